@@ -18,18 +18,16 @@ import {
   type Texts,
 } from './placeholder-badges.ts';
 
-/** Badges about mistakes in writing: placeholders that are not filled, and parts that are removed at sending. */
-
 export const removedPart = 'content.removed';
 
-/** Whether a badge is about a mistake in writing, which the operator's policy does not cover. */
+/** The operator's policy does not cover authoring badges. */
 export function isAuthoringBadge(badge: Pick<Badge, 'id'>): boolean {
   return isPlaceholderBadge(badge) || badge.id === removedPart;
 }
 
 /**
- * Finds placeholders of other systems and unknown merge fields in all text that a reader sees, and the parts of the body that are
- * removed. A campaign with a placeholder of another system is refused; a transactional mail is sent without it.
+ * Finds foreign placeholders and unknown merge fields in visible text, and removed parts of the body. Foreign
+ * placeholders refuse a campaign, but only add a badge to a transactional mail.
  */
 export async function authoringBadges(
   texts: Texts & Pick<VerifiedContent, 'purpose'>,
@@ -41,12 +39,12 @@ export async function authoringBadges(
   return [...placeholderBadges([...lines, ...findings], texts.purpose), ...removalBadges(parts)];
 }
 
-/** A quick test: false if `authoringBadges` would find no certain placeholder and no removed part. */
+/** Returns false if `authoringBadges` would find no certain placeholder and no removed part. */
 export function mayHaveAuthoringBadges(texts: Texts): boolean {
   return holdsForeignPlaceholder(texts) || (texts.body !== null && mayLoseParts(texts.body));
 }
 
-/** Adds authoring badges to a verdict. Unjudged content stays unjudged. */
+/** Unjudged content stays unjudged. */
 export function withAuthoringBadges<Judged extends ContentVerdict | Unjudged>(
   judged: Judged,
   found: readonly Badge[],

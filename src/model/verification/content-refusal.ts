@@ -5,10 +5,9 @@ import { badgeDoc } from './content/guidance.ts';
 import { Badge, type ContentVerdict, type Unjudged } from './content/verdict.ts';
 import { isPlaceholderBadge } from './placeholder-badges.ts';
 
-/** The page that explains every badge, under its id. */
+/** Page with an anchor for every badge id. */
 export const verificationDocsPath = '/docs/content-verification';
 
-/** The fields of a content refusal besides its name and code, as the specification defines them. */
 export const ContentRefusal = z.object({
   blockReasons: z.array(z.enum(blockReasons)),
   badges: z.array(Badge),
@@ -17,13 +16,11 @@ export const ContentRefusal = z.object({
 });
 export type ContentRefusal = z.infer<typeof ContentRefusal>;
 
-/** A refusal in a list. */
 export const contentRefusalInList = { code: z.string(), ...ContentRefusal.shape };
 
 /**
- * The failure for blocked content.
- * @param baseUrl the public address of this instance, without a final slash
- * @param at the path of the mail in a request with several, such as `emails[3]`
+ * @param baseUrl public address of this instance, without a trailing slash
+ * @param at path of the mail in a batch request, such as `emails[3]`
  */
 export function contentRefusal(verdict: ContentVerdict, baseUrl: string, at = ''): Failure {
   const isForeign = verdict.blockReasons.length === 0 && blockingIn(verdict.badges).some(isPlaceholderBadge);
@@ -42,7 +39,6 @@ function blockingIn(badges: readonly Badge[]): Badge[] {
   return badges.filter(({ severity }) => severity === 'block');
 }
 
-/** Lists the failures that sending a draft with these badges would cause. */
 export function refusalsOfBadges(badges: readonly Badge[]): Failure[] {
   const blocking = blockingIn(badges);
   const policy = blocking.some((badge) => !isPlaceholderBadge(badge));
@@ -55,7 +51,7 @@ export function refusalsOfBadges(badges: readonly Badge[]): Failure[] {
   ];
 }
 
-/** Merges `contentRefusal` failures, which name their subjects; an unknown verdict takes precedence over all others. */
+/** Merges content refusals into a single failure. A `content_verification_unavailable` failure takes precedence. */
 export function joinedRefusal(refusals: readonly Failure[]): Failure {
   const unknown = refusals.find(({ failure }) => failure !== 'content_verification_failed');
   const first = unknown ?? refusals[0]!;
@@ -72,7 +68,6 @@ export function joinedRefusal(refusals: readonly Failure[]): Failure {
   });
 }
 
-/** The badge of a verification that did not happen. */
 export const unavailableBadge: Badge = {
   id: 'system.verification_unavailable',
   label: badgeDoc('system.verification_unavailable').title,
@@ -86,8 +81,8 @@ const notNow = {
 };
 
 /**
- * The failure of a verification that did not happen: fail closed.
- * @param about set for content that can never be judged whole; left out for a temporary problem
+ * Fails closed when verification did not run.
+ * @param about content that can never be verified in full; omit for a temporary problem
  */
 export function verificationUnavailable(baseUrl: string, about?: Unjudged): Failure {
   return new Failure('content_verification_unavailable', {
@@ -96,20 +91,17 @@ export function verificationUnavailable(baseUrl: string, about?: Unjudged): Fail
   });
 }
 
-/** Replaces the sentence that asks for a retry, which would end the same way. */
+/** Replaces the sentence that asks for a retry, which would fail again. */
 export const unjudgedSentence = 'The content cannot be verified whole, so it is not sent';
 
-/** Whether the badges are those of content that cannot be judged whole. */
 export function isUnjudged(badges: readonly Badge[]): boolean {
   return badges.some(({ id, severity }) => severity === 'block' && id.startsWith('system.content_'));
 }
 
-/** The badges of a content refusal. */
 export function badgesIn({ fields }: Pick<Failure, 'fields'>): readonly Badge[] {
   return (fields as Partial<ContentRefusal> | undefined)?.badges ?? [];
 }
 
-/** The fields of a refusal, and of the result of a check without a send. */
 export function contentFields(
   { blockReasons, badges, guidance }: Pick<ContentVerdict, 'blockReasons' | 'badges' | 'guidance'>,
   baseUrl: string,
@@ -127,7 +119,6 @@ function badgeAt(badge: Badge, at: string): Badge {
   return { ...badge, path: badge.path === undefined ? at : `${at}.${badge.path}` };
 }
 
-/** The docs entry of the badge that blocked the content, else of the first badge. */
 function documentationUrl(badges: readonly Badge[], baseUrl: string): string {
   const badge = badges.find(({ severity }) => severity === 'block') ?? badges[0];
   return `${baseUrl}${verificationDocsPath}${badge ? `#${encodeURIComponent(badge.id)}` : ''}`;

@@ -1,14 +1,13 @@
 import { parseMailbox } from '../address.ts';
 
-/** Domains, including their subdomains. Every name in lower-case ASCII. */
+/** Domains in lower-case ASCII; a rule includes subdomains. */
 export type DomainRules = { listed: ReadonlySet<string>; allowed: ReadonlySet<string> };
 
 /** Services missing from every list. */
 const alsoListed: readonly string[] = ['burnermail.io', 'spamgourmet.com', 'temp-mail.io', 'tempmail.com'];
 
 /**
- * Domains that lists of disposable ones include by mistake. Privacy relays forward to a real mailbox for as long as its
- * owner likes, so mail to such an address is read.
+ * Domains that published lists include by mistake. Privacy relays forward to a real mailbox as long as the owner likes.
  */
 const neverListed: readonly string[] = [
   'privaterelay.appleid.com',
@@ -37,7 +36,7 @@ const neverListed: readonly string[] = [
   '33mail.com',
   'erine.email',
   'opayq.com',
-  // For documentation and tests (RFC 2606, RFC 6761), and by custom.
+  // Reserved for documentation and tests (RFC 2606, RFC 6761), or used so by custom.
   'example.com',
   'example.net',
   'example.org',
@@ -47,12 +46,10 @@ const neverListed: readonly string[] = [
   'test.dev',
 ];
 
-/** Our additions to any published list. */
 export const builtInRules: DomainRules = { listed: new Set(alsoListed), allowed: new Set(neverListed) };
 
 /**
- * Whether a domain, or a parent of it, gives out disposable mailboxes. The rule about the nearest name decides; for one
- * name that of the earlier rules, and allowed before listed.
+ * The rule for the nearest parent domain wins; for the same name, earlier rules win, and `allowed` wins over `listed`.
  *
  * @param domain lower-case ASCII
  */
@@ -67,8 +64,8 @@ export function isDisposable(domain: string, rules: readonly DomainRules[]): boo
 }
 
 /**
- * Parses a list of domains: one per line, `!domain` for an allowed one, `#` before a comment.
- * @returns the rules, or which line is invalid and why
+ * Parses one domain per line: `!domain` allows it, and `#` starts a comment.
+ * @returns the rules, or the first invalid line with the reason
  */
 export function readDomainRules(
   text: string,
@@ -79,7 +76,6 @@ export function readDomainRules(
     const written = line.replace(/#.*/, '').trim();
     if (written === '') continue;
     const allows = written.startsWith('!');
-    // The address parser decides what a valid domain is.
     const read = parseMailbox(`x@${allows ? written.slice(1).trim() : written}`);
     if (!read.ok) return { ok: false, line: index + 1, why: read.message };
     (allows ? allowed : listed).add(read.mailbox.domain);

@@ -12,20 +12,17 @@ import { cutText } from '../text/text.ts';
 import { badgeDoc } from './content/guidance.ts';
 import type { Badge, VerifiedContent } from './content/verdict.ts';
 
-/** The author's texts of a mail. */
 export type Texts = Pick<VerifiedContent, 'subject' | 'preview'> & {
   from: Pick<VerifiedContent['from'], 'displayName'>;
   body: Body | null;
 };
 
-/** A faulty placeholder and its location. */
 export type Finding = { id: string; path: string; found: string; meant: string | null; certain: boolean };
 
 export const foreignPlaceholder = 'merge.foreign_placeholder';
 export const unknownField = 'merge.unknown_field';
 const unknownAttribute = 'merge.unknown_attribute';
 
-/** Findings reported for one content. */
 const badgesMax = 20;
 const foundCharactersMax = 80;
 
@@ -33,7 +30,6 @@ export function isPlaceholderBadge({ id }: Pick<Badge, 'id'>): boolean {
   return id.startsWith('merge.');
 }
 
-/** Finds placeholders in the sender name, the subject and the preview. */
 export function placeholdersInLines({ from, subject, preview }: Omit<Texts, 'body'>): Finding[] {
   return [
     ...inSenderName(from.displayName ?? ''),
@@ -42,7 +38,6 @@ export function placeholdersInLines({ from, subject, preview }: Omit<Texts, 'bod
   ];
 }
 
-/** Finds placeholders in a sanitized body with slots. */
 export function placeholdersInBody(sent: string, slots: SlotTable): Finding[] {
   return [
     ...slotsShown(slots, sent).flatMap((source) => {
@@ -53,7 +48,7 @@ export function placeholdersInBody(sent: string, slots: SlotTable): Finding[] {
   ];
 }
 
-/** Makes a badge for each different finding. A transactional mail reports unknown merge fields in its own way. */
+/** Deduplicates findings. Transactional mail reports unknown merge fields elsewhere. */
 export function placeholderBadges(
   findings: readonly Finding[],
   purpose: VerifiedContent['purpose'],
@@ -65,7 +60,7 @@ export function placeholderBadges(
     .map(({ certain, ...finding }) => badgeOf(finding, certain && purpose === 'campaign' ? 'block' : 'warn'));
 }
 
-/** A cheap test: false if no certain placeholder of another system would be found. Takes microseconds. */
+/** Returns false if the texts contain no certain foreign placeholder. Takes microseconds. */
 export function holdsForeignPlaceholder({ from, subject, preview, body }: Texts): boolean {
   const name = from.displayName ?? '';
   if (name.includes('{{')) return true;
@@ -74,7 +69,7 @@ export function holdsForeignPlaceholder({ from, subject, preview, body }: Texts)
   );
 }
 
-/** Makes the warning for an attribute that no subscriber has. @param meant the attribute with the closest name */
+/** @param meant the attribute with the closest name */
 export function unknownAttributeBadge(attribute: string, path: string, meant: string | undefined): Badge {
   const found = `{{attributes.${attribute}}}`;
   return badgeOf(
@@ -94,7 +89,7 @@ function badgeOf({ id, path, found, meant }: Omit<Finding, 'certain'>, severity:
   };
 }
 
-/** Merge fields in the sender name are not filled, so even our own placeholders would appear raw. */
+/** Merge fields in the sender name are not filled, so even ours would appear unfilled. */
 function inSenderName(name: string): Finding[] {
   const marks = marksIn(name).map((mark) =>
     mark.kind === 'field' ? writtenField(mark) : mark.kind === 'foreign' ? mark.written : null,

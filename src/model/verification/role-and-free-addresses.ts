@@ -1,6 +1,6 @@
-/** Small hand-maintained lists of role addresses and free mail providers. A name that is missing proves nothing. */
+/** Hand-maintained lists; a missing name proves nothing. */
 
-/** Local parts read by a role or a machine rather than one person (RFC 2142 and custom). */
+/** Local parts of roles or machines (RFC 2142 and custom). */
 const roles: ReadonlySet<string> = new Set(
   [
     'abuse admin administrator all billing bounce careers compliance contact daemon dns donotreply everyone',
@@ -13,7 +13,7 @@ const roles: ReadonlySet<string> = new Set(
     .split(' '),
 );
 
-/** Free mail providers, the most popular ones first. */
+/** Ordered by popularity. */
 export const freeDomains: readonly string[] = [
   'gmail.com',
   'yahoo.com',
@@ -110,7 +110,7 @@ export const freeDomains: readonly string[] = [
 
 const free: ReadonlySet<string> = new Set(freeDomains);
 
-/** @param local a local part in lower case; a `+label` is ignored */
+/** @param local lower case; a `+label` is ignored */
 export function isRoleAccount(local: string): boolean {
   const labelAt = local.indexOf('+');
   return roles.has(labelAt < 0 ? local : local.slice(0, labelAt));

@@ -1,14 +1,13 @@
 import { readHtml } from './reading/read-html.ts';
 
-/** A visible character that can be clicked. */
 const clickable = /[\p{L}\p{N}\p{So}\p{Extended_Pictographic}]/gu;
 
-/** Whether every reader of this HTML sees a URL: as the whole target of a visible link, or as text. */
+/** Returns whether every reader sees the URL, as the exact target of a visible link or as text. */
 export function showsLink(html: string, address: string): boolean {
   if (!html.includes(address)) return false;
   const { text, links } = readHtml(html, 'every_client');
   if (standsAlone(text, address)) return true;
-  // Links are in the order of their beginnings, so that nested ones do not search the same text again and again.
+  // Links are ordered by start, so nested links do not search the same text again.
   let next = -1;
   return links.some(({ target, from, to, image, hidden }) => {
     if (hidden || target !== address) return false;
@@ -17,13 +16,13 @@ export function showsLink(html: string, address: string): boolean {
   });
 }
 
-/** Position of the next character that can be clicked; infinity if there is none. */
+/** Returns infinity if there is none. */
 function nextClickable(text: string, from: number): number {
   clickable.lastIndex = from;
   return clickable.exec(text)?.index ?? Number.POSITIVE_INFINITY;
 }
 
-/** As a URL of its own, not as part of another one. */
+/** Excludes occurrences inside another URL. */
 function standsAlone(text: string, address: string): boolean {
   for (let at = text.indexOf(address); at !== -1; at = text.indexOf(address, at + 1)) {
     const end = at + address.length;

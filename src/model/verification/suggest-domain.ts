@@ -1,16 +1,15 @@
 import { freeDomains, isFreeDomain } from './role-and-free-addresses.ts';
 
-/** Two typos are only plausible in a domain of at least this length; in a shorter one they make another word. */
+/** Minimum length for two typos; in a shorter domain they make another word. */
 const longDomainCharacters = 9;
 
-/** Shorter names, such as me.com, are one typo away from too many others to be what was meant. */
+/** Shorter names, such as me.com, are one typo away from too many other domains. */
 const shortestMeantCharacters = 7;
 const suggested = freeDomains.filter(({ length }) => length >= shortestMeantCharacters);
 
 /**
- * The free mail domain that `domain` was probably meant to be: one typo away (a letter left out, added, wrong, or two
- * swapped), or two in a long domain. Null when it is such a domain itself or close to none; of two equally close ones
- * the more popular.
+ * Suggests a free mail domain one typo away (or two for a long domain), preferring the more popular. Null if the domain
+ * is one itself, or close to none.
  *
  * @param domain lower-case ASCII
  */
@@ -31,8 +30,8 @@ export function suggestDomain(domain: string): string | null {
 }
 
 /**
- * Optimal string alignment distance: letters to insert, delete, replace or swap with their neighbour (each letter at
- * most once) to turn one text into the other. Anything above `most` is returned as `most + 1`.
+ * Optimal string alignment distance: insertions, deletions, replacements and swaps of neighbours, each letter at most
+ * once. Returns `most + 1` for anything above `most`.
  */
 export function slipsBetween(a: string, b: string, most: number): number {
   let before: number[] = [];

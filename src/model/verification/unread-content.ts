@@ -7,12 +7,12 @@ import { type ContentVerdict, type Unjudged, unjudged, type VerifiedContent } fr
 import { holdsForeignPlaceholder } from './placeholder-badges.ts';
 import { htmlOfBody } from './reading/html-of-body.ts';
 
-/** Content to be verified, with its body as its author wrote it; null where there is only a text part. */
+/** The body as its author wrote it; null for a mail with only a text part. */
 export type UnreadContent = Omit<VerifiedContent, 'html'> & {
   body: Body | null;
-  /** A campaign's corrected links; left out for none. */
+  /** A campaign's corrected links. */
   redirected?: readonly RedirectedLink[];
-  /** Set for a message that is sent unchanged, which has no placeholders. */
+  /** Set for a message that is sent unchanged, without merge fields. */
   verbatim?: true;
 };
 
@@ -22,7 +22,7 @@ let quickLook: QuickLook | undefined;
 let wholeLook: WholeLook | undefined;
 
 /**
- * The verdict of the built-in verifier. Its time grows with the body, so servers call `Rendering.verify` instead.
+ * The time grows with the body, so servers call `Rendering.verify` instead.
  *
  * @throws TookTooLong
  */
@@ -39,21 +39,19 @@ export async function judgeContent(
   return verbatim ? judged : withAuthoringBadges(judged, await authoringBadges({ ...content, body }, on));
 }
 
-/** Characters of one piece: a tenth of the largest body, so that no honest piece takes long. */
+/** A tenth of the largest body, so that no honest piece takes long. */
 const pieceCharacters = 250_000;
-/** The overlap of two pieces, so that a lure on the border is whole in one of them. */
+/** Overlap of two pieces, so that a lure on the border is complete in one of them. */
 const sharedCharacters = 10_000;
-/** Enough for the largest body that a tool accepts. */
+/** Covers the largest body that a tool accepts. */
 const piecesMax = 12;
-/** Characters of content that is judged in pieces. */
 export const judgedCharactersMax = piecesMax * (pieceCharacters - sharedCharacters);
 
-/** The judgement on one piece of content, and the number of pieces. */
 export type JudgedPiece = { judged: ContentVerdict | Unjudged; pieces: number };
 
 /**
- * Judges one piece of a transactional mail that is too large to be judged whole. If a piece has a finding that does not
- * block it, the mail stays unjudged, because a lure may be spread over several pieces.
+ * Judges one piece of a transactional mail that is too large to judge in full. If a piece has a non-blocking finding,
+ * the mail stays unjudged, because a lure may span several pieces.
  */
 export async function judgePiece(
   { body, text, ...content }: UnreadContent,
@@ -74,7 +72,7 @@ export async function judgePiece(
   return { judged: isClean ? judged : unjudged('too_large'), pieces };
 }
 
-/** Whether a quick look clears every piece of a mail of any size, so that none could be blocked or get a warning. */
+/** Returns whether every piece passes the quick look, so that none could be blocked or get a warning. */
 export async function isClearInPieces({ html, text, ...content }: VerifiedContent): Promise<boolean> {
   quickLook ??= (await import('./content/needs-verification.ts')).needsVerification;
   const clears = quickLook;
@@ -85,10 +83,10 @@ export async function isClearInPieces({ html, text, ...content }: VerifiedConten
   return pieces.every((piece) => !clears({ ...content, ...piece }));
 }
 
-/** Less than the quick look leaves to a full verification. */
+/** Below the length that the quick look leaves to full verification. */
 const quickCharacters = 150_000;
 
-/** A source in pieces that begin at a tag, if there is one nearby. */
+/** Splits at a tag if one is near. */
 function piecesOf(source: string, characters = pieceCharacters): string[] {
   const pieces: string[] = [];
   for (let from = 0; from < source.length; ) {
@@ -102,20 +100,20 @@ function piecesOf(source: string, characters = pieceCharacters): string[] {
   return pieces;
 }
 
-/** A longer source is converted to HTML off the event loop. */
+/** Longer sources are converted to HTML off the event loop. */
 const turnedCharactersMax = 8_000;
 
 /**
- * Markdown whose words or links change when parsed: HTML, escapes, markup inside words, links to something other than a
- * page, reference links.
+ * Markdown whose words or links change in conversion: HTML, escapes, markup inside words, non-page links, reference
+ * links.
  */
 const entwined =
   /[<\\`]|[\p{L}\p{N}][*_~]+[\p{L}\p{N}]|\]\(\s*(?!https?:\/\/)|\][[:]|[\p{L}\p{N})*_~]\[|\)[\p{L}\p{N}*_~]/u;
 
-/** A quick look at a transactional mail: false means that no verdict could block it or warn about it. */
+/** Returns false only if no verdict could block the transactional mail or warn about it. */
 export async function mayBeNoticed({ body, verbatim, ...content }: UnreadContent): Promise<boolean> {
   if (!verbatim && holdsForeignPlaceholder({ ...content, body })) return true;
-  // Loaded with the first mail, because a start without mail need not wait for the lexicons.
+  // Loads with the first mail, because a start without mail need not wait for the lexicons.
   quickLook ??= (await import('./content/needs-verification.ts')).needsVerification;
   if (body === null) return quickLook({ ...content, html: '' });
   const { kind, source } = body;
@@ -123,7 +121,7 @@ export async function mayBeNoticed({ body, verbatim, ...content }: UnreadContent
     return quickLook({ ...content, html: '', text: source });
   }
   if (kind !== 'html' && source.length > turnedCharactersMax) return true;
-  // The conversion of Tiptap leaves out parts that the HTML no longer shows.
+  // The Tiptap conversion drops parts that its HTML no longer shows.
   if (kind === 'tiptap' && mayLoseParts(body)) return true;
   return quickLook({ ...content, html: await htmlOfBody(body) }, !verbatim);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { untrusted } from '../text/untrusted.ts';
 
-/** What can be wrong with an address, in order of precedence: certain findings before likely ones. */
+/** Faults in order of precedence: certain findings before likely ones. */
 const verificationCodes = [
   'INVALID_SYNTAX',
   'DOMAIN_NOT_FOUND',
@@ -17,10 +17,9 @@ type VerificationCode = (typeof verificationCodes)[number];
 export const verificationResults = ['deliverable', 'undeliverable', 'risky', 'unknown'] as const;
 type VerificationResult = (typeof verificationResults)[number];
 
-/** Whether, and how, a domain accepts mail. `unavailable` means unknown. */
+/** `unavailable` means unknown. */
 export type MailDomain = 'takes_mail' | 'no_such_domain' | 'null_mx' | 'no_mx' | 'unavailable';
 
-/** The known facts about a parsed address. */
 export type AddressFacts = {
   mailDomain: MailDomain;
   suppressed: boolean;
@@ -32,7 +31,7 @@ type AddressVerdict = {
   valid: boolean;
   result: VerificationResult;
   code: VerificationCode | null;
-  /** One sentence; null whenever the address is valid. */
+  /** One sentence; null if the address is valid. */
   error: string | null;
 };
 
@@ -42,7 +41,7 @@ const domainFaults = {
   no_mx: invalid('undeliverable', 'NO_MX', 'The domain of this address has no mail server'),
 } as const;
 
-/** The first finding that applies to an address. The mailbox itself is never probed. */
+/** Returns the first finding that applies. Never probes the mailbox. */
 export function verdictOnAddress(facts: AddressFacts): AddressVerdict {
   const { mailDomain } = facts;
   if (mailDomain !== 'takes_mail' && mailDomain !== 'unavailable') return domainFaults[mailDomain];
@@ -52,7 +51,7 @@ export function verdictOnAddress(facts: AddressFacts): AddressVerdict {
   if (facts.disposable) {
     return invalid('risky', 'DISPOSABLE', 'The domain of this address gives out mailboxes to throw away');
   }
-  // An unknown result is no reason to reject a person, nor is a role address.
+  // An unknown result or a role address is no reason to reject a person.
   if (mailDomain === 'unavailable') return { valid: true, result: 'unknown', code: 'TIMEOUT', error: null };
   if (facts.role) return { valid: true, result: 'risky', code: 'ROLE_ACCOUNT', error: null };
   return deliverable;
@@ -60,7 +59,6 @@ export function verdictOnAddress(facts: AddressFacts): AddressVerdict {
 
 export const deliverable: AddressVerdict = { valid: true, result: 'deliverable', code: null, error: null };
 
-/** @param sentence what is wrong with its syntax */
 export function unreadable(sentence: string): AddressVerdict {
   return invalid('undeliverable', 'INVALID_SYNTAX', sentence);
 }

@@ -1,4 +1,4 @@
-/** Words that phishers combine with a brand's name, and companies hardly ever with another's. */
+/** Words that phishers combine with a brand's name, and companies rarely combine with another company's. */
 export const baitWords: ReadonlySet<string> = new Set(
   (
     'secure security secured login signin logon verify verification verified account accounts konto conta cuenta compte ' +

@@ -296,18 +296,17 @@ const table = `
 `;
 
 export type Brand = {
-  /** The name used in a badge. */
   name: string;
   domains: ReadonlySet<string>;
-  /** Its domains without the public suffix: `paypal`. */
+  /** Domain labels without the public suffix: `paypal`. */
   labels: readonly string[];
-  /** Whether companies in many towns share the name: `sparkasse-lueneburg.de` is one of them. */
+  /** Companies in many towns share the name, such as `sparkasse-lueneburg.de`. */
   regional: boolean;
   /** Suffixes under which every name is genuine: `.gov.uk`. */
   offices: readonly string[];
 };
 
-/** A brand's name as words; `ordinary` when it is also a common word. */
+/** `ordinary` names are also common words. */
 export type BrandName = { brand: Brand; words: readonly string[]; ordinary: boolean };
 
 const known: Brand[] = [];
@@ -315,7 +314,7 @@ const singleWords = new Set<string>();
 const byFirstWord = new Map<string, BrandName[]>();
 const byLabel = new Map<string, Brand[]>();
 const regionalBrands: Brand[] = [];
-/** A suffix reserved for government offices, each of which has a name under it. */
+/** Suffix reserved for government offices. */
 const office = /^(?:gov|gob|gouv|bund|overheid)\.[a-z]{2}$/;
 
 for (const line of table.trim().split('\n')) {
@@ -339,15 +338,13 @@ for (const line of table.trim().split('\n')) {
 
 export const brands: readonly Brand[] = known;
 
-/** Names of one word without another meaning. */
 export const brandWords: ReadonlySet<string> = singleWords;
 
-/** All names as sequences of words: a text that lacks a word of each names no brand. */
+/** All names as word sequences. */
 export const brandNames: readonly (readonly string[])[] = [...byFirstWord.values()]
   .flat()
   .map(({ words }) => words);
 
-/** The brands that a sequence of plain words names, with their positions. */
 export function brandsIn(words: readonly string[]): { at: number; name: BrandName }[] {
   const found: { at: number; name: BrandName }[] = [];
   for (const [at, word] of words.entries()) {
@@ -358,11 +355,11 @@ export function brandsIn(words: readonly string[]): { at: number; name: BrandNam
   return found;
 }
 
-/** A country's suffix: a brand may own its name under any of them, except those popular with everyone. */
+/** National suffixes, under which a brand may own its name. Excludes those sold worldwide. */
 const nationalEnding =
   /^[^.]+\.(?:(?!ai|cc|cf|co|ga|gg|gq|io|ly|me|ml|pw|sh|su|tk|to|tv|ws)[a-z]{2}|(?:com?|org|net|gov|gob|gouv)\.[a-z]{2})$/;
 
-/** @param registrable the registered name, `paypal.com` of `mail.paypal.com` */
+/** @param registrable registered name, such as `paypal.com` for `mail.paypal.com` */
 export function isGenuine(brand: Brand, registrable: string): boolean {
   if (brand.domains.has(registrable)) return true;
   const label = registrable.slice(0, registrable.indexOf('.'));
@@ -375,7 +372,6 @@ export function isGenuine(brand: Brand, registrable: string): boolean {
   return brand.offices.some((ending) => registrable.endsWith(ending));
 }
 
-/** The brand that owns this domain. */
 export function ownerOf(registrable: string): Brand | null {
   const label = registrable.slice(0, registrable.indexOf('.'));
   const candidates = byLabel.get(label) ?? [];

@@ -6,20 +6,19 @@ import { type letterWeights, pitchWeights } from './weights.ts';
 
 type LetterSignal = keyof typeof letterWeights;
 
-/** The evidence for or against cold outreach. */
 export type ColdEvidence = { cues: Tally; letter: Partial<Record<LetterSignal, number>> };
 
 const stretchWords = 250;
 const shortWords = 200;
 const longestLetterWords = 380;
 const selfShareMin = 0.06;
-/** Themes that show that sender and reader know each other; they count anywhere in the mail. */
+/** Themes that show an existing relationship, anywhere in the mail. */
 const acquaintance = ['optIn', 'relation', 'circle'] as const satisfies readonly Theme[];
-/** An acquaintance may be asked for a reply or a call; with this many signs of one, asking does not count. */
+/** From this many signs of a relationship, asking for a reply or a call does not count. */
 const knownFrom = 2;
 const asking = ['smallTalk', 'smallAsk', 'meeting'] as const satisfies readonly Theme[];
 const replySubject = /^\s*(?:re|fwd?|aw|wg|sv|vs|antw|res|enc|rif|tr|rv)\s*:/i;
-/** Merge fields that sales outreach has about a person: their company, their site, their job. */
+/** Merge fields that sales outreach fills with data about a person's work. */
 const readersWork =
   /company|organi[sz]ation|firma|empresa|entreprise|bedrijf|azienda|website|domain|industry|branche|job_?title|position|competitor/i;
 /** Merge fields that only a business with customers, members or pupils has. */
@@ -49,7 +48,6 @@ export function coldEvidence(mail: SeenMail, hits: readonly PhraseHit[]): ColdEv
   return { cues, letter: letterOf(mail) };
 }
 
-/** Whether the mail offers, asks for or knows anything about the reader, beyond small talk. */
 export function offersSomething({ cues, letter }: ColdEvidence): boolean {
   if (letter.namesTheirWork !== undefined) return true;
   return pitchThemes.some((theme) => theme !== 'smallTalk' && theme !== 'smallAsk' && (cues[theme] ?? 0) > 0);

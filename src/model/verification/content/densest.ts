@@ -1,15 +1,14 @@
 import type { Theme } from './lexicon/lexicon.ts';
 import type { PhraseHit } from './phrases.ts';
 
-/** How often each theme occurs. */
 export type Tally = Partial<Record<Theme, number>>;
 
 /**
- * The tally of the densest place: of all windows of a fixed number of words the one with the most phrases, plus subject
- * and preview. Text before or after it, however long, changes nothing.
+ * Tallies the window of `stretchWords` words with the most phrases, plus subject and preview. Text outside the window,
+ * however long, changes nothing.
  *
- * @param hits in the order of their positions
- * @param bodyFrom where the words of the body begin; everything before always counts
+ * @param hits ordered by position
+ * @param bodyFrom index of the first body word; earlier words always count
  */
 export function densestTally(
   hits: readonly PhraseHit[],
@@ -47,7 +46,7 @@ export function densestTally(
 
 type Place = { at: number; theme: Theme; strength: number; phrase: unknown };
 
-/** One phrase per theme and word: a phrase that several languages share counts once. */
+/** Counts a phrase that several languages share once. */
 function routerFor(hits: readonly PhraseHit[]): Place[] {
   const places: Place[] = [];
   const last = new Map<Theme, Place>();

@@ -19,15 +19,13 @@ const markInside = /\p{Script=Latin}[\p{Default_Ignorable_Code_Point}--\u00AD]+\
 const backwards = /\u202E([^\u202C\u202E\n]*)/g;
 const letter = /[\p{L}\p{N}]/u;
 
-/** Whether a word is a brand's name or a word every lure needs. */
 export function isTelling(word: string): boolean {
   return tellingWords.has(word);
 }
 
 /**
- * Counts brand names and lure words that are disguised so that a person reads them and a program does not: letters of
- * another script or invisible characters inside, hidden letters in between, reversed text. No honest sender does this.
- * Disguises by signs and blanks are counted by `undisguised`.
+ * Counts disguised brand names and lure words: foreign letters, invisible or hidden characters inside, reversed text.
+ * No honest sender disguises words. `undisguised` counts disguises with signs and spaces.
  *
  * @param written the source, before any disguise is removed
  */

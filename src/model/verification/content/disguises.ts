@@ -2,23 +2,22 @@ import { brandWords } from './brands.ts';
 import { isTelling } from './disguised-words.ts';
 import { knownWords } from './phrases.ts';
 
-/** Words with their disguises removed, and how many there were. */
 type Undisguised = {
   words: string[];
   /** Spaced-out words and sentences, and words split in half. */
   split: number;
   /** Words with digits and signs in place of letters. */
   leet: number;
-  /** Of both, brand names and lure words. */
+  /** Brand names and lure words among both. */
   telling: number;
 };
 
 const lettersInRowMin = 4;
-/** Single letters joined at once. */
+/** Single letters joined at a time. */
 const rowMax = 2_000;
 const joinedLettersMin = 6;
 const joinedLettersMax = 16;
-/** At least one of two halves is no longer than this, otherwise they are two words. */
+/** At least one of two halves is at most this long, otherwise they are two words. */
 const halfLettersMax = 4;
 const wordLettersMax = 16;
 const known: ReadonlySet<string> = new Set([...knownWords, ...brandWords]);
@@ -77,7 +76,7 @@ function isKnown(word: string): boolean {
   return known.has(word);
 }
 
-/** Splits a run of letters into the longest known words; what is between them stays one word. */
+/** Splits a run of letters into the longest known words. Letters between them stay one word. */
 function takeRow(row: string, result: Undisguised): void {
   let rest = '';
   let found = 0;
@@ -131,7 +130,7 @@ function takeWord(word: string, result: Undisguised): void {
   for (const part of word.split(/[@$!]+/)) if (part !== '') result.words.push(part);
 }
 
-/** By hand: a regular expression would take quadratic time on runs of signs. */
+/** Avoids a regular expression, which takes quadratic time on runs of signs. */
 function withoutSignsAtEnd(word: string): string {
   let end = word.length;
   while (end > 0 && '@$!'.includes(word[end - 1]!)) end -= 1;

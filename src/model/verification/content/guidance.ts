@@ -1,16 +1,14 @@
 import { languagesRead, languageUnread } from '../language/languages.ts';
 import type { BlockReason } from './block-reason.ts';
 
-/** The documentation of one badge; the docs page has an entry for each. */
+/** The docs page has an entry for each badge. */
 type BadgeDoc = {
   id: string;
-  /** Names the finding. */
   title: string;
-  /** Tells the author how to repair it. */
   guidance: string;
   /** Explains the reason and the allowed alternatives. */
   more: string;
-  /** The block reasons for content with this badge, besides that of its family. */
+  /** Block reasons in addition to the badge family's. */
   reasons: readonly BlockReason[];
 };
 
@@ -23,7 +21,7 @@ function doc(id: string, title: string, guidance: string, more: string, ...reaso
   return { id, title, guidance, more, reasons: [...family, ...reasons] };
 }
 
-/** One entry for every badge, in order of precedence. */
+/** In order of precedence. */
 export const badgeDocs: readonly BadgeDoc[] = [
   doc(
     'phishing.lookalike_domain',
@@ -305,7 +303,7 @@ export const badgeDocs: readonly BadgeDoc[] = [
 
 const byId = new Map(badgeDocs.map((each) => [each.id, each]));
 
-/** @throws Error for an id without an entry, which is a bug of ours */
+/** @throws Error for an id without an entry, which is a programming error */
 export function badgeDoc(id: string): BadgeDoc {
   const found = byId.get(id);
   if (found === undefined) throw new Error(`No documentation for the badge ${id}`);

@@ -4,12 +4,11 @@ import { slipsBetween } from '../suggest-domain.ts';
 import { baitWords } from './bait-words.ts';
 import { type Brand, brands, ownerOf } from './brands.ts';
 
-/** The brand whose domain a host imitates, and how surely. */
 export type Imitation = {
   brand: Brand;
   /**
-   * `lookalike`: the name is written to be read as the brand's, or combined with a word like "secure"; `borrowed`: it
-   * contains the brand's name, as a reseller's may.
+   * `lookalike`: the name reads like the brand's, or adds a word like "secure". `borrowed`: it contains the brand's
+   * name, as a reseller's may.
    */
   how: 'lookalike' | 'borrowed';
 };
@@ -19,7 +18,7 @@ const slippedLettersMin = 7;
 const insideLettersMin = 6;
 const labelBelowMin = 5;
 const pathSegmentsMax = 20;
-/** Honest companies and words that are one typo away from a brand. */
+/** Honest companies and words one typo away from a brand. */
 const honestNeighbours = new Set([
   'finance',
   'financer',
@@ -120,7 +119,6 @@ const commonLabels = new Set([
   'github',
 ]);
 
-/** A label of a brand's domain, prepared for comparison. */
 type OwnLabel = { brand: Brand; own: string; seen: string; common: boolean };
 
 const ownLabels: readonly OwnLabel[] = brands.flatMap((brand) =>
@@ -130,10 +128,7 @@ const ownLabels: readonly OwnLabel[] = brands.flatMap((brand) =>
 );
 const wholeDomains = new Map(brands.flatMap((brand) => [...brand.domains].map((domain) => [domain, brand])));
 
-/**
- * @param host lower-case ASCII, punycode included
- * @param registrable its registered name
- */
+/** @param host lower-case ASCII, including punycode */
 export function imitationIn(host: string, registrable: string): Imitation | null {
   if (ownerOf(registrable) !== null) return null;
   const ending = registrable.length - registrable.indexOf('.');
@@ -159,7 +154,7 @@ export function imitationIn(host: string, registrable: string): Imitation | null
   return borrowed === null ? null : { brand: borrowed, how: 'borrowed' };
 }
 
-/** A whole genuine domain in front of another: `paypal.com.example.net`. */
+/** Finds a genuine domain in front of another: `paypal.com.example.net`. */
 function wholeDomainIn(labels: readonly string[]): Brand | null {
   for (let from = 0; from < labels.length - 1; from += 1) {
     for (const length of [2, 3]) {
@@ -170,7 +165,6 @@ function wholeDomainIn(labels: readonly string[]): Brand | null {
   return null;
 }
 
-/** Whether a path contains a brand's domain, as if the page were there. */
 export function domainInPath(path: string): Brand | null {
   for (const segment of path.split(/[/?#]/, pathSegmentsMax)) {
     const found = wholeDomains.get(segment.replace(/^www\./, ''));
@@ -179,7 +173,6 @@ export function domainInPath(path: string): Brand | null {
   return null;
 }
 
-/** A name with every letter replaced by its look-alike. */
 function skeleton(name: string): string {
   return latinLetters(name)
     .replaceAll('rn', 'm')
@@ -199,7 +192,7 @@ function isSlip(label: string, own: string): boolean {
     honestNeighbours.has(label)
   )
     return false;
-  // A plural or a derived word belongs to another company.
+  // A plural or derived word belongs to another company.
   if (label.startsWith(own) || own.startsWith(label)) return false;
   if (label[0] !== own[0] && label.at(-1) !== own.at(-1)) return false;
   return slipsBetween(label, own, 1) === 1;

@@ -24,14 +24,14 @@ import { hasNameSigns, hasRandomCode, isShouted, isStrangeName } from './sender-
 import type { VerifiedContent } from './verdict.ts';
 
 /**
- * A quick look for the hot path of transactional mail: whether content could be phishing at all. It reads each
- * character once, parses nothing, and errs in one direction only: whatever it clears, `verifyContent` would pass.
+ * Fast path for transactional mail: returns false only if `verifyContent` would certainly pass the content. Reads each
+ * character once and parses nothing.
  *
- * Words alone block nothing, so a mail is cleared when nothing in it could count as structure: every link leads to its
- * sender, at least one exists; no form, odd character, brand name or hidden text. Even with possible structure, it is
- * cleared if it has none of the words every lure needs.
+ * Words alone block nothing, so content passes without structure: at least one link, all to the sender, and no form,
+ * odd character, brand name or hidden text. With possible structure, it passes if it contains none of the words that
+ * every lure needs.
  *
- * @param sanitized whether sending removes parts of the HTML: then content with a removable part needs a badge
+ * @param sanitized whether sending removes parts of the HTML; a removable part then needs a badge
  */
 export function needsVerification(content: VerifiedContent, sanitized = false): boolean {
   const { from, subject, preview, html, text } = content;
@@ -46,11 +46,11 @@ export function needsVerification(content: VerifiedContent, sanitized = false): 
   return isPictured || look.namesBrand() || (look.lure && couldBeStructure(content, look));
 }
 
-/** With fewer words, or beside hidden ones, an image may be the whole message. */
+/** With fewer words, or with hidden words, an image may be the whole message. */
 const fewWords = 40;
 const picture = /<(?:v:)?ima?ge?\b/i;
 const quickCharactersMax = 200_000;
-/** What counts as structure besides links: an odd sender name, hidden text, a phone number. */
+/** Covers structure other than links: an odd sender name, hidden text, a phone number. */
 function couldBeStructure({ from, subject, html, text }: VerifiedContent, look: QuickLook): boolean {
   const name = from.displayName ?? '';
   return (
@@ -68,23 +68,23 @@ function couldBeStructure({ from, subject, html, text }: VerifiedContent, look: 
 /** A phone number, a sum of millions, a cryptocurrency address. */
 const numbers = /(?:\d[\s().,'-]{0,3}){7}|\bmil[lhij]|\bmio\b|[a-z0-9]{25}/i;
 
-/** Words and stems in canonical letters, with hash tables that reject most words at once. */
+/** Canonical words and stems, with hash tables that reject most words quickly. */
 const lureAnchors = anchorsOf(lureThemes);
 const lureWords = new Set(Array.from(lureAnchors.words, canonical));
 const lureStems = new Set(Array.from(lureAnchors.stems, canonical));
 const stemLettersMin = Math.min(...Array.from(lureStems, ({ length }) => length));
-/** Longer prefixes cannot be stems, so they are not looked up at each letter. */
+/** No stem is longer, so longer prefixes need no lookup. */
 const stemLettersMax = Math.max(...Array.from(lureStems, ({ length }) => length));
 const brandWords = new Set(brandNames.filter(({ length }) => length === 1).map(([word]) => canonical(word!)));
-/** Parts of names that occur in every text, and so are not looked for. */
+/** Parts of names that occur in every text. */
 const everydayParts = new Set(['and', 'the', 'com']);
-/** Names of several words, each of which alone means nothing. */
+/** Multi-word names, whose single words mean nothing. */
 const longNames = brandNames
   .filter(({ length }) => length > 1)
   .map((words) => words.filter((word) => word.length > 2 && !everydayParts.has(word)).map(canonical));
 const partsOfNames = new Set(longNames.flat());
 const allKnown = new Set(Array.from(knownWords, canonical));
-/** Bits by hash, small enough for the CPU cache: a brand or lure word or part of a name; a known word; a stem. */
+/** Bit sets by hash that fit into the CPU cache: brand or lure words and parts of names; known words; stems. */
 const tellingBits = bitsOf([...brandWords, ...partsOfNames, ...lureWords], tableSize);
 const knownBits = bitsOf([...allKnown, ...brandWords, ...partsOfNames, ...lureWords], tableSize);
 const stemTableSize = 1 << 17;
@@ -99,7 +99,7 @@ const rightQuote = 0x2019;
 const at64 = 0x40;
 const dot = 0x2e;
 const colon = 0x3a;
-/** Below the capitals are the digits and signs used as look-alikes of letters. */
+/** Digits and signs that look like letters come before the capitals. */
 const capitalA = 0x41;
 const harmlessReference =
   /&(?:nbsp|amp|lt|gt|quot|apos|copy|reg|trade|euro|pound|hellip|ndash|mdash|bull|middot|rarr|larr|laquo|raquo|#39|#x27|#8217|#8211|#8212|#160);/y;
@@ -108,25 +108,22 @@ const hostHere = /[a-z0-9-]+(?:\.[a-z0-9-]+)*/iy;
 const singlesMax = 2;
 const halfLettersMax = 4;
 const wholeLettersMax = 16;
-/** Words before something hidden that may be the first half of a word after it. */
+/** Words before a hidden part that may be the first half of a word after it. */
 const cutWordsMax = 16;
 
-/** Powers of the hash's factor, so that the hash of two joined words can be computed from theirs. */
+/** Powers of the hash factor, to derive the hash of two joined words. */
 const powers = Array.from({ length: wholeLettersMax + 1 }, () => 1);
 for (let index = 1; index < powers.length; index += 1)
   powers[index] = Math.imul(powers[index - 1]!, 31) & (tableSize - 1);
 
 type Word = { hash: number; letters: number; word: string };
 
-/** One mail, its texts read one after the other. */
 class QuickLook {
   readonly #domain: string;
   readonly #sanitized: boolean;
-  /** Whether there is a word every lure needs. */
   lure = false;
-  /** Whether anything is hidden or disguised. */
   structure = false;
-  /** Whether a link, rather than only an image or a mailbox, leads to the sender's domain. */
+  /** True for a link to the sender's domain, not for an image or a mailbox. */
   linksHome = false;
   words = 0;
   readonly #names = new Set<string>();
@@ -145,7 +142,7 @@ class QuickLook {
     return this.#names.size > 0 && longNames.some((words) => words.every((word) => this.#names.has(word)));
   }
 
-  /** Whether a text has no brand, no link elsewhere, and no possible disguise. */
+  /** Returns false for a brand, a link elsewhere, or a possible disguise. */
   passes(source: string, isHtml: boolean): boolean {
     if (isHtml && /<style/i.test(source)) {
       const styles = stylesOf(source);
@@ -197,7 +194,7 @@ class QuickLook {
       }
       if (start !== -1) {
         this.words += 1;
-        // An apostrophe divides nothing: the letters after it belong to the word.
+        // An apostrophe does not divide a word.
         if ((code === apostrophe || code === rightQuote) && isLetterAt(source, at + 1)) {
           const end = wordEnd(source, at + 1);
           const whole = canonical(source.slice(start, end).replace(/['’]/g, ''));
@@ -259,7 +256,7 @@ class QuickLook {
           const tag = source.slice(at, end + 1);
           const passed = this.#passesTag(tag, before);
           if (passed === null) return false;
-          // Text inside a tag is read like other text; stylesheets were read before.
+          // Text inside a tag counts as text; stylesheets were read before.
           if (!passed) at = end;
           if (styleTag.test(tag)) {
             at = source.indexOf('</', end) - 1;
@@ -272,7 +269,7 @@ class QuickLook {
     return true;
   }
 
-  /** Whether a tag has to be read, or null when it needs a full verification. */
+  /** Returns whether the tag must be read; null if it needs full verification. */
   #passesTag(tag: string, before: Word | null): boolean | null {
     const traits = tagTraits(tag);
     if (traits.odd || (this.#sanitized && traits.removable)) return null;
@@ -298,7 +295,6 @@ class QuickLook {
     return traits.speaks;
   }
 
-  /** Whether a word continues after tags. */
   #splitsWord(source: string, from: number): boolean {
     for (let at = from; source.charCodeAt(at) === lessThan; ) {
       const mark = source[at + 1];
@@ -314,7 +310,7 @@ class QuickLook {
     return false;
   }
 
-  /** Records what a word means; false for a brand's name. */
+  /** Returns false for a brand's name. */
   #takes(word: string): boolean {
     if (brandWords.has(word)) return false;
     if (lureWords.has(word)) this.lure = true;
@@ -337,7 +333,7 @@ class QuickLook {
     return name === this.#domain || name.endsWith(`.${this.#domain}`);
   }
 
-  /** A link's target is the sender's, or the platform's own. */
+  /** Returns whether a link leads to the sender or the platform. */
   #leadsHome(written: string): boolean {
     const target = written.trim();
     if (target === '#' || ownLinkField.test(target)) return true;
@@ -365,7 +361,6 @@ class QuickLook {
     return host === undefined || this.#isHome(host);
   }
 
-  /** Whether a word before a dot is not `www`, or begins the sender's host. */
   #isWebOfSender(source: string, start: number, at: number): boolean {
     if (source.slice(start, at).toLowerCase() !== 'www') return true;
     return this.#isHostOfSender(source, at + 1);

@@ -1,8 +1,4 @@
-/**
- * Third-party sites that honest senders link to: carriers, social networks, app stores, payment pages, reviews,
- * calendars, events, films and music. A link there is not suspicious. Hosts with arbitrary user content are not
- * included.
- */
+/** Third-party sites that honest senders link to. Hosts with arbitrary user content are excluded. */
 const partners: ReadonlySet<string> = new Set(
   (
     'facebook.com instagram.com linkedin.com twitter.com x.com threads.net youtube.com youtu.be vimeo.com tiktok.com ' +
@@ -21,12 +17,11 @@ const partners: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** @param registrable the registered name */
 export function isPartner(registrable: string): boolean {
   return partners.has(registrable);
 }
 
-/** Click trackers of newsletter services, which redirect their customers' readers. */
+/** Click trackers of newsletter services. */
 const clickCounters: ReadonlySet<string> = new Set(
   (
     'list-manage.com mandrillapp.com sendgrid.net mailgun.org mjt.lu sendibm1.com sendinblue.com brevo.com rs6.net ' +
@@ -37,7 +32,6 @@ const clickCounters: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** @param registrable the registered name */
 export function isClickCounter(registrable: string): boolean {
   return clickCounters.has(registrable);
 }

@@ -39,7 +39,7 @@ import {
 import { lureWeights, type structureWeights } from './weights.ts';
 
 export type StructureSignal = keyof typeof structureWeights;
-/** Facts that suffice alone. */
+/** Each fact is sufficient by itself. */
 export type HardFact =
   | 'passwordField'
   | 'unsafeLink'
@@ -52,12 +52,12 @@ export type HardFact =
   | 'claimsAnother'
   | 'lureWithoutName';
 
-/** The evidence for or against phishing, each with its strength (1 is certain). */
+/** Strengths range from 0 to 1; 1 is certain. */
 export type PhishingEvidence = {
   lures: Tally;
   structure: Partial<Record<StructureSignal, number>>;
   hard: HardFact[];
-  /** For signals about links, the host of the first such link. */
+  /** Host of the first link with the signal. */
   hosts: Hosts;
 };
 
@@ -66,7 +66,7 @@ type Hosts = Partial<Record<StructureSignal | HardFact, string>>;
 const stretchWords = 220;
 const fewWords = 16;
 const prominentWords = 60;
-/** Hosts checked for imitations; a mail with more is a directory, and the first ones suffice. */
+/** Upper bound for imitation checks. A mail with more hosts is a directory. */
 const hostsMax = 300;
 
 const coinAddress = /\b(?:bc1[a-z0-9]{25,60}|[13][a-km-z1-9]{25,34}|0x[a-f0-9]{40})\b/;
@@ -102,16 +102,14 @@ export function phishingEvidence(mail: SeenMail, hits: readonly PhraseHit[]): Ph
   return { lures, structure, hard: [...hard], hosts };
 }
 
-/** The state while a mail's links are examined. */
 type Found = { structure: PhishingEvidence['structure']; hard: Set<HardFact>; hosts: Hosts };
 
-/** Records the link of a signal, unless one is recorded already. */
+/** Keeps the first link of a signal. */
 function blame(hosts: Hosts, signal: keyof Hosts, link: Pick<LinkTarget, 'host' | 'registrable'>): void {
   const host = hosts[signal] ?? hostToShow(link);
   if (host !== undefined) hosts[signal] = host;
 }
 
-/** Pages that are neither the sender's nor a known partner's. */
 function strangePagesOf(mail: SeenMail): SeenLink[] {
   return pagesOf(mail).filter(
     ({ registrable, faults }) =>
@@ -120,7 +118,6 @@ function strangePagesOf(mail: SeenMail): SeenLink[] {
   );
 }
 
-/** Whether the mail leads to its sender or elsewhere. */
 function addLeads(mail: SeenMail, structure: PhishingEvidence['structure']): void {
   if (pagesOf(mail).some(({ registrable }) => registrable === mail.senderDomain)) return;
   const pages = strangePagesOf(mail);
@@ -132,11 +129,10 @@ function addLeads(mail: SeenMail, structure: PhishingEvidence['structure']): voi
   if (new Set(pages.map(({ host, path }) => host + path)).size === 1) structure.oneTarget = 1;
 }
 
-/** Signals from the sender's name, the subject and the mail's form. */
 function addTraits(mail: SeenMail, structure: PhishingEvidence['structure']): void {
   if (isStrangeName(mail.nameWords, mail.senderHost)) structure.strangeName = 1;
   const named = structure.strangeName === undefined && mail.nameWords.length > 0;
-  // A name that matches its domain identifies the sender, however little the text says.
+  // A name that matches its domain identifies the sender, even if the text does not.
   if (structure.nothingOfTheSender !== undefined && !isMentioned(mail))
     structure.senderUnmentioned = named ? 0.4 : 1;
   if (hasRandomCode(mail.subject) || hasRandomCode(mail.name)) structure.randomCode = 1;
@@ -156,18 +152,17 @@ function isMentioned({ words, bodyFrom, senderDomain, namesOwnMailbox, html }: S
   );
 }
 
-/** Finds the brand that the mail claims to be from, when it is not its sender's. */
+/** Finds brands that the mail claims to be from but that do not own its sender domain. */
 function addClaims(
   mail: SeenMail,
   structure: PhishingEvidence['structure'],
 ): {
-  claimed: ReadonlySet<Brand> /** Of these, brands whose pages it does not link to. */;
+  claimed: ReadonlySet<Brand> /** Claimed brands without a link to their pages. */;
   unproved: ReadonlySet<Brand>;
 } {
   const claimed = new Set<Brand>();
   const pages = pagesOf(mail);
-  // A mail that links to its sender, whose domain is verified, or to nothing, more likely mentions a brand than
-  // impersonates it.
+  // A mail that links only to its verified sender, or to nothing, more likely mentions a brand than impersonates it.
   const leadsAway = strangePagesOf(mail).length > 0 || mail.mailboxes.length > 0 || phone.test(mail.text);
   const isHome = structure.nothingOfTheSender === undefined || !leadsAway;
   const belief = (isHome ? 0.5 : 1) * (mail.namesSender ? 0.5 : 1);
@@ -176,13 +171,13 @@ function addClaims(
   const own = imitationIn(mail.senderHost, mail.senderDomain);
   const linked = (brand: Brand): boolean => pages.some(({ registrable }) => isGenuine(brand, registrable));
   const inName = brandsIn(mail.nameWords).filter(isForeign);
-  // An ordinary word is a claim only as a name of its own: "Apple Support", but not "Orange County Library".
+  // An ordinary word is a claim only by itself: "Apple Support", but not "Orange County Library".
   const named = inName.find(({ name }) => !name.ordinary || mail.nameWords.length <= name.words.length + 1);
   if (named) {
     claimed.add(named.name.brand);
     structure.brandInName = linked(named.name.brand) ? 0.7 : 1;
   }
-  // A sender whose own domain contains the name may well be that company, under a domain we do not know.
+  // A sender whose own domain contains the name may be that company under an unlisted domain.
   const claims = (found: { at: number; name: BrandName }, words: readonly string[]): boolean =>
     isForeign(found) && found.name.brand !== own?.brand && (!found.name.ordinary || isCalled(found, words));
   const inSubject = brandsIn(mail.subjectWords).filter((found) => claims(found, mail.subjectWords));
@@ -203,7 +198,6 @@ function addClaims(
   return { claimed, unproved };
 }
 
-/** Whether it claims another's name, or contains any lure. */
 export function wantsSomething({ lures, structure }: PhishingEvidence): boolean {
   const { brandInName, brandInSubject, brandInBody } = structure;
   return (
@@ -211,7 +205,7 @@ export function wantsSomething({ lures, structure }: PhishingEvidence): boolean 
   );
 }
 
-/** Words that make a company's name of an ordinary word: "Chase Online". */
+/** Words that turn an ordinary word into a company name: "Chase Online". */
 const companyWords = new Set(
   'online bank banking alerts support security account team id pay express service services delivery wallet customer'.split(
     ' ',
@@ -291,12 +285,12 @@ function addLinkFaults(mail: SeenMail, lured: boolean, { structure, hard, hosts 
       const signal = structureOfFault[fault];
       if (signal === undefined) continue;
       if (registrable === mail.senderDomain) {
-        // Its own click tracker may redirect anywhere.
+        // The sender's own click tracker may redirect anywhere.
         if (signal === 'redirect') structure.redirect ??= 0.5;
         continue;
       }
       blame(hosts, signal, link);
-      // One short URL among many links of a digest is nothing; where most are, they are the point of the mail.
+      // A single short URL in a digest is harmless; a majority of short URLs is the point of the mail.
       const share = (pagesWith.get(fault) ?? 0) / Math.max(1, pages.length);
       structure[signal] = share >= 0.3 ? 1 : 0.4;
     }
@@ -315,7 +309,6 @@ function addLinkFaults(mail: SeenMail, lured: boolean, { structure, hard, hosts 
     structure.oddSender = 1;
 }
 
-/** Counts the pages with each fault, once for all links. */
 function countFaults(pages: readonly LinkTarget[]): Map<LinkFault, number> {
   const counts = new Map<LinkFault, number>();
   for (const { faults } of pages) {
@@ -325,8 +318,8 @@ function countFaults(pages: readonly LinkTarget[]): Map<LinkFault, number> {
 }
 
 /**
- * Links whose text is an address of the mail's claimed sender or brand, but which lead to another site. For other
- * addresses this is no sign: newsletters with click tracking have more of these than phishing mails.
+ * Finds links whose text shows the claimed sender or brand but whose target is another site. Other addresses are no
+ * signal: newsletters with click tracking mismatch more often than phishing.
  */
 function addMismatches(
   mail: SeenMail,

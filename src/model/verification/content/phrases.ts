@@ -2,25 +2,21 @@ import { plainWords } from '../reading/plain-words.ts';
 import { lexicons } from './lexicon/index.ts';
 import type { Theme } from './lexicon/lexicon.ts';
 
-/**
- * Finds the lexicons' phrases in a sequence of words. Each phrase is looked up by its first word; the cost per look-up
- * is bounded by the phrases, so the whole is linear in the mail.
- */
+/** Looks up each phrase by its first word. The cost per lookup is bounded, so the search is linear in the mail. */
 
-/** A phrase that was found, and the position of its first word. */
+/** `at` is the position of the first word. */
 export type PhraseHit = { at: number; phrase: Phrase };
 
 type Phrase = { theme: Theme; strength: number; parts: readonly Part[] };
 
-/** One word of a phrase, or a gap. */
 type Part = { words: ReadonlySet<string>; stems: readonly string[] } | 'gap';
 
 /** Words that `~` may skip. */
 const gapWordsMax = 3;
-/** Minimum letters of a stem, by which it is looked up. */
+/** Lookup length of stems. */
 const stemLettersMin = 3;
 
-/** A part with this many more alternatives is as common as one whose words are a letter shorter. */
+/** With this many more alternatives, a part counts as one letter shorter. */
 const choicesPerLetter = 6;
 const everydayWords = new Set(
   (
@@ -45,10 +41,8 @@ for (const lexicon of lexicons) {
   }
 }
 
-/** All literal words of phrases: what a disguised word may turn out to be. */
 export const knownWords: ReadonlySet<string> = words;
 
-/** All phrases in a sequence of plain words, in the order of their first words. */
 export function phrasesIn(text: readonly string[]): PhraseHit[] {
   const hits: PhraseHit[] = [];
   for (const [at, word] of text.entries()) {
@@ -64,8 +58,8 @@ export function phrasesIn(text: readonly string[]): PhraseHit[] {
 }
 
 /**
- * For each phrase of some themes, a set of words one of which every text with the phrase contains; `stems` are
- * prefixes. The rarest words of the phrase are used.
+ * Returns words and stems such that every text with a phrase of the themes contains at least one. Uses the rarest words
+ * of each phrase.
  */
 export function anchorsOf(themes: readonly Theme[]): { words: Set<string>; stems: Set<string> } {
   const anchors = { words: new Set<string>(), stems: new Set<string>() };
@@ -79,7 +73,7 @@ export function anchorsOf(themes: readonly Theme[]): { words: Set<string>; stems
   return anchors;
 }
 
-/** How rare a part's words are: by the shortest of them, and 0 when one is in every text. */
+/** Rates by the shortest word; 0 if a word is in every text. */
 function rarity({ words, stems }: Exclude<Part, 'gap'>): number {
   const choices = [...words, ...stems];
   if (choices.some((word) => everydayWords.has(word))) return 0;
@@ -108,7 +102,7 @@ function fits({ words, stems }: Exclude<Part, 'gap'>, word: string): boolean {
   return words.has(word) || stems.some((stem) => word.startsWith(stem));
 }
 
-/** @throws Error for a phrase without content or with too much, which is a bug of ours */
+/** @throws Error for an empty or oversized phrase, which is a programming error */
 function learn(theme: Theme, line: string): void {
   const strong = line.startsWith('!');
   const written = (strong ? line.slice(1) : line).trim().split(/\s+/);

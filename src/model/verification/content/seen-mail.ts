@@ -18,30 +18,26 @@ import { undisguised } from './disguises.ts';
 import { namesSender } from './sender-traits.ts';
 import type { VerifiedContent } from './verdict.ts';
 
-/** A mail as its recipient sees it, read once; every signal is derived from this. */
+/** A mail as its recipient sees it. All signals derive from it. */
 export type SeenMail = {
   purpose: VerifiedContent['purpose'];
-  /** The registered name of the sender's domain. */
   senderDomain: string;
   senderHost: string;
-  /** As written. */
   name: string;
   nameWords: string[];
   subjectWords: string[];
-  /** As written, for its shape. */
   subject: string;
-  /** Subject and preview, then the visible text, and the beginning of hidden text, which inboxes show. */
+  /** Subject and preview, the beginning of hidden text (which inboxes show), then the visible text. */
   words: string[];
-  /** Where the words of the body begin. */
+  /** Index of the first body word. */
   bodyFrom: number;
-  /** From here to `bodyFrom` the words are from hidden text, which an inbox shows beside the subject. */
+  /** Index of the first word of hidden text, which ends at `bodyFrom`. */
   hiddenFrom: number;
   links: SeenLink[];
-  /** Registered names of the mailboxes that readers are asked to write to: neither the sender's nor the readers' own. */
+  /** Registered domains of mailboxes that readers are asked to write to, except the sender's and the readers' own. */
   mailboxes: string[];
   /** Whether the text contains a mailbox of the sender's domain. */
   namesOwnMailbox: boolean;
-  /** Whether the visible text names the sender's domain. */
   namesSender: boolean;
   html: SeenHtml;
   letters: PlainText;
@@ -49,20 +45,19 @@ export type SeenMail = {
   leet: number;
   /** Disguised brand names and lure words. */
   disguised: number;
-  /** The visible text, lower case. */
+  /** Visible text in lower case. */
   text: string;
-  /** The names of its merge fields. */
+  /** Merge field names. */
   fields: string[];
-  /** Whether it is mainly in a language without a lexicon. */
+  /** Whether the main language has no lexicon. */
   languageUnread: boolean;
 };
 
 export type SeenLink = LinkTarget & { words: string; image: boolean; hidden: boolean; bare: boolean };
 
-/** How much hidden text counts as the preview that an inbox shows. */
+/** Length of hidden text that an inbox shows as the preview. */
 const previewCharacters = 250;
 
-/** @throws never for any text; a mail that exceeds its limits is refused before */
 export function readMail(content: VerifiedContent): SeenMail {
   const html = readHtml(content.html);
   const plain = content.text ?? '';
@@ -120,7 +115,7 @@ export function readMail(content: VerifiedContent): SeenMail {
   };
 }
 
-/** The words of a text without its mailboxes, whose provider is not meant; `p@ypal.com` is a name, not a mailbox. */
+/** Excludes mailboxes, whose provider is irrelevant. `p@ypal.com` is a disguised name, not a mailbox. */
 function saidIn(text: string): string[] {
   return wordsOf(
     replaceMailboxes(text, (address) => {
@@ -130,12 +125,12 @@ function saidIn(text: string): string[] {
   );
 }
 
-/** Merge fields as a recipient without data sees them: their defaults, or nothing. */
+/** Renders merge fields as for a recipient without data: with their defaults, or empty. */
 function open(text: string): string {
   return replacePlaceholders(text, ({ fallback }) => fallback);
 }
 
-/** Placeholders of other systems are left out of text, but shown in code. */
+/** Foreign placeholders are excluded from text, but shown in code. */
 function examplesIn(text: string): string {
   return marksIn(text)
     .map((mark) => (mark.kind === 'foreign' ? `\n${mark.written}` : ''))

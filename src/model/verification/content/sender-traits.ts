@@ -3,11 +3,11 @@ import { plainWords } from '../reading/plain-words.ts';
 import { brandsIn } from './brands.ts';
 
 /**
- * How a sender's name, address and subject fit together. No single trait is wrong, and honest mail has some; combined
- * with links and text, they show whether the sender speaks for itself.
+ * Compares a sender's name, address and subject. Honest mail has single traits as well; combined with links and text,
+ * they show whether the sender speaks for itself.
  */
 
-/** Words that occur in any company's name. */
+/** Words common in company names. */
 const genericWords = new Set(
   (
     'the and for from team teams support service services customer customers care help desk info news newsletter mail mails ' +
@@ -16,26 +16,25 @@ const genericWords = new Set(
   ).split(' '),
 );
 const wordLettersMin = 3;
-/** A prefix of a longer word is enough, so that "Bookings" matches `booking-house.example`. */
+/** Prefix length for a match, so that "Bookings" matches `booking-house.example`. */
 const beginningLetters = 5;
-/** A shorter name is in too many words by chance. */
+/** A shorter name occurs in too many words by chance. */
 const insideLettersMin = 5;
 
 /** A letter that is neither Latin nor a look-alike. */
 const foreignLetter = /[\p{L}--\p{Script=Latin}]/v;
 
 /**
- * Whether a name is meaningful but unrelated to the domain: neither a word of it, nor all of them joined, nor their
- * initials are in it. A name in another script than the domain says nothing.
+ * Returns whether a meaningful name is unrelated to the domain: no word, joined words or initials of it match.
  *
- * @param words of the name, plain
- * @param host of the sender's address, lower-case ASCII
+ * @param words plain words of the name
+ * @param host host of the sender's address, lower-case ASCII
  */
 export function isStrangeName(words: readonly string[], host: string): boolean {
   const telling = words.filter((word) => word.length >= wordLettersMin && !genericWords.has(word));
   if (telling.length === 0) return false;
   const name = lettersOf(host);
-  // Senders who write their names in another script have no choice: most domains are Latin.
+  // Senders with names in another script have no choice, because most domains are Latin.
   if (words.some((word) => foreignLetter.test(word)) && !foreignLetter.test(name)) return false;
   const initials = words.map((word) => word[0]!).join('');
   return (
@@ -45,39 +44,41 @@ export function isStrangeName(words: readonly string[], host: string): boolean {
   );
 }
 
-/** A host as it could appear in a sentence, without its suffix: `northfieldworks` of `mail.north-field.works.example`. */
+/**
+ * Formats a host as it could appear in a sentence, without its suffix: `northfieldworks` for
+ * `mail.north-field.works.example`.
+ */
 function lettersOf(host: string): string {
   const readable = readableHost(host);
   return plainWords(readable.slice(0, Math.max(0, readable.lastIndexOf('.'))).replaceAll('-', '')).join('');
 }
 
 /**
- * Whether a text names a domain's owner, joined or in several words.
+ * Matches a domain's name as one word or as several.
  *
- * @param words of the text, plain
- * @param registrable the registered name
+ * @param words plain words of the text
+ * @param registrable the registered domain
  */
 export function namesDomain(words: readonly string[], registrable: string): boolean {
   const label = labelOf(registrable);
   return label.length < insideLettersMin ? words.includes(label) : words.join('').includes(label);
 }
 
-/** The first label of a registered name as letters. */
 function labelOf(registrable: string): string {
   const readable = readableHost(registrable);
   return plainWords(readable.slice(0, readable.indexOf('.')).replaceAll('-', '')).join('');
 }
 
-/** The share of a domain's letters that makes its name: "Harvest" is at `getharvest.example`. */
+/** Share of a domain's letters that identifies it: "Harvest" is at `getharvest.example`. */
 const coveringShare = 0.6;
 const coveringLettersMin = 4;
 const coveringWordsMax = 3;
 
 /**
- * Whether a text says which domain it comes from: by the domain's name, by most of it, or by a matching sender's name.
- * A brand's name only counts for the brand.
+ * Returns whether a text names its domain: the domain's name, most of it, or a matching sender's name. A brand's name
+ * counts only for the brand.
  *
- * @param words of the text, plain
+ * @param words plain words of the text
  */
 export function namesSender(
   words: readonly string[],
@@ -103,7 +104,7 @@ const longNumber = /(?<![\d.,])\d{11,}(?!\d)/;
 const consonantRun = /[bcdfghjklmnpqrstvwxzBCDFGHJKLMNPQRSTVWXZ]{6}/;
 const codeLengthMax = 400;
 
-/** Whether a line contains a random code, which makes copies of one mail differ. */
+/** Random codes make copies of one mail differ. */
 export function hasRandomCode(line: string): boolean {
   const begin = line.slice(0, codeLengthMax);
   if (longNumber.test(begin)) return true;
@@ -119,14 +120,12 @@ export function hasRandomCode(line: string): boolean {
 
 const nameSigns = /[!#$%*_=+<>{}[\]~^\\]|[.,;:-]\s*$|\.{2}|-{2}/;
 
-/** Whether a name contains characters that no real name has. */
 export function hasNameSigns(name: string): boolean {
   return nameSigns.test(name.trim().replace(/\b(?:inc|ltd|co|corp|llc|s\.?a|jr|sr|dr)\.$/i, ''));
 }
 
 const shoutedLettersMin = 9;
 
-/** Whether a line is in capitals. */
 export function isShouted(line: string): boolean {
   const letters = line.replace(/\{\{[^}]*\}\}|[^\p{L}]/gu, '');
   return (
@@ -142,7 +141,6 @@ const greatSums = new RegExp(
   `${currency}\\s{0,3}[$€£]?\\s?${grouped}|(?<![\\d.,])${grouped}\\s{0,3}${currency}|(?:million|millions|millionen|mio|millones|milhoes|milhao|millon|milioni|miljoen)\\b[\\s\\w,.()]{0,14}${currency}|${currency}\\s?\\d[\\d.,]{0,6}\\s?(?:million|mio|m\\b|milhoes|millones|miljoen)`,
 );
 
-/** Whether a plain text mentions a million or more in money. */
 export function namesGreatSum(text: string): boolean {
   return greatSums.test(text);
 }

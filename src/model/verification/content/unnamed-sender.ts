@@ -3,12 +3,12 @@ import { lureThemes } from './lexicon/lexicon.ts';
 import type { SeenLink, SeenMail } from './seen-mail.ts';
 import { lureWeights, repeats } from './weights.ts';
 
-/** Facts about a mail that does not name its sender: it claims to be another's, or is anonymous and full of promises. */
+/** Detects mails that do not name their sender: impersonation, or anonymous promises. */
 
 /** A longer mail that names a company is likely to be news about it. */
 export const noticeWords = 300;
 export const phone = /(?:\+|\b)(?:\d[\s().-]{0,3}){9,14}\b/;
-/** Whether it contains any lure other than urgency. */
+/** Excludes urgency. */
 export function isLured(lures: Tally): boolean {
   return lureThemes.some((theme) => (lures[theme] ?? 0) > 0);
 }
@@ -19,11 +19,11 @@ export function pagesOf(mail: SeenMail): SeenLink[] {
 
 /** Words of an image-only mail: a name, a line below it, and an unsubscribe link. */
 const pictureWordsMax = 11;
-/** In mail to one person: people send each other images with a caption, while a phisher's has no words and a web source. */
+/** For mail to one person: people send images with captions, but a phisher's image has no words and a web source. */
 const pictureWordsMaxOfOne = 2;
 const pictureTargetsMax = 4;
 
-/** An image or a QR code with hardly any words, so its message cannot be read. */
+/** Returns whether a mail is an image or a QR code with hardly any words, so its message cannot be read. */
 export function isPictureAlone(mail: SeenMail): boolean {
   const wordsMax = mail.purpose === 'campaign' ? pictureWordsMax : pictureWordsMaxOfOne;
   if (mail.html.images === 0 || saidIn(mail) > wordsMax) return false;
@@ -33,12 +33,11 @@ export function isPictureAlone(mail: SeenMail): boolean {
   return targets.size <= pictureTargetsMax;
 }
 
-/** A script without blanks between words has about two letters per word. */
+/** A script without spaces has about two letters per word. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
 const lettersPerWord = 2;
 
-/** The number of words in its text, in any script. */
 export function saidIn(mail: SeenMail): number {
   return bodyLength(mail) + (mail.text.match(unspaced)?.length ?? 0) / lettersPerWord;
 }
@@ -50,10 +49,9 @@ function bodyLength({ words, bodyFrom }: SeenMail): number {
 const claimedMax = 2;
 
 /**
- * A mail that warns of phishing quotes its phrases and names the brands; it is judged by its weights alone.
+ * A mail that warns of phishing quotes its phrases and brands, so only its weights count.
  *
- * @param claimed how many brands it names that it neither is nor links to; with several, it impersonates none of them
- * @returns null where it is neither
+ * @param claimed brands that the mail names but does not own or link to; a mail with several impersonates none
  */
 export function factOfUnnamed(
   mail: SeenMail,
@@ -66,12 +64,11 @@ export function factOfUnnamed(
   return mail.purpose === 'campaign' && isStrongLure(lures) ? 'lureWithoutName' : null;
 }
 
-/** Whether there is a way to do what it asks. */
 function asksSomething(mail: SeenMail): boolean {
   return pagesOf(mail).length > 0 || mail.mailboxes.length > 0 || phone.test(mail.text);
 }
 
-/** Whether it asks for what phishers want. Mail to one person needs more: shops write about payments and parcels. */
+/** Mail to one person must ask for more, because shops write about payments and parcels. */
 function wants(lures: Tally, purpose: SeenMail['purpose']): boolean {
   if (purpose === 'campaign') return isLured(lures);
   const { credential = 0, threat = 0, wallet = 0, prize = 0, callback = 0 } = lures;
@@ -82,7 +79,7 @@ const strongLureWeight = 3.4;
 const strongPrize = 2;
 const strongWallet = 2;
 
-/** Whether its promises or threats are nearly all it says. */
+/** Returns whether the mail contains little besides promises or threats. */
 function isStrongLure(lures: Tally): boolean {
   const { prize = 0, wallet = 0, urgency = 0, callToAction = 0 } = lures;
   return (
@@ -92,7 +89,7 @@ function isStrongLure(lures: Tally): boolean {
   );
 }
 
-/** The weight of the lures, each counted up to `repeats` times. */
+/** Counts each lure up to `repeats` times. */
 function lureWeight(lures: Tally): number {
   let sum = 0;
   for (const [theme, count] of Object.entries(lures)) {

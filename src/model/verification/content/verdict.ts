@@ -5,74 +5,69 @@ import { badgeDoc } from './guidance.ts';
 
 const badgeSeverities = ['info', 'warn', 'block'] as const;
 
-/** One finding about content. */
 export const Badge = z.object({
-  /** `phishing.lookalike_domain`; the documentation page has an entry of this name. */
+  /** Such as `phishing.lookalike_domain`; also the anchor on the documentation page. */
   id: z.string(),
-  /** The finding in words for the author; never contains untrusted text. */
+  /** Sentence for the author, without untrusted text. */
   label: z.string(),
   severity: z.enum(badgeSeverities),
-  /** The field it is about: `subject`, `content`, `fromName`, `abTest.variants[1].content`. */
+  /** Path of the field: `subject`, `content`, `fromName`, `abTest.variants[1].content`. */
   path: z.string().optional(),
   /**
-   * For a badge about links, the host of the first such link in lower-case ASCII; the content's author chose it, so it
-   * is untrusted. Left out where a link has no host that is short and plain.
+   * Lower-case ASCII host of the first such link. Untrusted, because the author chose it; absent unless it is short and
+   * plain.
    */
   host: untrusted(z.string(), 'dns').optional(),
-  /** The start of the placeholder as written, or the part that is removed. */
+  /** Beginning of the placeholder as written, or the removed part. */
   found: untrusted(z.string()).optional(),
-  /** For placeholder badges: the suggested placeholder, with the author's default. */
+  /** Suggested placeholder, with the author's default. */
   meant: untrusted(z.string()).optional(),
-  /** For badges about removed parts: how often the part occurs. */
+  /** Occurrences of a removed part. */
   count: z.number().int().optional(),
 });
 export type Badge = z.infer<typeof Badge>;
 
-/** Returns the text that a badge is about, to show after its label: a host, a placeholder or a removed part. */
+/** Returns the untrusted detail to show after the label. */
 export function aboutBadge({ host, found }: Pick<Badge, 'host' | 'found'>): string | undefined {
   return host ?? found;
 }
 
-/** A verifier's verdict on one content. */
 export type ContentVerdict = {
   verdict: 'pass' | 'block';
-  /** Empty when it passes. */
   blockReasons: BlockReason[];
-  /** Warnings about content that passes, and the reasons why other content is blocked. */
+  /** Warnings about accepted content, or the reasons for blocking. */
   badges: Badge[];
-  /** Advice for the author in one or two sentences; empty if nothing needs to change. */
+  /** One or two sentences for the author; empty if nothing needs to change. */
   guidance: string;
 };
 
-/** The result for content that cannot be judged whole. It may or may not be harmful. */
+/** Content that cannot be judged in full may be harmful or not. */
 export type Unjudged = Omit<ContentVerdict, 'verdict' | 'blockReasons'> & {
   verdict: 'unjudged';
   blockReasons: [];
 };
 
-/** @param why names the badge: `system.content_too_large` */
+/** @param why suffix of the badge id, such as `too_large` for `system.content_too_large` */
 export function unjudged(why: 'too_large' | 'unreadable'): Unjudged {
   const { id, title, guidance } = badgeDoc(`system.content_${why}`);
   const badges: Badge[] = [{ id, label: title, severity: 'block', path: 'content' }];
   return { verdict: 'unjudged', blockReasons: [], badges, guidance };
 }
 
-/** The input of a verifier: the content as a recipient sees it, and the claimed sender. Merge fields are not filled in any text. */
+/** Content as the recipient sees it, with merge fields unfilled, and the claimed sender. */
 export type VerifiedContent = {
   from: { displayName: string | null /** Lower-case ASCII. */; domain: string; address: string };
   subject: string;
   preview: string | null;
-  /**
-   * The HTML as written, before sanitizing; for Markdown and Tiptap, the converted HTML. Empty for a mail without HTML.
-   */
+  /** Unsanitized HTML, converted from Markdown or Tiptap if necessary. Empty for a mail without HTML. */
   html: string;
   /** The author's own text part; null if it is generated from the HTML. */
   text: string | null;
   /**
-   * A campaign may be neither cold outreach nor phishing. A transactional mail goes to one person who may well expect
-   * it, so only phishing is refused.
+   * A campaign must be neither cold outreach nor phishing. A transactional mail goes to one person who may expect it,
+   * so it is refused only for phishing.
    */
   purpose: 'campaign' | 'transactional';
-  /** The recipients' addresses, if they are known, because a mail may name its own recipient. */
+  /** Known recipients, because a mail may name its own recipient. */
   readers?: readonly string[];
 };

@@ -23,30 +23,27 @@ import {
   structureWeights,
 } from './weights.ts';
 
-/** The most that is read, in characters of HTML and text part together. */
+/** Characters of the HTML and the text part together. */
 export const verifiedCharactersMax = 4_000_000;
-/** Links of one mail at most. */
 export const verifiedLinksMax = 20_000;
-/** Control characters do not occur in real text; a mail with more than this is not text. */
+/** Real text contains no control characters; a mail with more than this is not text. */
 const controlsMax = 200;
 const controls = /[\p{Cc}--[\t\n\r\f\u0085]]/gv;
-/** From this share of a threshold on, findings are worth a warning. */
+/** Findings above this share of a threshold cause a warning. */
 const warningShare = 0.6;
 
-/** The scores of the built-in verifier; `verify:report` and `verify:fit` read them. */
+/** Read by `verify:report` and `verify:fit`. */
 export type Scores = {
   phishing: { total: number; lexical: number; structure: number; evidence: PhishingEvidence };
   cold: { total: number; cues: number; letter: number; evidence: ColdEvidence };
 };
 
 /**
- * Whether content is cold outreach or phishing, by its words and structure alone. Deterministic, and no service is
- * asked.
+ * Detects cold outreach and phishing from words and structure. Deterministic and linear in the content; calls no
+ * service and never throws. Content that cannot be read in full gets no verdict.
  *
- * Words alone block nothing, because honest receipts, resets and security notices use the same ones: the mail's
- * structure and links decide how much they count. A few hard facts suffice alone.
- *
- * Never throws; linear in the content. Content that cannot be read whole gets no verdict.
+ * Words alone block nothing, because honest receipts, resets and security notices use the same ones: structure and
+ * links decide how much they count. A few hard facts are sufficient by themselves.
  */
 export function verifyContent(content: VerifiedContent): ContentVerdict | Unjudged {
   const fault = faultIn(content);
@@ -56,7 +53,6 @@ export function verifyContent(content: VerifiedContent): ContentVerdict | Unjudg
   return decide(mail, scoresOf(mail));
 }
 
-/** The scores behind a verdict. */
 export function scoreContent(content: VerifiedContent): Scores {
   return scoresOf(readMail(content));
 }
@@ -89,7 +85,7 @@ function scoresOf(mail: SeenMail): Scores {
   };
 }
 
-/** In hidden text these themes do not count for the sender. */
+/** Themes that do not count in the sender's favour in hidden text. */
 const speaksForSender: ReadonlySet<Theme> = new Set<Theme>(['warning', 'optIn', 'relation', 'circle']);
 
 function weighed(found: Partial<Record<string, number>>, weights: Readonly<Record<string, number>>): number {
@@ -126,7 +122,7 @@ function decide(mail: SeenMail, { phishing, cold }: Scores): ContentVerdict {
   ]);
 }
 
-/** A warning for bulk mail; transactional mail is judged by less anyway. */
+/** Only bulk mail gets a warning. */
 function languageBadge(purpose: SeenMail['purpose']): Badge {
   const severity = purpose === 'campaign' ? 'warn' : 'info';
   return { id: languageUnread, label: badgeDoc(languageUnread).title, severity, path: 'content' };
@@ -147,7 +143,7 @@ function verdictOf(noticed: readonly Badge[], families: readonly BlockReason[]):
   return { verdict: 'block', blockReasons: [...reasons], badges, guidance: guidance.join(' ') };
 }
 
-/** A claimed brand gets its badge where it is found. */
+/** The badge of a claimed brand is added at detection. */
 const badgeOfHard: Record<Exclude<HardFact, 'claimsAnother'>, string> = {
   passwordField: 'phishing.embedded_form',
   unsafeLink: 'phishing.unsafe_link',

@@ -1,10 +1,9 @@
 /**
- * How much each signal counts. Those of phishing follow a fit to mail with five senders each, so that a clumsy From
- * line proves nothing; they stay close to hand-set values, rounded and reviewed. `npm run verify:fit` prints a new fit
- * beside them. A lure or a cue counts as often as it occurs in its densest place, up to `repeats`.
+ * Weights of signals. The phishing weights follow a fit to mail with five senders each, so that a clumsy From line
+ * proves nothing; they are rounded, reviewed and close to hand-set values. `npm run verify:fit` prints a new fit for
+ * comparison. Lures and cues count by their occurrences in the densest window, up to `repeats`.
  */
 
-/** Lures: what is asked or claimed, in words. */
 export const lureWeights = {
   credential: 1.2,
   wallet: 1.6,
@@ -26,7 +25,6 @@ export const lureWeights = {
   optIn: -0.8,
 } as const;
 
-/** Structure: where the mail leads, and whose it claims to be. */
 export const structureWeights = {
   brandInName: 2.4,
   brandInSubject: 1.5,
@@ -67,15 +65,14 @@ export const structureWeights = {
 } as const;
 
 /**
- * `total` with a lure or a brand's name, and at least `structure`; or `structureAlone`. Transactional mail, which one
- * person may expect, has higher thresholds.
+ * Blocks at `total` with a lure or a brand's name and at least `structure`, or at `structureAlone`. Transactional mail
+ * has higher thresholds, because its recipient may expect it.
  */
 export const phishingThresholds = {
   campaign: { total: 5.4, structure: 0.4, structureAlone: 5.4 },
   transactional: { total: 5.6, structure: 0.4, structureAlone: 6.2 },
 } as const;
 
-/** Phrases of cold outreach. */
 export const pitchWeights = {
   pitch: 1.1,
   meeting: 0.8,
@@ -100,7 +97,6 @@ export const pitchWeights = {
   circle: -0.6,
 } as const;
 
-/** The traits of a personal letter. */
 export const letterWeights = {
   short: 0.5,
   fewLinks: 0.6,
@@ -119,5 +115,4 @@ export const letterWeights = {
 /** `smallTalk` is the total for a letter without other content. */
 export const coldThresholds = { total: 4.6, smallTalk: 6.3, cues: 0.4, letter: 1.7 } as const;
 
-/** How often each kind of phrase counts at most. */
 export const repeats = 3;

@@ -1,9 +1,6 @@
 import type { ReadLanguage } from './languages.ts';
 
-/**
- * Words that occur in nearly every sentence of a language, by its code. A language with a lexicon must have them, so
- * that no text in it is taken for unread.
- */
+/** Frequent words by language code. Every language with a lexicon needs them, otherwise its texts count as unread. */
 export const wordsOfRead: Readonly<Record<ReadLanguage, string>> = {
   en: 'the of and to in a is that for it you your with on are this be we our as by from or at have not will can if an was but us all has more they their which one about what when there here been do no so please thank thanks hello dear i my me his her would could',
   de: 'der die das und in zu den von mit sich des auf für ist im dem nicht ein eine einen eines als auch es an werden aus er hat dass sie nach wird bei einer um am sind noch wie einem über so zum haben ihr ihre ihnen ihren ihrer wir uns unsere unser unserer ich du dein deine dich dir bitte oder wenn können kann vom mehr nur hier jetzt kein keine zur war bis hallo danke',
@@ -14,7 +11,7 @@ export const wordsOfRead: Readonly<Record<ReadLanguage, string>> = {
   it: 'di e il la che in un a per è una sono con non del si della i le da al dei lo nel alla ha più gli ma come se anche delle o ci questo questa dal tuo tua tuoi tue nostro nostra suo sua hai abbiamo puoi sul sulla nella degli agli grazie ciao gentile ti vi mi qui tutti essere l d dell all nell',
 };
 
-/** The same for languages in Latin script without a lexicon. */
+/** Frequent words of Latin-script languages without a lexicon. */
 export const wordsOfUnread: Readonly<Record<string, string>> = {
   af: 'die van en in is dat nie het te vir met op jy jou ons wat sal kan word om aan ook by hierdie as of hulle uit deur sy u meer nog is daar baie',
   az: 'və bir bu üçün ilə da də ki olan sizin siz biz hər daha çox yeni ya amma bizim sizə',

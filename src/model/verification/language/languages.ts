@@ -1,7 +1,4 @@
-/**
- * The supported languages, by code: each has its phrases in `lexicon/index.ts` and its everyday words here, by type.
- * Kept apart, because the lexicons are only loaded with the first mail.
- */
+/** Supported languages. Each has its phrases in `lexicon/index.ts`, which only loads with the first mail. */
 const languages = {
   en: 'English',
   de: 'German',
@@ -13,15 +10,14 @@ const languages = {
 };
 export type ReadLanguage = keyof typeof languages;
 
-/** Their English names: `Dutch, English, …`. Written out, as `Intl.DisplayNames` would be loaded at every start. */
+/** Lists English names: `Dutch, English, …`. Does not use `Intl.DisplayNames`, which would load at every start. */
 export function languagesRead(): string {
   return Object.values(languages).sort().join(', ');
 }
 
-/** The badge of content in an unsupported language, which is no fault. */
+/** Badge of content in an unsupported language. */
 export const languageUnread = 'language_unread';
 
-/** The warning that accompanies a campaign's badges. */
 export function languageWarnings(badges: readonly { id: string }[]): string[] {
   if (!badges.some(({ id }) => id === languageUnread)) return [];
   return [

@@ -1,33 +1,32 @@
 import { limitMarks } from '../../text/limit-marks.ts';
 import { wordsOfRead, wordsOfUnread } from './everyday-words.ts';
 
-/** Characters that suffice to detect a text's language. */
+/** Characters that suffice for detection. */
 const sampleCharactersMax = 20_000;
-/** The language is detected in runs of this many words, because a mail may be in two languages. */
+/** Words per detection run, because a mail may be in two languages. */
 const runWords = 25;
-/** Fewer everyday words of a language than this, or a smaller share of the run, prove nothing. */
+/** Minimum count and share of frequent words for a language to be detected. */
 const everydayMin = 3;
 const everydayShareMin = 0.12;
-/** A shorter text in an unread language is a name or a greeting. */
+/** A shorter text is a name or a greeting. */
 const unreadWordsMin = 6;
-/** Letters per word in scripts without blanks between words. */
+/** Letters per word in scripts without spaces. */
 const lettersPerWord = 2;
 
-/** Tries a mailbox at the start of a token only: tried at every letter, a token without `@` takes quadratic time. */
+/** Matches a mailbox only at the start of a token, otherwise a token without `@` takes quadratic time. */
 const address = /\b(?:https?:\/\/|www\.)\S+|(?<!\S)\S+@\S+/giu;
 const word = /\p{L}[\p{L}\p{M}]*/gu;
 const latinWord = /^\p{Script=Latin}/u;
 const unspaced =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-/** Letters that no language with a lexicon uses in its own words. */
+/** Letters that no language with a lexicon uses in native words. */
 const foreignLetter = /[^a-zßàáâãäæçèéêëìíîïñòóôõöùúûüÿœªº\p{M}]/u;
 
 const read = indexOf(Object.values(wordsOfRead));
 const unread = indexOf(Object.values(wordsOfUnread));
 
 /**
- * Whether a text is mainly in a language without a lexicon. False where the language cannot be detected, as in a short
- * text or a list of names.
+ * Returns false if no language can be detected, as in a short text or a list of names.
  *
  * @param text as its reader sees it
  */
@@ -61,7 +60,6 @@ function languageOf(run: readonly string[]): 'read' | 'unread' | null {
   return ofUnread > ofRead ? 'unread' : 'read';
 }
 
-/** The everyday words in a run of the language with the most of them. */
 function mostEveryday(run: readonly string[], index: ReadonlyMap<string, readonly number[]>): number {
   const counts: number[] = [];
   for (const each of run) {
@@ -70,7 +68,6 @@ function mostEveryday(run: readonly string[], index: ReadonlyMap<string, readonl
   return counts.reduce((most, count) => Math.max(most, count ?? 0), 0);
 }
 
-/** The languages, by index, that have a word. */
 function indexOf(languages: readonly string[]): ReadonlyMap<string, readonly number[]> {
   const index = new Map<string, number[]>();
   for (const [place, words] of languages.entries()) {

@@ -1,14 +1,14 @@
 import { selectedInMailProgram } from '../../content/style/mail-program-css.ts';
 
-/** What a style hides. Not a CSS parser: it looks for the ways in which senders hide text, and ignores the rest. */
+/** Not a CSS parser: looks only for the ways in which senders hide text. */
 
 type Appearance = {
   hidden: boolean;
-  /** Whether text direction is reversed. */
+  /** Reversed text direction. */
   reversed: boolean;
-  /** Whether characters are too small to read; a nested element may be larger again. Undefined when not specified. */
+  /** True for unreadably small text, although a nested element may be larger; undefined if not specified. */
   tiny: boolean | undefined;
-  /** As written, lower case without blanks; undefined when not specified. */
+  /** Lower case without spaces; undefined if not specified. */
   color: string | undefined;
   background: string | undefined;
 };
@@ -33,15 +33,15 @@ const shortFont = /(?:^|[;\s])font\s*:[^;]{0,60}?(?<![\w.])([\d.]+)(px|pt)\b/i;
 const colorOf = /(?:^|[;\s])color\s*:\s*([^;!]{1,40})/i;
 const backgroundOf = /background(?:-color)?\s*:\s*([^;!]{1,40})/i;
 
-/** Text below this many points is unreadable. */
+/** Points below which text is unreadable. */
 const tinyPoints = 2;
 
-/** A newsletter repeats the same few styles a thousand times. The cache is bounded by count and by length. */
+/** Newsletters repeat a few styles thousands of times. Bounded by count and by length. */
 const remembered = new Map<string, Appearance>();
 const rememberedMax = 1_000;
 const rememberedCharactersMax = 400;
 
-/** @param style the value of a `style` attribute, or the declarations of a rule */
+/** @param style value of a `style` attribute, or declarations of a rule */
 export function appearanceOf(style: string): Appearance {
   if (style === '') return plainAppearance;
   if (style.length > rememberedCharactersMax) return appearanceIn(style);
@@ -65,7 +65,6 @@ function appearanceIn(style: string): Appearance {
   };
 }
 
-/** A transparent colour paints nothing. */
 function paintedColor(written: string | undefined): string | undefined {
   const color = plainColor(written);
   return color === 'transparent' || color === 'none' || color === 'inherit' || color === 'initial'
@@ -83,7 +82,7 @@ function tinyFont(css: string): boolean | undefined {
 
 const namedColors: Record<string, string> = { white: '#ffffff', black: '#000000' };
 
-/** Normalizes a colour, so that equal colours are equal texts. */
+/** Normalizes a colour for comparison. */
 export function plainColor(written: string | undefined): string | undefined {
   const color = written?.trim().toLowerCase().replaceAll(' ', '');
   if (color === undefined || color === '') return undefined;
@@ -98,10 +97,10 @@ export function plainColor(written: string | undefined): string | undefined {
   return namedColors[color] ?? color;
 }
 
-/** Of 255: an imperceptible difference in each of red, green and blue. */
+/** Imperceptible difference per colour channel, out of 255. */
 const unseenDifference = 24;
 
-/** Whether a colour is practically invisible on another. Both as returned by `plainColor`. */
+/** @param color as returned by `plainColor`, like `background` */
 export function isHardlySeen(color: string, background: string | undefined): boolean {
   if (color === background) return true;
   const [one, other] = [partsOf(color), partsOf(background ?? '')];
@@ -118,10 +117,10 @@ const elementSelector = /^[a-z][a-z0-9]{0,12}$/i;
 const simpleSelector = /^[a-z]{0,12}[.#]([\w-]{1,80})$/i;
 
 /**
- * The classes and ids that a stylesheet hides on every screen. Rules for some screens only are ignored: a phone version
- * of a paragraph is hidden on the desktop, and vice versa.
+ * Returns the classes and ids that a stylesheet hides on every screen. Rules for some screens are ignored, because the
+ * phone version of a paragraph is hidden on the desktop, and vice versa.
  *
- * @param anywhere also what is hidden on some screens only, and elements as `<p`
+ * @param anywhere includes names hidden on some screens, and elements as `<p`
  */
 export function hiddenNames(stylesheet: string, anywhere = false): Set<string> {
   const names = new Set<string>();
@@ -167,7 +166,7 @@ function endOfRule(css: string, begin: number): number {
 
 const generated = /content\s*:\s*(?:"([^"\n]{2,})"|'([^'\n]{2,})')/g;
 
-/** The text that a stylesheet generates before and after elements. */
+/** Returns the text that a stylesheet generates before and after elements. */
 export function generatedText(styles: string): string {
   return Array.from(styles.matchAll(generated), ([, double, single]) => double ?? single).join('\n');
 }
@@ -175,8 +174,8 @@ export function generatedText(styles: string): string {
 const styleTag = /<style\b/gi;
 
 /**
- * The content of all `<style>` elements, each character once: an unclosed one ends where the next begins, because
- * reading it again and again would take quadratic time.
+ * Concatenates all `<style>` elements. An unclosed element ends at the next one, because rereading it would take
+ * quadratic time.
  */
 export function stylesOf(html: string): string {
   const begins = Array.from(html.matchAll(styleTag), ({ index }) => index);
@@ -184,7 +183,7 @@ export function stylesOf(html: string): string {
   let from = 0;
   let end = 0;
   for (const [place, begin] of begins.entries()) {
-    // Both are searched for once, however many styles come before them.
+    // Both positions only advance, so the search is linear.
     if (from !== -1 && from <= begin) from = html.indexOf('>', begin) + 1 || -1;
     if (from === -1) break;
     if (end !== -1 && end < from) end = html.indexOf('</', from);
@@ -194,7 +193,7 @@ export function stylesOf(html: string): string {
   return pieces.join('');
 }
 
-/** CSS without its comments. What follows an unclosed one is kept: clients differ on where it ends. */
+/** Keeps the text after an unclosed comment, because clients differ on its end. */
 function withoutComments(css: string): string {
   const pieces: string[] = [];
   let at = 0;

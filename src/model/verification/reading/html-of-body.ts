@@ -6,15 +6,15 @@ import { putMarkdownSlots, slotTable, takeSlotsOut } from '../../content/slots.t
 import { tiptapToHtml } from '../../content/tiptap.ts';
 
 /**
- * A body as unsanitized HTML: its author's own, or the conversion of Markdown or Tiptap. Merge fields are unfilled and
- * hidden from the Markdown parser, as when it is sent.
+ * Returns unsanitized HTML: the author's, or converted from Markdown or Tiptap. Merge fields stay unfilled and are
+ * hidden from the Markdown parser, as in sending.
  *
  * @throws TookTooLong
  */
 export async function htmlOfBody(body: Body, on: OnLoop | null = null): Promise<string> {
   const written = await htmlOfSource(body, on);
   if (body.postalAddress === undefined) return written;
-  // Appended at the end here: its place does not matter, since the recipient reads it anywhere.
+  // The position is irrelevant here, because the recipient reads the address anywhere.
   return `${written}\n<p>${linesOf(body.postalAddress).map(escapeHtml).join('<br>')}</p>`;
 }
 

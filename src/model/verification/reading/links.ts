@@ -3,19 +3,16 @@ import { getDomain } from 'tldts';
 import { isLinkField, replacePlaceholders } from '../../content/merge-fields.ts';
 import { isLoopback } from '../../loopback.ts';
 
-/** Where a link leads, judged by its URL alone: nothing is ever looked up. */
+/** The target of a link, judged by its URL alone without any lookup. */
 export type LinkTarget = {
-  /**
-   * `web`: a page; `mail` and `phone`: a person; `own`: the platform's own link, or an anchor in the mail; `unsafe`:
-   * never allowed in a link.
-   */
+  /** `own`: a platform link or an anchor in the mail; `unsafe`: never allowed in a link. */
   kind: 'web' | 'mail' | 'phone' | 'own' | 'unsafe';
-  /** Lower-case ASCII, of a page or a mailbox; empty without one. */
+  /** Lower-case ASCII host of a page or mailbox; empty without one. */
   host: string;
-  /** The registered name, `acme.co.uk` of `news.acme.co.uk`; the host itself where there is none. */
+  /** The registered domain, `acme.co.uk` for `news.acme.co.uk`; the host itself if it has none. */
   registrable: string;
   faults: readonly LinkFault[];
-  /** Path and query, or a mailbox's address, in lower case. */
+  /** Lower-case path and query, or the address of a mailbox. */
   path: string;
 };
 
@@ -36,16 +33,16 @@ export type LinkFault =
   | 'download'
   | 'randomHost';
 
-/** Never allowed in a link, regardless of the rest of the mail. */
+/** Never allowed in a link. */
 export const hardFaults: ReadonlySet<LinkFault> = new Set([
   'data',
   'userAtHost',
   'longHost',
   'placeholderHost',
 ]);
-/** Never allowed in campaigns, and in other mail only without a lure: monitoring mails link to hosts without a name. */
+/** Never allowed in campaigns, and elsewhere only without a lure: monitoring mails link to hosts without a name. */
 export const hardInCampaigns: ReadonlySet<LinkFault> = new Set(['numericHost', 'bareHost']);
-/** Not allowed in a mail with a lure; old newsletters have them without one. */
+/** Not allowed with a lure; old newsletters contain them without one. */
 export const hardWithLure: ReadonlySet<LinkFault> = new Set(['script', ...hardInCampaigns]);
 
 const shorteners = new Set(
@@ -55,7 +52,7 @@ const shorteners = new Set(
     'urlz.fr encurtador.com.br abre.ai linktr.ee l.ead.me me-qr.com surl.li shorturl.gg kutt.it dub.sh 2no.co bc.vc'
   ).split(' '),
 );
-/** Hosts with a good reputation where anyone can publish a page in a minute. */
+/** Reputable hosts on which anyone can publish a page within a minute. */
 const freeHosts = (
   'web.app firebaseapp.com pages.dev workers.dev r2.dev vercel.app netlify.app github.io gitbook.io glitch.me ' +
   'herokuapp.com weebly.com wixsite.com webflow.io blogspot.com wordpress.com square.site godaddysites.com ' +
@@ -93,8 +90,8 @@ const hostOf = /^(?:[a-z][a-z0-9+.-]*:)?[\\/]*([^\\/?#]*)/i;
 const nowhere = { host: '', registrable: '', faults: [], path: '' } as const;
 
 /**
- * @param written the target as its author wrote it, merge fields unfilled
- * @param base where relative links lead, from `<base>`
+ * @param written target as written, with merge fields unfilled
+ * @param base base of relative links, from `<base>`
  */
 export function readTarget(written: string, base: string | null = null): LinkTarget {
   const fields: string[] = [];
@@ -107,13 +104,13 @@ export function readTarget(written: string, base: string | null = null): LinkTar
   if (target === '' || target.startsWith('#') || target === '//') return { kind: 'own', ...nowhere };
   if (target.startsWith(slot) && isLinkField(fields[0]!)) return { kind: 'own', ...nowhere };
   if (target.startsWith(slot)) {
-    // A merge field that is the whole link or its beginning: the default's target counts too.
+    // A merge field supplies the host, so the default's target counts too.
     const leads = fallbackTarget === null ? null : readTarget(fallbackTarget);
     return { kind: 'web', ...nowhere, ...leads, faults: ['placeholderHost', ...(leads?.faults ?? [])] };
   }
   const named = scheme.exec(target)?.[1]?.toLowerCase();
   if (named === undefined && base === null && !target.startsWith('//')) {
-    // Without a scheme a link in a mail leads nowhere, unless it begins with what is clearly a host.
+    // Without a scheme, a link in a mail leads nowhere unless it clearly begins with a host.
     return /^(?:www\.|[\w-]+(?:\.[\w-]+)+(?:[/?#]|$))/i.test(target) && !/^[\w-]+\.html?$/i.test(target)
       ? readPage(`http://${target}`)
       : { kind: 'own', ...nowhere };
@@ -156,12 +153,12 @@ export function readTarget(written: string, base: string | null = null): LinkTar
   }
 }
 
-/** The longest host (RFC 1035 2.3.4) with its port. */
+/** Longest host (RFC 1035 section 2.3.4) with its port. */
 const hostCharactersMax = 260;
 
 function readPage(target: string): LinkTarget {
   const authority = hostOf.exec(target)?.[1] ?? '';
-  // Parsing a host takes quadratic time. A longer one is never honest, but percent-encoded it still leads somewhere.
+  // Parsing a host takes quadratic time. No honest host is longer, but a percent-encoded one still resolves.
   if (authority.length - authority.lastIndexOf('@') > hostCharactersMax) {
     return { kind: 'web', ...nowhere, faults: ['longHost'] };
   }
@@ -173,7 +170,7 @@ function readPage(target: string): LinkTarget {
   const faults: LinkFault[] = [];
   const isNumeric = /^[\d.]+$/.test(host) || host.startsWith('[');
   if (url.username !== '' || url.password !== '') faults.push('userAtHost');
-  // A loopback address only reaches the reader's own machine, so it misleads no reader.
+  // A loopback address reaches only the reader's own machine, so it cannot mislead.
   if (isNumeric && !isLoopback(host)) faults.push('numericHost');
   if (!isNumeric && !host.includes('.') && !isLoopback(host)) faults.push('bareHost');
   if (!webPort.has(url.port)) faults.push('oddPort');
@@ -191,24 +188,22 @@ function readPage(target: string): LinkTarget {
   return { kind: 'web', host, registrable, faults, path };
 }
 
-/** A name of random letters. */
 function looksRandom(registrable: string): boolean {
   const label = registrable.slice(0, registrable.indexOf('.'));
   if (label.startsWith('xn--')) return false;
   return consonants.test(label) || mixedDigits.test(label) || label.length > labelLengthMax;
 }
 
-/** The registered name of a host in lower-case ASCII; the host itself where it is not registered. */
 export function registrableOf(host: string): string {
   return getDomain(host, { allowPrivateDomains: true }) ?? host;
 }
 
-/** A longer host is reported by its registered name. */
+/** A longer host is reported by its registered domain. */
 const hostToShowCharactersMax = 100;
-/** Only characters of host names and IP addresses: browsers would accept more. */
+/** Allows only characters of host names and IP addresses; browsers accept more. */
 const tellable = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])$/;
 
-/** The host of a link, safe to report whatever its author wrote; undefined unless it is short and plain. */
+/** Returns a host that is safe to report; undefined unless it is short and plain. */
 export function hostToShow({
   host,
   registrable,
@@ -216,7 +211,7 @@ export function hostToShow({
   return [host, registrable].find((name) => name.length <= hostToShowCharactersMax && tellable.test(name));
 }
 
-/** A host with its punycode decoded. */
+/** Decodes punycode. */
 export function readableHost(host: string): string {
   return host.includes('xn--') ? domainToUnicode(host) || host : host;
 }
@@ -224,7 +219,7 @@ export function readableHost(host: string): string {
 const bareAddress = /(?:https?:\/\/|\bwww\.)[^\s<>"'()[\]]{3,2000}/gi;
 const mailbox = /[\w.+-]{1,64}@([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,6})/gi;
 
-/** URLs in a text: most mail clients make links of them. */
+/** Finds URLs in text, which most mail clients turn into links. */
 export function addressesIn(text: string): { target: string; at: number }[] {
   if (!text.includes('://') && !/www\./i.test(text)) return [];
   return Array.from(text.matchAll(bareAddress), ({ 0: target, index }) => ({
@@ -233,17 +228,16 @@ export function addressesIn(text: string): { target: string; at: number }[] {
   }));
 }
 
-/** By hand: a regular expression would take quadratic time on runs of punctuation. */
+/** Avoids a regular expression, which takes quadratic time on runs of punctuation. */
 function withoutMarksAtEnd(target: string): string {
   let end = target.length;
   while (end > 0 && '.,;:!?'.includes(target[end - 1]!)) end -= 1;
   return target.slice(0, end);
 }
 
-/** A mailbox in lower case. */
+/** In lower case. */
 export type SeenMailbox = { address: string; domain: string };
 
-/** The mailboxes that stand in a text. */
 export function mailboxesIn(text: string): SeenMailbox[] {
   if (!text.includes('@')) return [];
   return Array.from(text.matchAll(mailbox), ([address, host]) => ({
@@ -252,7 +246,6 @@ export function mailboxesIn(text: string): SeenMailbox[] {
   }));
 }
 
-/** @param replaced returns the replacement of a mailbox */
 export function replaceMailboxes(text: string, replaced: (address: string) => string): string {
   return text.includes('@') ? text.replace(mailbox, replaced) : text;
 }

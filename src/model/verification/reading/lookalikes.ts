@@ -1,7 +1,6 @@
 /**
- * Letters that look like a Latin one: Cyrillic, Greek, Armenian, Cherokee and unusual Latin letters, in lower case and
- * without accents. Full-width, mathematical and circled letters need no row: Unicode's compatibility form (NFKC)
- * normalizes them.
+ * Cyrillic, Greek, Armenian, Cherokee and rare Latin letters that look like a Latin letter, in lower case without
+ * accents. NFKC normalizes full-width, mathematical and circled letters, so they need no row.
  */
 const rows: readonly string[] = [
   'a а ɑ α ᴀ ꭺ ⍺',
@@ -41,7 +40,7 @@ for (const row of rows) {
   for (const letter of lookalikes) if (!latinOf.has(letter)) latinOf.set(letter, latin!);
 }
 
-/** Letters of languages in Latin script, which do not count as a disguise. */
+/** Letters of Latin-script languages, which are no disguise. */
 const honestLetters = 'ßæœøłđıəŋþŧµ';
 const foreign = [...latinOf.keys()].filter((letter) => !honestLetters.includes(letter)).join('');
 const disguisedWord = new RegExp(`[a-z][${foreign}]|[${foreign}][a-z]`, 'gu');
@@ -56,7 +55,7 @@ export function latinLetters(text: string): string {
     .replace(notAscii, (letter) => latinOf.get(letter) ?? letter);
 }
 
-/** How often a Latin letter is next to a look-alike from another script. */
+/** Counts Latin letters next to a look-alike from another script. */
 export function disguisedLetters(text: string): number {
   return text.match(disguisedWord)?.length ?? 0;
 }

@@ -1,18 +1,17 @@
 import { isLinkField, replacePlaceholders } from '../../content/merge-fields.ts';
 import type { SeenHtml } from './seen-html.ts';
 
-/** A mail with this many words of its own has content of its own. */
+/** A mail with this many words has content of its own. */
 const ownWordsMin = 8;
-/** Values that identify a person. */
+/** Fields that identify a person. */
 const nameFields: ReadonlySet<string> = new Set(['firstName', 'lastName', 'name', 'email']);
-/** Some scripts have no blanks between words; each of their letters counts. */
+/** Counts single letters in scripts without spaces. */
 const word =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]|[\p{L}\p{N}]+/gu;
 
 /**
- * Whether a mail's content consists of recipients' values, which were never verified: hardly a word of its own besides
- * the platform's links, and a paragraph that is only a value. Defaults are not counted as words, because values replace
- * them.
+ * Returns whether the content consists of recipients' values, which were never verified: hardly any other words, and a
+ * paragraph with only a value. Defaults do not count as words, because values replace them.
  */
 export function isPlaceholderText({ text, links }: Pick<SeenHtml, 'text' | 'links'>): boolean {
   if (!text.includes('{{')) return false;
@@ -32,7 +31,6 @@ export function isPlaceholderText({ text, links }: Pick<SeenHtml, 'text' | 'link
   return hasValueAlone;
 }
 
-/** A link to `{{unsubscribeUrl}}` and the like, with its text. */
 const platformLink = /^\{\{\{?\s*[A-Za-z]\w*Url\b/;
 
 function withoutPlatformLinks(text: string, links: SeenHtml['links']): string {

@@ -1,10 +1,10 @@
 import { limitMarks } from '../../text/limit-marks.ts';
 import { disguisedLetters, latinLetters } from './lookalikes.ts';
 
-/** A text as a person reads it: no invisible characters, lower case, look-alikes replaced by plain Latin letters. */
+/** Text as a person reads it: lower case, without invisible characters, look-alikes replaced by Latin letters. */
 export type PlainText = {
   text: string;
-  /** Invisible characters inside words that do not need them for spelling. */
+  /** Invisible characters inside words whose spelling does not need them. */
   marksInWords: number;
   /** Bidirectional overrides that reverse text. */
   overrides: number;
@@ -15,17 +15,17 @@ export type PlainText = {
 };
 
 const notAscii = /[^\p{ASCII}]/u;
-/** Unicode's default-ignorable characters, and the Braille blank. */
+/** Unicode default-ignorable characters and the Braille blank. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const between = /(?<=\p{Script=Latin})[\p{Default_Ignorable_Code_Point}--\u00AD]+(?=\p{Script=Latin})/gv;
-/** A soft hyphen after every letter is no hyphenation. */
+/** A soft hyphen after every letter is not hyphenation. */
 const hyphenated = /\p{L}\u00AD\p{L}\u00AD/gu;
 const override = /[\u202D\u202E]/g;
-/** From an override to its end, or that of the line. */
+/** Ends at the pop character or the end of the line. */
 const backwards = /\u202E([^\u202C\u202E\n]*)\u202C?/g;
 const styledLetter =
   /[\u{1D400}-\u{1D7FF}\u{24B6}-\u{24E9}\u{1F110}-\u{1F189}\u1D00-\u1D22\uA730\uA731\u0299\u0262\u026A\u029C\u029F\u0274\u0280\u028F\uFF21-\uFF5A]/gu;
-/** The one character that NFKC expands to 18, an Arabic phrase. It becomes its first letter. */
+/** NFKC expands this Arabic ligature to 18 characters. */
 const longLigature = /\uFDFA/g;
 const apostrophes = /['’‘ʼ`´]/g;
 const word = /[\p{L}\p{N}][\p{L}\p{N}@$!]*/gu;
@@ -43,19 +43,17 @@ export function plainText(written: string): PlainText {
   return { text: latinLetters(lower), marksInWords, overrides, disguised: disguisedLetters(lower), styled };
 }
 
-/** Reversed text, as it is displayed. */
 function forwards(written: string): string {
   if (!written.includes('\u202E')) return written;
   return written.replace(backwards, (_, run: string) => [...run].reverse().join(''));
 }
 
-/** The words of a plain text. An apostrophe divides nothing; digits and look-alike signs belong to the word they are in. */
+/** Apostrophes do not split words; digits and look-alike signs belong to the surrounding word. */
 export function wordsOf(plain: string): string[] {
   const joined = plain.replace(apostrophes, '');
   return joined.match(notAscii.test(joined) ? word : asciiWord) ?? [];
 }
 
-/** The words of our own lists. */
 export function plainWords(text: string): string[] {
   return wordsOf(plainText(text).text);
 }

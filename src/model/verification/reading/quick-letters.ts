@@ -1,16 +1,15 @@
 import { latinLetters } from './lookalikes.ts';
 
 /**
- * Letters as the quick look reads them: look-alikes map to one letter, so that a word and its disguise are equal, and
- * the hash of a word is computed letter by letter.
+ * Letters of the quick look. Look-alikes map to the same letter, so a word and its disguise are equal and hash alike.
  */
 
-/** Hashes are below this, a power of two. */
+/** Hash range, a power of two. */
 export const tableSize = 1 << 19;
 
 export const sharpS = 0xdf;
 
-/** Replaces look-alikes by one letter: a disguised word and its plain form become equal. */
+/** Makes a disguised word equal to its plain form. */
 export function canonical(word: string): string {
   let written = '';
   for (let at = 0; at < word.length; at += 1) {
@@ -30,9 +29,9 @@ export function step(hash: number, letter: number): number {
   return (Math.imul(hash, 31) + letter) & (tableSize - 1);
 }
 
-/** Code units up to here are tabled: they have a plain letter, or are no letters. */
+/** Highest code unit in the table. */
 export const tabledMax = 0x24f;
-/** For word characters, one of `a` to `z` or a digit; 0 for separators, 255 for what always needs a full verification. */
+/** `a` to `z` or a digit for word characters, 0 for separators, 255 for characters that need full verification. */
 export const letters = new Uint8Array(tabledMax + 1);
 export const never = 255;
 for (let code = 0; code <= tabledMax; code += 1) letters[code] = classOf(String.fromCharCode(code));
@@ -53,13 +52,13 @@ function classOf(character: string): number {
   return 0;
 }
 
-/** 0 for a separator; a number for a letter of the canonical alphabet. */
+/** Returns 0 for a separator, else a letter of the canonical alphabet. */
 export function letterFor(code: number): number {
   if (code <= tabledMax) return letters[code]!;
   return isPlainSign(code) ? 0 : never;
 }
 
-/** Typographic signs, currencies, arrows, bullets and pictures, none of which looks like a letter. */
+/** Typographic signs, currencies, arrows, bullets and pictures, none of which resembles a letter. */
 function isPlainSign(code: number): boolean {
   return (
     (code >= 0x2010 && code <= 0x2027) ||
@@ -82,7 +81,6 @@ export function wordEnd(source: string, from: number): number {
   return end;
 }
 
-/** One bit for each word, by its hash. */
 export function bitsOf(words: Iterable<string>, size: number): Uint8Array {
   const bits = new Uint8Array(size >> 3);
   for (const word of words) {

@@ -1,23 +1,23 @@
 import { isRemovableTag } from '../../content/removal/may-lose-parts.ts';
 import { appearanceOf, plainColor } from './css-hiding.ts';
 
-/** One tag as the quick look sees it; cached, because all mails of a template have the same tags. */
+/** Cached, because all mails of a template have the same tags. */
 type TagTraits = {
   /**
-   * Something that a quick look cannot judge: a form, a frame, unclosed quotes, character references in a style, or a
-   * `<` inside: each would begin a tag with the same end, and reading all of them takes quadratic time.
+   * Needs full verification: a form, a frame, unclosed quotes, character references in a style, or a `<` inside, which
+   * would take quadratic time.
    */
   odd: boolean;
-  /** Whether sending removes it or one of its attributes. */
+  /** Whether sending removes the tag or one of its attributes. */
   removable: boolean;
-  /** Whether a reader sees its text: an image's alt text, or a link's target. */
+  /** Whether readers see its text: an alt text, or a link target. */
   speaks: boolean;
   /** Whether it ends a word. */
   divides: boolean;
   hides: boolean;
   color: string | undefined;
   background: string | undefined;
-  /** Its classes and its id. */
+  /** Classes and id. */
   names: readonly string[];
   targets: readonly string[];
 };
@@ -42,7 +42,7 @@ export function tagTraits(tag: string): TagTraits {
   const there = known.get(tag);
   if (there !== undefined) return there;
   if (tag.length > knownCharactersMax) return read(tag);
-  // A copy, because a slice would keep the whole mail in memory.
+  // Copies, because a slice would keep the whole mail in memory.
   const copy = tag.split('').join('');
   const traits = read(copy);
   if (known.size >= knownMax) known.clear();

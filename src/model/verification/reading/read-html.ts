@@ -9,15 +9,15 @@ import {
 } from './css-hiding.ts';
 import type { HtmlLink, SeenHtml } from './seen-html.ts';
 
-/** How HTML is read: everything that any client may show, or only what every client shows on every screen. */
+/** Reads content that any client may show, or only content that every client shows on every screen. */
 type Reading = 'any_client' | 'every_client';
 
-/** @param html never larger than the platform's limit for a body */
+/** @param html at most the platform's body limit */
 export function readHtml(html: string, reading: Reading = 'any_client'): SeenHtml {
   const styles = stylesOf(html);
   const reader = new HtmlReader(html, hiddenNames(styles, reading === 'every_client'), {
     forEveryClient: reading === 'every_client',
-    // Backgrounds set by stylesheets are not tracked, so the page may have any colour then.
+    // Stylesheet backgrounds are not tracked, so the page may have any colour.
     page: styles.includes('background') ? undefined : white,
     inComment: false,
   });
@@ -32,7 +32,6 @@ type Open = {
   name: string;
   hidden: boolean;
   tiny: boolean;
-  /** Whether its text direction is reversed. */
   reversed: boolean;
   color: string | undefined;
   background: string | undefined;
@@ -47,17 +46,17 @@ const inlineElements = new Set(
     ' ',
   ),
 );
-/** A head has no text: text in one is displayed, as browsers do. */
+/** Browsers display text inside `<head>`, so it is not listed. */
 const unseenElements = new Set(['title', 'template', 'noembed', 'noframes', 'xml']);
 const conditional = /^\[if\s[^\]]{0,100}\]>/i;
 const conditionalEnd = /<!\[endif\]$/i;
 const letterAtEnd = /[\p{L}\p{N}]$/u;
 const letterAtStart = /^[\p{L}\p{N}]/u;
-/** Elements kept open at once; the outermost decide what is hidden, so the innermost are dropped. */
+/** Open elements kept. The outermost decide on hiding, so the innermost are dropped. */
 const openMax = 10_000;
 const sourcesMax = 100;
 const cutsMax = 1_000;
-/** How much of a mail an inbox shows beside its subject. */
+/** Characters that an inbox shows next to the subject. */
 const inboxCharacters = 250;
 const turnedCharactersMax = 2_000;
 
@@ -69,10 +68,10 @@ class HtmlReader {
   readonly #page: string | undefined;
   #text: string[] = [];
   #length = 0;
-  /** Trimmed pieces; counted as far as an inbox shows them. */
+  /** Counts trimmed text, up to the length that an inbox shows. */
   #shownCharacters = 0;
   #hidden: string[] = [];
-  /** Whether hidden text follows a visible letter directly. */
+  /** Whether hidden text directly follows a visible letter. */
   #hiddenAfterLetter = false;
   #lastPiece = '';
   readonly #open: Open[] = [];
@@ -181,7 +180,7 @@ class HtmlReader {
     if (!this.#raw) this.#put(String.fromCodePoint(codePoint));
   }
 
-  /** Text for Outlook only is still displayed to some readers. */
+  /** Some clients display comments for Outlook. */
   oncomment(start: number, end: number, endOffset: number): void {
     if (this.#inComment || this.#forEveryClient) return;
     const comment = this.#html.slice(start, end - endOffset);
@@ -302,7 +301,7 @@ class HtmlReader {
   }
 
   #image(attribute: (key: string) => string): void {
-    // A tracking pixel is not displayed.
+    // Tracking pixels are invisible.
     if (/^[01](?:px)?$/.test(attribute('width').trim()) || /^[01](?:px)?$/.test(attribute('height').trim()))
       return;
     this.#seen.images += 1;

@@ -1,43 +1,42 @@
 /**
- * HTML as its recipient sees it: visible text, hidden text, and all targets. Read token by token with a list of open
- * elements, so that neither depth nor missing end tags cost more than their length.
+ * HTML as its recipient sees it. Read token by token with a stack of open elements, so that deep nesting and missing
+ * end tags stay linear.
  */
 export type SeenHtml = {
-  /** Blocks on lines of their own; an element inside a word divides nothing. */
+  /** Blocks are separate lines; inline elements do not split words. */
   text: string;
   hidden: string;
-  /** Hidden text before the visible text: inboxes show it beside the subject. */
+  /** Hidden text before the visible text, which inboxes show next to the subject. */
   preheader: string;
-  /** Hidden pieces in the middle of a word. */
+  /** Hidden pieces inside words. */
   hiddenInWords: number;
-  /** Their positions in `text`; the first ones. */
+  /** Positions of the first such pieces in `text`. */
   cuts: number[];
-  /** The beginning of reversed text, as it is displayed. */
+  /** Beginning of the reversed text, as displayed. */
   turned: string;
   links: HtmlLink[];
   images: number;
-  /** Image sources, lower case; the first ones. */
+  /** The first image sources, in lower case. */
   sources: string[];
-  /** The alt texts of images. */
+  /** Alt texts of images. */
   alternatives: string;
   forms: number;
   /** Fields that accept input. */
   fields: number;
   passwordFields: number;
   scripts: number;
-  /** The base of relative links, from `<base>`. */
+  /** From `<base>`. */
   base: string | null;
   /** Pages that load by themselves: refreshes, frames and objects. */
   loaded: string[];
 };
 
 export type HtmlLink = {
-  /** As written, character references decoded. */
+  /** As written, with character references decoded. */
   target: string;
-  /** The range of its words in `text`. */
+  /** Range of the link's text in `text`. */
   from: number;
   to: number;
-  /** Whether it contains an image. */
   image: boolean;
   hidden: boolean;
 };

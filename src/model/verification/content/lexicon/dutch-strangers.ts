@@ -1,6 +1,5 @@
 import type { Lexicon } from './lexicon.ts';
 
-/** Phrases of cold outreach, and phrases between people who know each other. */
 export const dutchStrangers: Lexicon = {
   introduction: `
     mijn naam is

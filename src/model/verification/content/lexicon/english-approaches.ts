@@ -1,6 +1,5 @@
 import type { Lexicon } from './lexicon.ts';
 
-/** How cold outreach addresses its reader. */
 export const englishApproaches: Lexicon = {
   pitch: `
     your ~ website/site/page ~ could/is/has/isn't/doesn't ~ losing/slow/ranking/missing

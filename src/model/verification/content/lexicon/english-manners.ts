@@ -1,6 +1,6 @@
 import type { Lexicon } from './lexicon.ts';
 
-/** Phrases of any mail: urgency, greetings, warnings, and why the reader gets it. */
+/** Phrases of any mail: urgency, greetings, warnings, and the reason for the mail. */
 export const englishManners: Lexicon = {
   urgency: `
     urgent

@@ -1,6 +1,5 @@
 import type { Lexicon } from './lexicon.ts';
 
-/** Promises, and other topics of phishing. */
 export const englishPromises: Lexicon = {
   prize: `
     get/win/grab/enjoy a free/new

@@ -1,6 +1,6 @@
 import type { Lexicon } from './lexicon.ts';
 
-/** Phrases between people who know each other, and to a circle of readers. */
+/** Phrases between acquaintances, and to a circle of readers. */
 export const englishRelations: Lexicon = {
   relation: `
     you haven't/havent/have not ~ yet

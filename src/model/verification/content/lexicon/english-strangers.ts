@@ -1,6 +1,6 @@
 import type { Lexicon } from './lexicon.ts';
 
-/** Cold outreach: how the sender describes themselves, the reader's business and their own, besides the approach. */
+/** Cold outreach: how senders describe themselves and both businesses. */
 export const englishStrangers: Lexicon = {
   introduction: `
     my name is

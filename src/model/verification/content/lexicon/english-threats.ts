@@ -1,6 +1,5 @@
 import type { Lexicon } from './lexicon.ts';
 
-/** Demands and threats. */
 export const englishThreats: Lexicon = {
   credential: `
     two step verification ~ complete/within/days

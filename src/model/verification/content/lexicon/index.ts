@@ -16,7 +16,6 @@ import { portugueseStrangers } from './portuguese-strangers.ts';
 import { spanish } from './spanish.ts';
 import { spanishStrangers } from './spanish-strangers.ts';
 
-/** The phrases of each supported language. */
 export const lexiconsByLanguage: Readonly<Record<ReadLanguage, readonly Lexicon[]>> = {
   en: [english, englishStrangers, englishRelations],
   de: [german, germanStrangers],
@@ -27,5 +26,5 @@ export const lexiconsByLanguage: Readonly<Record<ReadLanguage, readonly Lexicon[
   it: [italian, italianStrangers],
 };
 
-/** Every mail is searched for all of them: phishing often mixes two languages, and so none has to be guessed. */
+/** Every mail is searched in all languages: phishing often mixes two, and the language need not be guessed. */
 export const lexicons: readonly Lexicon[] = Object.values(lexiconsByLanguage).flat();

@@ -1,6 +1,5 @@
 import type { Lexicon } from './lexicon.ts';
 
-/** Phrases of cold outreach, and phrases between people who know each other. */
 export const italianStrangers: Lexicon = {
   introduction: `
     mi chiamo

@@ -1,7 +1,4 @@
-/**
- * The themes of phrases: first what a phisher needs the reader to believe or to do, then cold outreach, then what
- * speaks for the sender.
- */
+/** Phishing themes: the beliefs and actions that a phisher wants from the reader. */
 export const lureThemes = [
   'credential',
   'wallet',
