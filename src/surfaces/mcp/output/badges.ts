@@ -1,12 +1,8 @@
 import { type Fields, isFields } from '../protocol/fields.ts';
 
-/** This many places of one badge are named. */
 const placesMax = 10;
 
-/**
- * An answer or a refusal with each of its badges once: `path` names all the places where it was noticed, and `count` how
- * often where that was more than once.
- */
+/** Merges equal badges of a result or an error. `path` lists every place, and `count` sums the occurrences. */
 export function withBadgesOnce<Value extends Fields>(value: Value): Value {
   const { badges } = value;
   if (!Array.isArray(badges) || badges.length < 2 || !badges.every(isFields)) return value;

@@ -3,25 +3,25 @@ import { type Fields, isFields } from '../protocol/fields.ts';
 import { faultsOnce } from './faults-once.ts';
 import { addressOf, planOf, type ResourceKind } from './resource-address.ts';
 
-/** How a tool that does many things in one call answers an assistant. */
+/** Result format of a tool that handles many entries per call. */
 type Bulk = {
-  /** The outcome of those that went well, and the field that counts them where the answer has no count. */
+  /** Outcome of a successful entry. `counted` is the field added with the number of entries if the result has no count. */
   done: string;
   counted?: string;
-  /** So few are shown one by one. */
+  /** Maximum number of successes returned one by one. */
   shownMax: number;
-  /** What an assistant must see whatever else there is. */
+  /** Returns true for an entry that is never left out. */
   mustSee(entry: Fields): boolean;
-  /** The tool that shows the others; its argument that leaves exactly these, and takes the id of any. */
+  /** Tool that lists the omitted entries, and its argument that filters by this call and accepts the id of any entry. */
   seenBy: string;
   seenWith?: string;
-  /** The resource of each outcome, and of all of them, by the id of any. */
+  /** Resource for each entry, and for all entries together by the id of any of them. */
   resources?: { each: ResourceKind; all: ResourceKind };
 };
 
 type Link = { uri: string; name: string; mimeType: string };
 
-/** So few have a link each; more have one together. */
+/** Maximum number of entries linked one by one. More entries share one link. */
 const linkedEachMax = 5;
 
 const fewShown = 10;
@@ -31,7 +31,7 @@ const bulk: Readonly<Record<string, Bulk>> = {
   save_subscribers: {
     done: 'saved',
     shownMax: fewShown,
-    // Who has left stays away all the same.
+    // An unsubscribed contact stays unsubscribed, so the assistant must see it.
     mustSee: ({ result, status }) => result === 'failed' || !(status === 'ACTIVE' || status === 'PENDING'),
     seenBy: 'list_subscribers',
   },
@@ -60,8 +60,8 @@ const bulk: Readonly<Record<string, Bulk>> = {
 };
 
 /**
- * The answer of a bulk call with counts and failures, and without each success: two hundred of them say as much as their
- * number. A note says how many were left out, and where they are.
+ * Replaces the successes of a bulk call with their count, keeps the failures, and adds a note that says which tool
+ * lists the rest.
  *
  * @param offered whether the caller may use a tool of this name
  */
@@ -95,7 +95,7 @@ function howSeen({ seenBy, seenWith }: Bulk, first: unknown): string {
   return `${seenBy} with ${seenWith} ${first.id} lists exactly these, ids and all`;
 }
 
-/** Where what came of a call can be followed. A call that was only tried has made nothing. */
+/** Links the entries a call created. A dry run creates nothing, so it has no links. */
 function linksTo(
   { resources }: Bulk,
   { dry_run: isTried }: Fields,
@@ -115,7 +115,6 @@ function linksTo(
   }));
 }
 
-/** The refusal of one thing, in the words of a refusal of all, each once. */
 function withFaultsOnce(entry: unknown): unknown {
   if (!isFields(entry)) return entry;
   if (isFields(entry.error)) return { ...entry, error: faultsOnce(entry.error) };

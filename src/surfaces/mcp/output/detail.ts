@@ -8,8 +8,8 @@ import { markedText } from './mark-untrusted-text.ts';
 import { withSameOnce } from './same-in-all.ts';
 
 /**
- * Takes `detail` out of the arguments of a tool that reads, whether or not its answer has a summary: the instructions of the
- * server speak of all answers. One that writes gets them as they are, and answers what it changed in short.
+ * Removes `detail` from the arguments of a read tool, even if its result has no summary, because the server
+ * instructions promise the argument for all reads. A write tool keeps its arguments and returns a summary.
  * @throws Failure validation_error for another value
  */
 export function readDetail(tool: Tool, given: Fields): { given: Fields; detail: Detail } {
@@ -21,10 +21,7 @@ export function readDetail(tool: Tool, given: Fields): { given: Fields; detail: 
   return { given: rest, detail };
 }
 
-/**
- * The answer without what a summary leaves out, and with every badge once.
- * @param tool whose answer it is
- */
+/** Shortens a result to its summary and merges equal badges. */
 export function summary(tool: Tool, value: Fields): Fields {
   if (isList(value)) {
     const once = withSameOnce(value, uncrowded(value.data).map(listed));
@@ -34,21 +31,20 @@ export function summary(tool: Tool, value: Fields): Fields {
   return Array.isArray(short.data) ? { ...short, data: uncrowded(short.data) } : short;
 }
 
-/** Of an entry of a list, by its kind, what says the same as another field of it or of the call. */
+/** Fields of a list entry, by object kind, that repeat another field or an argument of the call. */
 const twins: Readonly<Record<string, readonly string[]>> = {
   event: ['subscriberId', 'email'],
   workflow_run: ['subscriberId'],
   webhook_event: ['webhook_id'],
 };
 
-/** An entry of a list without the name of its kind, which is that of the tool, without its twins, and without nulls. */
+/** Shortens a list entry: drops `object`, which the tool name implies, duplicate fields, and nulls. */
 function listed(entry: unknown): unknown {
   if (!isFields(entry)) return entry;
   const left = notListed.get(entry.object) ?? notListedOfOthers;
   return without(shaped(entry, 'inList'), (name, value) => value === null || left.has(name));
 }
 
-/** The names that go from an entry, by its kind. */
 const notListed: ReadonlyMap<unknown, ReadonlySet<string>> = new Map(
   [...new Set([...Object.keys(leftOut), ...Object.keys(twins)])].map((kind) => [
     kind,
@@ -57,7 +53,7 @@ const notListed: ReadonlyMap<unknown, ReadonlySet<string>> = new Map(
 );
 const notListedOfOthers: ReadonlySet<string> = new Set(['object']);
 
-/** Who acted, in an entry of the audit log. */
+/** Fields of an audit log entry that name the actor. */
 const actors = ['token', 'person'] as const;
 
 function isAuditLog([first]: readonly unknown[]): boolean {
@@ -65,8 +61,9 @@ function isAuditLog([first]: readonly unknown[]): boolean {
 }
 
 /**
- * The entries of the audit log, with the id of who acted only where it is not the one last shown with that name. An issuer's
- * people choose their names, so names that may look alike once they are shown are one: else one acted as another.
+ * Removes an actor's id from an audit log entry if the last entry with the same displayed name had the same id.
+ * Identity provider users choose their own names, so look-alike names count as the same name; otherwise one could pose
+ * as another.
  */
 function idsOnce(entries: readonly unknown[]): readonly unknown[] {
   const ids = new Map<unknown, unknown>();
@@ -85,25 +82,25 @@ function idsOnce(entries: readonly unknown[]): readonly unknown[] {
   });
 }
 
-/** No text of a list is cut to less than this. */
+/** Minimum length of a truncated text in a list. */
 const shownCharactersMin = 40;
 
-/** A name as a reader tells it from others: without what is hidden in it, and no longer than it is shown at the least. */
+/** Normalizes a name to its displayed form: without hidden characters and at the minimum displayed length. */
 function lookOf(name: string): string {
   return markedText(name).normalize('NFKC').replace(/\s+/g, ' ').toLowerCase().slice(0, shownCharactersMin);
 }
 
-/** Where an object stands: by itself because the caller asked for it or changed it, or in a list. */
+/** Context of an object: requested alone, changed by the call, or in a list. */
 type Place = 'alone' | 'changed' | 'inList';
 
-/** The field of an entry, by its kind, that would crowd out the other entries of a list where it is long. */
+/** Field of a list entry, by object kind, that can crowd out the other entries. */
 const crowding: Readonly<Record<string, string>> = { subscriber: 'attributes', verification: 'checks' };
-/** Of all such fields of a list, as JSON. */
+/** Limit for the sum of these fields in a list, in characters of JSON. */
 const crowdingCharactersMax = 4_000;
-/** In a longer list they would be more than all else, however short each is. */
+/** Lists with more entries omit the field regardless of its size. */
 const crowdingEntriesMax: Readonly<Record<string, number>> = { subscriber: 10 };
 
-/** Of all entries or of none: a model that reads that one entry has no attribute believes it. */
+/** Drops the field from all entries or from none: a model that sees an entry without attributes believes it has none. */
 function uncrowded(entries: readonly unknown[]): readonly unknown[] {
   const characters = entries.reduce<number>((sum, entry) => {
     const field = isFields(entry) && crowdingField(entry);
@@ -130,7 +127,7 @@ function shortened(value: unknown, place: 'alone' | 'changed'): unknown {
   return names ? withoutFields(short, names) : short;
 }
 
-/** Every badge once, and what of a kind of object goes because of what stands there. */
+/** Merges equal badges and applies the rules for this object kind. */
 function shaped(value: Fields, place: Place): Fields {
   const { object } = value;
   const whole = withBadgesOnce(value);
@@ -139,7 +136,6 @@ function shaped(value: Fields, place: Place): Fields {
     : whole;
 }
 
-/** What else goes of a kind of object, because of what stands there. */
 const shorter: Readonly<Record<string, (value: Fields, place: Place) => Fields>> = {
   email: shortEmail,
   campaign: shortCampaign,
@@ -149,8 +145,8 @@ const shorter: Readonly<Record<string, (value: Fields, place: Place) => Fields>>
 };
 
 /**
- * That a mail leaves is what its sender takes for granted: shown only in a list when it says something else. A list shows the
- * address of the sender, and the second it was accepted.
+ * Shortens an email. In a list, `delivery_mode` appears only if it is not live, the sender without a display name, and
+ * the time without milliseconds.
  */
 function shortEmail(email: Fields, place: Place): Fields {
   const { events, delivery_mode } = email;
@@ -169,7 +165,7 @@ function shortEmail(email: Fields, place: Place): Fields {
 const namedMailbox = /^.*<([^<>]+)>$/s;
 const milliseconds = /\.\d{3}Z$/;
 
-/** What the other server said stands in a bounced event and in its `bounce` once more. */
+/** A bounced event repeats the other server's message in `data.message` and `data.bounce.message`. */
 function shortEvent(event: unknown): unknown {
   const data = isFields(event) ? event.data : undefined;
   if (!isFields(event) || !isFields(data) || !isFields(data.bounce)) return event;
@@ -178,8 +174,8 @@ function shortEvent(event: unknown): unknown {
 }
 
 /**
- * Before it begins there is nothing to count, neither of it nor of its variants; and what a variant says stands in its
- * markdown, html or tiptap, and once more in content.
+ * Drops the statistics of a campaign that has not started. Also drops `content` of each variant, which repeats its
+ * markdown, html or tiptap.
  */
 function shortCampaign(campaign: Fields): Fields {
   const { status, stats, abTest } = campaign;
@@ -193,14 +189,14 @@ function shortCampaign(campaign: Fields): Fields {
   };
 }
 
-/** A tag is called by its name at every tool. */
+/** Tools accept tags by name, so a list omits their ids. */
 function shortSubscriber(subscriber: Fields, place: Place): Fields {
   const { tags } = subscriber;
   if (place !== 'inList' || !Array.isArray(tags)) return subscriber;
   return { ...subscriber, tags: tags.map((tag) => (isFields(tag) ? { name: tag.name } : tag)) };
 }
 
-/** The operator has no token and no name: the door says that it was them. */
+/** An operator has no token and no name, so only the door identifies them. */
 function shortAuditEntry(entry: Fields, place: Place): Fields {
   const isOperator = entry.token === null && entry.person === null;
   return place !== 'inList' || isOperator ? entry : withoutFields(entry, ['door']);

@@ -1,11 +1,10 @@
 import { type Fields, isFields } from '../protocol/fields.ts';
 
 /**
- * The DNS records of a domain in a summary. A key has four hundred characters, so what DNS answered is left out where it
- * equals what was asked for. After a change a record that is published as asked is shown without its value too, because
- * nothing of it is left to publish.
+ * Shortens the DNS records of a domain. `found` is omitted if it equals `value`, because a DKIM key has about 400
+ * characters. After a change, verified records omit `value` too, because nothing is left to publish.
  *
- * @param changed the answer is that of a tool that changes something
+ * @param changed whether the tool changed something
  */
 export function shortRecords(records: readonly unknown[], changed: boolean): unknown[] {
   return records.map((record) => {

@@ -1,8 +1,8 @@
 import { type Fields, isFields } from '../protocol/fields.ts';
 
 /**
- * A refusal that says each fault once. Its message is that of the first fault, for people who read no more than a line; an
- * assistant reads both. The faults stay whole, because by their paths untrusted names are fenced in the message too.
+ * Shortens a message that repeats its first fault, because an assistant reads both the message and the details. The
+ * faults stay whole: their paths are needed to fence untrusted names in the message.
  */
 export function faultsOnce<Refusal extends Fields>(refusal: Refusal): Refusal {
   const { message, details } = refusal;
@@ -10,7 +10,6 @@ export function faultsOnce<Refusal extends Fields>(refusal: Refusal): Refusal {
   return { ...refusal, message: `${placesOf(details)} wrong: see details` };
 }
 
-/** So many places are named; the others stand in the details. */
 const placesMax = 5;
 
 function placesOf(faults: readonly unknown[]): string {
@@ -23,7 +22,7 @@ function placesOf(faults: readonly unknown[]): string {
   return `${named.slice(0, placesMax).join(', ')}${more} ${verb}`;
 }
 
-/** Whether the message of a refusal is this fault with its field. */
+/** Returns true if the message repeats this fault and its field. */
 function isSaid(fault: unknown, message: unknown): boolean {
   if (!isFields(fault) || typeof message !== 'string' || typeof fault.message !== 'string') return false;
   const { path } = fault;

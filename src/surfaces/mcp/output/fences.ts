@@ -1,8 +1,8 @@
-/** What stands around a text that others wrote, where an assistant reads it. */
+/** Brackets around untrusted text in results for assistants. */
 export const opening = '⟦';
 export const closing = '⟧';
 
-/** The fence put around the texts of one value, counted so that a copy of it in one of those texts is noticed. */
+/** Counts the fences added to one value, so that a forged copy of a fence in its texts is detected. */
 export class Fences {
   readonly #opening: string;
   readonly #closing: string;
@@ -23,16 +23,16 @@ export class Fences {
   }
 
   /**
-   * Whether a JSON text is in ASCII but for these. Only for fences whose two characters take two bytes each in UTF-8: then the
-   * text has two bytes more than characters for each of them.
+   * Returns true if the fences are the only non-ASCII characters. Requires fence characters of two bytes in UTF-8, so
+   * each fence adds two bytes to the difference between byte length and character count.
    */
   areAllBeyondAscii(json: string): boolean {
     return Buffer.byteLength(json) - json.length === 2 * this.#made;
   }
 
   /**
-   * Whether a JSON text has the characters of the fence nowhere else: as many as were made, and each closed before the next is
-   * opened. A fence that was made and is not in it makes it false.
+   * Returns true if the JSON contains exactly the fences added by this object, each closed before the next opens.
+   * Returns false if an added fence is missing.
    */
   areAllOf(json: string): boolean {
     let from = 0;

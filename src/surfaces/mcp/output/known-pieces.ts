@@ -1,7 +1,6 @@
 /**
- * What our answers are full of, the names of their fields and the words that stand in them and in subjects of mail, with how
- * many tokens of o200k each is as the tokenizer cuts it: a word alone, or with the one sign before it. A blank before a word
- * costs nothing more.
+ * Frequent words of our results with their token counts in o200k: field names, field values, and words of email
+ * subjects. A leading sign is part of the token, and a leading blank adds none.
  */
 const pieces: readonly (readonly [tokens: number, words: string])[] = [
   [
@@ -57,7 +56,7 @@ const pieces: readonly (readonly [tokens: number, words: string])[] = [
     `
     UNSUBSCRIBED`,
   ],
-  // What subjects of mail say, and where addresses end.
+  // Words of email subjects and endings of addresses.
   [
     1,
     `
@@ -72,7 +71,7 @@ const pieces: readonly (readonly [tokens: number, words: string])[] = [
   [3, '@googlemail @outlook @posteo @proton'],
 ];
 
-/** By the piece: how many tokens it is. */
+/** Token count by piece. */
 export const knownPieces: ReadonlyMap<string, number> = new Map(
   pieces.flatMap(([tokens, words]) =>
     words

@@ -1,6 +1,6 @@
-/** Which two and which three letters in a row are a token of o200k. */
+/** Sequences of two and three letters that are a single token in o200k. */
 
-/** The pairs of letters of one word that are no token, of all that there are. */
+/** Letter pairs within a word that are not a token. */
 const parted: ReadonlySet<string> = new Set(
   (
     'bq gk gq jv jz kq kz lq nq qf qg qj qk qv qz rj tq wq wz xg xj xk xq xv xw yq zj zq zv ' +
@@ -15,7 +15,7 @@ const parted: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Of three small letters those that are a token: after the first one, words of the second and all that may be third. */
+/** Triples of lowercase letters that are a token. Each word holds the second letter, then every possible third letter. */
 const triples = `
 a: aacdelnqrst babcdehilorstuwy cacdefhiklorstuyz dabcdehijlmorstuvxyz eacds fabdefirstuvxy gabdeghilmnorstuy
   hailnorsuy idehlmnorst jaeijnorstu kacehiknorstuwy labcdefgiklmopqstuyz mabdehilmnopstuy nacdefghijkmnostuwyz
@@ -84,12 +84,12 @@ for (const word of triples.trim().split(/\s+/)) {
       tripled[placeOf(first, word.charCodeAt(0), word.charCodeAt(at))] = 1;
 }
 
-/** Whether two letters of one word, or a blank and its first one, are a token. */
+/** Returns true if two letters of a word, or a blank and its first letter, are one token. */
 export function isPair(first: number, second: number): boolean {
   return !parted.has(String.fromCharCode(first, second));
 }
 
-/** Whether three small letters are a token; false for others. */
+/** Returns true if three lowercase letters are one token. */
 export function isTriple(first: number, second: number, third: number): boolean {
   return Math.min(first, second, third) >= firstSmall && tripled[placeOf(first, second, third)] === 1;
 }

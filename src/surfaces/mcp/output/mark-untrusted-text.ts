@@ -1,9 +1,8 @@
 /**
- * Text that people outside the organization wrote stands between ⟦ and ⟧ in what an assistant reads, so that it can tell
- * data from its instructions; and on the way in the two characters are taken off again, so that what was read can be
- * written back.
+ * Fences text written by people outside the organization with ⟦ and ⟧, so that an assistant can tell data from
+ * instructions. Arguments lose the fences again, so an assistant can write back text it has read.
  *
- * Fence last: whatever is cut or left out of an answer is so before, or a fence would stay open.
+ * Fence last: truncating a fenced text would leave its fence open.
  */
 import { type JsonSchema, jsonSchemaOf, outputSchema } from '../../../contract/json-schema.ts';
 import type { Tool } from '../../../contract/tool.ts';
@@ -17,19 +16,19 @@ import type { Fields } from '../protocol/fields.ts';
 import { closing, Fences, opening } from './fences.ts';
 import { sameInAll } from './same-in-all.ts';
 
-/** The fence itself and whatever a reader may take for it: white, double and shelled brackets, and parts of tall ones. */
+/** The fence characters and look-alikes: white, double and tortoise shell brackets, and parts of tall brackets. */
 const openingLikes = '⟦〚⟬〘〖⦅⦃⦋⦍⦏⦗⁅⸢⸤⹕⹗⎡⎢⎣';
 const closingLikes = '⟧〛⟭〙〗⦆⦄⦌⦎⦐⦘⁆⸣⸥⹖⹘⎤⎥⎦';
 const openings = new RegExp(`[${openingLikes}]`, 'gu');
 const closings = new RegExp(`[${closingLikes}]`, 'gu');
-/** A bracket with a stroke laid over it looks like one too. */
+/** A bracket with a combining stroke or overlay looks like a fence too. */
 const struckBrackets = /(?<=[[\]])[\u0334-\u0338\u20D2\u20D3\u20D8-\u20DA\u20E5\u20E6\u20EA\u20EB]+/g;
 const anyLike = new RegExp(`[${openingLikes}${closingLikes}]|[[\\]][\\u0334-\\u0338\\u20D2-\\u20EB]`, 'u');
 
 /**
- * Untrusted text as data: nothing hidden in it, no mark within, and marks around it. What cannot carry a sentence is
- * left as it is. To be used once: a text that is marked again loses its own marks.
- * @param form what the text nearly always is, where that is known
+ * Fences a text after removing hidden characters and look-alike fences. A text that cannot carry a sentence is returned
+ * without a fence. Call it once per text: a second call removes the first fence.
+ * @param form expected machine format of the text, if known
  */
 export function markedText(text: string, form?: MachineForm, fences = new Fences()): string {
   if (plainText.test(text)) return text === '' || isMachineValue(text, form) ? text : fences.around(text);
@@ -38,7 +37,7 @@ export function markedText(text: string, form?: MachineForm, fences = new Fences
   return fences.around(withoutFences(shown));
 }
 
-/** Nothing is hidden in it and nothing looks like a fence: most texts, found at a glance. */
+/** Fast path for most texts: no hidden characters and no look-alike fences. */
 const plainText = /^[\t\n\r\x20-\x7e]*$/;
 
 function withoutFences(text: string): string {
@@ -46,7 +45,7 @@ function withoutFences(text: string): string {
   return text.replace(openings, '[').replace(closings, ']').replace(struckBrackets, '');
 }
 
-/** The answer of a tool with every text that its output schema marks fenced. What has no marks is returned as it is. */
+/** Fences every text that the tool's output schema marks as untrusted. A result without such texts is returned as is. */
 export function withMarks(
   tool: Tool,
   value: Record<string, unknown>,
@@ -58,7 +57,7 @@ export function withMarks(
   return withRowRefusals(shown, (row) => fencedPaths(row, fences));
 }
 
-/** What all entries of a list have alike is fenced as it is in an entry. */
+/** Fences the values shared by all entries as in a single entry. */
 function withSameMarked(schema: JsonSchema, value: Fields, fences: Fences): Fields {
   const same = value[sameInAll];
   if (same === undefined) return value;
@@ -67,8 +66,8 @@ function withSameMarked(schema: JsonSchema, value: Fields, fences: Fences): Fiel
 }
 
 /**
- * The answer to a batch with each validation_error in `data` or `errors` as `shown` makes it, one by one. Returned as it is
- * where none becomes another.
+ * Maps each validation_error in `data` or `errors` of a batch result with `shown`. Returns the same object if no error
+ * changes.
  */
 export function withRowRefusals(
   value: Record<string, unknown>,
@@ -91,14 +90,13 @@ export function withRowRefusals(
   return error;
 }
 
-/** A refusal that has its faults with it. */
 function isFaulty(error: Record<string, unknown>): error is ToolError & { details: Partial<FieldFault>[] } {
   return (
     error.name === 'validation_error' && typeof error.message === 'string' && Array.isArray(error.details)
   );
 }
 
-/** Of the faults something may have been left out by now. */
+/** Truncation may have removed fields of a fault. */
 function fencedPaths(error: ToolError, fences: Fences): ToolError {
   const faults = error.details as readonly Partial<FieldFault>[];
   if (faults.every(({ path }) => path === undefined || isFieldPath(path))) return error;
@@ -108,7 +106,7 @@ function fencedPaths(error: ToolError, fences: Fences): ToolError {
   };
 }
 
-/** What shows a preview: the answer of a dry run, and the details of a send that waits for its confirmation. */
+/** Schema of a preview, which appears in a dry run and in the details of a send that needs confirmation. */
 function previewed(): JsonSchema {
   previewedOnce ??= { type: 'object', properties: { preview: jsonSchemaOf(Preview, 'output') } };
   return previewedOnce;
@@ -116,7 +114,7 @@ function previewed(): JsonSchema {
 
 let previewedOnce: JsonSchema | undefined;
 
-/** What a refusal of content says beside its name. */
+/** Schema of the extra fields in a content refusal. */
 function refusedContent(): JsonSchema {
   refusedOnce ??= jsonSchemaOf(ContentRefusal, 'output');
   return refusedOnce;
@@ -124,7 +122,7 @@ function refusedContent(): JsonSchema {
 
 let refusedOnce: JsonSchema | undefined;
 
-/** The same for any value by its JSON Schema, which must be the same object each time: it is read once. */
+/** Fences a value by its JSON Schema. Pass the same schema object each time, because its plan is cached by identity. */
 export function markedBy<Value>(schema: JsonSchema, value: Value, fences = new Fences()): Value {
   let plan = plans.get(schema);
   if (plan === undefined) {
@@ -135,9 +133,8 @@ export function markedBy<Value>(schema: JsonSchema, value: Value, fences = new F
 }
 
 /**
- * A refusal with its hint what to do next. Its sentences are ours; untrusted text stands in three places of it: in the
- * preview of a send that waits for a person, in the badges of a content that is refused, and in the path to a fault, where
- * it leads through names that a caller chose.
+ * Fences an error. Untrusted text occurs in three places: the preview of a send that needs confirmation, the badges of
+ * refused content, and fault paths with names chosen by a caller.
  */
 export function markedError<Shown extends ToolError>(error: Shown): Shown {
   const { details } = error;
@@ -147,7 +144,7 @@ export function markedError<Shown extends ToolError>(error: Shown): Shown {
   if ('badges' in error) return markedBy(refusedContent(), error);
   if (error.name !== 'validation_error' || !Array.isArray(details)) return error;
   const faults = details as readonly FieldFault[];
-  // The longest first: one may be the beginning of another.
+  // Longest first, because a path may be a prefix of another.
   const strange = [...new Set(faults.map(({ path }) => path))]
     .filter((path) => !isFieldPath(path))
     .sort((a, b) => b.length - a.length);
@@ -170,25 +167,25 @@ function shownPath(path: string, fences = new Fences()): string {
   return isFieldPath(path) ? path : markedText(path, undefined, fences);
 }
 
-/** Whether every step of a path is a number or a name as fields have them, so that it cannot carry a sentence. */
+/** Returns true if every step of a path is a number or a field name, so the path cannot carry a sentence. */
 export function isFieldPath(path: string): boolean {
   return path.split(/[.[\]]+/).every((step) => step === '' || /^\d{1,9}$/.test(step) || isFieldName(step));
 }
 
 const anyFence = new RegExp(`[${opening}${closing}]`, 'u');
 const fences = new RegExp(anyFence.source, 'gu');
-/** Deeper arguments are refused where they are validated. */
+/** Validation rejects deeper arguments. */
 const depthMax = 130;
 
 /**
- * Arguments as they were meant: what an assistant copied out of an answer loses its fence, in names of free fields too.
- * Arguments without one are returned as they are.
+ * Removes fences that an assistant copied into its arguments, including the names of free-form fields. Arguments
+ * without a fence are returned as is.
  */
 export function unmarked<Given extends Record<string, unknown>>(given: Given): Given {
   return holdsFence(given, 0) ? (unfencedValue(given, 0) as Given) : given;
 }
 
-/** Nearly no arguments do, and looking for one copies nothing. */
+/** Most arguments contain no fence, and this check copies nothing. */
 function holdsFence(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return anyFence.test(value);
   if (typeof value !== 'object' || value === null || depth > depthMax) return false;
@@ -206,9 +203,9 @@ function unfencedValue(value: unknown, depth: number): unknown {
   const bare: Record<string, unknown> = {};
   for (const name in value) {
     const each = unfencedValue((value as Record<string, unknown>)[name], depth + 1);
-    // No tool has an argument whose own name could be fenced.
+    // Top-level argument names are never fenced.
     const bareName = depth === 0 ? name : unmarkedText(name);
-    // As a field's name it must stay a field.
+    // Plain assignment would set the prototype instead of a field.
     if (bareName === '__proto__') Object.defineProperty(bare, bareName, { ...aField, value: each });
     else bare[bareName] = each;
   }
@@ -217,20 +214,19 @@ function unfencedValue(value: unknown, depth: number): unknown {
 
 const aField = { enumerable: true, writable: true, configurable: true };
 
-/** A text without the characters of the fence. */
 export function unmarkedText(text: string): string {
   return anyFence.test(text) ? text.replace(fences, '') : text;
 }
 
-/** Where in a value there are marked texts: what a schema says, without what it says about the rest. */
+/** Positions of untrusted texts in a value, extracted from its schema. */
 type Plan = {
-  /** Everything from here on is untrusted. */
+  /** Everything from here down is untrusted. */
   free: boolean;
   form: MachineForm | undefined;
   fields: Map<string, Plan>;
-  /** Of an array. */
+  /** Plan of array entries. */
   entries: Plan | null;
-  /** Of an object: the fields that are not named. */
+  /** Plan of object fields without a name in the schema. */
   others: Plan | null;
 };
 
@@ -258,7 +254,7 @@ function follow(plan: Plan, value: unknown, fences: Fences): unknown {
   return shown;
 }
 
-/** The data of an event: what others said of a mail, and warnings of ours, as long as they name nothing but fields. */
+/** Fences event data, except our own warnings if they name only fields. */
 function eventData(value: unknown, fences: Fences): unknown {
   if (!isSchema(value) || !Array.isArray(value.warnings) || !value.warnings.every(namesField))
     return freely(value, fences);
@@ -270,12 +266,12 @@ function namesField(warning: unknown): boolean {
   return isSchema(warning) && typeof warning.field === 'string' && isFieldName(warning.field);
 }
 
-/** A value that is untrusted throughout: its names too, unless they are such as fields have. */
+/** Fences every text of a value, and every name that is not a valid field name. */
 function freely(value: unknown, fences: Fences, form?: MachineForm): unknown {
   if (typeof value === 'string') return markedText(value, form, fences);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((each) => freely(each, fences, form));
-  // Without a prototype while it is filled, so that `__proto__` is a name like any other.
+  // A null prototype makes `__proto__` an ordinary name.
   const shown: Record<string, unknown> = Object.create(null);
   const counts = new Map<string, number>();
   for (const [name, each] of Object.entries(value)) {
@@ -285,14 +281,14 @@ function freely(value: unknown, fences: Fences, form?: MachineForm): unknown {
   return { ...shown };
 }
 
-/** No form makes a name bare that is none of a field. */
+/** Always fences the name, even if it matches a machine format. */
 function fencedName(name: string, fences: Fences): string {
   return fences.around(withoutFences(stripInvisible(name).toWellFormed()));
 }
 
 /**
- * Two names that look alike stay two fields: an attacker cannot hide one behind the other.
- * @param counts how far each name was counted, so that many of a kind are not counted from the beginning each time
+ * Adds a counter to a name that is already taken, so an attacker cannot hide one field behind another.
+ * @param counts last counter by name, so that many equal names do not take quadratic time
  */
 function unlike(name: string, taken: Readonly<Record<string, unknown>>, counts: Map<string, number>): string {
   if (!(name in taken)) return name;
@@ -306,12 +302,12 @@ function unlike(name: string, taken: Readonly<Record<string, unknown>>, counts: 
   return other;
 }
 
-/** @returns null when nothing is marked */
+/** @returns null if the schema marks nothing */
 function planOf(root: JsonSchema): Plan | null {
   const read = new Map<JsonSchema, Plan>();
   const plan = readPlan(root, root, read);
   const live = new Set([...read.values()].filter(({ free }) => free));
-  // What leads to a mark has one; until nothing is added, since a schema may refer to itself.
+  // Marks every plan that leads to an untrusted plan. Repeats until stable, because a schema may refer to itself.
   for (let before = -1; before !== live.size; ) {
     before = live.size;
     for (const each of read.values()) if (leadsInto(each, live)) live.add(each);
@@ -319,7 +315,7 @@ function planOf(root: JsonSchema): Plan | null {
   for (const each of read.values()) {
     if (each.entries && !live.has(each.entries)) each.entries = null;
     if (each.others && !live.has(each.others)) each.others = null;
-    // Where the other fields are marked, those that are named and are not must be distinguishable from them.
+    // Named fields stay in the plan if the others are untrusted, so that they are not treated as untrusted.
     if (each.others) continue;
     for (const [name, within] of each.fields) if (!live.has(within)) each.fields.delete(name);
   }
@@ -356,7 +352,7 @@ function readPlan(schema: JsonSchema, root: JsonSchema, read: Map<JsonSchema, Pl
   return plan;
 }
 
-/** What a schema refers to, or its one form beside null: a schema that refers to itself does so in one of these ways. */
+/** Returns the referenced schema, or the only form besides null. A recursive schema refers to itself in one of these ways. */
 function onlyForm(schema: JsonSchema, root: JsonSchema): JsonSchema | null {
   const referred = referredBy(schema, root);
   if (referred) return referred;
@@ -368,7 +364,7 @@ function formsOf({ anyOf = [], oneOf = [], allOf = [] }: JsonSchema): JsonSchema
   return [anyOf, oneOf, allOf].flat() as JsonSchema[];
 }
 
-/** What is marked in one of several forms is fenced in all of them. */
+/** A text that is untrusted in one form is fenced in all forms. */
 function join(plan: Plan, other: Plan): void {
   plan.free ||= other.free;
   plan.form ??= other.form;

@@ -11,10 +11,10 @@ import { closing, Fences, opening } from './fences.ts';
 import { withMarks } from './mark-untrusted-text.ts';
 
 /**
- * An answer as its assistant reads it: as JSON, fenced, and with nothing hidden in it.
+ * A fenced result as JSON without hidden characters.
  *
- * Inside, controls are in place of the fence: the runtime keeps a text in Latin-1 with a byte for each character, and writes it
- * several times faster than one with the fence itself, which takes two bytes for every character.
+ * The stored text uses control characters as fences. V8 stores such a text as Latin-1 with one byte per character and
+ * serializes it several times faster than a text with the real fences, which needs two bytes per character.
  */
 export class MarkedJson {
   readonly #json: string;
@@ -30,18 +30,17 @@ export class MarkedJson {
     return this.#json.length;
   }
 
-  /** The JSON text. */
   get text(): string {
     this.#text ??= this.#fenced(this.#json, opening, closing);
     return this.#text;
   }
 
-  /** The same to be part of another JSON text, as the value that it is. */
+  /** Returns the JSON for embedding in another JSON text as a value. */
   asValue(): string {
     return this.#fenced(this.#json, escapedOpening, escapedClosing);
   }
 
-  /** The same to be part of another JSON text, as a text. */
+  /** Returns the JSON for embedding in another JSON text as a string. */
   asText(): string {
     return this.#fenced(JSON.stringify(this.#json), escapedOpening, escapedClosing);
   }
@@ -51,7 +50,7 @@ export class MarkedJson {
   }
 }
 
-/** The text with other fences in place of the controls. Each is closed before the next is opened. */
+/** Replaces the control characters with fences. Relies on each fence being closed before the next opens. */
 function replaced(text: string, before: string, after: string): string {
   let made = '';
   let from = 0;
@@ -71,10 +70,9 @@ function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16)}`;
 }
 
-/** The answer of a tool as its assistant reads it; nothing is hidden in the organization's own texts either. */
+/** Serializes a tool result with fences. Hidden characters are removed from the organization's own texts too. */
 export function markedJson(tool: Tool, value: Fields): MarkedJson {
   const fences = new Fences(bracketControls.opening, bracketControls.closing);
-  // Which texts others wrote, each tool says of its own answers.
   const json = JSON.stringify(withMarks(tool, value, fences));
   const isSound =
     fences.areAllOf(json) &&
@@ -84,7 +82,6 @@ export function markedJson(tool: Tool, value: Fields): MarkedJson {
     : new MarkedJson(visibleJson(withMarks(tool, value)), false);
 }
 
-/** JSON with nothing hidden in its texts. */
 export function visibleJson(value: Fields): string {
   const json = JSON.stringify(value);
   return mayHideText(json) ? JSON.stringify(stripInvisibleIn(value)) : json;

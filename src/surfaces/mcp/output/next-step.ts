@@ -8,16 +8,16 @@ import { badgesIn, isUnjudged } from '../../../model/verification/content-refusa
 export type Situation = {
   failure: Failure;
   tool: Tool;
-  /** Whether the caller may use a tool of this name. */
+  /** Returns true if the caller may use this tool. */
   offered(name: string): boolean;
-  /** A person had confirmed this call: their confirmation is used up by it. */
+  /** True if a person confirmed this call, which uses up the confirmation. */
   confirmed?: boolean;
 };
 
-/** Failures of a request that never came as far as a tool. */
+/** Failures of requests that do not reach a tool. */
 const beforeAnyTool: readonly FailureName[] = ['method_not_allowed', 'unsupported_media_type'];
 
-/** What to do about a failure: a sentence that names the tool to call next, where one helps. */
+/** Hint for each failure. It names the next tool to call if one helps. */
 const steps: Partial<Record<FailureName, (situation: Situation) => string>> = {
   validation_error: (situation) =>
     isOfDraft(situation)
@@ -129,14 +129,14 @@ const steps: Partial<Record<FailureName, (situation: Situation) => string>> = {
   service_unavailable: ({ failure, tool }) => `Wait ${seconds(failure)}, then call ${tool.name} again.`,
 };
 
-/** For a failure without a sentence of its own. */
+/** Default hint. */
 function waitOrReport({ failure, tool }: Situation): string {
   return failure.retryAfterSeconds === undefined
     ? 'Tell the person what the message says; the same call would be refused again.'
     : `Wait ${seconds(failure)}, then call ${tool.name} again.`;
 }
 
-/** @returns undefined for what no tool fails with */
+/** @returns undefined for a failure that no tool returns */
 export function nextStep(situation: Situation): string | undefined {
   const name = situation.failure.failure;
   const next = beforeAnyTool.includes(name) ? undefined : (steps[name] ?? waitOrReport)(situation);
@@ -144,7 +144,7 @@ export function nextStep(situation: Situation): string | undefined {
   return [next, 'The confirmation is used up: another try needs a new one.'].filter(Boolean).join(' ');
 }
 
-/** A second try that is refused as the first one leads in circles, so each reason has a way out. */
+/** Repeating a refused call loops, so each reason has its own way out. */
 function afterUnconfirmed({ failure, tool, offered }: Situation): string {
   const { reason, confirmation_token, approval } = (failure.details ?? {}) as Record<string, unknown>;
   const doing = tool.effect === 'send' ? sending : changing;
@@ -177,11 +177,11 @@ function afterUnconfirmed({ failure, tool, offered }: Situation): string {
   }
 }
 
-/** What a call that a person is asked about does, in the words of its hints. */
+/** Verbs of the hints for calls that need a confirmation. */
 const sending = { stop: 'Do not send', split: 'send it in smaller calls', done: 'sent' } as const;
 const changing = { stop: 'Do not do it', split: 'do it in smaller calls', done: 'done' } as const;
 
-/** The person decides where no assistant can; the call then goes through by itself. */
+/** The person decides on a page that no assistant can open, and their approval performs the call. */
 function afterAskedOnPage(
   reason: unknown,
   tool: Tool,
@@ -197,10 +197,10 @@ function afterAskedOnPage(
   return `Show the preview and give approval.url to the person: they decide there${again}. ${wait}: what they approve is ${done} by that, once. You cannot approve it yourself.`;
 }
 
-/** They send a campaign as it was drafted: what it lacks is none of their arguments. */
+/** Tools that send a campaign as drafted, so changing their arguments cannot fix the draft. */
 const sendsDraft: ReadonlySet<string> = new Set(['send_campaign', 'test_campaign']);
 
-/** Whether every fault is one of the campaign, so that no other arguments of this call would mend it. */
+/** Returns true if every fault is in the campaign, so that no other arguments would fix it. */
 function isOfDraft({ failure, tool }: Situation): boolean {
   const faults = faultsOf(failure);
   const ofDraft = ({ path, code }: FieldFault): boolean =>
@@ -208,7 +208,7 @@ function isOfDraft({ failure, tool }: Situation): boolean {
   return sendsDraft.has(tool.name) && faults.length > 0 && faults.every(ofDraft);
 }
 
-/** @param change what is to be done, beginning a sentence */
+/** @param change start of the sentence */
 function mendDraft({ tool, offered }: Situation, change: string): string {
   return offered('update_campaign')
     ? `${change} with update_campaign, whose answer says in problem and badges what is left; then call ${tool.name} again.`
@@ -223,24 +223,23 @@ function faultsOf({ details }: Failure): FieldFault[] {
 
 function faultyFields(failure: Failure): string {
   const paths = [...new Set(faultsOf(failure).map((fault) => fault.path))];
-  // A step of a path may be a name that an attacker chose; only plain ones are repeated in a sentence of ours.
+  // A path may contain a name chosen by an attacker, so only plain paths appear in our sentence.
   const plain = paths.filter((path) => plainPath.test(path));
   return plain.length === 0 || plain.length < paths.length ? 'the arguments' : plain.join(', ');
 }
 
-/** A text among the details that programs read. */
 function fieldOf(failure: Failure, name: string): string | undefined {
   const value = (failure.details as Record<string, unknown> | undefined)?.[name];
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Why a mail came back that is to be retried. */
+/** Returns the cause of the bounce that is to be retried. */
 function causeIn({ details }: Failure): string | undefined {
   const bounce = (details as { bounce?: { subType?: unknown } } | undefined)?.bounce;
   return typeof bounce?.subType === 'string' ? bounceCause(bounce.subType) : undefined;
 }
 
-/** Of a campaign without the link: its own content, or that of a variant. */
+/** Names the content without an unsubscribe link: the campaign's or a variant's. */
 function placeIn(failure: Failure): string {
   const path = fieldOf(failure, 'path') ?? 'content';
   return path !== 'content' && plainPath.test(path) ? path : 'the content';
@@ -258,12 +257,12 @@ function seconds(failure: Failure): string {
   return count === 1 ? '1 second' : `${count} seconds`;
 }
 
-/** What some tools may not find, though their names do not say it. */
+/** Objects that a tool looks up although its name does not mention them. */
 const soughtBy: Readonly<Record<string, string>> = { track_event: 'subscriber' };
 
 /**
- * The tool that lists what another tool is about: `update_subscriber` -> `list_subscribers`. Names are
- * verb_noun, so the first noun with a list of its own is the thing that was not found.
+ * Returns the tool that lists the missing object: `update_subscriber` -> `list_subscribers`. Tool names are verb_noun,
+ * so the first noun with a list tool is the object.
  */
 function listFor(name: string, offered: (name: string) => boolean): string | undefined {
   const sought = soughtBy[name];

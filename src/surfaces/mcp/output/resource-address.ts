@@ -1,22 +1,24 @@
 import type { ResourceTemplate } from '../protocol/server-definition.ts';
 
-/** What the resources of this server begin with. */
 const scheme = 'posthouse://';
 
 export const openApiUri = `${scheme}openapi.json`;
 export const openApiIndexUri = `${scheme}openapi`;
 
-/** A longer URI names nothing of ours: a domain name of 253 characters, each of them encoded, fits. */
+/** Maximum length of a URI. A domain name of 253 percent-encoded characters fits. */
 const uriCharactersMax = 1_024;
 
-/** RFC 3986 sections 2.1 and 2.3: letters that need no encoding, and encodings. A query, a fragment, a port, a name before `@` and an empty segment have none of these. */
+/**
+ * RFC 3986 sections 2.1 and 2.3: unreserved characters and percent-encodings. Rules out queries, fragments, ports,
+ * userinfo and empty segments.
+ */
 const shape = /^posthouse:\/\/(?:[\w.~-]|%[\da-f]{2})+(?:\/(?:[\w.~-]|%[\da-f]{2})+)*$/i;
-/** An id, a domain's name or a topic: it begins with a letter or digit, so that it is never a step up. */
+/** An id, a domain name or a topic. It starts with a letter or digit, so it is never `.` or `..`. */
 const nameShape = /^[a-z\d][\w.-]{0,252}$/i;
-/** A page may stand below others: `guides/consent`, `reference/rest/tokens`. */
+/** Pages may be nested: `guides/consent`, `reference/rest/tokens`. */
 const pageShape = /^[a-z\d][\w.-]{0,80}(?:\/[a-z\d][\w.-]{0,80}){0,2}$/i;
 
-/** The kinds of resources that have a name in their address. */
+/** Kinds of resources with a variable in their URI. */
 export type ResourceKind =
   | 'email'
   | 'email html'
@@ -29,20 +31,18 @@ export type ResourceKind =
   | 'document'
   | 'contract part';
 
-/** From what the name of a kind can be completed: live lists, or what is shipped. */
+/** Source for completing the variable: live data, or content shipped with the release. */
 export type NameSource = 'email' | 'campaign' | 'domain' | 'topic' | 'contract part' | 'skill';
 
 export type ResourcePlan = {
   kind: ResourceKind;
   template: ResourceTemplate;
-  /** The variable of the template. */
   variable: string;
   completedFrom: NameSource;
-  /** The read tools without which there is no such resource; what a release brings needs none. */
+  /** Read tools the caller needs for this resource. Empty for content shipped with the release. */
   tools: readonly string[];
 };
 
-/** Every template, in the order in which they are listed. */
 export const resourcePlans: readonly ResourcePlan[] = [
   {
     kind: 'email',
@@ -188,12 +188,12 @@ export function planOf(kind: ResourceKind): ResourcePlan {
   return plansByKind.get(kind)!;
 }
 
-/** What an address of a kind has before its name and after it. */
+/** The URI template of each kind, before and after its variable. */
 const aroundName = new Map(
   resourcePlans.map(({ kind, template, variable }) => [kind, template.uriTemplate.split(`{${variable}}`)]),
 );
 
-/** The address of one resource of a kind, which `readResourceAddress` takes apart again. */
+/** Builds the URI of a resource; `readResourceAddress` is the inverse. */
 export function addressOf(kind: ResourceKind, name: string): string {
   const path =
     kind === 'document' ? name.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(name);
@@ -204,9 +204,8 @@ export function addressOf(kind: ResourceKind, name: string): string {
 export type ResourceAddress = { plan: ResourcePlan; name: string };
 
 /**
- * Reads the address of a resource with a name in it; null for what can be none of ours. Nothing is resolved or
- * normalised: a name is decoded once, and what is then not plainly a name is refused, so that no spelling of a URI
- * reaches anything but what it says.
+ * Parses the URI of a templated resource, or returns null. The name is decoded once and never normalized or resolved,
+ * and anything but a plain name is rejected, so that no spelling of a URI reaches another resource.
  */
 export function readResourceAddress(uri: string): ResourceAddress | null {
   if (uri.length > uriCharactersMax || !uri.startsWith(scheme) || !shape.test(uri)) return null;
@@ -218,7 +217,7 @@ export function readResourceAddress(uri: string): ResourceAddress | null {
   return null;
 }
 
-/** The name that stands where the template has its variable; null when the template is another one. */
+/** Returns the value of the template's variable, or null if the URI has another template. */
 function nameIn(plan: ResourcePlan, segments: readonly string[]): string | null {
   const { kind, template, variable } = plan;
   if (kind === 'document') return pageIn(segments);
@@ -232,7 +231,7 @@ function nameIn(plan: ResourcePlan, segments: readonly string[]): string | null 
   return name;
 }
 
-/** The page that is named after `docs/`, with its slashes as they are or, as RFC 6570 expands `{topic}`, encoded. */
+/** Returns the page after `docs/`. Slashes may be plain or, as RFC 6570 expands `{topic}`, encoded. */
 function pageIn([first, ...steps]: readonly string[]): string | null {
   if (first !== 'docs' || steps.length === 0) return null;
   const page = decoded(steps.join('/'));
@@ -244,7 +243,7 @@ function decodedName(segment: string): string | null {
   return nameShape.test(name) ? name : null;
 }
 
-/** Only ASCII can be in a name, so encodings are read octet by octet: no sequence of them is malformed. */
+/** Decodes octet by octet. Names are ASCII only, so no sequence is malformed. */
 function decoded(text: string): string {
   return text.replaceAll(/%([\da-f]{2})/gi, (_, octet: string) =>
     String.fromCharCode(Number.parseInt(octet, 16)),

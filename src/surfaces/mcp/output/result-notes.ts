@@ -6,11 +6,11 @@ import {
 } from '../../../model/sending/unapproved-people.ts';
 import { type Fields, isFields } from '../protocol/fields.ts';
 
-/** An answer, as much of it as is shown, and how many people a person approved it for. */
+/** A result, its shown part, and the number of people a person approved it for. */
 type Answer = { whole: Fields; shown: Fields; approvedFor?: number | undefined };
 type Offered = (tool: string) => boolean;
 
-/** What is easily missed in the answer of a tool, a sentence each. */
+/** Remarks by tool about easily missed facts. */
 const remarksOn: Readonly<Record<string, (answer: Answer, offered: Offered) => string[]>> = {
   create_token: ofAssistant,
   get_approval: answerWaits,
@@ -26,20 +26,17 @@ const remarksOn: Readonly<Record<string, (answer: Answer, offered: Offered) => s
   wait_for_approval: answerWaits,
 };
 
-/**
- * What stands beside an answer.
- * @param offered whether the caller may use a tool of this name
- */
+/** @param offered whether the caller may use a tool of this name */
 export function resultNotes(tool: Tool, answer: Answer, offered: Offered): string[] {
   return Object.hasOwn(remarksOn, tool.name) ? remarksOn[tool.name]!(answer, offered) : [];
 }
 
-/** `deleted` reads as if it were gone. */
+/** The result says `deleted`, but the token remains listed. */
 function stillListed(offered: Offered): string[] {
   return offered('list_tokens') ? ['It no longer works; list_tokens still shows it, with revoked_at.'] : [];
 }
 
-/** It is so without having been asked for. */
+/** The flag is set without being requested. */
 function ofAssistant({ whole }: Answer): string[] {
   if (whole.assistant !== true) return [];
   return [
@@ -47,7 +44,7 @@ function ofAssistant({ whole }: Answer): string[] {
   ];
 }
 
-/** What was made, and a secret above all, stands in the answer of the call, which the yes itself carried out. */
+/** The approval performed the call, so its result and any secret must be fetched by repeating the call. */
 function answerWaits({ whole }: Answer): string[] {
   const { tool, answer_until: until } = whole;
   if (typeof tool !== 'string' || typeof until !== 'string') return [];
@@ -56,7 +53,7 @@ function answerWaits({ whole }: Answer): string[] {
   ];
 }
 
-/** SCHEDULED for now looks like waiting, and its counts are not there yet. */
+/** SCHEDULED for the current time looks like waiting, and the counts are still missing. */
 function beginsAtOnce({ whole, approvedFor }: Answer, offered: Offered): string[] {
   const { status, scheduledAt, updatedAt } = whole;
   if (status !== 'SCHEDULED' || scheduledAt !== updatedAt) return [];
@@ -80,13 +77,13 @@ function leftOutChecks(answer: Answer, offered: Offered): string[] {
   return [`Left out, being long: checks${way}.`];
 }
 
-/** Whether the entries of a list have a field that none of those shown has. */
+/** Returns true if entries of the whole list have the field but no shown entry does. */
 function isLeftOut(field: string, { whole, shown }: Answer): boolean {
   const has = ({ data }: Fields) => entriesOf(data).some((entry) => entry[field] !== undefined);
   return has(whole) && !has(shown);
 }
 
-/** `updated` sounds like success, and who has left stays away all the same. */
+/** `updated` sounds like success although an unsubscribed contact stays unsubscribed. */
 function notActive({ whole }: Answer): string[] {
   const amounts = new Map<string, number>();
   for (const { status } of entriesOf(whole.data)) {

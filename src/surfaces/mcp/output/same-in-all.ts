@@ -1,15 +1,14 @@
 import { type Fields, isFields, without } from '../protocol/fields.ts';
 
-/** The name under which a list says once what all its entries have alike. */
+/** Field of a list that holds the values shared by all entries. */
 export const sameInAll = 'same_in_all';
 
-/** A page of the usual length is read entry by entry, each whole; of a longer one every entry has to fit. */
+/** Longer lists move shared fields out of the entries so that every entry fits. */
 const usualEntriesMax = 20;
 
 /**
- * A long list with the fields that are the same in all its entries said once, before them: a hundred mails of one sender
- * say so once, and all hundred are shown.
- * @param entries of `list.data`, as they are shown
+ * Moves fields with the same value in all entries of a long list to one place before the entries.
+ * @param entries of `list.data`, as shown
  */
 export function withSameOnce(list: Fields, entries: readonly unknown[]): Fields {
   if (entries.length <= usualEntriesMax) return { ...list, data: entries };

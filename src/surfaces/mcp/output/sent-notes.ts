@@ -4,10 +4,7 @@ import type { Engine } from '../../../engine/context/scope.ts';
 import { ambientDelivery } from '../../../engine/sending/preview-send.ts';
 import { pausedSentence } from '../../../model/organization/sending-pause.ts';
 
-/**
- * What a sender has to know at once, and an answer that is ids, or a campaign, does not say: whether it
- * really leaves.
- */
+/** Notes for a send whose mail does not reach real mailboxes, which the result itself does not say. */
 export async function sentNotes(
   { settings: { delivery }, store }: Pick<Engine, 'settings' | 'store'>,
   caller: Caller,
@@ -26,7 +23,7 @@ export async function sentNotes(
   }
 }
 
-/** False where the database cannot tell: the mail was accepted, and the answer must say so. */
+/** Returns false if the database fails: the mail was accepted, so the result must be returned. */
 async function isPaused({ organizations }: Engine['store'], { organization }: Caller): Promise<boolean> {
   try {
     return (await organizations.sending([organization.key])).get(organization.key)?.isPaused ?? false;

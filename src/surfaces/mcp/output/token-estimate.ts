@@ -2,14 +2,19 @@ import { knownPieces } from './known-pieces.ts';
 import { isPair, isTriple } from './letter-tokens.ts';
 
 /**
- * How many tokens of o200k a text has at most, without the tokenizer, whose tables are larger than this server. The
- * tokenizer cuts a text into words, groups of three digits, and the rest, and merges neighbours within each until none can
- * be merged. So the words that our answers are full of have a known count; of other letters no two that are a token
- * together stand alone beside each other; and what looks like English is merged well. Beyond ASCII a character is taken for
- * what it costs alone, at worst one token for each of its bytes.
+ * Estimates an upper bound of the o200k tokens of a text without the tokenizer, whose tables are larger than this
+ * server.
+ *
+ * The tokenizer splits a text into words, groups of three digits and other runs, and merges neighbors within each.
+ * Frequent words of our results have known counts. For other letters the bound follows from the pairs and triples that
+ * are tokens, and text that looks English gets a lower estimate. A non-ASCII character counts at most one token per
+ * byte.
  */
 
-/** What English and most languages of its alphabet let follow a letter; anything else is an id, a code or a slip. */
+/**
+ * Letters that may follow a letter in English and most languages of its alphabet. Other sequences are ids, codes or
+ * typos.
+ */
 const followers: Readonly<Record<string, string>> = {
   a: 'bcdfgiklmnprstuvwxy',
   b: 'aeijlorsuy',
@@ -41,22 +46,22 @@ const followers: Readonly<Record<string, string>> = {
 
 const alphabetLength = 26;
 const firstSmall = 0x61;
-/** By two letters from 0 to 25: whether the second may follow the first. */
+/** 1 if the second letter may follow the first, by two letters from 0 to 25. */
 const follows = Uint8Array.from({ length: alphabetLength ** 2 }, (_, pair) => {
   const letter = (index: number) => String.fromCharCode(firstSmall + index);
   const after = followers[letter(Math.floor(pair / alphabetLength))]!;
   return after.includes(letter(pair % alphabetLength)) ? 1 : 0;
 });
 
-/** A word of English: what each letter costs, and the word beside. Shorter and longer ones than this are as often none. */
+/** Cost of an English word: per letter, plus a constant. Shorter and longer words are often not English. */
 const tokensOfLetter = 0.44;
 const tokensOfWord = 0.4;
 const wordLettersMin = 4;
 const wordLettersMax = 20;
 const digitsOfToken = 3;
-/** Longer words than this are not looked up. */
+/** Longest word in the table of known words. */
 const knownLettersMax = 16;
-/** What signs that stand together between the fields of JSON cost. */
+/** Cost of the signs between JSON fields, by number of tokens. */
 const joints: ReadonlyMap<string, number> = new Map(
   [
     [],
@@ -84,10 +89,10 @@ const joints: ReadonlyMap<string, number> = new Map(
     ['":{},"'],
   ].flatMap((all, tokens) => all.map((signs) => [signs, tokens] as const)),
 );
-/** Blanks that are one token together. */
+/** Blanks that form a single token. */
 const blanksOfToken = 8;
 
-/** Characters beyond ASCII that cost less than their bytes: from, to, tokens. */
+/** Non-ASCII characters that cost less than one token per byte. */
 const cheaper: readonly (readonly [from: number, to: number, tokens: number])[] = [
   [0x0410, 0x044f, 1],
   [0x05d0, 0x05ea, 1],
@@ -100,7 +105,8 @@ const cheaper: readonly (readonly [from: number, to: number, tokens: number])[] 
 ];
 
 /**
- * @param enough the count stops there: a text that is over a limit need not be read to its end
+ * Returns an upper bound of the number of tokens.
+ * @param enough stops counting at this number, so that a text over its limit is not read to the end
  */
 export function tokensAtMost(text: string, enough = Number.POSITIVE_INFINITY): number {
   let tokens = 0;
@@ -117,7 +123,7 @@ export function tokensAtMost(text: string, enough = Number.POSITIVE_INFINITY): n
     } else if (code === 0x20) {
       at = runEnd(text, at, isBlank);
       const isOfWord = at < text.length && isLetter(text.charCodeAt(at));
-      // The last blank is cut off from those before it, and belongs to the word after it.
+      // The last blank belongs to the word after it.
       tokens += Math.ceil((at - start - 1) / blanksOfToken) + (isOfWord ? 0 : 1);
     } else if (code < 0x80) {
       at = runEnd(text, at, isSign);
@@ -138,16 +144,16 @@ export function tokensAtMost(text: string, enough = Number.POSITIVE_INFINITY): n
   return Math.ceil(tokens);
 }
 
-/** Whether the tokenizer cuts a sign together with what is before it, a blank or another sign, and so not with the word after it. */
+/** Returns true if the tokenizer joins a sign with the blank or sign before it, and therefore not with the word after it. */
 function isTaken(text: string, at: number): boolean {
   const before = at === 0 ? 0 : text.charCodeAt(at - 1);
   return before === 0x20 || before >= 0x80;
 }
 
-/** A sign that is merged with the beginning of some words, so that the rest of them is not a word. */
+/** Signs that merge with the beginning of some words and leave a rest that is not a word. */
 const tearing: ReadonlySet<string> = new Set("'(-/");
 
-/** What a word costs with the one sign before it, where that is known; else the sign is a token of its own. */
+/** Returns the cost of a word with the sign before it, or undefined if unknown, in which case the sign is its own token. */
 function signedPiece(piece: string): number | undefined {
   const together = knownPieces.get(piece);
   if (together !== undefined || !tearing.has(piece[0]!)) return together;
@@ -161,7 +167,7 @@ function runEnd(text: string, from: number, belongs: (code: number) => boolean):
   return at;
 }
 
-/** Where the word that begins here ends: at what is no letter, and in camel case before a capital after a small letter. */
+/** Returns the end of a word: a non-letter, or in camel case a capital after a lowercase letter. */
 function pieceEnd(text: string, from: number): number {
   let at = from;
   while (at < text.length && isLetter(text.charCodeAt(at))) {
@@ -190,13 +196,14 @@ function tokensOfPiece(text: string, from: number, to: number): number {
 }
 
 /**
- * The most tokens that letters can end as. The tokenizer merges neighbours as long as what they make together is a token, so
- * no two parts stand beside each other that would be one: of one, two and three letters it is known, of more it is not. A
- * blank before the letters is merged like one of them.
+ * Returns the maximum number of tokens for a run of letters. The tokenizer merges neighbors while the result is a
+ * token, so no two adjacent parts may form a known token. Tokens of up to three letters are known, and a blank before
+ * the letters merges like a letter.
  */
 function tokensOfLetters(text: string, from: number, to: number): number {
   const start = from > 0 && text.charCodeAt(from - 1) === 0x20 ? from - 1 : from;
-  // The most tokens up to each of the last four places, by the letters of the last token: one, two or more.
+  // Maximum number of tokens up to each of the last four positions, by the length of the last token: one, two or more
+  // letters.
   let [one1, two1, more1] = [none, none, 0];
   let [one2, two2, more2] = [none, none, none];
   let [best3, bestBefore] = [none, none];

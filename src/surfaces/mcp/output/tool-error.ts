@@ -4,10 +4,7 @@ import { isFields } from '../protocol/fields.ts';
 import { withBadgesOnce } from './badges.ts';
 import { nextStep, type Situation } from './next-step.ts';
 
-/**
- * A refusal as a model reads it: of what kind the thing is that was not found, why in plain words, every badge once,
- * and what to do next.
- */
+/** Formats a failure for a model: names the kind of object that was not found, merges equal badges and adds the next step. */
 export function toolError(situation: Situation): ToolError & { next?: string } {
   const { failure, tool } = situation;
   const error = errorOf(failure);
@@ -28,7 +25,7 @@ function messageOf({ failure, message }: Failure, tool: Tool): string {
   return (isUnexplained && nothingOfItsKind(tool)) || message;
 }
 
-/** By what a thing of each kind can be named; of every other it is the id alone. */
+/** Fields that identify an object of each kind. The default is the id. */
 const namedBy: Readonly<Record<string, string>> = {
   subscriber: 'id, email or externalId',
   tag: 'id or name',
@@ -36,7 +33,7 @@ const namedBy: Readonly<Record<string, string>> = {
   suppression: 'id or address',
 };
 
-/** What a field names; `id` is of what the tool's own name says, which is verb_noun. */
+/** Object kind by field name. For `id`, the tool name (verb_noun) gives the kind. */
 const namesKind: Readonly<Record<string, string>> = {
   campaignId: 'campaign',
   segmentId: 'segment',
@@ -46,7 +43,7 @@ const namesKind: Readonly<Record<string, string>> = {
   suppression: 'suppression',
 };
 
-/** A tool looks for what the first such field of it names. */
+/** The first such field of a tool names the object it looks up. */
 function nothingOfItsKind({ name, input }: Tool): string | undefined {
   const fields = Object.keys(input.shape);
   const first = fields.find((field) => field === 'id' || Object.hasOwn(namesKind, field));

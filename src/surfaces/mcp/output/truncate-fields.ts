@@ -1,11 +1,11 @@
 import type { Fields } from '../protocol/fields.ts';
 
-/** Fields of one object that are shown where an answer is too long: senders and subscribers decide how many there are. */
+/** Maximum number of fields per object in a long result, because senders and subscribers control how many there are. */
 export const fieldsShownMax = 200;
 
 /**
- * The value with the first 200 fields of every object in it. A value of which all are shown is returned as it is.
- * @returns with it how many fields are left out, without those inside of them
+ * Keeps the first 200 fields of every object. A value without longer objects is returned as is.
+ * @returns also the number of omitted fields, not counting fields inside them
  */
 export function truncateFields(value: Fields): { value: Fields; left: number } {
   let left = 0;

@@ -3,12 +3,15 @@ import { beginningOf } from '../../../model/text/text.ts';
 import type { Fields } from '../protocol/fields.ts';
 import { isFieldPath, markedError, withRowRefusals } from './mark-untrusted-text.ts';
 
-/** A path to a fault is longer only where it leads through names that a caller or an assistant made up. */
+/** Only a path through names chosen by a caller or an assistant is longer. */
 const pathCharactersMax = 200;
-/** In the sentence of a row: with its fence shorter than any text is cut, so that no fence stays open. */
+/**
+ * Limit within the message of a batch row. With its fence the path stays below the shortest text truncation, so no
+ * fence is left open.
+ */
 const rowPathCharactersMax = 30;
 
-/** The sentences repeat the ways of the faults, and are fenced by them: both are cut alike. */
+/** Truncates paths in the details and in the messages alike, because the messages are fenced by the paths. */
 export function truncatePaths<Shown extends ToolError>(
   error: Shown,
   strangeCharactersMax = pathCharactersMax,
@@ -24,7 +27,7 @@ export function truncatePaths<Shown extends ToolError>(
       .map(({ path }) => [path, `${beginningOf(path, charactersMax(path))}…`]),
   );
   if (short.size === 0) return error;
-  // The longest first: one may be the beginning of another.
+  // Longest first, because a path may be a prefix of another.
   const long = [...short.keys()].sort((a, b) => b.length - a.length);
   const shortened = (text: string): string =>
     long.reduce((shown, path) => shown.replaceAll(path, () => short.get(path)!), text);
@@ -37,9 +40,8 @@ export function truncatePaths<Shown extends ToolError>(
 }
 
 /**
- * The answer to a batch with the sentences of its refused rows fenced as those of a refusal are. They are before anything
- * is cut, since the details say which part of a sentence is untrusted, which may be left out; the ways in these
- * are fenced last, as every text.
+ * Fences the messages of rejected rows in a batch result. This must happen before truncation, which may remove the
+ * details that say which part of a message is untrusted. The paths in the details are fenced last, like every text.
  */
 export function withMarkedRows(value: Fields): Fields {
   return withRowRefusals(value, (row) => {

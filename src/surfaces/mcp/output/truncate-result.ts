@@ -13,46 +13,45 @@ import { tokensAtMost } from './token-estimate.ts';
 import { fieldsShownMax, truncateFields } from './truncate-fields.ts';
 import { truncatePaths, withMarkedRows } from './truncate-paths.ts';
 
-/** An answer that an assistant can take in. */
+/** A result within the limit for assistants. */
 export type Truncated = {
   value: Fields;
-  /** The value as its assistant reads it. */
   json: MarkedJson;
-  /** What was cut and how to ask for less, a sentence each. */
+  /** Sentences about the truncation and how to ask for less. */
   notes: string[];
-  /** Where what was left out can be read. */
+  /** Resources with the omitted content. */
   links: { uri: string; name: string; mimeType: string }[];
 };
 
-/** No answer is longer (o200k), its notes and links included. */
+/** Maximum number of o200k tokens of a result, including notes and links. */
 export const answerTokensMax = 8_000;
-/** For notes and links; and for the remarks beside an answer that is whole. */
+/** Reserve for notes and links, and for the notes of a result that is not truncated. */
 const tokensBeside = 400;
 const tokensBesideWhole = 150;
 const jsonTokensMax = answerTokensMax - tokensBeside;
 const wholeTokensMax = answerTokensMax - tokensBesideWhole;
 
-/** A longer body is read as a resource: in a summary sooner than where everything was asked for. */
+/** Longer bodies are replaced by a resource link. */
 const bodyCharactersMax: Readonly<Record<Detail, number>> = { summary: 2_000, full: 8_000 };
 
-/** Fields of an object, and the resource where they are read. */
+/** Fields of an object and the resource that contains them. */
 type BodyPlace = {
   fields: readonly string[];
-  /** The field that names the resource. */
+  /** Field with the id of the resource. */
   id: string;
   kind: ResourceKind;
   name: string;
-  /** Left out: of every such object. */
+  /** Restricts the place to matching objects. If undefined, all match. */
   of?(value: Fields): boolean;
-  /** A field that says the same: where it does, these are too much for a summary, however short they are. */
+  /** Field with the same content. If it is present, a summary always omits these fields. */
   saidBy?: string;
-  /** What the resource shows that is not this very body: it is named, and not linked as if it were. */
+  /** Describes a resource whose content differs from the field. The resource is named in a note instead of linked. */
   instead?: string;
 };
 
 const previewHtml = { fields: ['html'], id: 'campaignId', name: 'html' };
 
-/** The bodies of each kind of object. A field is read at the first place that has it and is offered. */
+/** Body fields by object kind. The first place that has the field and is offered wins. */
 const bodies: Readonly<Record<string, readonly BodyPlace[]>> = {
   email: [
     { fields: ['html'], id: 'id', kind: 'email html', name: 'html', saidBy: 'text' },
@@ -77,13 +76,13 @@ const bodies: Readonly<Record<string, readonly BodyPlace[]>> = {
   ],
 };
 
-/** What is asked for to see its body: it is whole as long as the answer has room for it. */
+/** Objects requested for their body, which stays inline if it fits. */
 const shownForItsBody: ReadonlySet<unknown> = new Set(['campaign_preview']);
 
-/** How much of a value is kept: characters of a text, entries of a list or fields of an object, and levels of them. */
+/** Limits per value: characters of a text, entries of a list or fields of an object, and nesting levels. */
 type Extent = { characters: number; entries: number; levels: number };
 
-/** From generous to meagre; the first that leaves enough entries of a list, or fits, is taken. */
+/** Extents from generous to tight. The first that keeps enough list entries, or fits, is used. */
 const extents: readonly Extent[] = [
   { characters: Number.POSITIVE_INFINITY, entries: Number.POSITIVE_INFINITY, levels: 64 },
   { characters: 4_000, entries: 1_000, levels: 16 },
@@ -95,14 +94,14 @@ const extents: readonly Extent[] = [
   { characters: 40, entries: 0, levels: 1 },
 ];
 
-/** Rather than show fewer entries of a list than this, their texts are cut. */
+/** Texts are truncated before a list shows fewer entries than this. */
 const entriesWanted = 10;
 
 /**
- * An answer as an assistant gets it: in the detail it asked for, long bodies as links, and cut so that its JSON, fenced,
- * has at most 8,000 tokens of o200k. What is cut ends in a mark, and a note says how to see the rest.
+ * Shortens a result to the requested detail and to at most 8,000 o200k tokens of fenced JSON. Long bodies become links,
+ * truncated texts end in a mark, and notes say how to see the rest.
  *
- * @param offered whether the caller may use a tool: a resource is only named where it is there for them
+ * @param offered whether the caller may use a tool; resources are named only if their tools are offered
  */
 export function truncateResult(
   tool: Tool,
@@ -121,7 +120,7 @@ export function truncateResult(
   return { value: shown.value, json: shown.json, links: [...bulk.links, ...linked.links], notes };
 }
 
-/** Without these the model cannot know what to do next, so no refusal truncates them. */
+/** Fields the model needs to know what to do next. */
 const neverCut: ReadonlySet<string> = new Set([
   'name',
   'code',
@@ -132,8 +131,8 @@ const neverCut: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A refusal within the same bound: faults are left out from the end, and then long texts are cut. What says what to do
- * next, the confirmation included, stays whole.
+ * Truncates an error to the same limit: drops faults from the end, then truncates long texts. The next step and the
+ * confirmation stay whole.
  */
 export function truncateError<Shown extends ToolError>(error: Shown): { error: Shown; notes: string[] } {
   if (refusalFits(error)) return { error, notes: [] };
@@ -158,7 +157,6 @@ export function truncateError<Shown extends ToolError>(error: Shown): { error: S
   };
 }
 
-/** The refusal, or its details, with everything cut that may be. */
 function cutRefusal(value: Fields, extent: Extent): Fields {
   const kept = Object.entries(value).map(([name, field]) => {
     if (neverCut.has(name)) return [name, field];
@@ -177,7 +175,7 @@ function refusalFits(error: ToolError): boolean {
 
 type Linked = Omit<Truncated, 'json'>;
 
-/** The object without its long bodies, and where they are. One that is to be read nowhere stays. */
+/** Replaces long bodies with links. A body without a readable resource stays. */
 function withLinks(value: Fields, detail: Detail, offered: (tool: string) => boolean): Linked {
   const { object } = value;
   const answer: Linked = { value, links: [], notes: [] };
@@ -216,7 +214,7 @@ function lengthOf(body: unknown): number {
   return isFields(body) ? JSON.stringify(body).length : 0;
 }
 
-/** What is shown, whether it is less than there was, and of how many fields at the least. */
+/** Truncated value. `fieldsLeft` is a lower bound of the omitted fields. */
 type Fitted = { value: Fields; json: MarkedJson; cut: boolean; fieldsLeft: number };
 
 function whole(value: Fields, json: MarkedJson): Fitted {
@@ -237,7 +235,7 @@ function fitted(tool: Tool, asked: Fields): Fitted {
       const head = cutFields({ ...value, data: [] }, extent, extent.levels, true);
       const some = firstEntries(tool, head, data, extent);
       const fewer = some.length < data.length && 'has_more' in value;
-      // Where the whole page was searched to lies behind what is left out of it.
+      // The scan position of the whole page lies beyond the omitted entries, so continuing there would skip them.
       const goesOn = fewer && { has_more: true, next_after: undefined, next_before: undefined };
       kept = { ...head, data: some, ...goesOn };
       if (some.length >= Math.min(entriesWanted, data.length)) break;
@@ -250,30 +248,30 @@ function fitted(tool: Tool, asked: Fields): Fitted {
   return { value: kept, json: json ?? markedJson(tool, kept), cut: true, fieldsLeft };
 }
 
-/** Blanks in a row are the cheapest text there is: this many characters of one token, at most. */
+/** Upper bound of characters per token; a run of blanks reaches it. */
 const charactersOfTokenMax = 8;
-/** What stands around a field or an entry is a token at least, and counted as that many characters. */
+/** Punctuation around a field or an entry is at least one token, counted as this many characters. */
 const charactersBeside = charactersOfTokenMax;
-/** Of a code unit of a JavaScript string in UTF-8, whose every token has a byte or more. */
+/** Maximum number of UTF-8 bytes per code unit. Every token has at least one byte. */
 const bytesOfUnitMax = 3;
 
-/** The value as its assistant reads it; null where that has more tokens than `most`. */
+/** Serializes the value, or returns null if it exceeds `most` tokens. */
 function fitting(tool: Tool, value: Fields, most = jsonTokensMax): MarkedJson | null {
   const charactersMax = most * charactersOfTokenMax;
   if (charactersLeft(value, charactersMax) < 0) return null;
   const json = markedJson(tool, value);
-  // A short answer, as most are, need not be counted.
+  // Skips counting for short results, which are most of them.
   return json.length * bytesOfUnitMax < most || jsonFits(json.text, most) ? json : null;
 }
 
 function jsonFits(json: string, most = jsonTokensMax): boolean {
-  // No token is shorter than a byte.
+  // Every token has at least one byte.
   return Buffer.byteLength(json) < most || tokensAtMost(json, most) < most;
 }
 
 /**
- * How many of `most` characters a value leaves with its texts, its names, and what stands around each part of it; below zero
- * once they are too many, without looking further. What is over is neither fenced nor written.
+ * Returns `most` minus the characters of a value, or a negative number as soon as it is exceeded. Lets oversized values
+ * be rejected before they are fenced and serialized.
  */
 function charactersLeft(value: unknown, most: number): number {
   if (typeof value === 'string') return most - value.length;
@@ -300,8 +298,8 @@ function tokensOf(tool: Tool, value: Fields): number {
 }
 
 /**
- * As many entries as fit, from the beginning: the worst first, as a caller must not miss them. Their order stays.
- * @param head the answer without entries
+ * Returns the entries that fit, in their order. Failed entries are chosen first because the caller must not miss them.
+ * @param head the result without entries
  */
 function firstEntries(tool: Tool, head: Fields, data: readonly unknown[], extent: Extent): unknown[] {
   let room = jsonTokensMax - tokensOf(tool, head);
@@ -313,7 +311,7 @@ function firstEntries(tool: Tool, head: Fields, data: readonly unknown[], extent
       ? cutFields(whole, extent, extent.levels, true)
       : cut(whole, extent, extent.levels);
     const [shown] = withMarks(tool, { data: [entry] }).data as [unknown];
-    // And the comma between two entries.
+    // Adds the comma between entries.
     room -= tokensAtMost(JSON.stringify(shown), jsonTokensMax) + 1;
     if (room <= 0) break;
     chosen.set(index, entry);
@@ -321,14 +319,14 @@ function firstEntries(tool: Tool, head: Fields, data: readonly unknown[], extent
   return [...chosen].sort(([a], [b]) => a - b).map(([, entry]) => entry);
 }
 
-/** How bad an entry is: 2 for what failed or an address that takes no mail, 1 for one of which that is not sure, else 0. */
+/** Severity: 2 for failures and undeliverable addresses, 1 for uncertain ones, else 0. */
 function faultIn(entry: unknown): number {
   if (!isFields(entry)) return 0;
   if (isFields(entry.error) || entry.valid === false) return 2;
   return entry.object === 'verification' && entry.result !== 'deliverable' ? 1 : 0;
 }
 
-/** @param whole whether all fields are kept: the answer's own, and those of the entries of its list */
+/** @param whole keeps all fields, as for the result itself and for its list entries */
 function cutFields(value: Fields, extent: Extent, levels: number, whole = false): Fields {
   const fields = Object.entries(value);
   const kept = whole ? fields : fields.slice(0, extent.entries);
@@ -365,13 +363,13 @@ function cutNotes(
   return [`Cut to fit: long texts end in "[cut: …]", and ${shortened}. ${ways}`];
 }
 
-/** `2,167`; a formatter of the runtime takes a microsecond of each answer. */
+/** Formats `2,167`. Intl.NumberFormat would cost a microsecond per result. */
 function count(amount: number): string {
   if (amount < 1_000) return String(amount);
   return `${count(Math.floor(amount / 1_000))},${String(amount % 1_000).padStart(3, '0')}`;
 }
 
-/** @param shown entries of those there are; null where none is missing */
+/** @param shown number of entries shown; null if none is missing */
 function waysToNarrow(tool: Tool, detail: Detail, shown: number | null): string {
   const takes = (name: string): boolean => name in tool.input.shape;
   const ways = [
@@ -388,7 +386,7 @@ function waysToNarrow(tool: Tool, detail: Detail, shown: number | null): string 
     : `Over REST it is whole: ${rest.route.replace(' ', ' /api/v2')}.`;
 }
 
-/** Whether a tool that reads is given a list of what it is to look at. */
+/** Returns true if a read tool takes a list of objects to look up. */
 function asksOfMany({ effect, input }: Tool): boolean {
   return effect === 'read' && Object.values(input.shape).some((field) => field.def.type === 'array');
 }

@@ -1,7 +1,7 @@
 import { beginningOf } from '../../../model/text/text.ts';
 import { type Fields, isFields } from '../protocol/fields.ts';
 
-/** The same value with no text longer than `charactersMax`, beside what says how much is missing. */
+/** Truncates every text to `charactersMax` plus a note of how many characters are missing. */
 export function truncateTexts(value: Fields, charactersMax: number): Fields {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, short(each, charactersMax)]));
 }
