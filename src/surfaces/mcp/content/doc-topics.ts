@@ -1,16 +1,16 @@
 import { readFrontMatter, textField } from './front-matter.ts';
 import { shippedTexts } from './shipped-texts.ts';
 
-/** One page of documentation, for assistants (`posthouse://docs/{topic}`) and for people. */
+/** A documentation page for assistants (`posthouse://docs/{topic}`) and people. */
 export type DocTopic = {
   topic: string;
   title: string;
   description: string;
-  /** Markdown, beginning with its title. */
+  /** Returns Markdown that starts with the title. */
   text(): string;
 };
 
-/** In the order in which a newcomer would read them. */
+/** Topics in reading order for newcomers. */
 const topicNames = [
   'quickstart-for-assistants',
   'sending',
@@ -30,7 +30,6 @@ const topicNames = [
 
 let topics: readonly DocTopic[] | undefined;
 
-/** All topics; read when first asked for. */
 export function docTopics(): readonly DocTopic[] {
   topics ??= topicNames.map((topic) => {
     const file = `${topic}.md`;
@@ -50,7 +49,7 @@ export function docTopics(): readonly DocTopic[] {
   return topics;
 }
 
-/** The comments between which `npm run docs` writes what the program knows. */
+/** Removes the comments between which `npm run docs` inserts generated text. */
 export function withoutMarkers(body: string): string {
   return body.replaceAll(/<!--[a-z_/]+-->(?:\n\n)?/g, '').trimEnd();
 }

@@ -2,7 +2,7 @@ import type { Tool } from '../../../contract/tool.ts';
 import { type Fields, isFields } from '../protocol/fields.ts';
 import { toolsNamedIn } from './named-tools.ts';
 
-/** By a tool that people have and no assistant, the tools with which an assistant does the same, or a part of it. */
+/** For each tool without assistant access, the tools that let an assistant do the same or a part of it. */
 export const insteadOf: Readonly<Record<string, readonly string[]>> = {
   add_import_part: ['import_subscribers'],
   delete_webhook: ['save_webhook'],
@@ -17,19 +17,19 @@ export const insteadOf: Readonly<Record<string, readonly string[]>> = {
   restore_campaign: ['duplicate_campaign'],
 };
 
-/** More names than this are one sentence about what kind of tools they are. */
+/** Longer lists of names are shortened to this many. */
 const namedMax = 5;
 
 type Offered = (tool: string) => boolean;
 
-/** What an assistant does about a tool that only people have. */
+/** Describes the alternatives to a tool that only people may use. */
 export function wayAround(name: string, offered: Offered): string {
   const command = `a person runs it: posthouse tools run ${name}`;
   const own = (insteadOf[name] ?? []).filter(offered);
   return own.length === 0 ? command : `${command}; you have ${own.join(' and ')}`;
 }
 
-/** A sentence about the tools in texts of ours that only people have; none where there is no such name. */
+/** Returns notes about tools in our texts that only people may use. */
 export function forPeopleNotes(
   texts: readonly string[],
   forPeople: ReadonlySet<string>,
@@ -47,7 +47,7 @@ export function forPeopleNotes(
   return named.map((name) => `${name} is not for assistants; ${wayAround(name, offered)}.`);
 }
 
-/** The texts of the documentation in an answer: it is written for people too, and names tools that are theirs alone. */
+/** Returns the documentation texts of a result. They are written for people too and name tools without assistant access. */
 export function textsOfDocs({ name }: Tool, { markdown, hits }: Fields): string[] {
   if (name === 'read_docs') return [String(markdown)];
   if (name !== 'search_docs' || !Array.isArray(hits)) return [];

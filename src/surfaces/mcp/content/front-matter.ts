@@ -1,21 +1,21 @@
-/** A field of front matter: a line of text, or a list of small objects whose fields are lines of text. */
+/** A front matter field: one line of text, or a list of objects with such fields. */
 export type FrontField = string | readonly ReadonlyMap<string, string>[];
 
 const fence = '---';
 const topLine = /^([a-z][a-z-]*):(?: (\S.*))?$/;
 const entryLine = /^ {2}- ([a-z][a-z-]*): (\S.*)$/;
 const entryMore = /^ {4}([a-z][a-z-]*): (\S.*)$/;
-/** What YAML would read as more than the plain text it looks like. */
+/** Matches values that YAML would not read as plain text. */
 const notPlain = /^[-?:,[\]{}#&*!|>'"%@`]|: | #|:$|\s$/;
 
 /**
- * Reads the lines between two `---` before a text. It is the small part of YAML that our own texts need, so that what is
- * read here is what any YAML reader makes of them: plain one-line scalars, and lists of maps of them.
+ * Reads front matter between two `---` lines. Supports the subset of YAML that our texts use: plain one-line scalars,
+ * and lists of maps of them. Any YAML parser reads the same values.
  *
  * @param text a whole file
  * @param file its name, for the message
- * @returns the fields in their order, and the body without empty lines around it
- * @throws Error naming the file and the line
+ * @returns the fields in their order, and the trimmed body
+ * @throws Error with the file and the line
  */
 export function readFrontMatter(
   text: string,
@@ -59,10 +59,7 @@ export function readFrontMatter(
   };
 }
 
-/**
- * A field that must be a line of text.
- * @throws Error naming the file and the field
- */
+/** @throws Error if the field is not a line of text */
 export function textField(fields: ReadonlyMap<string, FrontField>, name: string, file: string): string {
   const value = fields.get(name);
   if (typeof value !== 'string') throw new Error(`${file}: ${name} must be a line of text`);

@@ -3,7 +3,7 @@ import type { Tool, Toolset } from '../../../contract/tool.ts';
 import type { ConfirmBy } from '../../../model/approval/confirm-by.ts';
 import type { ApprovalMode } from '../../../model/sending/approval-mode.ts';
 
-/** How the tools of a toolset follow each other, for those who have not read them all. */
+/** Typical tool sequence of each toolset. */
 const paths: Readonly<Partial<Record<Toolset, { goal: string; tools: readonly string[] }>>> = {
   core: { goal: 'Why a mail did not arrive', tools: ['verify_email_address', 'list_emails', 'get_email'] },
   audience: {
@@ -25,10 +25,10 @@ const paths: Readonly<Partial<Record<Toolset, { goal: string; tools: readonly st
 };
 
 /**
- * The instructions of the server, which a client reads once. At most 300 tokens, whatever is offered: it stands in every
- * conversation. Only tools that are offered are named.
+ * Returns the server instructions. They have at most 300 tokens because every conversation includes them, and name only
+ * offered tools.
  *
- * @param tools those that are offered
+ * @param tools the offered tools
  */
 export function instructionsFor(tools: readonly Tool[], confirm: ApprovalMode, confirmBy: ConfirmBy): string {
   const some = (test: (tool: Tool) => boolean): boolean => tools.some(test);

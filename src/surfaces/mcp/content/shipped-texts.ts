@@ -1,15 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Folders of texts that ship with the program: at the root of the checkout, and beside the program once it is built. */
+/** Folders of shipped texts: at the root of the checkout, or next to the built program. */
 export const textFolders = ['prompts', 'skills', 'docs'] as const;
 type TextFolder = (typeof textFolders)[number];
 
 const read = new Map<TextFolder, ReadonlyMap<string, string>>();
 
 /**
- * The texts of a folder by their paths below it (`launch-campaign.md`, `first-domain/SKILL.md`), in the order of the
- * paths. Read when first asked for, and once.
+ * Returns the texts of a folder by path (`launch-campaign.md`, `first-domain/SKILL.md`), sorted by path. Read once, on
+ * first use.
  */
 export function shippedTexts(folder: TextFolder): ReadonlyMap<string, string> {
   let texts = read.get(folder);
@@ -25,7 +25,7 @@ export function shippedTexts(folder: TextFolder): ReadonlyMap<string, string> {
   return texts;
 }
 
-/** The built program is one folder of files with the texts in it; the sources lie four folders deep. */
+/** The build puts the folders next to the program; the sources are four folders below the root. */
 function placeOf(folder: TextFolder): URL {
   const beside = new URL(`./${folder}/`, import.meta.url);
   return existsSync(beside) ? beside : new URL(`../../../../${folder}/`, import.meta.url);

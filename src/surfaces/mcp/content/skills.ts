@@ -9,7 +9,10 @@ import type {
 import { readFrontMatter, textField } from './front-matter.ts';
 import { shippedTexts } from './shipped-texts.ts';
 
-/** The skills extension (SEP-2640), as a server advertises it: `skills/list`, `skills/get`, `resources/directory/read`. */
+/**
+ * Advertised settings of the skills extension (SEP-2640), with `skills/list`, `skills/get` and
+ * `resources/directory/read`.
+ */
 export const skillsExtension = { 'io.modelcontextprotocol/skills': { directoryRead: true } } as const;
 
 const baseUri = 'skill://';
@@ -18,7 +21,7 @@ const mimeType = 'text/markdown';
 
 let ours: Readonly<Record<string, string>> | undefined;
 
-/** The files of our skills by their paths below `skill://`: `first-domain/SKILL.md`. */
+/** Skill files by path below `skill://`, for example `first-domain/SKILL.md`. */
 export function skillFiles(): Readonly<Record<string, string>> {
   ours ??= Object.freeze(Object.fromEntries(shippedTexts('skills')));
   return ours;
@@ -32,10 +35,10 @@ const template: ResourceTemplate = {
   mimeType,
 };
 
-/** The template as it is completed: its variable is the path of a file, slashes included (RFC 6570 3.2.3). */
+/** The variable is the path of a file, slashes included (RFC 6570 section 3.2.3). */
 export const skillTemplate = { template, variable: 'path', completedFrom: 'skill' } as const;
 
-/** The resources of an offer with the files of its skills among them, so that both paths answer for them alike. */
+/** Adds the skill files to the resources of an offer, so that the fast path and the SDK path serve them alike. */
 export function withSkills(resources: ResourceOffer, { files }: SkillOffer): ResourceOffer {
   return {
     list: async () => joined(await resources.list(), resourcesOf(files)),
@@ -47,7 +50,7 @@ export function withSkills(resources: ResourceOffer, { files }: SkillOffer): Res
     },
     ...(resources.stateOf && {
       async stateOf(uri: string) {
-        // They change with a new version of the program alone.
+        // Skill files change only with a release.
         return textAt(files, uri) === undefined ? await resources.stateOf!(uri) : 'shipped';
       },
     }),
@@ -59,7 +62,7 @@ export function withSkills(resources: ResourceOffer, { files }: SkillOffer): Res
 
 const resourcesBy = new WeakMap<SkillOffer['files'], readonly Resource[]>();
 
-/** One for each skill: what `skills/list` names, by its SKILL.md. */
+/** Resources of the skills listed by `skills/list`, each by its SKILL.md. */
 function resourcesOf(files: SkillOffer['files']): readonly Resource[] {
   let resources = resourcesBy.get(files);
   if (!resources) {

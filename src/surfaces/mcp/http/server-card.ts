@@ -3,13 +3,13 @@ import { mcpPath } from '../../http/protected-resource.ts';
 import type { PublicRoute } from '../../http/request-response.ts';
 import { handshakeRevisions, statelessRevision } from '../protocol/revisions.ts';
 
-/** Where the card is, for who reads it before a connection (SEP-2127, a draft: the reserved place beside the endpoint). */
+/** SEP-2127 (draft): reserved path of the card next to the endpoint, for clients that have not connected yet. */
 export const serverCardPath = `${mcpPath}/server-card`;
 
 const schema = 'https://static.modelcontextprotocol.io/schemas/v2/server-card.schema.json';
 const cachedSeconds = 3_600;
 
-/** What this server is and how to connect to it. Tools are listed by the protocol, to who may use them. */
+/** Describes this server and how to connect. Tools are left out because they depend on the caller. */
 export function serverCard(baseUrl: string, version: string): object {
   return {
     $schema: schema,
@@ -39,7 +39,7 @@ export function serverCard(baseUrl: string, version: string): object {
   };
 }
 
-/** Made once: it is the same for all. */
+/** Builds the card once, because it is the same for all callers. */
 export function serverCardRoute(baseUrl: string, version: string): PublicRoute {
   const body = JSON.stringify(serverCard(baseUrl, version));
   const headers = {

@@ -32,39 +32,38 @@ import { undeclaredTasks } from '../protocol/tasks.ts';
 import { fromWeb, refused, type SdkEndpoint, sdkEndpoint, webRequest } from '../sessions/sdk-endpoint.ts';
 import { mcpSessions, type Session, type Sessions } from '../sessions/sessions.ts';
 
-/** What stands behind `/mcp`. */
 type EndpointOptions = {
   engine: Engine;
   /**
-   * What this request's caller is offered.
-   * @throws InvalidParams when its headers or query ask for what does not exist
+   * Builds the offer for the caller of this request.
+   * @throws InvalidParams when the headers or query name something unknown
    */
   offerTo(caller: Caller, request: Asking): ServerDefinition;
-  /** RFC 9728 section 2. */
+  /** Protected resource metadata (RFC 9728 section 2). */
   metadata: Fields;
-  /** How callers prove themselves here, where API tokens are not the only way. */
+  /** Authenticates callers. Defaults to API tokens only. */
   prove?: TokenRoute['prove'];
-  /** `WWW-Authenticate` of a 401 here (RFC 9728 5.1); left out: one that names the metadata and nothing else. */
+  /** `WWW-Authenticate` of a 401 (RFC 9728 section 5.1). Defaults to a challenge with only the metadata URL. */
   challenge?: string;
   /**
-   * An answer instead of the call, for a caller whose access token lacks a scope that its client could ask its person for
-   * (RFC 6750 section 3.1).
+   * Returns a response in place of the call if the access token lacks a scope that the client could request (RFC 6750
+   * section 3.1).
    */
   stepUp?(caller: Caller, toolName: string): HttpAnswer | null;
 };
 
-/** What of a request narrows what its caller is offered. */
+/** Parts of a request that narrow the offer. */
 type Asking = Pick<HttpRequest, 'headers' | 'query'>;
 
 type Endpoint = {
   routes: Route[];
-  /** Ends every stream that has no end of its own; requests in flight are answered, and so are new ones. */
+  /** Ends every open-ended stream. Requests in flight and new requests are still answered. */
   close(): Promise<void>;
 };
 
 /**
- * The MCP endpoint over HTTP. Revision 2026-07-28 has no sessions: a request stands alone, and any process may answer it.
- * Older revisions open one with `initialize`; who does not send its id back is served without.
+ * Routes of the MCP endpoint over HTTP. Revision 2026-07-28 has no sessions, so any process may answer a request. Older
+ * revisions open a session with `initialize`; a client that does not return the session id is served without a session.
  */
 export function mcpEndpoint(options: EndpointOptions): Endpoint {
   const { engine, metadata, prove } = options;
@@ -134,7 +133,7 @@ async function answerPost(
   const fault = faultOfMessage(message, stateless);
   const id = idOf(message);
   if (fault !== null) return refused(400, fault, errorCodes.invalidRequest, id);
-  // The front door counted one request; an array is as many as it has messages, and all of them or none.
+  // The front door counted one request, so a batch spends the rest: all of its messages or none.
   if (Array.isArray(message)) await request.spend(message.length - 1);
   const offer = offered(options, caller, request, id);
   if (!('tools' in offer)) return offer;
@@ -161,13 +160,16 @@ async function answerPost(
   return await throughSdk.answer(request, caller, offersFor(options, request), message);
 }
 
-/** A body that is JSON is no parse error, however little of it may be read (JSON-RPC 2.0 section 5.1). */
+/** Valid JSON is never a parse error, even if only part of it was read (JSON-RPC 2.0 section 5.1). */
 function codeOf(failure: Failure): number {
   if (failure instanceof NotJson) return errorCodes.parseError;
   return failure.status === 400 ? errorCodes.invalidRequest : errorCodes.refused;
 }
 
-/** A fault of ours is answered in the protocol's words; null where the client has to be asked something first. */
+/**
+ * Answers a direct request and converts our own failures to JSON-RPC errors. Returns null if the call must elicit input
+ * first.
+ */
 async function answerOf(
   { engine }: EndpointOptions,
   offer: ServerDefinition,
@@ -184,7 +186,7 @@ async function answerOf(
   }
 }
 
-/** A message of a client that has a session: plain ones are answered directly, as without. */
+/** Answers a message of a session. Plain messages take the fast path here too. */
 async function answerInSession(
   options: EndpointOptions,
   offer: ServerDefinition,
@@ -194,13 +196,13 @@ async function answerInSession(
 ): Promise<HttpAnswer> {
   const direct = directRequest(offer, message, session.client);
   if (direct && direct.method !== 'initialize' && headersAgree(request.headers, direct)) {
-    // A lost line is no cancellation in these revisions: only a notification is.
+    // In these revisions a lost connection does not cancel a request; only a notification does.
     const stop = new AbortController();
     session.underWay.set(direct.id, stop);
     try {
       const conversation = { client: session.client.name, signal: stop.signal };
       const body = await answerOf(options, offer, direct, conversation);
-      // The client does not wait for an answer to what it cancelled.
+      // The client ignores responses to cancelled requests.
       if (stop.signal.aborted) return nothingToSay;
       if (body !== null) return { status: 200, headers: jsonHeaders, body };
     } finally {
@@ -212,15 +214,14 @@ async function answerInSession(
     stop.abort();
     return nothingToSay;
   }
-  // The SDK is shown the handshake when it is first needed, and knows of nothing to cancel before.
+  // The SDK replays the handshake on first use and has nothing to cancel before.
   if (!session.isServed() && isHandshakeNotice(request.headers, message)) return nothingToSay;
   return await fromWeb(await session.serve(webRequest(options.engine, request), message));
 }
 
-/** The answer to a message that asks for none. */
 const nothingToSay: HttpAnswer = { status: 202, headers: {}, body: null };
 
-/** GET opens the stream on which a server speaks first; DELETE ends a session. Neither exists without one. */
+/** GET opens the stream for server messages, and DELETE ends the session. Both require a session. */
 async function answerSession(
   options: EndpointOptions,
   sessions: Sessions,
@@ -271,7 +272,7 @@ function offered(
   }
 }
 
-/** The offers of a stream or a session, which keeps no more of the request that opened it than what narrows them. */
+/** Returns a factory of offers for a stream or session. Keeps only the headers and query of the request that opened it. */
 function offersFor(
   { offerTo }: EndpointOptions,
   { headers, query }: HttpRequest,
@@ -287,15 +288,12 @@ function stepUpOf({ stepUp }: EndpointOptions, caller: Caller, message: unknown)
   return typeof name === 'string' ? stepUp(caller, name) : null;
 }
 
-/** Whether a message is of 2026-07-28, or means to be: such a client has no session. */
+/** Returns true if a message uses or claims 2026-07-28, which has no sessions. */
 function isStateless(message: unknown, headers: HttpRequest['headers']): boolean {
   return headers['mcp-protocol-version'] === statelessRevision || namesRevision(message);
 }
 
-/**
- * What 2026-07-28 and its predecessors demand of the headers. When they do not plainly agree with the message,
- * the SDK judges and words the error.
- */
+/** Returns true if the headers satisfy the revision and match the message. Otherwise the SDK decides and writes the error. */
 function headersAgree(headers: HttpRequest['headers'], { era, method, params }: DirectRequest): boolean {
   if (era === 'handshake') return isHandshakeClient(headers);
   return (
@@ -305,7 +303,7 @@ function headersAgree(headers: HttpRequest['headers'], { era, method, params }: 
   );
 }
 
-/** 2025-06-18 Streamable HTTP: both media types accepted, and a revision that is served or none at all. */
+/** 2025-06-18 Streamable HTTP: the client accepts both media types and names a supported revision or none. */
 function isHandshakeClient(headers: HttpRequest['headers']): boolean {
   const revision = headers['mcp-protocol-version'];
   const accept = headers.accept ?? '';
@@ -316,7 +314,10 @@ function isHandshakeClient(headers: HttpRequest['headers']): boolean {
   );
 }
 
-/** Notices that ask for nothing where nothing lives on from one request to the next: a handshake is over, and no call open. */
+/**
+ * Returns true for notifications that need no action without a session: a completed handshake, or a cancellation when
+ * no call is open.
+ */
 function isHandshakeNotice(headers: HttpRequest['headers'], message: unknown): boolean {
   return (
     isHandshakeClient(headers) &&

@@ -1,8 +1,8 @@
 import type { Icon } from '../protocol/server-definition.ts';
 
 /**
- * `scripts/icon.png` at 48 pixels and eight colours. In the answer itself and not at an address, because a server on stdio
- * serves no address, and a PNG because clients need not draw SVG.
+ * `scripts/icon.png` at 48 pixels and eight colors. Embedded because a server on stdio serves no URL, and as PNG
+ * because clients need not render SVG.
  */
 const png =
   'iVBORw0KGgoAAAANSUhEUgAAADAAAAAwBAMAAAClLOS0AAAAGFBMVEUAAAAgQIAdTon////gWitAYKBggKCAoMA8C+zbAAAAAnRS' +

@@ -29,10 +29,10 @@ import { callOrTask, taskOffer } from '../tools/tasks.ts';
 import { type ToolList, toolList } from '../tools/tool-list.ts';
 import { serverIcons } from './icon.ts';
 
-/** A tool's name is at most this long; a longer one is cut where it is repeated. */
+/** Maximum length of a tool name that is repeated in a message. */
 const askedNameCharactersMax = 64;
 
-/** The name of a tool as a client wrote it, in one visible line. */
+/** Sanitizes a tool name sent by a client to one visible line. */
 function nameAsAsked(name: string): string {
   const line = stripInvisible(name.toWellFormed()).replaceAll(/\s+/g, ' ').trim();
   return line.length > askedNameCharactersMax ? `${line.slice(0, askedNameCharactersMax)}…` : line;
@@ -46,10 +46,10 @@ const withIdentityProvider = {
 };
 
 /**
- * What this platform offers one caller: what its scopes, the operator's filter and its own allow together.
- * Made for each message, so it does nothing before it is asked.
+ * Builds the offer for one caller from its scopes, the operator's filter and its own filter. Lazy, because it is
+ * created per message.
  *
- * @param filter what the connection asked for, beside the operator's
+ * @param filter filter of the connection within the operator's
  */
 export function posthouseServer(
   context: McpContext,
@@ -125,8 +125,8 @@ export function posthouseServer(
 const notesBeingWritten = new WeakMap<McpContext, Set<string>>();
 
 /**
- * Enters an attempt at a tool that a filter removes in the audit log. The caller does not wait for it; so that no caller can
- * pile them up, one entry per caller and tool is written at a time, and attempts meanwhile count as the same one.
+ * Writes an audit entry for a call of a filtered tool without making the caller wait. At most one entry per caller and
+ * tool is written at a time, and further attempts meanwhile are merged, so that a caller cannot pile up writes.
  */
 function noteWithheld(context: McpContext, caller: Caller, tool: Tool): void {
   let writing = notesBeingWritten.get(context);
@@ -142,8 +142,8 @@ function noteWithheld(context: McpContext, caller: Caller, tool: Tool): void {
 }
 
 /**
- * The filter of an HTTP request within the operator's.
- * @throws InvalidParams when it names what does not exist
+ * Narrows the operator's filter by the filter of an HTTP request.
+ * @throws InvalidParams for unknown names
  */
 export function requestFilter(
   context: McpContext,

@@ -1,6 +1,6 @@
 import { isFields } from './fields.ts';
 
-/** The id of the request that a message takes back; undefined where it is another message. */
+/** Returns the id of the request that a message cancels, or undefined for other messages. */
 export function cancelledId(message: unknown): unknown {
   if (!isFields(message) || message.method !== 'notifications/cancelled') return undefined;
   return isFields(message.params) ? message.params.requestId : undefined;

@@ -1,11 +1,11 @@
 import type { Fields } from './fields.ts';
 import type { ListName, ServerDefinition } from './server-definition.ts';
 
-/** How long a client may keep a list (ms): a new release or another scope is seen within it. */
+/** Cache lifetime of a list (ms). Bounds the delay until a client sees a new release or changed scopes. */
 export const listTtlMs = 5 * 60_000;
 export const listCaching = { ttlMs: listTtlMs, cacheScope: 'private' as const };
 
-/** What a server of this offer can do, in the protocol's words. Only asks what is there: making it would read files. */
+/** Builds the MCP capabilities of a server. Only checks for presence, because calling the getters reads files. */
 export function capabilitiesOf(offer: ServerDefinition): Fields {
   return {
     tools: { listChanged: true },
@@ -17,7 +17,6 @@ export function capabilitiesOf(offer: ServerDefinition): Fields {
   };
 }
 
-/** The identity of a server as it introduces itself, in the answer that opens a connection. */
 export function introductionOf({
   identity,
   icons,
@@ -26,8 +25,8 @@ export function introductionOf({
 }
 
 /**
- * The lists in which two offers differ. Compared by their bytes and not by the rights behind them: many a right opens a tool
- * and no prompt, and a client that is notified for nothing reads its list again for nothing.
+ * Returns the lists that differ between two offers. Compares their JSON instead of the scopes, because many scopes
+ * affect tools but no prompts, and a needless notification makes the client read the list again.
  */
 export function changedLists(before: ServerDefinition, after: ServerDefinition): ListName[] {
   return listNames.filter((name) => listJson(before, name) !== listJson(after, name));
@@ -35,12 +34,11 @@ export function changedLists(before: ServerDefinition, after: ServerDefinition):
 
 const listNames: readonly ListName[] = ['tools', 'prompts'];
 
-/** A list as its client reads it; undefined where the offer has none. */
+/** Returns the JSON of a list, or undefined if the offer has none. */
 export function listJson(offer: ServerDefinition, name: ListName): string | undefined {
   return name === 'tools' ? offer.tools.list().json : offer.prompts?.().list().json;
 }
 
-/** The name of the notification that a list has changed. */
 export function changeOf(name: ListName): `notifications/${ListName}/list_changed` {
   return `notifications/${name}/list_changed`;
 }

@@ -1,28 +1,28 @@
 import { type Fields, isFields } from './fields.ts';
 
-/** What is known of a client that made a handshake; one without says it with each request. */
+/** A client known from its handshake. A client without a handshake sends this with each request. */
 export type Client = { name: string } & Asks;
 
-/** How a client can ask its person: by a form, and by opening a page for them (elicitation, modes `form` and `url`). */
+/** Elicitation modes of the client: `form` and `url`. */
 export type Asks = { elicits: boolean; opensPages: boolean };
 
-/** The client behind the parameters of an `initialize`. */
+/** Reads the client from the parameters of `initialize`. */
 export function clientOf(params: Fields): Client {
   return { name: clientName(params.clientInfo), ...asksOf(params.capabilities) };
 }
 
-/** What declared capabilities say of how the client can ask its person. */
+/** Reads the elicitation modes from the declared capabilities. */
 export function asksOf(capabilities: unknown): Asks {
   if (!isFields(capabilities) || !isFields(capabilities.elicitation)) return asksNothing;
-  // Until 2025-06-18 there was one kind; since 2025-11-25 an empty object means forms, and `url` alone does not.
+  // Revisions up to 2025-06-18 had a single mode. Since 2025-11-25 an empty object means forms, and `url` alone does not.
   const { form, url } = capabilities.elicitation;
   return { elicits: form !== undefined || url === undefined, opensPages: url !== undefined };
 }
 
-/** Of a client that cannot ask its person, or has not said yet that it can. */
+/** A client that cannot elicit or has not declared it yet. */
 export const asksNothing: Asks = { elicits: false, opensPages: false };
 
-/** Program and version, as the client says of itself: cleaned where it is kept. */
+/** Name and version as sent by the client. Sanitized where it is stored. */
 export function clientName(info: unknown): string {
   if (!isFields(info) || typeof info.name !== 'string') return '';
   const version = typeof info.version === 'string' ? ` ${info.version}` : '';

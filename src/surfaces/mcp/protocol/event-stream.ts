@@ -1,12 +1,12 @@
 /**
- * Events that wait for a slow reader, at most. A stream that lives on tells of changes in some hundred octets each; one
- * that answers an array has an event for each message of it and for each notification meanwhile.
+ * Maximum number of events buffered for a slow reader. A listening stream sends changes of some hundred bytes each; a
+ * response to a batch sends an event per message and per notification.
  */
 export const eventsWaitingMax = 1_000;
 
 /**
- * The events of a stream of the SDK, which makes them however slowly they are read: a reader who is too many of them
- * behind loses the stream, and its client takes it up again where it broke.
+ * Bounds the buffer of an SDK event stream, because the SDK writes regardless of the reader. A reader too far behind
+ * loses the stream and resumes at the last event.
  */
 export function boundedEvents(events: ReadableStream<Uint8Array> | null): ReadableStream<Uint8Array> | null {
   if (events === null) return null;

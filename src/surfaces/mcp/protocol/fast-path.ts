@@ -16,15 +16,13 @@ import {
 import { declaresTasks, madeTask, withoutTasks } from './tasks.ts';
 
 /**
- * The few requests that make up nearly all traffic, answered without the SDK: it costs 200 ms to load and ten
- * times the work a request. Only what is plainly well formed is answered here; everything else is left to the
- * SDK, which knows every rule of every revision. Tests hold both ways to the same answers.
+ * Answers the most frequent requests without the SDK, which takes 200 ms to load and ten times the work per request.
+ * Only clearly well-formed requests are answered here; the SDK handles the rest. Tests compare both paths.
  */
 
-/** `handshake` for the revisions up to 2025-11-25, `stateless` for 2026-07-28. */
+/** `handshake` for revisions up to 2025-11-25, `stateless` for 2026-07-28. */
 export type Era = 'handshake' | 'stateless';
 
-/** A well-formed request that can be answered here. */
 export type DirectRequest = {
   era: Era;
   id: string | number;
@@ -33,8 +31,8 @@ export type DirectRequest = {
 } & Asks;
 
 /**
- * Reads a message, or answers null when it is not for this file.
- * @param connected how the client of its connection can ask its person; in 2026-07-28 a message says it
+ * Parses a message, or returns null if the SDK must handle it.
+ * @param connected elicitation modes of the connection; in 2026-07-28 the message declares them
  */
 export function directRequest(
   offer: ServerDefinition,
@@ -56,8 +54,8 @@ export function directRequest(
 }
 
 /**
- * Answers as JSON text of a whole JSON-RPC response; null when the call has something to ask of its client before it does
- * anything: then it starts again through the SDK.
+ * Returns the JSON-RPC response as text, or null if the call must elicit input before it does anything. The call then
+ * starts again through the SDK.
  */
 export async function directAnswer(
   offer: ServerDefinition,
@@ -81,8 +79,8 @@ export async function directAnswer(
 const readyLists = new WeakMap<Listed<Tool>, Partial<Record<Era, Buffer>>>();
 
 /**
- * The same for the one answer that is large and the same for many, the list of tools: its bytes are made once, and only
- * what is around them for this request. Null for every other request.
+ * Returns the response to `tools/list` from cached bytes, because it is large and the same for many clients. Returns
+ * null for other requests.
  */
 export function readyAnswer(
   offer: ServerDefinition,
@@ -122,7 +120,7 @@ function call(
   });
 }
 
-/** @returns null where the client has to be asked something first */
+/** @returns null if the call must elicit input first */
 function calledResult(
   offer: ServerDefinition,
   { era }: DirectRequest,
@@ -191,14 +189,14 @@ function isAnswered(
   }
 }
 
-/** A call that most likely needs nothing of its client before it is answered, and is answered in one piece. */
+/** Returns true for a call that probably needs no elicitation and no progress notifications. */
 function isPlainCall(offer: ServerDefinition, params: Fields, meta: Fields, asks: boolean): boolean {
   const { name, arguments: given = {} } = params;
   return (
     typeof name === 'string' &&
     offer.tools.has(name) &&
     isFields(given) &&
-    // A task of 2025-11-25, or the second round of a request that asked for input.
+    // Task augmentation of 2025-11-25, or the second round of a request that asked for input.
     params.task === undefined &&
     params.inputResponses === undefined &&
     params.requestState === undefined &&
@@ -207,7 +205,7 @@ function isPlainCall(offer: ServerDefinition, params: Fields, meta: Fields, asks
   );
 }
 
-/** A message that names a revision in `_meta` is stateless; null when its envelope is not plainly right. */
+/** Returns the era, or null if the envelope is not clearly valid. A revision in `_meta` means stateless. */
 function eraOf(meta: Fields): Era | null {
   if (!(metaKeys.protocolVersion in meta)) return 'handshake';
   const capabilities = meta[metaKeys.clientCapabilities];
@@ -263,7 +261,7 @@ function taskResult({ identity }: ServerDefinition, { task }: TaskMade): string 
   return JSON.stringify(whole);
 }
 
-/** The JSON text of a result: 2026-07-28 has every one say that it is complete, and who answered. */
+/** Serializes a result. Revision 2026-07-28 adds `resultType` and the server info to every result. */
 function result(offer: ServerDefinition, era: Era, fields: string, caching = '', meta?: Fields): string {
   if (era === 'handshake') {
     return meta === undefined ? `{${fields}}` : `{${fields},"_meta":${JSON.stringify(meta)}}`;
@@ -271,7 +269,7 @@ function result(offer: ServerDefinition, era: Era, fields: string, caching = '',
   return `{${fields},"resultType":"complete"${caching},"_meta":${introduced(offer.identity, meta)}}`;
 }
 
-/** The last meta of each server and its JSON: nearly every answer carries the same mark. */
+/** Last serialized meta of each server; nearly every result has the same one. */
 const introductions = new WeakMap<object, { meta: Fields | undefined; json: string }>();
 
 function introduced(identity: ServerDefinition['identity'], meta: Fields | undefined): string {

@@ -1,20 +1,20 @@
 import { type Fields, isFields } from './fields.ts';
 
 /**
- * Fields and entries of a message beside the arguments of a tool, at most. The SDK checks each of them against its
- * schemas and tells every one that is wrong, so a message of nothing but wrong entries is answered by fifty megabytes.
- * What a tool takes is judged by the tool, and tells of twenty.
+ * Maximum number of fields and entries of a message, not counting tool arguments. The SDK reports every schema
+ * violation, so a message of invalid entries could produce a response of 50 MB. A tool validates its own arguments and
+ * reports 20.
  */
 const messagePartsMax = 1_000;
-/** What may be answered by a hundred kilobytes and more: what is ready for all, and may be long. */
+/** Methods whose results can exceed 100 kB. */
 const longAnswers: ReadonlySet<unknown> = new Set(['resources/read', 'tools/list']);
 /**
- * Requests of these methods in one array, at most: a resource may have several megabytes, and the answers to an array are
- * made in one go, for a client that may never read them.
+ * Maximum number of such requests per batch. A resource may have several megabytes, and all responses of a batch are
+ * built together, even if the client never reads them.
  */
 const batchLongMax = 4;
 
-/** Why a message, or an array of them, is not looked at any further; null when it may be. */
+/** Returns why a message or batch is rejected, or null. */
 export function excessOfMessage(message: unknown): string | null {
   if (!Array.isArray(message)) return excessOfOne(message);
   const long = message.filter((each) => isFields(each) && longAnswers.has(each.method)).length;
@@ -40,7 +40,7 @@ function besideArguments(message: unknown): unknown {
   return { ...message, params: { ...message.params, arguments: null } };
 }
 
-/** Of `left` parts those that a value leaves; below zero as soon as it has too many. */
+/** Returns `left` minus the parts of a value, or a negative number as soon as it is exceeded. */
 function partsLeft(value: unknown, left: number): number {
   if (typeof value !== 'object' || value === null) return left;
   if (Array.isArray(value) && value.length > left) return -1;

@@ -3,37 +3,42 @@ import { excessOfMessage } from './message-bounds.ts';
 import { metaKeys, statelessRevision } from './revisions.ts';
 
 /**
- * What is no message of this protocol, decided once for all doors: JSON-RPC 2.0 sections 4 to 6, as the revisions narrow
- * it. The SDK knows the same rules, but says nothing on stdio to what breaks them; a test holds the two against each other.
+ * Validates JSON-RPC messages for all transports: JSON-RPC 2.0 sections 4 to 6, as narrowed by the MCP revisions. The
+ * SDK has the same rules but drops invalid messages on stdio; a test compares both.
  */
 
-/** Messages of one array, at most: as many requests as the smallest plan has, so that none is refused for ever. */
+/**
+ * Maximum number of messages in a batch. It equals the request rate of the smallest plan, so that no batch is rejected
+ * forever.
+ */
 const batchMessagesMax = 100;
 
 /**
- * Why what came is refused with -32600 (Invalid Request); null when it is a message, or an array of them, to be answered.
+ * Returns why a message or batch is rejected with -32600 (Invalid Request), or null if it is valid.
  *
- * @param stateless whether it came from a client of 2026-07-28: there are arrays in older revisions alone
+ * @param stateless whether the client speaks 2026-07-28, which has no batches
  */
 export function faultOfMessage(message: unknown, stateless: boolean): string | null {
   if (!Array.isArray(message)) return excessOfMessage(message) ?? faultOfOne(message);
   return faultOfLength(message) ?? excessOfMessage(message) ?? faultOfArray(message, stateless);
 }
 
-/** The id of the request that is refused, as far as it could be read; null otherwise, and for an array. */
+/** Returns the id of a rejected request, or null if it is unreadable or the message is a batch. */
 export function idOf(message: unknown): string | number | null {
   if (!isFields(message) || isAnswer(message)) return null;
   const { id } = message;
-  // A number that is no id all the same tells its client which request is meant.
+  // Even a number that is not a valid id tells the client which request failed.
   return typeof id === 'string' || typeof id === 'number' ? id : null;
 }
 
-/** Whether a message answers one of ours: then it is never answered itself, whatever is wrong with it. */
+/**
+ * Returns true if a message is a response to a request of the server. Such a message never gets a response, even if
+ * invalid.
+ */
 export function isAnswer(message: unknown): boolean {
   return isFields(message) && !('method' in message) && ('result' in message || 'error' in message);
 }
 
-/** The ids of the requests in an array of messages. */
 export function requestIdsIn(messages: readonly unknown[]): unknown[] {
   return messages.flatMap((each) => (isFields(each) && 'method' in each && 'id' in each ? [each.id] : []));
 }
@@ -50,14 +55,14 @@ function faultOfArray(messages: readonly unknown[], stateless: boolean): string 
   for (const each of messages) {
     const fault = faultOfOne(each);
     if (fault !== null) return fault;
-    // 2025-03-26 Lifecycle: nothing else may be asked before it is answered.
+    // 2025-03-26 Lifecycle: clients must not send other requests before its response.
     if ((each as Fields).method === 'initialize') return 'initialize must be sent alone, not in a batch';
   }
   const ids = requestIdsIn(messages);
   return new Set(ids).size < ids.length ? 'The requests of a batch must have different ids' : null;
 }
 
-/** Only 2026-07-28 and what comes after it names its revision in each message. */
+/** Only 2026-07-28 and later name the revision in each message. */
 export function namesRevision(message: unknown): boolean {
   if (!isFields(message) || !isFields(message.params) || !isFields(message.params._meta)) return false;
   return metaKeys.protocolVersion in message.params._meta;
@@ -72,7 +77,6 @@ function faultOfOne(message: unknown): string | null {
   return 'A message must have a method, or, as an answer, a result or an error';
 }
 
-/** Of a request, or of a notification, which has no id. */
 function faultOfRequest(message: Fields): string | null {
   const { id, method, params = {} } = message;
   if (typeof method !== 'string') return 'method must be a string';
@@ -116,7 +120,7 @@ function hasOnly(message: Fields, names: readonly string[]): boolean {
   return Object.keys(message).every((name) => names.includes(name));
 }
 
-/** What a revision allows beyond `string | number`: null is left out, and so are fractions. */
+/** The MCP revisions forbid the null and fractional ids of JSON-RPC. */
 function isId(value: unknown): boolean {
   return typeof value === 'string' || Number.isSafeInteger(value);
 }

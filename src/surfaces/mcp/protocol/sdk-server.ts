@@ -19,15 +19,15 @@ import { callFields, declaresTasks, madeTask, withoutTasks } from './tasks.ts';
 
 export type Sdk = typeof import('@modelcontextprotocol/server');
 
-/** The id of an opening that we show the SDK ourselves; no client uses it, and its answer goes nowhere. */
+/** Id of an `initialize` that we replay to the SDK. No client uses it, and the response is discarded. */
 export const openingId = 'posthouse:opening';
 
-/** Loads the SDK when it is first needed: it costs 200 ms. */
+/** Loads the SDK on first use, because it takes 200 ms. */
 export function loadSdk(): Promise<Sdk> {
   return import('@modelcontextprotocol/server');
 }
 
-/** What a connection that lives on does about changes of resources; a single exchange has none. */
+/** Resource subscriptions of a long-lived connection. A single exchange has none. */
 export type Subscriptions = {
   /** @throws InvalidParams when there are too many */
   add(uri: string): void;
@@ -35,11 +35,11 @@ export type Subscriptions = {
 };
 
 /**
- * A server of the SDK for one caller. The low-level one, so that `invoke` is the only validator; the SDK makes a new one
- * for each request or connection, so nothing is converted or compiled in here.
+ * Creates an SDK server for one caller. Uses the low-level server so that `invoke` is the only validator. The SDK
+ * creates one per request or connection, so this function converts and compiles nothing.
  *
- * @param current the offer as of now: a connection may outlive what its caller may do
- * @param subscriptions null where there is no connection to tell of changes
+ * @param current returns the current offer, because a connection may outlive the caller's rights
+ * @param subscriptions null for a single exchange
  */
 export async function sdkServer(
   sdk: Sdk,
@@ -47,13 +47,13 @@ export async function sdkServer(
   subscriptions: Subscriptions | null = null,
 ): Promise<Server> {
   const offer = current();
-  /** Places of questions by the signal of the request that they hold open: of two requests the id may be the same. */
+  /** Releases of elicitation slots by the signal of the request that holds them. Request ids may collide, signals cannot. */
   const places = new Map<AbortSignal, () => void>();
   const giveBack = ({ mcpReq: { signal } }: ServerContext): void => {
     places.get(signal)?.();
     places.delete(signal);
   };
-  /** Tasks that were made, by the signal of the request: the SDK checks an answer of a tool, and a task is none. */
+  /** Created tasks by the signal of the request. The SDK would reject a task as an invalid tool result. */
   const made = new Map<AbortSignal, Fields>();
   const takeMade = ({ mcpReq: { signal } }: ServerContext): Fields | undefined => {
     const task = made.get(signal);
@@ -83,8 +83,8 @@ export async function sdkServer(
   const invalid = (message: string, data?: unknown): Error =>
     new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, message, data);
   /**
-   * In older revisions a question holds the call open in this process, so it takes one of a bounded number of places; in
-   * 2026-07-28 the client comes back with everything, and nothing is held. Undefined where no place is needed.
+   * Locks an elicitation slot. In older revisions an elicitation keeps the call open in this process, so the number is
+   * bounded. In 2026-07-28 the client comes back with the answer, and no slot is needed.
    */
   const placeFor = (
     tools: ServerDefinition['tools'],
@@ -92,7 +92,7 @@ export async function sdkServer(
     { mcpReq }: ServerContext,
   ): (() => void) | NotAsked | undefined =>
     mcpReq.envelope === undefined ? tools.lockRequest?.(given) : undefined;
-  /** What an offer says about its arguments becomes the protocol's error. */
+  /** Converts `InvalidParams` to the protocol error. */
   const judged = async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
     try {
       return await work();
@@ -111,7 +111,7 @@ export async function sdkServer(
       if (!tools.has(params.name)) throw invalid(tools.unknown(params.name));
       const given = params.arguments ?? {};
       const talk = conversation(server, context);
-      // That of the round before, if the client comes back with its answer.
+      // Releases the slot of the previous round if the client comes back with its answer.
       giveBack(context);
       let answer = await tools.call(params.name, given, talk);
       if (isInputWanted(answer)) {
@@ -120,7 +120,7 @@ export async function sdkServer(
           if (place) places.set(context.mcpReq.signal, place);
           return inputRequired(answer);
         }
-        // Nothing was done for it yet, and it still is one that asks its person: the assistant does not speak for them.
+        // The call has done nothing yet. It must not count as answered by the person, so it runs again without elicitation.
         answer = await tools.call(params.name, given, { ...talk, notAsked: place });
         if (isInputWanted(answer)) throw new Error('A client that has no room to ask was asked');
       }
@@ -200,11 +200,11 @@ export async function sdkServer(
 }
 
 /**
- * The SDK's server, and when a request of it is over: answered, failed, cancelled or left alone. A question that it puts for
- * a handler is part of the request, and when that one fails the handler hears nothing of it. It introduces itself with its
- * icons; the SDK, given them, would repeat them in every result.
+ * Extends the SDK server with a hook for the end of a request: success, failure, cancellation or disconnection. The
+ * hook is needed because a handler is not told when its elicitation fails. Icons are added to the introduction only,
+ * because the SDK would repeat them in every result.
  *
- * @param takeMade the task that a call has made in place of its answer
+ * @param takeMade returns the task that replaces the result of a call
  */
 function ourServer(
   sdk: Sdk,
@@ -228,7 +228,7 @@ function ourServer(
   };
 }
 
-/** A result, with the whole introduction where it opens a connection. */
+/** Adds the full introduction to a result that opens a connection. */
 function introduced(method: string, result: Result, offer: ServerDefinition): Result {
   const introduction = introductionOf(offer);
   if (method === 'initialize') {
@@ -239,12 +239,12 @@ function introduced(method: string, result: Result, offer: ServerDefinition): Re
   return { ...result, _meta: { ...result._meta, [metaKeys.serverInfo]: introduction as never } };
 }
 
-/** Notifies the client of a connection, or those of its streams that asked to hear of it. */
+/** Notifies the client of a connection, or its streams that subscribed to list changes. */
 export function sendListChanged(server: Server, list: ListName): Promise<void> {
   return list === 'tools' ? server.sendToolListChanged() : server.sendPromptListChanged();
 }
 
-/** The SDK fulfils it as the revision of the client has it: as a result, or by asking the client itself. */
+/** The SDK elicits in the way of the client's revision: as a result, or with a request to the client. */
 function inputRequired({ inputRequests, requestState }: InputWanted): never {
   return {
     resultType: 'input_required',
@@ -275,7 +275,7 @@ function conversation(server: Server, context: ServerContext): Conversation {
         ...(total !== undefined && { total }),
         ...(message !== undefined && { message }),
       };
-      // A client that is gone hears nothing; its request is aborted elsewhere.
+      // The client may be gone; its request is aborted elsewhere.
       mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
     },
     sdk: context,

@@ -11,9 +11,8 @@ type Errors = Pick<typeof import('@modelcontextprotocol/server'), 'ProtocolError
 const Named = z.looseObject({ taskId: z.string() });
 
 /**
- * Serves the methods of tasks on a server that is not connected yet. The SDK has no tasks of its own in 2026-07-28, and takes
- * the names as an extension's; in older revisions they are unknown. Whether the client has declared the extension is judged
- * before a message comes here.
+ * Registers the task methods on a server that is not connected yet. The SDK treats them as an extension in 2026-07-28,
+ * and they are unknown in older revisions. The endpoint has already checked that the client declares the extension.
  */
 export function serveTasks(sdk: Errors, server: Server, current: () => ServerDefinition): void {
   for (const method of taskMethods) {
@@ -32,7 +31,7 @@ export function serveTasks(sdk: Errors, server: Server, current: () => ServerDef
   }
 }
 
-/** Null for a task that is not the caller's, or none. */
+/** Returns null if the caller has no such task. */
 async function answerTo(
   method: (typeof taskMethods)[number],
   tasks: TaskOffer,

@@ -4,16 +4,16 @@ import { errorCodes, metaKeys, statelessRevision } from './revisions.ts';
 import type { Answered, Task, TaskState } from './server-definition.ts';
 
 /**
- * The extension `io.modelcontextprotocol/tasks` (SEP-2663) as it is on the wire: a call that takes long is answered with a
- * handle, which the client polls. It exists in 2026-07-28 alone, and for requests that declare it alone.
+ * Wire format of the extension `io.modelcontextprotocol/tasks` (SEP-2663): a slow call returns a handle for polling. It
+ * exists only in 2026-07-28 and for requests that declare it.
  */
 
 export const tasksExtension = 'io.modelcontextprotocol/tasks';
 
-/** Its methods. What the tasks of 2025-11-25 had beside these, `tasks/list` and `tasks/result`, is unknown here. */
+/** Methods of the extension. `tasks/list` and `tasks/result` of 2025-11-25 are not supported. */
 export const taskMethods = ['tasks/get', 'tasks/update', 'tasks/cancel'] as const;
 
-/** Whether a request's capabilities declare the extension. */
+/** Returns true if the request's capabilities declare the extension. */
 export function declaresTasks(capabilities: unknown): boolean {
   return (
     isFields(capabilities) &&
@@ -24,7 +24,7 @@ export function declaresTasks(capabilities: unknown): boolean {
 
 const requiredCapabilities = { extensions: { [tasksExtension]: {} } };
 
-/** The error for a message about tasks whose client has not declared that it knows them; null for every other one. */
+/** Returns the error for a task message whose client has not declared the extension, or null. */
 export function undeclaredTasks(message: unknown): Fields | null {
   if (!isFields(message) || !isFields(message.params) || idOf(message) === null) return null;
   const { method, params } = message;
@@ -44,19 +44,18 @@ export function undeclaredTasks(message: unknown): Fields | null {
   };
 }
 
-/** Capabilities as a client of an older revision is shown them: without what it cannot use. */
+/** Removes the tasks extension for clients of older revisions. */
 export function withoutTasks(capabilities: Fields): Fields {
   if (!isFields(capabilities.extensions)) return capabilities;
   const { [tasksExtension]: _, ...extensions } = capabilities.extensions;
   return { ...capabilities, extensions };
 }
 
-/** A task as the answer that makes it; its result comes with `tasks/get`. */
+/** Formats a task as the result that creates it. `tasks/get` returns its own result later. */
 export function madeTask(task: Task): Fields {
   return { ...fieldsOf(task), status: 'working' };
 }
 
-/** A task as `tasks/get` answers it. */
 export function detailedTask({ task, state }: { task: Task; state: TaskState }): Fields {
   const fields = fieldsOf(task);
   if (state.status !== 'completed') return { ...fields, ...state };
@@ -74,7 +73,6 @@ function fieldsOf({ id, createdAt, updatedAt, ttlMs, pollIntervalMs, message }: 
   };
 }
 
-/** The answer of a tool in the fields of a `CallToolResult`. */
 export function callFields({ json, content, isError, meta }: Answered): Fields {
   return {
     content: [...(json ? [{ type: 'text', text: json.text }] : []), ...content],

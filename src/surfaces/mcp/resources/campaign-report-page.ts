@@ -2,11 +2,10 @@ import type { CampaignReport } from '../../../model/campaign/campaign-report.ts'
 import { markdownCode, markdownTable, markdownText } from '../output/markdown-table.ts';
 
 /**
- * The results of a campaign, as Markdown. Every rate says of what it is one, and what machines opened is never among
- * what people did. Nothing in it depends on when it is read, so that it changes only when the campaign does; what
- * happened when is in the tool's answer.
+ * Formats a campaign report as Markdown. Every rate states its denominator, and machine opens never count as people.
+ * The page contains no times relative to the read, so that it changes only with the campaign.
  *
- * @param report with texts that are short and fenced already
+ * @param report with truncated and fenced texts
  */
 export function campaignReportPage(report: CampaignReport): string {
   return [
@@ -65,7 +64,7 @@ function ratesTable({ rates }: CampaignReport): string {
   );
 }
 
-/** With two decimals, as complaints are counted in tenths of a per cent. */
+/** Two decimals, because complaint rates are compared in tenths of a percent. */
 function percent(rate: number | null): string {
   return rate === null ? 'not known' : `${(100 * rate).toFixed(2)} %`;
 }

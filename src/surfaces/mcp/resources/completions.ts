@@ -20,27 +20,26 @@ import {
 } from '../protocol/server-definition.ts';
 import type { McpContext } from '../tools/context.ts';
 
-/** What completions are made from, beside what the caller's organization has. */
+/** Sources of completions besides the organization's data. */
 type CompletionMaterials = {
-  /** The prompts of this caller. */
   prompts: readonly Prompt[];
-  /** What an argument of a prompt is completed from; null or undefined for free text. */
+  /** Returns the source for a prompt argument; null or undefined for free text. */
   sourceOf(prompt: string, argument: string): CompletionSource | null | undefined;
   docs: readonly Pick<DocTopic, 'topic' | 'title'>[];
-  /** The files of the skills by their paths, as their template has them. */
+  /** Skill files by the paths used in their template. */
   skills: readonly string[];
 };
 
-/** The protocol allows no more values in one answer. */
+/** Limit of the protocol. */
 const completionValuesMax = 100;
-/** More than this is no beginning of a name; nothing is looked up for it. */
+/** Longer input cannot be the prefix of a name, so it is not looked up. */
 const typedCharactersMax = 200;
 
 /**
- * Answers what may be typed next, from what this caller may list. Campaigns and emails complete to their ids, found by
- * name, subject or recipient as well; tags and domains to their names; subscribers and recipients to their addresses.
+ * Completes arguments from the lists the caller may read. Campaigns and emails complete to ids and match by name,
+ * subject or recipient; tags and domains complete to names, subscribers and recipients to addresses.
  *
- * @param offered whether this connection may use a tool: by its filters and by its scopes
+ * @param offered whether this connection may use a tool, by filters and scopes
  */
 export function completer(
   context: McpContext,
@@ -74,11 +73,9 @@ function plain(value: string): Candidate {
   return { value, names: [] };
 }
 
-// ------------------------------------------------------------------------------------------------ what is asked
-
 /**
- * What the argument is completed from; null for free text.
- * @throws InvalidParams naming what there is
+ * Returns the source for the argument, or null for free text.
+ * @throws InvalidParams with the known names
  */
 function sourceAsked(
   { ref, argument }: CompletionQuestion,
@@ -123,29 +120,27 @@ function noneOf(what: string, allowed: readonly { name: string }[]): InvalidPara
   return new InvalidParams(`Unknown ${what}; there is ${allowed.map(({ name }) => name).join(', ')}`);
 }
 
-// --------------------------------------------------------------------------------------------- what there is
-
-/** Something that may be meant: what would be filled in, and by what else it may be found. */
+/** A candidate value and the names it is also found by. */
 type Candidate = { value: string; names: readonly string[] };
 type Candidates = { candidates: readonly Candidate[]; more: boolean };
 
 type Source = {
   list: string;
-  /** The inputs of the lists that are read for what was typed, one or a few; the first entries of each are looked at. */
+  /** Returns the inputs of the list calls for the typed text. Only the first page of each is searched. */
   ask(typed: string): readonly Fields[];
   candidates(entry: Fields, typed: string): readonly Candidate[];
 };
 
-/** Names, or none: without typed text there is no search. */
+/** An empty text is not searched for. */
 const named = (typed: string): readonly Fields[] => [typed === '' ? {} : { query: typed }];
 
-/** An id is not found by a search for names; the newest are looked through for it. */
+/** The search covers names only, so the newest entries are scanned for an id. */
 const namedOrOf =
   (prefix: string) =>
   (typed: string): readonly Fields[] =>
     typed.startsWith(prefix) ? [...named(typed), {}] : named(typed);
 
-/** Campaigns with one of these statuses; with any when there is none. */
+/** Campaigns with one of these statuses, or with any status if none is given. */
 function campaigns(...statuses: CampaignStatus[]): Source {
   const wanted = statuses.length === 0 ? [{}] : statuses.map((status) => ({ status }));
   const ask = namedOrOf(idPrefixes.campaign);
@@ -167,10 +162,10 @@ const subscribers: Source = {
   ],
 };
 
-/** Emails by the thousand are not searched for each letter that is typed: the newest, and those to one address. */
+/** Emails are not searched on every keystroke: only the newest, and those to a typed address. */
 const newestEmails = (typed: string): readonly Fields[] => (typed.includes('@') ? [{ to: typed }, {}] : [{}]);
 
-/** Each with the lists that are read for it, those first whose entries are offered first. */
+/** Lists to read per source. Entries of earlier lists are offered first. */
 const sources: Record<CompletionSource, readonly Source[]> = {
   campaign: [campaigns()],
   draft: [campaigns('DRAFT')],
@@ -187,7 +182,7 @@ const sources: Record<CompletionSource, readonly Source[]> = {
     {
       ...subscribers,
       ask: namedOrOf(idPrefixes.subscriber),
-      // The beginning of an id asks for an id.
+      // Subscriber ids are offered only if the typed text starts like one.
       candidates: (entry, typed) => [
         ...subscribers.candidates(entry, typed),
         ...(typed.startsWith(`${idPrefixes.subscriber}_`) ? [plain(text(entry.id))] : []),
@@ -200,7 +195,7 @@ const sources: Record<CompletionSource, readonly Source[]> = {
       ask: newestEmails,
       candidates: ({ to }) => recipientsIn(to).map((one) => ({ value: addressIn(one), names: [one] })),
     },
-    // Whose mail came back is found here long after it was one of the newest.
+    // Finds bounced recipients whose mail is no longer among the newest.
     { list: 'list_suppressions', ask: named, candidates: ({ email }) => [plain(text(email))] },
     subscribers,
   ],
@@ -217,7 +212,7 @@ function recipientsIn(to: unknown): readonly string[] {
   return Array.isArray(to) ? to.map(text) : [];
 }
 
-/** The address without a display name; of what is erased, nothing. */
+/** Returns the address without its display name, or an empty text for an erased recipient. */
 function addressIn(recipient: string): string {
   const parsed = parseMailbox(recipient);
   return parsed.ok ? parsed.mailbox.address : '';
@@ -246,21 +241,21 @@ async function candidatesFrom(
   );
   const found = new Map<string, Candidate>();
   for (const { value, names } of pages.flatMap(({ candidates }) => candidates)) {
-    // One address may be found by what several lists say of it.
+    // Several lists may contain the same address.
     const known = found.get(value)?.names ?? [];
     if (isPlain(value)) found.set(value, { value, names: [...known, ...names] });
   }
   return { candidates: [...found.values()], more: pages.some(({ more }) => more) };
 }
 
-/** A value with hidden characters is never suggested. */
+/** Values with hidden characters are never suggested. */
 function isPlain(value: string): boolean {
   return value !== '' && stripInvisible(value) === value;
 }
 
 type ListPage = { entries: readonly Fields[]; more: boolean };
 
-/** What means that there is nothing to offer for what was typed; anything else is an error. */
+/** Failures that mean there is nothing to suggest. */
 const nothingThere: ReadonlySet<FailureName> = new Set([
   'restricted_api_key',
   'validation_error',
@@ -280,9 +275,7 @@ async function listed(context: McpContext, caller: Caller, name: string, input: 
   }
 }
 
-// ------------------------------------------------------------------------------------------------ what is meant
-
-/** Those that begin with what was typed, then those that have it somewhere, each in the order of their list. */
+/** Returns prefix matches first, then other matches, each in list order. */
 function chosen(typed: string, { candidates, more }: Candidates): Completion {
   const wanted = typed.toLowerCase();
   const begins: string[] = [];

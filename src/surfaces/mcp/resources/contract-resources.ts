@@ -3,9 +3,9 @@ import type { Resource } from '../protocol/server-definition.ts';
 import type { LoadContract } from '../tools/context.ts';
 
 /**
- * What a release brings.
- * @property text null where it turns out that there is no such thing
- * @property unlisted it is read by its address alone: too long to be offered
+ * Resource shipped with a release.
+ * @property text returns null if there is no such resource
+ * @property unlisted readable by its URI but not listed because of its size
  */
 export type FixedResource = {
   resource: Resource;
@@ -14,8 +14,8 @@ export type FixedResource = {
 };
 
 /**
- * The contract of REST: an index that is listed, and the whole, which is read by clients that know its address. The same ones
- * each time, since the state of a resource is kept by the function that gives its text.
+ * Resources of the REST contract: a listed index, and the unlisted full document. Cached, because the state of a
+ * resource is stored by the identity of its text function.
  */
 export function contractResources(openApi: LoadContract): FixedResource[] {
   let resources = resourcesOf.get(openApi);
@@ -39,7 +39,7 @@ const openApiIndexResource: Resource = {
   mimeType: 'application/json',
 };
 
-/** The parts of the contract with their lengths, so that a reader takes no more of it than it needs. */
+/** Lists the parts of the contract with their lengths, so that a reader fetches only the parts it needs. */
 function contractIndex(openApi: LoadContract): () => Promise<string> {
   let made: string | undefined;
   return async () => {
@@ -68,7 +68,7 @@ const openApiResource: Resource = {
   mimeType: 'application/json',
 };
 
-/** A part of the contract is listed in the index alone; `posthouse://openapi/{resource}` completes to each. */
+/** Returns a part of the contract. Parts appear only in the index and in completions of `posthouse://openapi/{resource}`. */
 export function contractPart(openApi: LoadContract, name: string): FixedResource {
   const { template } = planOf('contract part');
   const { uriTemplate: _, ...described } = template;

@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import type { Domain } from '../../../model/sending-domain/domain-fields.ts';
 import { markdownCode, markdownTable, markdownText } from '../output/markdown-table.ts';
 
-/** Records of one name that DNS answered; more of them show nothing more. */
+/** Maximum number of records shown per DNS answer. */
 const foundMax = 5;
 
 /**
- * The records of a sending domain for a person who publishes them, as Markdown.
- * @param domain with texts that are short and fenced already
+ * Formats the DNS records of a sending domain as Markdown for the person who publishes them.
+ * @param domain with truncated and fenced texts
  */
 export function dnsPage(domain: z.infer<typeof Domain>): string {
   const { records } = domain;

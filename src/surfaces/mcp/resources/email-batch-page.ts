@@ -7,11 +7,10 @@ import type { Fields } from '../protocol/fields.ts';
 type Listed = z.infer<typeof EmailSummary>;
 
 /**
- * The emails that were accepted together, in the order in which they were sent, as Markdown: a batch has up to a
- * hundred, which as JSON would not fit into an answer.
+ * Formats the emails of one batch as Markdown in send order. A batch has up to 100 emails, which would not fit as JSON.
  *
- * @param emails newest first, with texts that are short and fenced already
- * @param more whether more were accepted at the same instant than are listed
+ * @param emails newest first, with truncated and fenced texts
+ * @param more whether the batch has more emails than listed
  */
 export function emailBatchPage(emails: readonly Listed[], more: boolean): string {
   const counts = new Map<string, number>();
@@ -37,10 +36,10 @@ export function emailBatchPage(emails: readonly Listed[], more: boolean): string
   ].join('\n\n');
 }
 
-/** What a read tool answers; null where it does not exist for the caller. */
+/** Calls a read tool; null if the caller has no such object. */
 type Use = (tool: string, input: Fields) => Promise<Fields | null>;
 
-/** The mails of one call. Null for a mail that came by another way than a call. */
+/** Returns the emails of a call, or null if the email did not come through the API. */
 export async function batchOf(
   use: Use,
   useList: Use,

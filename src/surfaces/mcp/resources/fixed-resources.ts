@@ -7,23 +7,20 @@ import type { Resource, ResourceRead } from '../protocol/server-definition.ts';
 import type { LoadContract, McpContext } from '../tools/context.ts';
 import { contractResources, type FixedResource } from './contract-resources.ts';
 
-/** The resources that a release brings: the contract of REST, the documentation and the apps. */
-
-/** An MCP App: a page that shows the answers of the tools that name its `ui://` address. */
+/** An MCP App: a page that displays results of the tools with its `ui://` URI. */
 type AppResource = Resource & { text(): string };
 
-/** What is the same for every caller. */
+/** Content that is the same for every caller. */
 export type ResourceMaterials = {
-  /** The contract of REST. */
   openApi: LoadContract;
   docs: readonly DocTopic[];
   apps: readonly AppResource[];
 };
 
-/** How long a client may keep what changes with a release alone (ms). */
+/** Cache lifetime of content that changes only with a release (ms). */
 const releaseTtlMs = 60 * minuteMs;
 
-/** What has an address of its own, in the order in which it is listed. */
+/** Resources without URI variables, in list order. */
 export function fixedResources(
   context: McpContext,
   offered: (tool: string) => boolean,
@@ -48,7 +45,7 @@ export function fixedResources(
   return new Map(all.map((one) => [one.resource.uri, one]));
 }
 
-/** A page that is not listed: it is found by a search, or by the list that read_docs answers. */
+/** Returns an unlisted page. Assistants find these pages through search_docs or read_docs. */
 export function documentPage(documentation: Documentation, topic: string): FixedResource | null {
   const page = documentation.whole(topic);
   if (page === null) return null;
@@ -60,7 +57,7 @@ export function documentPage(documentation: Documentation, topic: string): Fixed
   };
 }
 
-/** An app whose tools are all filtered out has nothing to show. */
+/** Returns false for an app whose tools are all filtered out. */
 function showsSomething(context: McpContext, offered: (tool: string) => boolean, uri: string): boolean {
   const shown = [...context.tools.values()].filter(({ app }) => app === uri);
   return shown.length === 0 || shown.some(({ name }) => offered(name));
@@ -77,7 +74,7 @@ export async function readFixed(found: FixedResource): Promise<ResourceRead | nu
   };
 }
 
-/** By the function that gives the text: within one process it gives the same one. */
+/** States by text function, which is the same within a process. */
 const fixedStates = new WeakMap<FixedResource['text'], string>();
 
 export async function stateOfFixed({ text: textOf }: FixedResource): Promise<string | null> {
@@ -92,7 +89,7 @@ export async function stateOfFixed({ text: textOf }: FixedResource): Promise<str
 
 const stateCharacters = 16;
 
-/** A mark of a text, from which a client sees whether it has changed. */
+/** Returns a hash that changes with the text. */
 export function stateOfText(text: string): string {
   return hash('sha256', text, 'base64url').slice(0, stateCharacters);
 }

@@ -39,26 +39,22 @@ import {
   stateOfText,
 } from './fixed-resources.ts';
 
-/** How long a client may keep what changes while mail is sent (ms): long enough for one train of thought. */
+/** Cache lifetime of pages that change while mail is sent (ms). */
 const liveTtlMs = 10 * secondMs;
-/** How long it may keep a body (ms): it never changes, but who may read it does. */
+/** Cache lifetime of a body (ms). The body never changes, but the rights to read it may. */
 const bodyTtlMs = minuteMs;
 
-/**
- * Of a campaign's JSON, which is where a long content is read: one of 2 MB, which stands in it twice, as what it is and
- * as `content`, with room for what JSON escapes.
- */
+/** Limit of a campaign's JSON. Content of 2 MB occurs twice, in its own format and as `content`, plus JSON escapes. */
 const campaignCharactersMax = 6 * 1024 * 1024;
-/** Of a body of a mail: as much as may be sent (2 MB), with what inlining of styles adds left out. */
+/** Limit of an email body: the maximum size of a sent body (2 MB), not counting inlined styles. */
 export const bodyCharactersMax = 2 * 1024 * 1024;
-/** Of one text within a page: the longest record to publish fits. */
+/** Limit of a text in a page. The longest DNS record fits. */
 const textCharactersMax = 1_000;
 
-/** What reading for one caller needs. */
 type Reading = {
-  /** What a read tool answers with nothing hidden in it; null where it does not exist for this caller. */
+  /** Calls a read tool and strips hidden characters. Returns null if this caller has no such object. */
   use(tool: string, input: Fields): Promise<Fields | null>;
-  /** The same with texts cut to what a page has room for, and those of outsiders fenced. */
+  /** Like `use`, with texts truncated for a page and untrusted texts fenced. */
   useFenced(tool: string, input: Fields): Promise<Fields | null>;
   tool(name: string): Tool;
   offered(tool: string): boolean;
@@ -67,10 +63,10 @@ type Reading = {
 type Page = { text: string; ttlMs: number; cut?: string };
 
 /**
- * The resources of one caller. Everything live is read by the tools, as the caller: what belongs to another organization is
- * as unknown as what does not exist, and where a tool is not offered there is nothing to read.
+ * Builds the resources of one caller. Live content is read through the tools as the caller, so objects of other
+ * organizations look nonexistent, and a resource requires its tools.
  *
- * @param offered whether this connection may use a tool: by its filters and by its scopes
+ * @param offered whether this connection may use a tool, by filters and scopes
  */
 export function resourceOffer(
   context: McpContext,
@@ -79,7 +75,7 @@ export function resourceOffer(
   materials: ResourceMaterials,
 ): ResourceOffer {
   const reading = readingAs(context, caller, offered);
-  // An offer is made for each message; most ask for no resource, so nothing is gathered before one is asked for.
+  // An offer is created per message, and most messages read no resource, so this is lazy.
   let gathered: ReadonlyMap<string, FixedResource> | undefined;
   const fixed = (): ReadonlyMap<string, FixedResource> => {
     gathered ??= fixedResources(context, offered, materials);
@@ -115,7 +111,7 @@ export function resourceOffer(
       const found = find(uri);
       if (found === null) return null;
       if (isFixed(found)) return uri;
-      // A draft shows what this token may not send.
+      // The page of a draft depends on what this token may send.
       const { token, organization } = caller;
       return JSON.stringify([organization.key, organization.defaultFrom, token?.domainId ?? null, uri]);
     },
@@ -151,8 +147,8 @@ async function readLive(
 }
 
 /**
- * A state that changes whenever a read does, and costs far less: it is asked for again and again, for every watcher,
- * and a read may be of megabytes.
+ * Returns a state that changes whenever the content does. Reading the content instead would be too expensive, because
+ * every watcher polls the state and a page may have megabytes.
  */
 async function stateOfLive(
   { engine }: McpContext,
@@ -178,7 +174,7 @@ type StateRead = (
   reading: Reading,
 ) => Promise<object | null>;
 
-/** A report goes through all recipients, and nothing in it changes without a count of the campaign. */
+/** Reports use the campaign's state: every change of a report changes a counter of the campaign. */
 const stateReads: Record<LiveKind, StateRead> = {
   email: emailState,
   'email html': emailState,
@@ -187,11 +183,11 @@ const stateReads: Record<LiveKind, StateRead> = {
   campaign: campaignState,
   'campaign report': campaignState,
   'campaign preview': campaignState,
-  // A few records, and what was found of each.
+  // Small enough to read on every poll.
   'domain dns': (_, id, reading) => reading.use('get_domain', { id }),
 };
 
-/** What is read of each kind; null where it does not exist. */
+/** Reads a page by kind; null if it does not exist. */
 const pageOf: Record<LiveKind, (reading: Reading, name: string) => Promise<Page | null>> = {
   email: async (reading, id) => {
     const email = await reading.use('get_email', { id });
@@ -229,7 +225,7 @@ const pageOf: Record<LiveKind, (reading: Reading, name: string) => Promise<Page 
   },
 };
 
-/** As short as an answer of the tool: the bodies have resources of their own. */
+/** Truncates like the tool result; bodies have their own resources. */
 function shortJson(reading: Reading, tool: string, value: Fields): Page {
   const bounded = truncateResult(reading.tool(tool), value, 'full', reading.offered);
   const cut = bounded.notes.join(' ');
@@ -240,7 +236,7 @@ function wholeJson(reading: Reading, tool: string, value: Fields): Page {
   return { text: JSON.stringify(withMarks(reading.tool(tool), value)), ttlMs: liveTtlMs };
 }
 
-/** HTML has no place for a fence that its reader would see and a browser would not: it is marked alone. */
+/** HTML is not fenced, because a browser would render the fence. Its untrusted mark is in `_meta`. */
 function bodyPage(body: string, cutTo: (body: string) => string): Page {
   if (body.length <= bodyCharactersMax) return { text: body, ttlMs: bodyTtlMs };
   return {
@@ -255,7 +251,7 @@ function plainPage(text: string): Page {
   return page.cut === undefined ? { ...page, text: markedText(text) } : page;
 }
 
-/** A tag is looked for this far back, so that none is torn apart. */
+/** Maximum distance to search back for an open tag, so that truncation does not split a tag. */
 const tagCharactersMax = 10_000;
 
 function cutHtml(html: string): string {
@@ -269,7 +265,7 @@ function cutPlain(text: string): string {
   return `${markedText(beginningOf(text, bodyCharactersMax))}\n\n[This mail is longer and was cut here.]`;
 }
 
-/** Whatever is live may hold what outsiders wrote. */
+/** Live content may contain untrusted text, so every page is marked. */
 function liveRead(uri: string, { template }: ResourcePlan, { text, ttlMs, cut }: Page): ResourceRead {
   const meta = { ...untrustedMark, ...(cut !== undefined && { 'posthouse/cut': cut }) };
   return {
@@ -280,7 +276,7 @@ function liveRead(uri: string, { template }: ResourcePlan, { text, ttlMs, cut }:
   };
 }
 
-/** What only means that there is nothing here for this caller; an attacker learns nothing from the difference. */
+/** Failures that mean "no such resource". An attacker must not be able to tell them apart. */
 const nothingHere: ReadonlySet<FailureName> = new Set([
   'not_found',
   'restricted_api_key',
