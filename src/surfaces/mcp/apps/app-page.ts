@@ -3,22 +3,22 @@ import { version } from '../../../version.ts';
 import { appStyle } from './app-style.ts';
 import { hostLine } from './host-line.ts';
 
-/** An app: what it looks like, and what it does with an answer. Both are written into its page. */
+/** Contents of an app's page. */
 type App = {
-  /** What it calls itself to the host. */
+  /** Name in the handshake with the host. */
   name: string;
   title: string;
   style: string;
-  /** The elements it fills in; they hold no text but ours. */
+  /** Elements that the script fills in. They contain only our own text. */
   body: string;
-  /** A program for a browser; `hostLine` stands before it. */
+  /** Browser script, appended to `hostLine`. */
   script: string;
 };
 
 /**
- * An app as one page that sends no request. The host closes the network by the policy in `ui-resources.ts`; the
- * page closes it once more for a host that does not: only this one script runs in it, and of images only those that stand
- * in it. A mail that is shown in a frame of it has this policy over its own.
+ * Builds an app as a single page that sends no requests. The policy in `ui-resources.ts` makes the host block the
+ * network; the page's own policy covers hosts that do not. It allows only this script and inline images, and also
+ * applies to an email shown in a frame.
  */
 export function appPage({ name, title, style, body, script }: App): string {
   const program = `"use strict";const identity=${inScript({ name, title, version })};${hostLine}${script}`;
@@ -39,7 +39,7 @@ export function appPage({ name, title, style, body, script }: App): string {
   ].join('');
 }
 
-/** A value of ours as the text of a script: nothing in it can end the script. */
+/** Encodes a value for a script. Escapes `<` so that no text can close the script. */
 export function inScript(value: unknown): string {
   return JSON.stringify(value).replace(/</g, '\\u003c');
 }

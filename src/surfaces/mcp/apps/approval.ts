@@ -12,7 +12,7 @@ import {
 import { cutEnd } from '../../../model/text/text.ts';
 import { appPage, inScript } from './app-page.ts';
 
-/** A mail begins within so much, and scrolls beyond it. */
+/** Initial height of the mail text, which scrolls beyond it. */
 const textPixels = 240;
 
 const style = `
@@ -38,8 +38,8 @@ const body = `<main>
 </main>`;
 
 /**
- * It shows what the page of the console shows, in its order and words, and decides nothing: a program that frames an app can
- * press what is in it. So its one button asks the host to open that page, where a person is signed in.
+ * Shows the same content as the console page, in the same order and words, but offers no decision: a program that
+ * frames the app could press its buttons. Its only button opens the console page, where a person is signed in.
  */
 const script = String.raw`
 const looks = { pending: 'warn', approved: 'info', running: 'info', done: 'good', declined: 'block', refused: 'block', expired: '' };
@@ -194,7 +194,7 @@ const standings = Object.fromEntries(
   ]),
 );
 
-/** Shows what a person is asked to approve, and how that stands: what `get_approval` and `wait_for_approval` answer. */
+/** Displays an approval, as returned by `get_approval` and `wait_for_approval`. */
 export function approvalApp(): string {
   const words = {
     titles,

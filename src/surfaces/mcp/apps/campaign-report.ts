@@ -41,8 +41,8 @@ const body = `<svg width="0" height="0" style="position:absolute" aria-hidden="t
 </main>`;
 
 /**
- * Two rows over one time: opens with the clicks standing in them, and what was sent on a scale of its own, which would press
- * the others flat. Shape and pattern, not colour alone, say which is which, and again as a table.
+ * Draws two charts over the same time axis, because the number of sent mails needs its own scale and would flatten
+ * opens and clicks. Series differ by shape and pattern, not only by color, and a table repeats the values.
  */
 const script = `
 const looks = { SENT: 'good', SENDING: 'info', SCHEDULED: 'info', ARCHIVED: '', DRAFT: '' };
@@ -210,7 +210,7 @@ openLine({
 });
 `;
 
-/** Shows what `get_campaign_report` answers. */
+/** Displays the result of `get_campaign_report`. */
 export function campaignReportApp(): string {
   return appPage({ name: 'posthouse-campaign-report', title: 'Campaign report', style, body, script });
 }

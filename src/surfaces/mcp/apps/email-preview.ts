@@ -1,7 +1,7 @@
 import { badgeDocs } from '../../../model/verification/content/guidance.ts';
 import { appPage, inScript } from './app-page.ts';
 
-/** A phone that many people have is so wide, in CSS pixels. */
+/** Width of a common phone in CSS pixels. */
 const phonePixels = 375;
 const framePixels = 560;
 
@@ -36,9 +36,9 @@ const body = `<main>
 </main>`;
 
 /**
- * The mail itself is the sender's HTML, which we do not trust. It is shown in a frame that has no origin, runs no script,
- * sends no form, opens nothing and makes no request; what would make one is taken out before, so that a browser has nothing
- * to refuse. In dark mode a mail with a dark style of its own gets that, any other is inverted as mail programs do.
+ * The email is untrusted HTML of the sender. It is shown in a sandboxed frame without origin, scripts, forms, popups or
+ * requests, and elements that would send requests are removed first. In dark mode an email uses its own dark style, or
+ * is inverted as email clients do.
  */
 const script = String.raw`
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
@@ -192,7 +192,7 @@ openLine({
 
 const guidance = Object.fromEntries(badgeDocs.map((one) => [one.id, one.guidance]));
 
-/** Shows one mail: what `preview_campaign` and `get_email` answer. */
+/** Displays an email, as returned by `preview_campaign` and `get_email`. */
 export function emailPreviewApp(): string {
   return appPage({
     name: 'posthouse-email-preview',

@@ -1,10 +1,10 @@
 /**
- * The line between an app and its host: JSON-RPC over postMessage, as MCP Apps (2026-01-26) has it. A program for a browser,
- * as text, because it is written into the page of each app.
+ * Connection between an app and its host: JSON-RPC over postMessage per MCP Apps (2026-01-26). A browser script as
+ * text, because it is embedded in the page of each app.
  *
- * `openLine({ result, cancelled })` says hello and then hands over each answer of the tool: what it says as an object, and
- * the whole of it. The marks that fence what outsiders wrote are for models and are taken off. Only the host is listened to,
- * and what it sends is never taken for markup.
+ * `openLine({ result, cancelled })` performs the handshake and then passes on each tool result, parsed and raw. Fences
+ * around untrusted text are removed, because they are meant for models. Only messages from the host are handled, and
+ * their content is never treated as markup.
  */
 export const hostLine = String.raw`
 const protocolVersion = '2026-01-26';

@@ -2,11 +2,11 @@ import { approvalApp } from './approval.ts';
 import { campaignReportApp } from './campaign-report.ts';
 import { emailPreviewApp } from './email-preview.ts';
 
-/** The extension by which a client says that it can show apps, and what it lists as the kind it can show. */
+/** Extension of clients that can display apps, and the MIME type they declare. */
 export const uiExtension = 'io.modelcontextprotocol/ui';
 export const uiMimeType = 'text/html;profile=mcp-app';
 
-/** An app as a resource, in the words of the protocol. `_meta` stands in the list and beside the contents alike. */
+/** An app as an MCP resource. `_meta` is sent both in the list and with the contents. */
 type UiResource = {
   uri: `ui://${string}`;
   name: string;
@@ -17,7 +17,7 @@ type UiResource = {
   text(): string;
 };
 
-/** No network, no frames from elsewhere, no other base: an app has all it needs in itself. */
+/** An app needs no network, no foreign frames and no other base URL. */
 const closed = {
   ui: {
     csp: { connectDomains: [], resourceDomains: [], frameDomains: [], baseUriDomains: [] },
@@ -56,8 +56,8 @@ export const uiResources: readonly UiResource[] = [
 ];
 
 /**
- * What stands in `_meta` of a listed tool whose answers an app shows; nothing for any other tool. The second key is what
- * hosts of before 2026-01-26 look for.
+ * Returns the `_meta` of a tool whose results an app displays, or undefined. Hosts older than 2026-01-26 read the
+ * second key.
  */
 export function toolUiMeta({
   app,

@@ -1,26 +1,24 @@
-/** Kept for the sessions of one organization, in bytes. */
 const organizationBytesMax = 8 * 1024 * 1024;
-/** Kept for all sessions of one process, in bytes. */
 const processBytesMax = 64 * 1024 * 1024;
 
 /**
- * Room for what the sessions of one process said, so that what one of them keeps is taken from itself, from its
- * organization and from all, in this order, and never from the memory that the process needs to go on.
+ * Memory quota for the events kept for replay in one process. When it is full, the oldest events of the same session go
+ * first, then of the organization, then of the whole process.
  */
 export type EventQuota = {
   /**
-   * Takes room; where there is none left, what was kept longest goes: of the same organization, or of all.
+   * Reserves room and evicts the oldest events of the organization or the process if there is none.
    *
-   * @param bytes far fewer than an organization may have
-   * @param forget called at once when the room is needed for something else; it must not throw
-   * @returns gives the room back; harmless after `forget`
+   * @param bytes far below the quota of an organization
+   * @param forget called synchronously on eviction; it must not throw
+   * @returns releases the room; harmless after `forget`
    */
   take(organization: number, bytes: number, forget: () => void): () => void;
 };
 
 type Place = { organization: number; bytes: number; forget(): void };
 
-/** Places in the order in which they were taken. */
+/** Reservations, oldest first. */
 type Kept = { places: Set<Place>; bytes: number };
 
 export function eventQuota(): EventQuota {

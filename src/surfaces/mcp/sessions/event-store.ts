@@ -1,48 +1,47 @@
 import type { EventStore, JSONRPCMessage } from '@modelcontextprotocol/server';
 import type { EventQuota } from './event-quota.ts';
 
-/** What a session keeps of what it said, for a client whose line broke. */
+/** Limits of the events that a session keeps for a client that reconnects. */
 const eventsMax = 500;
 const sessionBytesMax = 2 * 1024 * 1024;
-/** A longer message is said and not kept: a client that missed it asks again. */
+/** A longer message is sent but not kept; a client that missed it must repeat its request. */
 const eventBytesMax = 256 * 1024;
-/** A letter outside Latin-1 makes all letters of a text as wide. */
+/** A single non-Latin-1 character makes V8 store the whole text with two bytes per character. */
 const bytesPerCharacter = 2;
-/** What an event takes up besides its text, roughly. */
+/** Rough overhead of an event. */
 const bytesBesideText = 256;
 
-/** The SDK's name for the stream on which a server speaks first. */
+/** SDK name of the stream for server messages. */
 const standaloneStream = '_GET_stream';
 
 type KeptEvents = EventStore & {
   /**
-   * What to do with a `Last-Event-ID`: `resume` what is kept; `listen` from the start, where what was
-   * missed is gone; or `gone`, when the answer that it waits for is not kept: it was too long, had to make room, or went
-   * with the process or the session that had it.
+   * Decides about a `Last-Event-ID`: `resume` if the events are kept, `listen` from the start if missed messages are
+   * lost, or `gone` if the awaited response is lost because it was too long or evicted, or because its session or
+   * process ended.
    */
   progressOf(id: string): 'resume' | 'listen' | 'gone';
-  /** Forgets everything and keeps nothing more: the session is over. */
+  /** Forgets all events and keeps no more after the session ends. */
   close(): void;
 };
 
 type KeptEvent = {
   stream: string;
-  /** The message as JSON; null where it was too long to be kept. */
+  /** JSON of the message; null if it was too long. */
   text: string | null;
   bytes: number;
   giveBack(): void;
 };
 
 /**
- * The last messages of one session's streams, so that a client that comes back with `Last-Event-ID` misses none of them
- * (MCP 2025-11-25, resumability). In memory: a session lives in one process, and what it lost by a restart it asks again.
+ * Keeps the last messages of a session's streams so that a client reconnecting with `Last-Event-ID` misses none (MCP
+ * 2025-11-25, resumability). In memory, because a session lives in one process.
  *
- * @param name of this store among those that one session has in its life, in letters, digits and `_`: an event of one is
- *   none of another
- * @param organization whose session it is, by its key
+ * @param name unique among the stores of a session (letters, digits and `_`), so that event ids never collide
+ * @param organization key of the session's organization
  */
 export function eventStore(name: string, room: EventQuota, organization: number): KeptEvents {
-  /** By their ids, oldest first. What goes is always the oldest, so nothing is missing between two that are here. */
+  /** Events by id, oldest first. Only the oldest are evicted, so there are no gaps between kept events. */
   const events = new Map<string, KeptEvent>();
   let last = 0;
   let held = 0;
@@ -55,7 +54,7 @@ export function eventStore(name: string, room: EventQuota, organization: number)
     held -= event.bytes;
     event.giveBack();
   };
-  /** What was said after an event on its stream. */
+  /** Returns the later events of the same stream. */
   const following = (id: string): [string, KeptEvent][] => {
     const from = events.get(id);
     const all = [...events];
@@ -82,7 +81,7 @@ export function eventStore(name: string, room: EventQuota, organization: number)
     async replayEventsAfter(id, { send }) {
       const from = events.get(id);
       if (!from) throw new Error('The event is not kept any more');
-      // What is said meanwhile is found too: it would otherwise fall between what is replayed and what comes next.
+      // Includes messages sent during the replay, which would otherwise be lost.
       for (let next = following(id)[0]; next; next = following(next[0])[0]) {
         const [nextId, { text }] = next;
         if (text === null) throw new Error('What came after this event is not kept');
@@ -101,6 +100,6 @@ export function eventStore(name: string, room: EventQuota, organization: number)
   };
 }
 
-/** Between the name and the number of an event, by the kind of its stream. */
+/** Separators between the name and the number in an event id, by kind of stream. */
 const said = '.s.';
 const answered = '.a.';

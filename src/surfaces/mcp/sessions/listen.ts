@@ -8,24 +8,24 @@ import { callerNow, mayTheSame, reauthorizeEveryMs } from './reauthorize.ts';
 import { refuseTooMany } from './subscriptions.ts';
 import { watchResources } from './watch-resources.ts';
 
-/** The changes that one caller asked to hear of (2026-07-28 `subscriptions/listen`), and no other caller's. */
+/** Changes a caller subscribed to with `subscriptions/listen` (2026-07-28). */
 type Changes = {
   bus: ServerEventBus;
-  /** Whether a stream is open on it. */
+  /** Returns true if a stream is open on the bus. */
   isHeard(): boolean;
   /**
-   * Called once, when the client has gone, the server stops, or the caller may no longer listen; at once where that
-   * has happened.
+   * Calls `act` once when the client disconnects, the server stops, or the caller loses access; immediately if that has
+   * already happened.
    */
   onEnd(act: () => void): void;
   end(): void;
 };
 
 /**
- * @param offerNow what a caller of these scopes is offered
- * @param signal aborted when the client goes away or the server stops
- * @returns null when too much is watched already
- * @throws InvalidParams when it asks to hear of more than one stream may
+ * @param offerNow builds the offer for the caller's current scopes
+ * @param signal aborted when the client disconnects or the server stops
+ * @returns null when too many resources are watched already
+ * @throws InvalidParams when the request exceeds the limit of a stream
  */
 export function changesFor(
   engine: Engine,
@@ -62,7 +62,7 @@ export function changesFor(
     offer: () => offer,
     uris,
     onChange: (uri) => publish({ kind: 'resource_updated', uri }),
-    // Better an end, after which the client listens again, than a stream that stays silent.
+    // End the stream so that the client listens again, instead of leaving it silent.
     onEnd: (why) => why === 'failed' && end(),
     signal: over.signal,
   });
@@ -99,7 +99,7 @@ export function changesFor(
         listeners.add(listener);
         return () => {
           listeners.delete(listener);
-          // The one stream of this bus has closed.
+          // The only stream of this bus has closed.
           if (listeners.size === 0) end();
         };
       },
@@ -113,7 +113,7 @@ export function changesFor(
   };
 }
 
-/** The resources that a `subscriptions/listen` names; whether it is well formed is the SDK's to say. */
+/** Returns the resources of a `subscriptions/listen`. The SDK validates the request. */
 export function urisOf({ params }: Fields): string[] {
   const filter = isFields(params) && isFields(params.notifications) ? params.notifications : {};
   const uris = Array.isArray(filter.resourceSubscriptions) ? filter.resourceSubscriptions : [];

@@ -1,26 +1,26 @@
 import type { Clock } from '../../../concurrency/clock.ts';
 import { secondMs } from '../../../model/instant.ts';
 
-/** After a read the queue pauses for so many times as long as it took, so reads take a quarter of the process at most. */
+/** Ratio of pause to read time. Limits reads to a quarter of the process. */
 const pausePartOfLook = 3;
 const pauseMaxMs = secondMs;
 
-/** A watcher that waits for the state of a resource. */
+/** A watcher waiting for the state of a resource. */
 type Looker = {
-  /** The key of the organization; those without one are one more. */
+  /** Key of the organization. Watchers without an organization share a turn. */
   organization: number | undefined;
-  /** Those of one organization with the same key are answered by one look; null for one of its own. */
+  /** Watchers of an organization with the same key share one read; null for an own read. */
   key: string | null;
-  /** Asked when its turn comes; who has gone is not looked for. */
+  /** Checked when the turn comes, to skip watchers that are gone. */
   isGone(): boolean;
   look(): Promise<string | null>;
 };
 
-/** All looks of one process, one after the other; organizations take turns. */
+/** Serializes the reads of a process. Organizations take turns. */
 export type ReadQueue = {
   /**
-   * What a read found that began after this call; null as well when every watcher that waited for it has gone.
-   * @throws what the look throws
+   * Returns the result of a read that began after this call, or null if all its watchers are gone.
+   * @throws errors of the read
    */
   take(looker: Looker): Promise<string | null>;
 };
@@ -31,7 +31,7 @@ type Waiting = {
 };
 
 export function readQueue(clock: Clock): ReadQueue {
-  /** By organization, in the order of their next turn; of each by key, in the order in which they came. */
+  /** Waiting reads by organization in turn order, and within an organization by key in arrival order. */
   const tenants = new Map<number | undefined, Map<unknown, Waiting>>();
   let busy = false;
 
@@ -44,7 +44,7 @@ export function readQueue(clock: Clock): ReadQueue {
     if (tenant.size > 0) tenants.set(organization, tenant);
     return waiting;
   };
-  /** Never throws: the error goes to those who wait. */
+  /** Never throws; the waiting watchers receive the error. */
   const lookFor = async ({ lookers, found }: Waiting): Promise<void> => {
     const looker = lookers.find(({ isGone }) => !isGone());
     if (!looker) return found.resolve(null);

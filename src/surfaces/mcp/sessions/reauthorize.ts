@@ -1,12 +1,12 @@
 import type { Caller } from '../../../engine/context/caller.ts';
 import { secondMs } from '../../../model/instant.ts';
 
-/** How often it is looked at whether those who have a stream open still may, and what they may use. */
+/** Interval for checking that callers with open streams still have access, and their current scopes. */
 export const reauthorizeEveryMs = 5 * secondMs;
 
 /**
- * A caller who came in some time ago and still listens, as the door would let it in now; null when it would not. What it
- * showed then is verified again, whatever kind of token it was, so that a stream lives exactly as long as its token.
+ * Authenticates the caller of an open stream again with its original credentials, so that a stream lives no longer than
+ * its token. Returns null if access was lost.
  */
 export async function callerNow(caller: Caller): Promise<Caller | null> {
   if (!caller.proveAgain) return caller;
@@ -16,7 +16,7 @@ export async function callerNow(caller: Caller): Promise<Caller | null> {
   return { ...caller, token, organization, scopes: token.scopes };
 }
 
-/** Whether two callers are offered the same. */
+/** Returns true if both callers have the same scopes. */
 export function mayTheSame({ scopes: one }: Caller, { scopes: other }: Caller): boolean {
   return one.join() === other.join();
 }

@@ -10,24 +10,24 @@ import { loadSdk, sdkServer } from '../protocol/sdk-server.ts';
 import { InvalidParams, type ServerDefinition } from '../protocol/server-definition.ts';
 import { changesFor } from './listen.ts';
 
-/** Messages over HTTP that are answered through the SDK, and without a session. */
+/** Answers HTTP messages through the SDK without a session. */
 export type SdkEndpoint = {
-  /** @param offerNow the offer as of now: a stream outlives what its caller may do */
+  /** @param offerNow builds the current offer, because a stream may outlive the caller's rights */
   answer(
     request: HttpRequest,
     caller: Caller,
     offerNow: (caller: Caller) => ServerDefinition,
     message: unknown,
   ): Promise<HttpAnswer>;
-  /** Ends every stream that has no end of its own; requests in flight are answered, and so are new ones. */
+  /** Ends every open-ended stream. Requests in flight and new requests are still answered. */
   close(): void;
 };
 
-/** Streams of changes open in this process; each is looked after by a timer of its own. */
+/** Limit of open change streams per process. Each has its own timer. */
 const listenersMax = 500;
 const listenersOfOneOrganizationMax = 50;
 
-/** Everything that is not plainly well formed, and every method that is not answered directly. */
+/** Answers messages and methods that the fast path does not handle. */
 export function sdkEndpoint(engine: Engine): SdkEndpoint {
   const offers = new WeakMap<Request, ServerDefinition>();
   const closing = new AbortController();
@@ -46,7 +46,7 @@ export function sdkEndpoint(engine: Engine): SdkEndpoint {
   };
   let opened: Promise<McpHttpHandler> | undefined;
 
-  /** False when this organization, or this process, has too many streams. */
+  /** Returns false when this organization or process has too many streams. */
   const enter = (organization: number): boolean => {
     const open = listeners.get(organization) ?? 0;
     const all = [...listeners.values()].reduce((sum, each) => sum + each, 0);
@@ -87,7 +87,7 @@ export function sdkEndpoint(engine: Engine): SdkEndpoint {
       const handler = await handlerWith(bus);
       onEnd(() => void handler.close());
       const response = await handler.fetch(sdkRequest, { parsedBody: message });
-      // A refusal, or an empty stream, which is over already: nothing else would end it.
+      // The response was a refusal or an empty stream, so nothing else would end the subscription.
       if (!isHeard()) end();
       return await fromWeb(response);
     } catch (error) {
@@ -114,7 +114,7 @@ function tooManyStreams(id: unknown): HttpAnswer {
   return refused(429, 'Too many streams of changes are open', errorCodes.refused, id);
 }
 
-/** The same request in web terms, without the token, which nothing behind the front door needs. */
+/** Converts the request to a web request without its token. */
 export function webRequest({ settings }: Engine, request: HttpRequest): Request {
   return new Request(new URL(mcpPath, settings.baseUrl), {
     method: request.method,
@@ -131,7 +131,7 @@ export async function fromWeb(response: Response): Promise<HttpAnswer> {
   };
 }
 
-/** Said by the server and the front door. */
+/** Headers set by the server and the front door. */
 const doorHeaders: ReadonlySet<string> = new Set(['connection', 'cache-control']);
 
 function plainHeaders(headers: HttpRequest['headers']): Headers {
@@ -147,7 +147,7 @@ function isEventStream(response: Response): boolean {
   return response.headers.get('content-type')?.startsWith('text/event-stream') === true;
 }
 
-/** An error of JSON-RPC under a status of HTTP. */
+/** Returns a JSON-RPC error with an HTTP status. */
 export function refused(
   status: number,
   message: string,

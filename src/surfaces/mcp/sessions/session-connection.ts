@@ -10,31 +10,30 @@ import type { EventQuota } from './event-quota.ts';
 import { eventStore } from './event-store.ts';
 import { subscriptionsIn } from './subscriptions.ts';
 
-/** The SDK's side of one session over HTTP, made when the first message needs it. */
+/** The SDK side of an HTTP session, created when first needed. */
 export type Connection = {
   serve(request: Request, message?: unknown): Promise<Response>;
-  /** Whether the client listens to what the server says first. */
+  /** Returns true if the client has a stream for server messages open. */
   isHeard(): boolean;
   tellChanged(list: ListName): Promise<void>;
-  /** At once. */
+  /** Closes immediately. */
   close(): Promise<void>;
-  /** As soon as every request is answered or waits for the client. */
+  /** Closes when every request is answered or waits for the client. */
   drain(): Promise<void>;
 };
 
 type SessionTerms = {
   id: string;
   organization: number;
-  /** Where what it says is kept. */
+  /** Quota for the events kept for replay. */
   room: EventQuota;
-  /** The parameters of the session's `initialize`. */
   opening: Fields;
   current(): ServerDefinition;
-  /** What it watches could no longer be read. */
+  /** Called when a subscribed resource can no longer be read. */
   onBlind(): void;
 };
 
-/** A client whose connection broke is asked to come back after this. */
+/** Delay before a disconnected client should reconnect. */
 const retryAfterMs = secondMs;
 const storeNameBytes = 6;
 
@@ -60,9 +59,9 @@ export async function sessionConnection(engine: Engine, terms: SessionTerms): Pr
   });
   const server = await sdkServer(sdk, current, subscriptions);
 
-  /** Requests of the client that wait for us. */
+  /** Client requests that need a response. */
   const due = new Set<unknown>();
-  /** Ours that wait for the client, each with the request that it was asked for. */
+  /** Server requests waiting for the client, by id, each with the client request that caused it. */
   const asked = new Map<unknown, unknown>();
   let settled = (): void => {};
   const settle = (): void => {
@@ -76,7 +75,7 @@ export async function sessionConnection(engine: Engine, terms: SessionTerms): Pr
   const send = transport.send.bind(transport);
   transport.send = async (message, options) => {
     if ('method' in message && 'id' in message) asked.set(message.id, options?.relatedRequestId);
-    // A question that was not answered in time is taken back.
+    // An elicitation that timed out is cancelled.
     else if ('method' in message) asked.delete(cancelledId(message));
     try {
       await send(message, options);
@@ -89,13 +88,13 @@ export async function sessionConnection(engine: Engine, terms: SessionTerms): Pr
     if (!isFields(message)) return;
     if (!('method' in message)) asked.delete(message.id);
     else if ('id' in message) due.add(message.id);
-    // What is cancelled goes unanswered.
+    // Cancelled requests get no response.
     else if (cancelledId(message) !== undefined) answered(cancelledId(message));
     settle();
   };
 
   await server.connect(transport);
-  // The SDK has to see the handshake that was answered without it; its answer goes nowhere.
+  // Replays the handshake, which the fast path answered, to the SDK and discards the response.
   const url = new URL(mcpPath, engine.settings.baseUrl);
   const headers = { Accept: 'application/json, text/event-stream', 'Content-Type': 'application/json' };
   const opened = await transport.handleRequest(new Request(url, { method: 'POST', headers }), {
@@ -108,7 +107,6 @@ export async function sessionConnection(engine: Engine, terms: SessionTerms): Pr
   );
 
   let listeners = 0;
-  /** Counts a stream until either side ends it. */
   const counted = (response: Response): Response => {
     if (!response.ok || response.body === null) return response;
     listeners += 1;
@@ -124,7 +122,7 @@ export async function sessionConnection(engine: Engine, terms: SessionTerms): Pr
     const standing = last === null ? 'listen' : events.progressOf(last);
     if (standing === 'gone') return goneResponse();
     if (standing === 'resume') return await transport.handleRequest(request);
-    // A client that comes again has lost the line on which it listened before, whether or not we have noticed.
+    // A client that reconnects has lost its old stream, even if the server has not noticed.
     transport.closeStandaloneSSEStream();
     const fresh = new Headers(request.headers);
     fresh.delete('last-event-id');
@@ -143,7 +141,7 @@ export async function sessionConnection(engine: Engine, terms: SessionTerms): Pr
       if (request.method === 'GET') return counted(await resume(request));
       for (const each of Array.isArray(message) ? message : [message]) note(each);
       const response = await transport.handleRequest(request, { parsedBody: message });
-      // What was refused is not under way.
+      // Rejected requests are not in progress.
       if (!response.ok) for (const each of Array.isArray(message) ? message : [message]) forget(due, each);
       return response;
     },
@@ -165,7 +163,7 @@ function forget(due: Set<unknown>, message: unknown): void {
   if (isFields(message) && 'method' in message) due.delete(message.id);
 }
 
-/** The answer went with the process or the session that had it: the client asks again. */
+/** The response is lost with its process or session, so the client must repeat its request. */
 function goneResponse(): Response {
   const error = { code: errorCodes.refused, message: 'What came after this event is not kept any more' };
   return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 400 });

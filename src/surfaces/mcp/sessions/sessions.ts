@@ -12,58 +12,58 @@ import { callerNow, mayTheSame, reauthorizeEveryMs } from './reauthorize.ts';
 import { type Connection, sessionConnection } from './session-connection.ts';
 
 /**
- * Sessions of clients up to 2025-11-25 over HTTP. Their only use is a conversation: a server that asks its client
- * something in the middle of a call, tells it of changes, and lets it take up a broken stream again.
+ * Sessions of clients up to 2025-11-25 over HTTP. They exist for elicitation during a call, change notifications and
+ * resumable streams.
  *
- * The id of a session holds, sealed, what its handshake agreed on. So any process can go on with a session that another
- * one opened, and one that was put away to save memory comes back by itself; only what is under way at that moment (an
- * unanswered question, a stream) belongs to one process, and proxies that spread clients should keep them by this header.
+ * The session id contains the sealed handshake, so any process can continue a session opened by another one, and an
+ * evicted session is restored on demand. Pending elicitations and open streams live in a single process, so load
+ * balancers should route by this header.
  */
 export type Sessions = {
-  /** The id of a new session. @param params of its `initialize` */
+  /** Returns the id of a new session. @param params of its `initialize` */
   open(caller: Caller, params: Fields): string;
   /**
-   * The session of an id, for the caller that opened it; null for any other, and when it was ended or is too old.
-   * @param offerNow the offer as of now: a stream outlives what its caller may do
+   * Returns the session if this caller opened it; null for another caller, or if the session ended or expired.
+   * @param offerNow builds the current offer, because a stream may outlive the caller's rights
    */
   find(id: string, caller: Caller, offerNow: (caller: Caller) => ServerDefinition): Session | null;
-  /** Ends every stream on which a client only listens or is waited for; requests in flight are answered first. */
+  /** Ends every stream that only listens or waits for the client. Requests in flight are answered first. */
   closeAll(): Promise<void>;
 };
 
 export type Session = {
   client: Client;
-  /** Answered outside the SDK and not yet done: request id -> how to stop it. */
+  /** Requests in progress outside the SDK, by request id. */
   underWay: Map<unknown, AbortController>;
-  /** Whether there is something that `serve` made, and that has to hear of what its client says. */
+  /** Returns true if an SDK connection exists, which must receive the client's messages. */
   isServed(): boolean;
-  /** Through the SDK: questions to the client, streams, everything that is not plain. */
+  /** Handles a message through the SDK: elicitation, streams, and everything the fast path cannot handle. */
   serve(request: Request, message?: unknown): Promise<Response>;
   /**
-   * The id no longer opens a session in this process, as long as it lives and does not see ten thousand others ended. What is
-   * remembered is not shared: another process, or this one restarted, would take the id up again from a client that holds
-   * both it and the token that opened it, until its day is over.
+   * Invalidates the id in this process until it restarts or has ended 10,000 more sessions. The list of ended ids is
+   * not shared: until the session expires after a day, another process or a restarted one would accept the id again
+   * from a client with the same token.
    */
   end(): Promise<void>;
 };
 
-/** What a handshake agreed on. */
+/** Sealed content of a session id. */
 type Negotiated = { organization: number; token: string | null; at: number; params: Fields };
 
 const sessionLifeMs = 24 * hourMs;
 const idleMs = 30 * minuteMs;
 const sessionsMax = 1_000;
 const sessionsOfOneOrganizationMax = 200;
-/** Ended ids are remembered here; beyond it the one that was ended first is forgotten. */
+/** Number of ended ids to remember; the oldest are forgotten first. */
 const endedMax = 10_000;
-/** Of what a client declares this much is worth keeping in an id that comes back with each request. */
+/** Maximum length of the declared capabilities, because the id is sent with each request. */
 const approvalCharactersMax = 2_000;
 const purpose = 'mcp session';
 
 type Living = Session & {
   negotiated: Negotiated;
   caller: Caller;
-  /** The caller whose tools and prompts its client knows of. */
+  /** The caller at the time of the client's last known lists. */
   known: Caller;
   offerNow: (caller: Caller) => ServerDefinition;
   usedAt: number;
@@ -86,12 +86,12 @@ export function mcpSessions(engine: Engine): Sessions {
       room,
       opening: session.negotiated.params,
       current: () => session.offerNow(session.caller),
-      // Its client should start again rather than wait for changes that are no longer watched.
+      // The client should open a new session instead of waiting for changes that are no longer watched.
       onBlind: () => void session.end(),
     });
   }
 
-  /** One that could not be made is made again by the next message. */
+  /** A failed connection is created again by the next message. */
   function connectionOf(id: string, session: Living): Promise<Connection> {
     if (session.connection) return session.connection;
     const connection = connect(id, session);
@@ -132,7 +132,7 @@ export function mcpSessions(engine: Engine): Sessions {
     return session;
   }
 
-  /** What is answered outside of its connection goes on: the session only leaves the memory. */
+  /** Removes the session from memory. Fast-path requests in progress continue. */
   async function putAway(id: string, ending: 'close' | 'drain' = 'close'): Promise<void> {
     const session = living.get(id);
     living.delete(id);
@@ -147,7 +147,7 @@ export function mcpSessions(engine: Engine): Sessions {
   function makeRoom(organization: number): void {
     const now = clock.now();
     let ofOrganization = 0;
-    // In the order of their last use, oldest first.
+    // The map is in order of last use, oldest first.
     for (const [id, session] of living) {
       if (session.negotiated.organization === organization) ofOrganization += 1;
       if (now - session.usedAt > idleMs) void putAwayIdle(id, session);
@@ -166,9 +166,9 @@ export function mcpSessions(engine: Engine): Sessions {
     if (gone !== undefined) void putAway(gone);
   }
 
-  /** Who listens is not idle. Never throws. */
+  /** Keeps a session with an open stream. Never throws. */
   async function putAwayIdle(id: string, session: Living): Promise<void> {
-    // Without a connection no client listens.
+    // Without a connection there is no stream.
     const connection = await session.connection?.catch(() => null);
     if (connection?.isHeard()) return;
     if (clock.now() - session.usedAt > idleMs) await putAway(id);
@@ -179,7 +179,7 @@ export function mcpSessions(engine: Engine): Sessions {
     living.set(id, session);
   }
 
-  /** A stream outlives the request that opened it: a caller that lost the right to it loses the stream. */
+  /** Checks open streams regularly, because a caller that loses access must lose the stream. */
   function tick(): void {
     cancelTick = null;
     void (async () => {
@@ -190,12 +190,12 @@ export function mcpSessions(engine: Engine): Sessions {
     });
   }
 
-  /** Never throws: what could not be looked at now is looked at by the next tick, and the others are in any case. */
+  /** Never throws. A failed check is repeated on the next tick and does not stop the checks of other sessions. */
   async function judge(id: string, session: Living): Promise<void> {
     const before = session.caller;
     try {
       const latest = await callerNow(before);
-      // A request that came meanwhile has proved its caller by itself.
+      // A concurrent request has authenticated the caller already.
       if (session.caller !== before) return;
       if (latest === null) return await putAway(id);
       session.caller = latest;
@@ -224,7 +224,7 @@ export function mcpSessions(engine: Engine): Sessions {
       const negotiated = known?.negotiated ?? opened(id);
       if (negotiated === null || ended.has(markOf(id)) || clock.now() - negotiated.at > sessionLifeMs)
         return null;
-      // Possession of a handle is not authentication: only whose token opened it may go on.
+      // The id alone does not authenticate: only the token that opened the session may use it.
       if (
         negotiated.organization !== caller.organization.key ||
         negotiated.token !== (caller.token?.id ?? null)
@@ -249,13 +249,13 @@ export function mcpSessions(engine: Engine): Sessions {
     try {
       return JSON.parse(engine.secretBox.open(purpose, id));
     } catch {
-      // Not sealed here, or not by this purpose: there is no such session.
+      // The id was not sealed by this server for this purpose, so there is no such session.
       return null;
     }
   }
 }
 
-/** Of an `initialize` what a session needs; the rest of a long one is left out. */
+/** Shortens the parameters of `initialize` to the fields a session needs. */
 function shortened(params: Fields): Fields {
   const { protocolVersion, capabilities, clientInfo } = params;
   const whole = { protocolVersion, capabilities, clientInfo };
@@ -269,7 +269,7 @@ function markOf(id: string): string {
   return hash('sha256', id, 'base64url');
 }
 
-/** A stream opened now would only be closed again: the client finds another process, or this one restarted. */
+/** A stream opened now would be closed again. On retry the client reaches another process or this one restarted. */
 function drainingResponse(): Response {
   const error = { code: errorCodes.refused, message: 'This server is stopping' };
   const headers = { 'Retry-After': '1' };

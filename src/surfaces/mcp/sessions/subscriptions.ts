@@ -2,20 +2,19 @@ import type { Subscriptions } from '../protocol/sdk-server.ts';
 import { InvalidParams } from '../protocol/server-definition.ts';
 import { type Watch, type WatchOptions, watchedUrisMax, watchResources } from './watch-resources.ts';
 
-/** What one connection is notified of, and how it comes back from a watch that ended. */
+/** Resource subscriptions of a connection, which can be resumed after their watch ended. */
 type Subscribed = Subscriptions & {
   uris(): readonly string[];
   /**
-   * Watches everything again after a watch that ended, and reports each resource once, since changes meanwhile were not
-   * seen. False when there is no room for it now.
+   * Resumes the watch and reports every resource once, because changes in between went unnoticed. Returns false when
+   * the limit of watches is reached.
    */
   takeUp(): boolean;
 };
 
 /**
- * What one connection asked to be notified of (`resources/subscribe`), in one watch that is kept while the connection
- * lives: a new one for each subscription would forget what the others had seen, and lose a change in between. When looks
- * fail again and again the watch ends, and the next subscription takes all of them up again.
+ * Serves `resources/subscribe` of a connection with a single watch. A new watch per subscription would lose changes in
+ * between. The watch ends after repeated failed reads, and the next subscription resumes it with all resources.
  */
 export function subscriptionsIn(options: Omit<WatchOptions, 'uris'>): Subscribed {
   const wanted = new Set<string>();
@@ -58,7 +57,7 @@ export function subscriptionsIn(options: Omit<WatchOptions, 'uris'>): Subscribed
   };
 }
 
-/** @throws InvalidParams when one connection or stream would be notified of more resources than it may */
+/** @throws InvalidParams when a connection or stream exceeds the limit of watched resources */
 export function refuseTooMany(uris: readonly string[]): void {
   if (new Set(uris).size <= watchedUrisMax) return;
   throw new InvalidParams(

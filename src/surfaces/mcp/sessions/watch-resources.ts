@@ -4,18 +4,18 @@ import type { Log } from '../../../world/log.ts';
 import type { ServerDefinition } from '../protocol/server-definition.ts';
 import { type ReadQueue, readQueue } from './read-queue.ts';
 
-/** How long between two looks while things change (ms). */
+/** Interval of reads while resources change (ms). */
 export const lookEveryMs = 5 * secondMs;
-/** How long between two looks at what has long been still (ms). */
+/** Maximum interval after a long time without changes (ms). */
 export const lookEveryMaxMs = minuteMs;
-/** A look follows after this part of the time that nothing has changed: what is still for longer is looked at less. */
+/** The interval grows to this fraction of the time without changes. */
 const lookPartOfStillness = 1 / 24;
 
-/** Resources that one watch looks at. */
+/** Maximum number of resources per watch. */
 export const watchedUrisMax = 20;
 export const watchesOfOneOrganizationMax = 50;
 export const watchesMax = 500;
-/** Looks in a row that failed, after which a watch ends: its client gets an error rather than silence. */
+/** Consecutive failed reads that end a watch, so that the client gets an error instead of silence. */
 const failedLooksMax = 5;
 
 export type WatchEnd = 'aborted' | 'failed';
@@ -23,46 +23,46 @@ export type WatchEnd = 'aborted' | 'failed';
 export type WatchOptions = {
   clock: Clock;
   log?: Pick<Log, 'warn'>;
-  /** The key of the organization that watches. Without it the bound of the process alone holds. */
+  /** Key of the organization. If undefined, only the limit of the process applies. */
   organization?: number;
-  /** Asked again for each look, since a caller's rights change while it listens. */
+  /** Called for each read, because a caller's rights may change. */
   offer(): Pick<ServerDefinition, 'resources'>;
   uris: readonly string[];
-  /** Called for each change that was seen; several between two looks are one. */
+  /** Called once for all changes between two reads. */
   onChange(uri: string): void;
-  /** Called once. After it nothing else is. */
+  /** Called once, as the last callback. */
   onEnd?(why: WatchEnd): void;
   signal: AbortSignal;
 };
 
 export type Watch = {
-  /** What is looked at: of the URIs given the first 20, each once. */
+  /** Returns the watched URIs: the first 20 distinct ones. */
   uris(): readonly string[];
-  /** Watches one more, without a look at the others; false when it would be too many. */
+  /** Watches one more resource without reading the others. Returns false at the limit. */
   add(uri: string): boolean;
   remove(uri: string): void;
 };
 
 /**
- * Looks at resources every few seconds and tells of those that have changed, come or gone. It asks the store, as its
- * caller, so that it sees what another process has written, and learns of nothing that the caller may not read. It
- * never throws; what a look could not find out is found out by the next.
+ * Polls resources and reports changes, creations and deletions. Reads through the store as the caller, so it sees
+ * writes of other processes and only resources the caller may read. Never throws; a failed read is repeated by the next
+ * poll.
  *
- * @returns null when this organization, or this process, watches too much already
+ * @returns null when the organization or process has reached its limit of watches
  */
 export function watchResources(options: WatchOptions): Watch | null {
   const { clock, organization, offer, signal } = options;
   const room = roomOf(clock);
-  /** What each resource was when it was last seen; undefined before the first look. Where it is empty, nothing waits. */
+  /** Last seen state of each resource; undefined before the first read. While the map is empty, no timer runs. */
   const states = new Map<string, string | null | undefined>();
   let over = false;
   let failedLooks = 0;
   let changedAt = clock.monotonic();
-  /** The next round, where one is waited for. */
+  /** The scheduled next round. */
   let next: { at: number; cancel(): void } | null = null;
   let rounds = 0;
 
-  /** What the listener makes of it is its own affair: a fault there must not reach the timer that called. */
+  /** A listener's error must not reach the timer that called it. */
   const tell = (act: () => void): void => {
     try {
       act();
@@ -102,7 +102,7 @@ export function watchResources(options: WatchOptions): Watch | null {
     tell(() => options.onChange(uri));
   };
 
-  /** Looks at some resources, one after the other, so that no watch waits for more than one turn. */
+  /** Reads resources one after the other, so that a watch has at most one read in the queue. */
   const lookAt = async (uris: readonly string[]): Promise<void> => {
     try {
       for (const uri of uris) {
@@ -131,7 +131,7 @@ export function watchResources(options: WatchOptions): Watch | null {
     });
   };
 
-  /** False when there is no room for it. */
+  /** Returns false at the limit. */
   const take = (uri: string): boolean => {
     if (over || states.size >= watchedUrisMax) return false;
     if (states.size === 0 && !room.enter(organization)) return false;
@@ -153,7 +153,7 @@ export function watchResources(options: WatchOptions): Watch | null {
       if (states.has(uri)) return true;
       if (!take(uri)) return false;
       changedAt = clock.monotonic();
-      // What it is now is seen now: a change right after the subscription is one already.
+      // Reads the new resource now, so that a change right after the subscription is noticed.
       if (states.size === 1) round();
       else void lookAt([uri]);
       if (next && next.at > changedAt + lookEveryMs) wait(lookEveryMs);
@@ -169,9 +169,9 @@ function pauseMs(stillMs: number): number {
   return Math.min(lookEveryMaxMs, Math.max(lookEveryMs, stillMs * lookPartOfStillness));
 }
 
-/** How many watch at once in one world, that is, in one process. */
+/** Limits of concurrent watches in one process. */
 type Room = {
-  /** False when there is no room. */
+  /** Returns false at the limit. */
   enter(organization: number | undefined): boolean;
   leave(organization: number | undefined): void;
   looks: ReadQueue;

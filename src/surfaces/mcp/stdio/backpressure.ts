@@ -3,50 +3,48 @@ import { cancelledId } from '../protocol/cancelled-id.ts';
 import { type Fields, isFields } from '../protocol/fields.ts';
 import type { LineWriter } from './line-framing.ts';
 
-/** Messages under way at once: each adds an answer to those that wait for the client, however many these are. */
+/** Maximum number of messages in progress. Each may add a response to the output buffer. */
 const underWayMax = 64;
-/** Lines that wait for their turn may cost so many characters together, before the last of them. */
+/** Limit of buffered input, in characters. The last line may exceed it. */
 export const waitingCharactersMax = 16 * 1024 * 1024;
-/** What a line that waits costs beside its own characters: the shortest is one character long. */
+/** Overhead of a buffered line, because a line may have a single character. */
 const lineCostCharacters = 128;
 
-/** The lines of a client on a pair of streams, each begun as soon as there is room for it. */
+/** Queues the input lines and starts each as soon as there is capacity. */
 type Intake = {
   take(line: string): void;
-  /** To be called when something that was begun has ended. */
+  /** Must be called when a started message has finished. */
   next(): void;
-  /** Leaves requests out that wait. False when none of them is meant. */
+  /** Drops matching queued requests. Returns false if none matches. */
   drop(isMeant: (request: Fields) => boolean): boolean;
-  /** Once nothing waits. */
+  /** Resolves when the queue is empty. */
   emptied(): Promise<void>;
 };
 
 type IntakeTerms = {
   input: NodeJS.ReadableStream;
   writer: Pick<LineWriter, 'isFull' | 'room'>;
-  /** Messages that were begun and have not ended, requests that are not answered among them. */
+  /** Returns the number of messages in progress, unanswered requests included. */
   underWay(): number;
-  /** What is begun tells its end by `next`, later and not from within. */
+  /** Starts a message. Its completion must be reported with `next`, not synchronously. */
   begin(line: string): void;
   /**
-   * Where what is under way may wait for its own client, reading must go on; a request too many is then refused. Left out:
-   * the input is paused.
+   * Rejects a request when the queue is full. Needed if messages in progress wait for input of the same client, so
+   * reading must continue. If undefined, the input is paused instead.
    */
   refuse?(id: unknown): void;
 };
 
-/** A line that waits, with the id and the method of its request where it is one. */
+/** A queued line, with its request if it is one. */
 type Held = { line: string; request: Fields | null };
 
 /**
- * Begins lines in their order, and holds them back while as many requests as may are under way, or while the client does
- * not read what it was answered: its answers then wait in our memory, and what is not begun adds none.
+ * Starts lines in order. Queues them while too many requests are in progress, or while the client does not read,
+ * because its responses then fill our memory.
  *
- * Held lines are looked at all the same. A cancellation and the answer to a question of ours pass by, since they free what
- * others wait for; and what is cancelled before it was begun is left out, unanswered. (Was it answered already, and not
- * read, then the answer stands: a cancellation may always come too late.) Once more than `waitingCharactersMax` is held,
- * nothing more is read until the client reads, a cancellation neither. Who waits for an answer reads, and by that the
- * lines go on; only a client that writes on and on and never reads stops itself.
+ * Cancellations and responses to server requests skip the queue, because they free capacity. A cancelled request in the
+ * queue is dropped without a response. Beyond `waitingCharactersMax` the input is not read at all until the client
+ * reads, so only a client that never reads blocks itself.
  */
 export function intake({ input, writer, underWay, begin, refuse }: IntakeTerms): Intake {
   const waiting = new Set<Held>();
@@ -85,7 +83,7 @@ export function intake({ input, writer, underWay, begin, refuse }: IntakeTerms):
     for (const one of meant) leave(one);
     return meant.length > 0;
   };
-  /** Whether a message cancels a request that waits, which is then left out. */
+  /** Drops the queued request that a message cancels. Returns false if there is none. */
   const takesBack = (message: Fields): boolean => {
     const cancelled = cancelledId(message);
     return cancelled !== undefined && cancelled !== null && drop(({ id }) => id === cancelled);
@@ -126,13 +124,13 @@ function costOf(line: string): number {
   return line.length + lineCostCharacters;
 }
 
-/** Whether a message lets something end that is under way: the answer to a question, or a cancellation. */
+/** Returns true for a message that can end a request in progress: a response or a cancellation. */
 function frees(message: Fields): boolean {
   if (message.method === 'notifications/cancelled') return true;
   return !('method' in message) && 'id' in message && ('result' in message || 'error' in message);
 }
 
-/** Its message, or those of its array; none where it has something else, which is looked at when its turn has come. */
+/** Returns the messages of a line or batch. Returns none for an invalid line, which is rejected when its turn comes. */
 function messagesIn(line: string): readonly Fields[] {
   if (excessOfJson(line) !== null) return [];
   try {

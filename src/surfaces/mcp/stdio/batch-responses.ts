@@ -1,27 +1,27 @@
-/** The answers of a connection on their way out. */
+/** Outgoing responses of a connection. */
 export type Answers = {
-  /** From now on the answers to these requests, which came as an array, wait for each other. */
+  /** Groups the responses to the requests of a batch. */
   together(ids: readonly unknown[]): void;
-  /** @param line the answer to the request with this id, as JSON text */
+  /** @param line response as JSON */
   write(id: unknown, line: string): void;
-  /** No answer comes to a request: it was cancelled. */
+  /** Marks a request that gets no response because it was cancelled. */
   none(id: unknown): void;
-  /** No more answers come at all. */
+  /** Flushes incomplete batches when no more responses will come. */
   end(): void;
 };
 
 type Together = { due: number; lines: string[] };
 
 /**
- * Writes answers as they come, but those to the requests of one array as one array, once all of them are there (JSON-RPC 2.0
- * section 6).
+ * Writes each response immediately, except for batches: their responses are written as one array when complete
+ * (JSON-RPC 2.0 section 6).
  */
 export function answersTo(write: (line: string) => void): Answers {
   const waiting = new Map<unknown, Together>();
   const writeArray = ({ lines }: Together): void => {
     if (lines.length > 0) write(`[${lines.join(',')}]`);
   };
-  /** False when the request did not come in an array. */
+  /** Returns false when the request is not part of a batch. */
   const settle = (id: unknown, line: string | null): boolean => {
     const together = waiting.get(id);
     if (!together) return false;
@@ -35,7 +35,7 @@ export function answersTo(write: (line: string) => void): Answers {
     together(ids) {
       const together = { due: ids.length, lines: [] };
       for (const id of ids) {
-        // An id that is used again before it is answered is a fault of the client, and delays no other response.
+        // Reusing the id of an open request is a client error and must not delay other responses.
         settle(id, null);
         waiting.set(id, together);
       }

@@ -7,21 +7,18 @@ import { intake } from './backpressure.ts';
 import { answersTo } from './batch-responses.ts';
 import { ended, lineReader, lineWriter } from './line-framing.ts';
 
-/** A running server, as the bridge reaches it. */
 type RemoteServer = {
   url: string;
   token: string;
-  /** What goes out with every message: the filters of its tools. */
+  /** Headers of every message, used for tool filters. */
   headers?: Readonly<Record<string, string>>;
 };
 
 type UnderWay = { stateless: boolean; endless: boolean; stop: AbortController };
 
 /**
- * Speaks MCP on a pair of streams by forwarding each message to a running server's `/mcp`, and writing back what
- * it answers, in one piece or as a stream of events. Where the server keeps a session (2025-11-25), its own messages are
- * heard on a stream beside: an elicitation comes that way, and its answer goes back as any message does. Ends when the
- * input has ended and every answer is in.
+ * Bridges MCP on stdio to the `/mcp` endpoint of a running server. In a session (2025-11-25) it also opens a stream for
+ * server messages such as elicitations. Resolves when the input has ended and every response was written.
  */
 export async function bridgeStdio(
   server: RemoteServer,
@@ -33,9 +30,9 @@ export async function bridgeStdio(
   const { write } = writer;
   const answers = answersTo(write);
   const over = new AbortController();
-  /** What a handshake agreed on; every later message carries it. */
+  /** Headers negotiated by the handshake, sent with every later message. */
   let approval: Record<string, string> = {};
-  /** The client's own handshake, to be made again should the server forget the session. */
+  /** The client's `initialize`, repeated if the server forgets the session. */
   let opening: unknown;
   const underWay = new Map<unknown, UnderWay>();
   const forwards = new Set<Promise<void>>();
@@ -75,7 +72,7 @@ export async function bridgeStdio(
         response = await post(message, stop.signal);
       }
       for await (const answer of heard(message, response)) {
-        // The server is read as fast as our client reads, and holds the rest back itself.
+        // Reads from the server only as fast as the client reads, so that backpressure reaches the server.
         await writer.room();
         stop.signal.throwIfAborted();
         const response = Array.isArray(message) ? answer : withId(answer, ids[0]);
@@ -95,13 +92,13 @@ export async function bridgeStdio(
     }
   };
 
-  /** To these no answer comes: what is answered without an id is refused as a whole. */
+  /** Marks requests without a response: an error without an id rejects the whole message. */
   const pass = (ids: Set<unknown>): void => {
     for (const id of ids) answers.none(id);
     ids.clear();
   };
 
-  /** The messages of an answer, after what a handshake among them agrees on is noted. */
+  /** Yields the messages of a response and stores the headers negotiated by a handshake. */
   const heard = async function* (message: unknown, response: Response): AsyncGenerator<unknown> {
     const session = response.headers.get(sessionHeader);
     if (session !== null) approval = { ...approval, [sessionHeader]: session };
@@ -116,7 +113,7 @@ export async function bridgeStdio(
     }
   };
 
-  /** A server that was restarted knows no session: the handshake is repeated, once for all who need it. */
+  /** Repeats the handshake, once for all pending messages, when a restarted server has forgotten the session. */
   let renewing: Promise<void> | null = null;
   const renew = (forgotten: string): Promise<void> => {
     if (approval[sessionHeader] !== forgotten) return renewing ?? Promise.resolve();
@@ -126,7 +123,7 @@ export async function bridgeStdio(
       try {
         for await (const _ of heard(opening, await post(opening, over.signal)));
       } finally {
-        // A refused handshake agreed on nothing: the next message tries again.
+        // A rejected handshake negotiated nothing, so the next message tries again.
         if (approval[revisionHeader] === undefined) approval = before;
       }
       if (approval === before) return;
@@ -136,7 +133,7 @@ export async function bridgeStdio(
     return renewing;
   };
 
-  /** The session whose own messages are being heard, or whose server does not send any. */
+  /** The session whose stream is open, or whose server does not offer one. */
   let listening: string | undefined;
   const listen = (): void => {
     const session = approval[sessionHeader];
@@ -156,14 +153,15 @@ export async function bridgeStdio(
           await response.body?.cancel();
         }
       } finally {
-        // It is opened again with the next message, not at once: a server that is gone stays gone for a while.
+        // Reopens the stream with the next message instead of immediately, because a server that is down stays down for
+        // a while.
         if (speaks && listening === session) listening = undefined;
       }
     };
     hear().catch(() => {});
   };
 
-  // What a handshake agreed on goes into the messages after it; everything else goes out side by side.
+  // Later messages need the headers of the handshake and wait for it. All other messages run concurrently.
   let handshake: Promise<void> = Promise.resolve();
   const start = (message: unknown): void => {
     const sent = handshake
@@ -185,7 +183,7 @@ export async function bridgeStdio(
       return;
     }
     const cancelled = underWay.get(cancelledId(message));
-    // In 2026-07-28 over HTTP a request is cancelled by closing its stream.
+    // In 2026-07-28 over HTTP, closing the stream cancels the request.
     if (cancelled?.stateless) cancelled.stop.abort();
     else start(message);
   };
@@ -194,7 +192,7 @@ export async function bridgeStdio(
     writer,
     underWay: () => forwards.size,
     begin,
-    // A forward may wait for the answer of a person, which comes by the same input.
+    // A message in progress may wait for a person's answer, which arrives on the same input.
     refuse: (id) => write(errorLine(id, 'Too much was asked at once; ask again later')),
   });
 
@@ -212,16 +210,16 @@ export async function bridgeStdio(
     await send('DELETE', approval, over.signal).catch(() => {});
   }
   over.abort();
-  // The writer writes at the end of a turn of the event loop; this ends in a later one.
+  // The writer flushes at the end of a turn of the event loop, so wait for the next one.
   await new Promise((resolve) => setImmediate(resolve));
 }
 
 const sessionHeader = 'Mcp-Session-Id';
 const revisionHeader = 'MCP-Protocol-Version';
-/** The answer to GET of a server that never speaks first (2025-06-18 Streamable HTTP). */
+/** Response to GET of a server without a stream for server messages (2025-06-18 Streamable HTTP). */
 const methodNotAllowed = 405;
 
-/** A listener for changes stays until it stops. */
+/** A change stream stays open until it is cancelled. */
 const endlessMethod = 'subscriptions/listen';
 
 function underWayOf(message: unknown, stop: AbortController): UnderWay {
@@ -236,14 +234,13 @@ function isEventStream(response: Response): boolean {
   return response.headers.get('content-type')?.startsWith('text/event-stream') === true;
 }
 
-/** The revision a stateless message names for itself. */
+/** Returns the revision in the `_meta` of a stateless message. */
 function revisionOf(message: unknown): string | undefined {
   if (!isFields(message) || !isFields(message.params) || !isFields(message.params._meta)) return undefined;
   const revision = message.params._meta[metaKeys.protocolVersion];
   return typeof revision === 'string' ? revision : undefined;
 }
 
-/** The revision that an answer to `initialize` settles on. */
 function negotiatedBy(message: unknown, answer: unknown): string | undefined {
   if (!isFields(message) || message.method !== 'initialize') return undefined;
   if (!isFields(answer) || !isFields(answer.result)) return undefined;
@@ -251,7 +248,7 @@ function negotiatedBy(message: unknown, answer: unknown): string | undefined {
   return typeof revision === 'string' ? revision : undefined;
 }
 
-/** The headers that 2026-07-28 wants to repeat what the body says, so that proxies can route by them. */
+/** Builds the headers of 2026-07-28, which repeat fields of the body so that proxies can route by them. */
 function statelessHeaders(message: Fields): Record<string, string> {
   const method = String(message.method);
   const field = namedBy[method];
@@ -272,16 +269,13 @@ const namedBy: Readonly<Record<string, string>> = {
   'tasks/cancel': 'taskId',
 };
 
-/** What a header cannot hold, or what would be taken for an encoding, is sent in the protocol's encoding. */
+/** Encodes a value that a header cannot contain, or that looks encoded, with the protocol's encoding. */
 function headerValue(value: string): string {
   if (/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(value) && !value.startsWith('=?base64?')) return value;
   return `=?base64?${Buffer.from(value, 'utf8').toString('base64')}?=`;
 }
 
-/**
- * Every JSON-RPC message of an answer; an answer of another kind becomes an error that says what it was, for each request
- * that was asked.
- */
+/** Yields the JSON-RPC messages of a response. A response of another type becomes an error for each request. */
 async function* messagesOf(response: Response, ids: readonly unknown[]): AsyncGenerator<unknown> {
   if (isEventStream(response) && response.body) {
     yield* eventMessages(response.body);
@@ -298,7 +292,7 @@ async function* messagesOf(response: Response, ids: readonly unknown[]): AsyncGe
   }
 }
 
-/** The `data` of each event, parsed (WHATWG HTML 9.2.6). */
+/** Parses the `data` of each event (WHATWG HTML 9.2.6). */
 async function* eventMessages(stream: ReadableStream<Uint8Array>): AsyncGenerator<unknown> {
   let event: string[] = [];
   let ready: unknown[] = [];
@@ -321,7 +315,7 @@ async function* eventMessages(stream: ReadableStream<Uint8Array>): AsyncGenerato
   }
 }
 
-/** A refusal that does not say whose it is, as that of the one request that was asked. */
+/** Adds the id of the only request to an error without an id. */
 function withId(answer: unknown, id: unknown): unknown {
   return isFields(answer) && answer.id === null && id !== undefined ? { ...answer, id } : answer;
 }

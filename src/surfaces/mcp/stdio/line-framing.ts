@@ -1,12 +1,12 @@
 import { StringDecoder } from 'node:string_decoder';
 
-/** One message is one line. A longer one is refused, so that a peer cannot fill the memory. */
+/** Longer lines are rejected, so that a peer cannot fill the memory. */
 export const lineCharactersMax = 10 * 1024 * 1024;
 
 /**
- * Cuts a stream of bytes into lines, in time that grows with the bytes alone, however they are cut up.
- * @param onLine gets each line without its end, empty ones too
- * @param onTooLong is called once for a line that is passed over
+ * Splits a byte stream into lines in linear time, regardless of the chunk sizes.
+ * @param onLine receives each line without its line end, empty lines included
+ * @param onTooLong called once per skipped line
  */
 export function lineReader(
   onLine: (line: string) => void,
@@ -39,27 +39,27 @@ export function lineReader(
   };
 }
 
-/** So much may wait for a reader that does not read; while more waits, nothing is begun that would add to it. */
+/** Limit of buffered output. Above it no new message is started. */
 export const waitingBytesMax = 4 * 1024 * 1024;
 
 export type LineWriter = {
   write(line: string): void;
-  /** The same for what need not be said twice: while too much waits, equal lines are kept once. */
+  /** Writes a notification that need not be repeated: while the buffer is full, equal lines are kept once. */
   tell(line: string): void;
-  /** Whether more than `waitingBytesMax` wait for the reader. */
+  /** Returns true if more than `waitingBytesMax` are buffered. */
   isFull(): boolean;
-  /** As soon as no more does; and when the client no longer reads, since then nothing waits. */
+  /** Resolves when the buffer is no longer full, or when the client has stopped reading for good. */
   room(): Promise<void>;
 };
 
 /**
- * Writes lines, those of one turn of the event loop in one piece: a client that has many calls under way gets
- * its answers with few system calls. It takes every line: who writes asks for room first, where it can wait.
+ * Writes the lines of one turn of the event loop with a single call, to save system calls. It accepts every line;
+ * callers that can wait should await `room` first.
  */
 export function lineWriter(output: NodeJS.WritableStream): LineWriter {
   let lines: string[] = [];
   let bytesOfLines = 0;
-  /** Those handed to the stream, and not yet to the reader, included. */
+  /** Includes bytes handed to the stream but not yet read by the client. */
   let bytesWaiting = 0;
   const unwritten = new Set<string>();
   let roomWanted: (() => void)[] = [];
@@ -70,7 +70,7 @@ export function lineWriter(output: NodeJS.WritableStream): LineWriter {
     const text = `${lines.join('\n')}\n`;
     lines = [];
     bytesOfLines = 0;
-    // It is called for what could not be written too.
+    // The callback also runs for failed writes.
     output.write(text, () => taken(bytes));
   };
   const write = (line: string): void => {
@@ -101,7 +101,7 @@ export function lineWriter(output: NodeJS.WritableStream): LineWriter {
   };
 }
 
-/** Once the input has no more, for whatever reason. */
+/** Resolves when the input ends for any reason. */
 export function ended(input: NodeJS.ReadableStream): Promise<void> {
   return new Promise((resolve) => {
     for (const event of ['end', 'close', 'error']) input.once(event, () => resolve());

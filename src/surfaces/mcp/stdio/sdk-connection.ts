@@ -12,24 +12,24 @@ import { lookEveryMaxMs } from '../sessions/watch-resources.ts';
 import type { Answers } from './batch-responses.ts';
 import type { LineWriter } from './line-framing.ts';
 
-/** The SDK's side of one connection, made when the first message needs it. */
+/** The SDK side of a stdio connection, created when first needed. */
 type SdkConnection = {
   isOpen(): boolean;
-  /** Whether what was delivered opened it for 2026-07-28. */
+  /** Returns true if the connection speaks 2026-07-28. */
   isStateless(): boolean;
-  /** Requests that were delivered and are not answered. */
+  /** Returns the number of delivered requests without a response. */
   requestsDue(): number;
-  /** @param opening what the SDK must have seen first, to know what this connection agreed on */
+  /** @param opening message that shows the SDK the negotiated state of this connection */
   deliver(message: unknown, opening: Fields | undefined): Promise<void>;
-  /** Tells the client, or those of its streams that asked to hear of it. */
+  /** Notifies the client, or its streams that subscribed to list changes. */
   tellChanged(list: ListName): void;
-  /** Waits a moment for answers that are still due. */
+  /** Waits briefly for pending responses. */
   close(): Promise<void>;
 };
 
 const lastAnswersMs = secondMs;
 
-/** @param onAnswered is called when fewer requests are due than before */
+/** @param onAnswered called when the number of pending requests drops */
 export function sdkConnection(
   { clock, log }: Pick<World, 'clock' | 'log'>,
   current: () => ServerDefinition,
@@ -60,7 +60,7 @@ export function sdkConnection(
     due.size === 0 ? Promise.resolve() : new Promise((resolve) => (settled = resolve));
 
   let sdk: Sdk | undefined;
-  /** The server that the SDK made last: it is the one of this connection. */
+  /** The last server created by the SDK belongs to this connection. */
   let server: Server | undefined;
   const watched = watching({ clock, log }, current, (uri) => {
     void server?.sendResourceUpdated({ uri }).catch(() => {});
@@ -73,9 +73,9 @@ export function sdkConnection(
         answers.write(message.id, JSON.stringify({ jsonrpc: '2.0', id: message.id, error }));
         return;
       }
-      // A stream of changes is answered only when it ends, and what is no request to the SDK never.
+      // A change stream gets its response when it ends, and messages that the SDK does not see as requests get none.
       if (sdk?.isJSONRPCRequest(message) && message.method !== 'subscriptions/listen') due.add(message.id);
-      // A cancelled request may go unanswered.
+      // A cancelled request may get no response.
       const cancelled = cancelledId(message);
       if (due.has(cancelled)) answers.none(cancelled);
       settle(cancelled);
@@ -132,12 +132,12 @@ export function sdkConnection(
   };
 }
 
-/** Whether a message says that something changed: to hear it once is enough. */
+/** Returns true for a change notification, which need not be repeated. */
 function isNews(message: JSONRPCMessage): boolean {
   return 'method' in message && !('id' in message) && message.method !== 'notifications/progress';
 }
 
-/** The resources that this connection is notified of: by `resources/subscribe`, or by streams of 2026-07-28. */
+/** Resources watched for this connection, through `resources/subscribe` or change streams of 2026-07-28. */
 function watching(
   { clock, log }: Pick<World, 'clock' | 'log'>,
   offer: () => ServerDefinition,
@@ -150,7 +150,7 @@ function watching(
     log,
     offer,
     onChange,
-    // A client on stdio has no other server to turn to: what it asked for is looked at again after a while.
+    // A stdio client has no other server to connect to, so the watch is resumed after a while.
     onEnd: (why) => why === 'failed' && returnLater(),
     signal: over.signal,
   });
@@ -163,7 +163,7 @@ function watching(
     const heard = new Set([...subscribed, ...[...streams.values()].flat()]);
     for (const uri of uris) if (!heard.has(uri)) watched.remove(uri);
   };
-  /** What a stream asks for, all of it or nothing. */
+  /** Watches all resources of a stream, or none. */
   const open = (id: unknown, uris: readonly string[]): void => {
     refuseTooMany(uris);
     const added: string[] = [];
@@ -188,7 +188,7 @@ function watching(
         if (subscribed.delete(uri)) dropUnheard([uri]);
       },
     },
-    /** @returns why a stream of changes cannot be opened */
+    /** @returns why a change stream cannot be opened */
     note(message: Fields): string | null {
       const { method, id } = message;
       if (method === 'subscriptions/listen') {

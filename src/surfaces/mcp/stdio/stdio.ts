@@ -15,10 +15,9 @@ import { ended, lineReader, lineWriter } from './line-framing.ts';
 import { sdkConnection } from './sdk-connection.ts';
 
 /**
- * Serves MCP on a pair of streams, as stdin and stdout of a program that an assistant started. Ends when the
- * input has ended and everything asked until then is answered.
+ * Serves MCP on a pair of streams. Resolves when the input has ended and every request is answered.
  *
- * @param offerNow what the caller is offered at this moment; null when their token is no longer valid
+ * @param offerNow builds the current offer; null when the caller's token is no longer valid
  */
 export async function serveStdio(
   world: Pick<World, 'clock' | 'log'>,
@@ -40,10 +39,10 @@ export async function serveStdio(
   );
   let opened: { era: Era; opening: Fields } | undefined;
   let client: Client = { name: '', ...asksNothing };
-  /** The lists that the client has read, with no notification of a change since. */
+  /** Lists read by the client, to notify it once when they change. */
   const known = new Map<ListName, string>();
   const underWay = new Set<Promise<void>>();
-  /** What is answered directly and not yet done: request id -> how to stop it. */
+  /** Fast-path requests in progress, by request id. */
   const stops = new Map<unknown, AbortController>();
 
   const answer = async (message: unknown): Promise<void> => {
@@ -57,7 +56,7 @@ export async function serveStdio(
     tellOfChanges(latest);
     noteList(message, latest);
     const direct = directRequest(offer, message, client);
-    // A connection keeps to the era it opened with; the SDK words what is said to a message that does not.
+    // A connection keeps its era; the SDK writes the error for messages of the other era.
     if (direct && (opened === undefined || opened.era === direct.era)) {
       if (direct.method === 'initialize') client = clientOf(direct.params);
       if (opens(direct)) opened ??= { era: direct.era, opening: openingOf(direct) };
@@ -74,7 +73,7 @@ export async function serveStdio(
     await sdk.deliver(message, opened?.opening);
   };
 
-  /** A token's rights are read again with each message; a client that read a list is notified when it changes. */
+  /** The rights of the token may change between messages, so a client that read a list is notified of changes. */
   const tellOfChanges = (latest: ServerDefinition): void => {
     for (const [list, json] of known) {
       if (listJson(latest, list) === json) continue;
@@ -84,20 +83,20 @@ export async function serveStdio(
     }
   };
 
-  /** What the client reads now, to notify it of another one. */
+  /** Remembers a list that the client reads. */
   const noteList = (message: unknown, latest: ServerDefinition): void => {
     const list = isFields(message) ? listRead.get(message.method) : undefined;
     const json = list && listJson(latest, list);
     if (list && json !== undefined) known.set(list, json);
   };
 
-  /** False when the client has to be asked something first. */
+  /** Returns false when the call must elicit input first. */
   const answerDirectly = async (offered: ServerDefinition, direct: DirectRequest): Promise<boolean> => {
     const stop = new AbortController();
     stops.set(direct.id, stop);
     try {
       const answered = await directAnswer(offered, direct, { client: client.name, signal: stop.signal });
-      // The client does not wait for an answer to what it cancelled.
+      // The client ignores responses to cancelled requests.
       if (stop.signal.aborted) {
         answers.none(direct.id);
         return true;
@@ -109,7 +108,7 @@ export async function serveStdio(
     }
   };
 
-  /** Stops what is under way here when a message says so. */
+  /** Cancels a fast-path request if the message says so. */
   const stopped = (message: unknown): boolean => {
     const stop = stops.get(cancelledId(message));
     if (!stop) return false;
@@ -151,7 +150,7 @@ export async function serveStdio(
     underWay.add(call);
   };
 
-  /** Only a request is answered. */
+  /** Notifications get no response. */
   const refuse = (message: unknown, code: number, why: string): void => {
     const id = isFields(message) && 'method' in message ? message.id : undefined;
     if (id !== undefined) answers.write(id, errorLine(code, why, id));
@@ -174,28 +173,27 @@ export async function serveStdio(
   while (underWay.size > 0) await Promise.all(underWay);
   await sdk.close();
   answers.end();
-  // The writer writes at the end of a turn of the event loop; this ends in a later one.
+  // The writer flushes at the end of a turn of the event loop, so wait for the next one.
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** The requests that read a list. */
 const listRead = new Map<unknown, ListName>([
   ['tools/list', 'tools'],
   ['prompts/list', 'prompts'],
 ]);
 
-/** Whether a request decides the era: `server/discover` only asks what there is, and `ping` whether we live. */
+/** Returns true if a request decides the era. `server/discover` and `ping` are allowed before. */
 function opens({ method }: DirectRequest): boolean {
   return method !== 'server/discover' && method !== 'ping';
 }
 
-/** A request that brings the SDK to where this connection is; it never repeats anything that has an effect. */
+/** Returns a request without side effects that brings the SDK to the state of this connection. */
 function openingOf({ method, params }: DirectRequest): Fields {
   if (method === 'initialize') return { method, params };
   return { method: 'tools/list', params: { _meta: params._meta ?? {} } };
 }
 
-/** Notices that ask for nothing: what they are about was never with the SDK. */
+/** Notifications that need no action because the SDK never saw their request. */
 function isIdleNotice(message: unknown): boolean {
   return (
     isFields(message) &&

@@ -8,27 +8,25 @@ import type { Fields } from '../protocol/fields.ts';
 import { withoutSynonyms } from './argument-synonyms.ts';
 
 /**
- * One casing for arguments: assistants are shown snake_case at every tool, whatever the resource of REST has, and may write
- * the other one. The names of a tool's own schema are those of REST; here they are translated both ways. Names that the
- * caller chose (attributes, properties of an event, what a workflow's steps hold) stay as they are.
+ * Translates argument names. Assistants see snake_case for every tool but may use camelCase; the tool schemas use the
+ * names of REST. Names chosen by the caller (attributes, event properties, contents of workflow steps) stay unchanged.
  */
 
-/** The known names of an object, at any depth. */
+/** Known names of an object, at any depth. */
 type Names = {
-  /** By the listed name and by the schema's own. */
+  /** Schema name by listed name and by itself. */
   own: ReadonlyMap<string, string>;
-  /** Of the object in a field, or of the entries of the list in it; by the schema's own name. */
+  /** Names inside a field's object or list entries, by schema name. */
   within: ReadonlyMap<string, Names>;
 };
 
 const namesOf = new WeakMap<Tool, Names>();
 
-/** The name of an argument as assistants read it: `campaign_id` of `campaignId`. */
+/** Returns the name shown to assistants: `campaign_id` for `campaignId`. */
 export function listedName(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** The same schema with listed names throughout. */
 export function withListedNames(schema: JsonSchema): JsonSchema {
   const { properties, required, items } = schema;
   return {
@@ -48,7 +46,7 @@ function listedProperties(properties: Fields): JsonSchema {
   );
 }
 
-/** A text about a tool with the listed names of its arguments; a merge field (`{{firstName}}`) keeps its own. */
+/** Replaces argument names in a text with the listed names. Merge fields (`{{firstName}}`) stay unchanged. */
 export function withListedWords(tool: Tool, text: string): string {
   const { own } = knownNames(tool);
   return text.replaceAll(/\{\{[^}]*\}\}|\b[a-z]+(?:[A-Z][a-z]+)+\b/g, (word) =>
@@ -56,14 +54,14 @@ export function withListedWords(tool: Tool, text: string): string {
   );
 }
 
-/** Arguments by the names of the tool's schema, and a fault for each that was given under both names. */
+/** Renames arguments to schema names. Returns a fault for each argument given under both names. */
 export function byOwnNames(tool: Tool, given: Fields): { given: Fields; faults: FieldFault[] } {
   const faults: FieldFault[] = [];
   const named = renamed(given, knownNames(tool), '', faults) as Fields;
   return { given: withoutSynonyms(tool, named), faults };
 }
 
-/** A refusal with the listed names of the arguments that it speaks of. */
+/** Replaces argument names in an error with the listed names. */
 export function withListedPaths<Shown extends ToolError & { next?: string }>(
   tool: Tool,
   error: Shown,
@@ -88,7 +86,7 @@ function isFault(value: unknown): value is FieldFault {
   return isFields(value) && typeof value.path === 'string' && typeof value.message === 'string';
 }
 
-/** `abTest.variants[0].subject`, step by step as far as the names are known. */
+/** Translates `abTest.variants[0].subject` step by step, up to the first unknown name. */
 function listedPath(names: Names, path: string): string {
   let within: Names | undefined = names;
   return path
@@ -105,7 +103,7 @@ function listedPath(names: Names, path: string): string {
     .join('.');
 }
 
-/** The value itself where nothing in it has another name: nearly always. */
+/** Returns the same value if nothing is renamed, which is the usual case. */
 function renamed(given: unknown, names: Names, path: string, faults: FieldFault[]): unknown {
   if (Array.isArray(given)) {
     const entries = given.map((entry, index) => renamed(entry, names, `${path}[${index}]`, faults));
@@ -140,14 +138,14 @@ function knownNames(tool: Tool): Names {
   return names;
 }
 
-/** @returns undefined where a schema knows no names: what is in it is the caller's own */
+/** @returns undefined if the schema has no named properties, so the names inside belong to the caller */
 function namesIn(schema: JsonSchema): Names | undefined {
   const { properties } = objectIn(schema);
   if (!isFields(properties)) return undefined;
   const own = new Map<string, string>();
   const within = new Map<string, Names>();
   for (const name of Object.keys(properties)) own.set(otherCasing(name), name);
-  // A name of the schema's own means itself, whatever else is like it.
+  // A schema's own name takes precedence over translated names.
   for (const [name, field] of Object.entries(properties)) {
     own.set(name, name);
     const inner = isFields(field) ? namesIn(field) : undefined;
@@ -162,14 +160,14 @@ function otherCasing(name: string): string {
     : listedName(name);
 }
 
-/** The one form of a schema that is an object: of a list its entries', of an object or null the object. */
+/** Returns the only object form of a schema: the entries of a list, or the object of a nullable one. */
 function objectIn(schema: JsonSchema): JsonSchema {
   if (isFields(schema.properties)) return schema;
   const entry = isFields(schema.items) ? objectIn(schema.items) : {};
   if (entry.properties) return entry;
   const forms = ((schema.anyOf ?? []) as JsonSchema[]).map(objectIn).filter(({ properties }) => properties);
   if (forms.length === 1) return forms[0]!;
-  // What other code reads has its names in what models are shown of it.
+  // A field parsed by other code has its names in the schema shown to models.
   const shown = schema[shownKey];
   return isFields(shown) ? objectIn(shown) : {};
 }

@@ -3,12 +3,11 @@ import { describedForAssistants } from '../../../contract/tool-description.ts';
 import type { Fields } from '../protocol/fields.ts';
 
 /**
- * Other names of the argument that says which thing a tool is about: it is called `id` at one tool, `campaign_id` or
- * `subscriber` at another, and a caller of one tool writes the name of the other. Each is taken silently where it can mean
- * one argument alone; what it then holds is found or not like any other.
+ * Accepts other names for the argument that identifies a tool's object. It is called `id` in some tools, `campaign_id`
+ * or `subscriber` in others, and assistants mix them up. A synonym is accepted if it can mean only one argument.
  */
 
-/** What can be named in an argument by its kind alone, or with `Id` after it. */
+/** Kinds that may name an argument, alone or with `Id`. */
 const kinds: readonly string[] = [
   'approval',
   'campaign',
@@ -25,7 +24,10 @@ const kinds: readonly string[] = [
   'workflow',
 ];
 
-/** By the kind of a thing, what else than its id it is found by: where an argument takes the id alone, its kind does not mean it. */
+/**
+ * Field other than the id that identifies an object of this kind. An argument that accepts only ids is not accepted
+ * under the bare name of such a kind.
+ */
 const foundBy: Readonly<Record<string, string>> = {
   domain: 'name',
   subscriber: 'email',
@@ -35,11 +37,11 @@ const foundBy: Readonly<Record<string, string>> = {
 
 const synonymsOf = new WeakMap<Tool, ReadonlyMap<string, string>>();
 
-/** Arguments with synonyms under the names of the tool's schema; one whose argument is given already stays, and is refused. */
+/** Renames synonyms to schema names. A synonym for an argument that is already given stays, and validation rejects it. */
 export function withoutSynonyms(tool: Tool, given: Fields): Fields {
   const synonyms = knownSynonyms(tool);
   const meant = Object.keys(given).filter((name) => synonyms.has(name));
-  // Two of them for one argument are two answers to one question.
+  // Two synonyms for the same argument are ambiguous.
   const targets = meant.map((name) => synonyms.get(name)!);
   const isClear = targets.every((target, index) => !(target in given) && targets.indexOf(target) === index);
   if (meant.length === 0 || !isClear) return given;
@@ -74,7 +76,7 @@ function synonymsIn(tool: Tool): Map<string, string> {
     add([`${kind}Id`, `${kind}_id`], name);
     if (name === 'id' ? kind !== 'token' : foundBy[kind] === undefined) add([kind], name);
   }
-  // Several that are required are different things, and `id` could be that of each.
+  // With several required arguments, `id` would be ambiguous.
   const asked = named.filter(({ name }) => required.includes(name));
   const [only] = asked;
   if (asked.length === 1) {
@@ -84,7 +86,7 @@ function synonymsIn(tool: Tool): Map<string, string> {
   return synonyms;
 }
 
-/** The kind of thing that an argument names; `id` is of what the tool's own name says, which is verb_noun. */
+/** Returns the kind of object an argument identifies. For `id`, the tool name (verb_noun) gives the kind. */
 function kindOf(name: string, tool: Tool): string | undefined {
   if (name === 'id') {
     const words = tool.name.split('_');

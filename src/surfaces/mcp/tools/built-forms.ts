@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Tool } from '../protocol/server-definition.ts';
 
-/** Where the build puts the tools as assistants see them, beside the program. */
+/** File next to the built program with the tools as shown to assistants. */
 export const builtFormsFile = 'tool-forms.json';
 
 let read: ReadonlyMap<string, Tool> | undefined;
 
 /**
- * The tools as assistants see them, by name, as the build has made them: turning every schema there is into JSON takes a
- * quarter of a start. Empty among the sources, where each is made when it is asked for.
+ * Returns the prebuilt tools by name. Converting all schemas to JSON Schema would take a quarter of the startup time.
+ * Empty when running from the sources, where each tool is converted on demand.
  */
 export function builtForms(): ReadonlyMap<string, Tool> {
   if (!read) {

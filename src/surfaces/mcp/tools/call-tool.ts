@@ -32,10 +32,9 @@ import { confirmSend } from './confirm.ts';
 import type { McpContext } from './context.ts';
 import type { Decision } from './decision.ts';
 
-/** Marks every answer as untrusted, because it can contain text of other people, which is never an instruction. */
+/** Marks every result as untrusted, because it may contain text of other people, which is never an instruction. */
 export const untrustedMark = { 'posthouse/untrusted': true };
 
-/** A call as it came from a client. */
 type Given = {
   context: McpContext;
   caller: Caller;
@@ -44,15 +43,15 @@ type Given = {
   conversation: Conversation;
 };
 
-/** The result of a call, before it is put into words. */
+/** Result of a call before formatting. */
 type Outcome =
   | { kind: 'done'; output: Fields; detail: Detail; permit: SendPermit | undefined; note?: string }
   | { kind: 'refused'; failure: Failure; isApproved: boolean }
   | Exclude<Decision, { kind: 'go' } | { kind: 'done before' }>;
 
 /**
- * Calls a tool for an assistant: reads the arguments, asks a person if the call needs an approval, and returns a bounded answer
- * that marks untrusted text. Returns failures as answers.
+ * Calls a tool for an assistant: reads the arguments, asks a person if the call needs an approval, and returns a
+ * bounded result with untrusted text marked. Failures become results.
  *
  * @param offered whether this connection may use a tool of this name
  */
@@ -97,7 +96,7 @@ function callerIn(context: McpContext, asking: Caller, conversation: Conversatio
   };
 }
 
-/** @param tries a call is decided a second time if a concurrent one took its place in the allowance */
+/** @param tries second try for a call whose place in the allowance was taken by a concurrent call */
 async function carryOut(call: Given, tries = 2): Promise<Outcome> {
   const decided = await decide(call).catch((error: unknown) => noteRefusal(call, error));
   if (decided.kind !== 'go') return decided;
@@ -174,10 +173,10 @@ async function notesOn(
   ];
 }
 
-/** The model does not see a form that its client showed. */
+/** A model does not see the form that its client showed. */
 const agreedInForm = 'Your client asked its person, who agreed to exactly this.';
 
-/** SEP-414: a client's trace stands in `_meta`, under the names that W3C has for headers. */
+/** SEP-414: `_meta` carries the client's trace under the W3C header names. */
 function traceIn({ meta }: Conversation): TraceContext | null {
   return readTraceContext(meta?.traceparent, meta?.tracestate);
 }

@@ -8,12 +8,12 @@ import { isoInstant, minuteMs } from '../../../model/instant.ts';
 import type { OrganizationStore } from '../../../store/store.ts';
 import type { Place, Standing } from './task-kind.ts';
 
-/** A campaign that is sent or resumed, as a task: it takes minutes to days, and its row says how far it is. */
+/** Sending or resuming a campaign as a task. It takes minutes to days, and the campaign row holds the progress. */
 
-/** A campaign whose time is further off than this is done once it is scheduled: its caller does not wait for it. */
+/** A campaign scheduled further ahead counts as done once scheduled, so its caller does not wait. */
 export const soonMs = minuteMs;
 
-/** How the sending that a call began at `since` (epoch ms) stands. */
+/** Returns the state of a send that a call started at `since` (epoch ms). */
 export async function lookAtSending(
   { context: { engine }, caller }: Place,
   id: string,
@@ -30,8 +30,8 @@ export async function lookAtSending(
 }
 
 /**
- * A pause ends the task, because only another call lets the campaign go on: it is cancelled where a caller paused it, and over
- * where the campaign did so itself, since its answer says what a person has to look at.
+ * Maps the campaign to a task state. A pause ends the task, because only another call resumes the campaign: `cancelled`
+ * if a caller paused it, `over` if it paused itself, since the result then says what a person must check.
  */
 function statusOf(campaign: CampaignHead, since: number): Standing['status'] {
   const { status, paused, progress } = campaign;
@@ -52,7 +52,10 @@ function statusOf(campaign: CampaignHead, since: number): Standing['status'] {
   }
 }
 
-/** It became a draft after `since`, and a later call has sent it: one that has begun is never a draft again. */
+/**
+ * Returns true if the campaign went back to draft after `since` and a later call sent it. A started campaign never
+ * becomes a draft again.
+ */
 function wasSentAgain({ approvedAt, startedAt }: CampaignHead, since: number): boolean {
   return approvedAt !== null && approvedAt > since && (startedAt === null || startedAt >= approvedAt);
 }
@@ -78,7 +81,7 @@ async function stoppedAt(store: OrganizationStore, campaign: CampaignHead): Prom
   return `Stopped with ${await mailedOf(store, campaign)}: ${rest}`;
 }
 
-/** From counts that are kept: no recipient is read for it. */
+/** Uses stored counters, so no recipients are read. */
 async function mailedOf({ counts }: OrganizationStore, { id }: CampaignHead): Promise<string> {
   const [sent, recipients] = [countedAs(id, 'sent'), countedAs(id, 'recipients')];
   const amounts = await counts.readAll([sent, recipients]);
@@ -89,7 +92,7 @@ function numeral(amount: number): string {
   return amount.toLocaleString('en');
 }
 
-/** Cancels a campaign that has not begun, and pauses one that has. No person is asked: what stops mail is never held back. */
+/** Cancels a campaign that has not started, or pauses it. Needs no approval: stopping mail is never delayed. */
 export async function stopSending({ context: { engine }, caller }: Place, campaignId: string): Promise<void> {
   const campaign = await engine.store.forOrganization(caller.organization.key).campaigns.headById(campaignId);
   if (campaign?.status === 'SCHEDULED') {
@@ -97,7 +100,7 @@ export async function stopSending({ context: { engine }, caller }: Place, campai
       await invoke(engine, cancelCampaign, caller, { campaignId });
       return;
     } catch (error) {
-      // It has begun meanwhile.
+      // The campaign has started meanwhile.
       if (!(error instanceof Failure) || error.failure !== 'conflict') throw error;
     }
   }

@@ -2,12 +2,9 @@ import { previewInWords } from '../../../model/approval/preview-in-words.ts';
 import { isChangeAlone, type PreviewedSend } from '../../../model/sending/send-preview.ts';
 import { type Fields, isFields } from '../protocol/fields.ts';
 
-/** The elicitation before a send, and the parsing of its answer. */
-
 /** Key of the elicitation in the request and its response. */
 const question = 'confirm';
 
-/** Builds the form elicitation. */
 export function confirmForm(title: string, { preview }: PreviewedSend): Fields {
   return {
     [question]: {

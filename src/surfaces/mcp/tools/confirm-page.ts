@@ -19,22 +19,22 @@ import { type Call, type Decision, type Reason, refusedWith, type Waiting } from
 import { isTooLarge } from './pending-elicitations.ts';
 
 /**
- * Approvals on the console page, which no assistant can give: the call is stored, the assistant gets the URL of the page, and an approved call
- * runs once.
+ * Approvals on the console page, which no assistant can give. The call is stored, the assistant gets the URL of the
+ * page, and an approved call runs once.
  */
 
-/** How long a call is held after its client opened the page, so that a quick decision needs no second call. */
+/** Time to wait for a decision after the client opened the page, so that a quick decision needs no second call. */
 const heldForPageMs = 25 * secondMs;
 
-/** Whether a call is decided on the page: its client cannot put a form, or forms do not count. */
+/** Returns true if the call is decided on the page: its client cannot show a form, or forms do not count. */
 export function isOnPage({ context, conversation }: Pick<Call, 'context' | 'conversation'>): boolean {
   return context.confirmBy === 'console' || (context.confirmBy === 'client' && !conversation.elicits);
 }
 
 /**
- * Returns the result of a call without an idempotency key that an approval has carried out, for its first repeat. Null where there
- * is none, or where something has changed since.
- * @throws Failure concurrent_idempotent_requests while it is being carried out
+ * Returns the result of a call without an idempotency key that an approval has already performed, for its first repeat.
+ * Null if there is none, or if something has changed since.
+ * @throws Failure concurrent_idempotent_requests while the call is being performed
  */
 export async function answeredOnPage(call: Call): Promise<Decision | null> {
   if (!isOnPage(call)) return null;
@@ -60,7 +60,10 @@ async function answerTo(
   return { kind: 'done before', result, note };
 }
 
-/** Lets a call through that a person has said yes to, or asks them. @throws Failure confirmation_required until then */
+/**
+ * Permits a call that a person has approved, or asks for an approval. @throws Failure confirmation_required until
+ * approved
+ */
 export async function confirmOnPage(call: Call, previewed: Waiting): Promise<Decision> {
   const { context, caller, tool, conversation } = call;
   const { engine } = context;
@@ -101,7 +104,7 @@ function tellApprovers({ context: { engine }, caller, tool }: Call, question: Ap
   );
 }
 
-/** Has the client open the page for its person. */
+/** Elicits by URL: the client opens the page for its person. */
 function openPage(
   { context: { engine }, caller, tool }: Call,
   previewed: Waiting,
@@ -132,7 +135,7 @@ function heldCall({ caller, tool, read }: Call): HeldCall {
   return { caller, tool: tool.name, given: { ...read.input, ...key } };
 }
 
-/** The decision itself or a concurrent repeat is running the call. */
+/** The decision or a concurrent repeat is performing the call. */
 function beingCarriedOut(): Failure {
   return new Failure('concurrent_idempotent_requests', {
     message: 'A person has said yes to this call, and it is being carried out',

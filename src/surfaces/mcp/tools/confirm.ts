@@ -30,13 +30,13 @@ import { answeredOnPage, confirmOnPage, isOnPage } from './confirm-page.ts';
 import type { McpContext } from './context.ts';
 import { type Call, type Decision, type Reason, refusedWith, type Waiting } from './decision.ts';
 
-/** Reason for asking about one more mail to one person. */
+/** Reason for asking about a mail to a single person. */
 const oneByOne = `an assistant mails at most ${unapprovedPeopleMax} people in ${unapprovedCountedMinutes} minutes and ${unapprovedPeopleADayMax} in 24 hours without an approval, and this would be one more`;
 
 /** A replay needs no approval if its record lasts at least this much longer. */
 const rememberedAheadMs = minuteMs;
 
-/** Whether calls of a tool usually need an approval. Other calls can need one when the allowance is used up. */
+/** Returns true if calls of a tool usually need an approval. Other calls may need one when the allowance is used up. */
 export function oftenAsks(
   { confirm }: Pick<McpContext, 'confirm'>,
   { preview, asks, mailsOne }: Tool,
@@ -47,11 +47,11 @@ export function oftenAsks(
 }
 
 /**
- * Decides whether a call is invoked now. Otherwise returns the preview of a dry run or the question to the person. A confirmation is used up
- * before the call is invoked, so a crash between the two sends nothing.
+ * Decides whether a call is invoked now. Otherwise returns the preview of a dry run or the question to the person. A
+ * confirmation is used up before the call is invoked, so a crash in between sends nothing.
  *
- * @throws Failure confirmation_required until a person has approved the call; the refusal of a call that would fail, so that
- *   no person is asked about it
+ * @throws Failure confirmation_required until a person has approved the call; or the refusal of a call that would fail,
+ * so that no person is asked about it
  */
 export async function confirmSend(
   context: Call['context'],
@@ -70,7 +70,7 @@ export async function confirmSend(
   try {
     return await decide(call);
   } catch (error) {
-    // A concurrent call with the same key may have been answered meanwhile, and its effect may cause this refusal.
+    // A concurrent call with the same key may have completed meanwhile and caused this refusal.
     if (await isRemembered(engine, call)) return await replay(call);
     throw error;
   }
@@ -80,9 +80,9 @@ async function decide(call: Call): Promise<Decision> {
   const { context, caller, tool, read, conversation } = call;
   const { engine, confirm } = context;
   const isNo = conversation.requestState !== undefined && answerIn(conversation.inputResponses) === 'no';
-  // Closing the page is no decision.
+  // Closing the page is not a decision.
   if (isNo && !isOnPage(call)) {
-    // No later approval overrides a person's no.
+    // No later approval may override a person's refusal.
     await declineApproval(engine, caller, tool.name, conversation.requestState!);
     throw refusal(call, 'declined');
   }
@@ -95,7 +95,7 @@ async function decide(call: Call): Promise<Decision> {
   if (isOnPage(call)) return await confirmOnPage(call, previewed);
   if (conversation.requestState !== undefined)
     return await answered(call, previewed, conversation.requestState);
-  // If the client can ask its person, a confirmation token from the model does not count.
+  // If the client can elicit, a confirmation token from the model does not count.
   if (conversation.elicits) return ask(call, previewed, 'first_question');
   if (read.confirmationToken === undefined) throw refusal(call, 'not_confirmed', previewed);
   return await use(call, previewed, read.confirmationToken, ['argument']);
@@ -107,17 +107,14 @@ function oneTooMany({ preview, ...seen }: PreviewedSend): Waiting {
   return { ...seen, preview: { ...preview, warnings }, because: `Nothing was sent: ${oneByOne}` };
 }
 
-/**
- * Refuses a state that this instance did not mint.
- * @throws InvalidParams
- */
+/** @throws InvalidParams for a state that this server did not create */
 export function checkConfirmation(engine: Pick<Engine, 'secretBox'>, state: string): void {
   if (readApproval(engine, state) === null) throw new InvalidParams('requestState was not made here');
 }
 
-/** The client came back from its person. */
+/** Handles the client's response to an elicitation. */
 async function answered(call: Call, previewed: Waiting, state: string): Promise<Decision> {
-  // Without the person's answer nothing is confirmed, and they are not asked again and again.
+  // Without an answer nothing is confirmed, and the person is not asked repeatedly.
   if (answerIn(call.conversation.inputResponses) !== 'yes') throw refusal(call, 'not_confirmed', previewed);
   return await use(call, previewed, state, ['first_question', 'second_question']);
 }
@@ -133,7 +130,7 @@ async function use(
   const kind = judged.ok ? judged.confirmation.kind : judged.kind;
   if (kind !== undefined && !kinds.includes(kind)) throw refusal(call, 'invalid', previewed);
   if (!judged.ok) {
-    // It became another send while the person thought about it: they are asked once more, and no third time.
+    // The send changed while the person decided: ask a second time, but never a third.
     const asksAgain = judged.fault === 'changed' && kind === 'first_question' && call.conversation.elicits;
     if (asksAgain) return ask(call, previewed, 'second_question');
     throw refusal(call, judged.fault, previewed);
@@ -159,8 +156,8 @@ function ask(call: Call, previewed: PreviewedSend, kind: ApprovalKind): Decision
 }
 
 /**
- * Returns the refusal with the preview. If the assistant itself has to ask, it includes a new confirmation token; never if the client can
- * ask its person.
+ * Returns the refusal with the preview. If the assistant itself has to ask, it includes a new confirmation token, but
+ * never if the client can elicit.
  */
 function refusal(call: Call, reason: Reason, previewed?: Waiting): Failure {
   const { context, caller, tool, conversation } = call;
@@ -177,7 +174,7 @@ async function replay({ context, caller }: Call): Promise<Decision> {
   return { kind: 'go', permit: await permitForNothing(context.engine, caller) };
 }
 
-/** Whether `invoke` will replay this call. */
+/** Returns true if `invoke` will replay this call. */
 async function isRemembered({ store, world }: Engine, { caller, read }: Call): Promise<boolean> {
   const { idempotency } = read;
   if (!idempotency) return false;

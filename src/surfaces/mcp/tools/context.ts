@@ -10,38 +10,35 @@ export type McpContext = {
   engine: Engine;
   /** Tools offered at this door, by name, in catalogue order. */
   tools: ReadonlyMap<string, Tool>;
-  /** Names of tools that only people are offered. */
+  /** Names of tools offered only to people. */
   forPeople: ReadonlySet<string>;
   identity: { name: string; title: string; version: string };
-  /** Open elicitations of all connections of this process. */
   questions: PendingElicitations;
   /** Which calls need an approval. */
   confirm: ApprovalMode;
 } & McpChoices;
 
-/** The operator's configuration, and parts of other surfaces. */
+/** Configuration of the operator, and parts of other surfaces. */
 export type McpChoices = {
-  /** Where approvals are given. */
+  /** Where people give approvals. */
   confirmBy: ConfirmBy;
-  /** Tools offered to any caller. */
+  /** Tools offered to callers at all. */
   filter: ToolFilter;
-  /** The OpenAPI document. */
   openApi: LoadContract;
-  /** Whether an identity provider authorizes clients for its users; announced as an extension. */
+  /** True if an identity provider authorizes clients for its users. Announced as an extension. */
   identityProvider: boolean;
 };
 
-/** Loads on demand, because it is built from every route and schema. */
+/** Loads on demand, because building the document needs every route and schema. */
 export type LoadContract = () => Promise<Contract>;
 
-/** The OpenAPI document as text, whole or by part. */
 type Contract = {
   whole(): string;
   parts(): readonly { name: string; description: string }[];
   part(name: string): string | null;
 };
 
-/** @param version that of the package */
+/** @param version of the package */
 export function mcpContext(
   engine: Engine,
   catalogue: readonly Tool[],

@@ -11,11 +11,11 @@ import type { Conversation, InputWanted, NotAsked } from '../protocol/server-def
 import type { McpContext } from './context.ts';
 import { heldCharactersMax } from './pending-elicitations.ts';
 
-/** Whether a call is invoked now, and the answer if it is not. */
+/** Whether a call is invoked now, and the result if not. */
 export type Decision =
   /**
-   * Invoke it. `permit` is left out for a tool that never asks: `invoke` decides it. `idempotency` is the key under which the answer
-   * of a call without a key is stored. `settle` records the outcome of a call that was approved on a page.
+   * Invoke the call. `permit` is undefined for a tool that never asks. `idempotency` is the key for storing the result
+   * of a call without a key. `settle` records the outcome of a call approved on a page.
    */
   | {
       kind: 'go';
@@ -23,13 +23,13 @@ export type Decision =
       idempotency?: IdempotencyRequest;
       settle?(outcome: string, answer?: unknown): Promise<void>;
     }
-  /** The approval carried the call out before this repeat of it. */
+  /** The approval has already performed this call. */
   | { kind: 'done before'; result: Fields; note: string }
-  /** Of a dry run. */
+  /** Preview of a dry run. */
   | { kind: 'answer'; value: Fields }
   | { kind: 'input wanted'; wanted: InputWanted };
 
-/** Why a call waits for a person. */
+/** Reason why a call waits for a person. */
 export type Reason = 'not_confirmed' | 'declined' | 'too_many_pending' | NotAsked | ApprovalProblem;
 
 const sentences: Readonly<Record<Reason, string | undefined>> = {
@@ -57,10 +57,10 @@ export type Call = {
   >;
 };
 
-/** A send that waits for an approval, with the reason if it usually needs none. */
+/** A send waiting for approval, with the reason if it usually needs none. */
 export type Waiting = PreviewedSend & { because?: string };
 
-/** Whether a call is a change that mails no person; without a preview, whether calls of its tool always are. */
+/** Returns true if a call changes something and mails no person. Without a preview, answers for the tool in general. */
 function isChangeCall(tool: Pick<Tool, 'effect' | 'preview'>, previewed: PreviewedSend | undefined): boolean {
   return previewed ? isChangeAlone(previewed.preview) : tool.effect !== 'send' && tool.preview === undefined;
 }

@@ -3,28 +3,27 @@ import { minuteMs } from '../../../model/instant.ts';
 import { unmarked } from '../output/mark-untrusted-text.ts';
 import type { Fields } from '../protocol/fields.ts';
 
-/** Open at once: forms before people, each of which holds a call with its arguments in memory. */
+/** Limits of open elicitations. Each keeps a call with its arguments in memory. */
 const openOfOneOrganizationMax = 20;
 const openMax = 500;
-/** Beyond so many in all, an organization may have one: what a few of them hold does not keep others from asking. */
+/** Above this total, each organization may have only one, so that a few organizations cannot block the others. */
 const sharedMax = 250;
-/** Longer than any client waits for its person; after it the slot is free again, answered or not. */
+/** Longer than any client waits. After this time the slot is released even without an answer. */
 const openMaxMs = 15 * minuteMs;
-/** A call with more to hold (characters of its arguments, as they are meant) is not held: it is refused. */
+/** Maximum length of the arguments of a waiting call, without copied fences. Larger calls are refused. */
 export const heldCharactersMax = 256 * 1024;
-/** The same as they came, with the marks of the fence that were copied along: they are held too. */
+/** The same limit with fences, which are kept in memory too. */
 const cameCharactersMax = 2 * heldCharactersMax;
 
-/** Whether arguments are too large to be held until a person has answered. */
 export function isTooLarge(given: Fields): boolean {
   const came = JSON.stringify(given).length;
   if (came <= heldCharactersMax) return false;
   return came > cameCharactersMax || JSON.stringify(unmarked(given)).length > heldCharactersMax;
 }
 
-/** Questions that were put to clients of older revisions in the middle of a call, and are not answered yet. */
+/** Open elicitations of clients of older revisions, which keep their call open. */
 export type PendingElicitations = {
-  /** @returns how to give the place back, once or more; null when there is none left */
+  /** @returns releases the slot and may be called twice; null when none is left */
   take(organization: number): (() => void) | null;
 };
 

@@ -28,18 +28,18 @@ import type { McpContext } from './context.ts';
 import type { Place, Standing, TaskKind } from './task-kind.ts';
 
 /**
- * What takes long as tasks of the protocol. No task is kept: its id names the row that the work has anyway, with a mark that
- * only its caller's id has, and how the task stands is read from that row. A restart loses none, and any process answers.
+ * Exposes slow work as protocol tasks. Tasks are not stored: the id contains the id of the underlying row and a MAC
+ * bound to the caller, and the state is read from the row. So a restart loses no task, and any process can answer.
  */
 
-/** How long a task can be looked at: longer than a question to a person is open. */
+/** Lifetime of a task. Longer than an approval stays open. */
 export const taskTtlMs = 2 * dayMs;
-/** How often a client is asked to look: a person decides in minutes, an import takes seconds, a campaign minutes or more. */
+/** Poll intervals: a person decides in minutes, an import takes seconds, a campaign minutes or more. */
 const approvalPollMs = 5 * secondMs;
 const importPollMs = 2 * secondMs;
 const campaignPollMs = 5 * secondMs;
 
-/** By the prefix of the ids of their rows. */
+/** Task kinds by the id prefix of their rows. */
 export const taskKinds: Readonly<Record<string, TaskKind>> = {
   apr: {
     made: ['wait_for_approval'],
@@ -83,7 +83,7 @@ export const taskKinds: Readonly<Record<string, TaskKind>> = {
 };
 
 /**
- * Calls a tool for a client that may know tasks: what would keep it waiting is answered with one.
+ * Calls a tool for a client that may support tasks. A call that would keep the client waiting returns a task.
  * @param offered whether this connection may use a tool of this name
  */
 export function callOrTask(
@@ -109,7 +109,7 @@ async function callAsTask(
   call: () => ReturnType<typeof callTool>,
   [prefix, kind]: [string, TaskKind],
 ): Promise<Answered | InputWanted | TaskMade> {
-  // A call that waits for its row and does nothing else need not be made; one with faults is, and says what they are.
+  // A call that only waits for a row is not made. With invalid arguments it is made, to return the faults.
   if (kind.waitsFor && tool.input.safeParse(given).success) {
     return (await taskAbout(place, kind, kind.waitsFor(given))) ?? (await call());
   }
@@ -122,8 +122,8 @@ async function callAsTask(
 }
 
 /**
- * A task for what is still under way; null where there is nothing to wait for.
- * @param warnings of the call: what is answered in the end may no longer have them
+ * Returns a task for work in progress, or null if there is nothing to wait for.
+ * @param warnings of the call, because the final result may lack them
  */
 async function taskAbout(
   place: Place,
@@ -133,7 +133,7 @@ async function taskAbout(
 ): Promise<TaskMade | null> {
   if (typeof row !== 'string' || !rowShape.test(row)) return null;
   const createdAt = place.context.engine.world.clock.now();
-  // What the tool did is done, and its answer is not lost to a fault in looking on.
+  // The tool has already acted, so an error here must not lose its result.
   const standing = await standingOf(place, { kind, row, createdAt }).catch(() => null);
   if (standing?.status !== 'working') return null;
   const message = [standing.message, ...(Array.isArray(warnings) ? warnings : [])].filter(Boolean).join('. ');
@@ -141,7 +141,7 @@ async function taskAbout(
   return { task: taskOf(named, { ...standing, ...(message !== '' && { message }) }) };
 }
 
-/** The tasks of one caller, by ids that were made for it. */
+/** Serves the tasks of a caller. */
 export function taskOffer(
   context: McpContext,
   caller: Caller,
@@ -163,18 +163,18 @@ export function taskOffer(
       const named = readTaskId(place, id);
       const standing = named && (await standingOf(place, named));
       if (!named || !standing) return false;
-      // A connection that could not have begun it, being read-only say, ends nothing either.
+      // A connection that could not have started the work, for example a read-only one, cannot cancel it.
       if (standing.status !== 'working' || !named.kind.made.some(offered)) return true;
       try {
         await named.kind.cancel?.(place, named.row);
       } catch (error) {
-        // It ended meanwhile, or the caller may not end it: the client is only promised that it was heard (SEP-2663).
+        // The work ended meanwhile, or the caller may not cancel it. SEP-2663 only promises that the request was received.
         if (!(error instanceof Failure)) throw error;
         log.debug({ why: error.failure }, 'a task was not cancelled');
       }
       return true;
     },
-    // No task here asks its client anything.
+    // No task here elicits input.
     async update(id) {
       const named = readTaskId(place, id);
       return named !== null && (await standingOf(place, named)) !== null;
@@ -182,7 +182,7 @@ export function taskOffer(
   };
 }
 
-/** @throws Failure for every fault: a client is shown nothing of what others are made of */
+/** @throws Failure for every error, so that a client sees no internals */
 async function standingOf(
   place: Place,
   { kind, row, createdAt }: Omit<NamedTask, 'id'>,
@@ -194,7 +194,7 @@ async function standingOf(
   }
 }
 
-/** What the call would have been answered, had its client waited. */
+/** Returns the result of the original call, as if the client had waited. */
 async function readResult(
   { context, caller }: Place,
   { kind: { read }, row }: NamedTask,
@@ -231,16 +231,15 @@ function taskOf({ id, createdAt, kind }: NamedTask, { changedAt, message }: Stan
 }
 
 const rowShape = /^[a-z]{3}_[0-9a-z]{26}$/;
-/** The id of the row, when the task was made (epoch ms, base 36), and the mark. */
+/** Id of the row, creation time (epoch ms, base 36) and MAC. */
 const taskShape = /^tsk_([a-z]{3}_[0-9a-z]{26})_([0-9a-z]{1,10})_([\w-]{22})$/;
-/** 128 bits. */
 const markBytes = 16;
 
 function taskId(place: Place, row: string, createdAt: number): string {
   return `tsk_${row}_${createdAt.toString(36)}_${markOf(place, row, createdAt)}`;
 }
 
-/** What an id names, if it was made for this caller, who may still read what comes of it, and its time is not over. */
+/** Parses a task id. Returns null if it was issued to another caller, has expired, or its result may no longer be read. */
 function readTaskId(place: Place, id: string): NamedTask | null {
   const [, row, made, mark] = taskShape.exec(id) ?? [];
   if (!row || !made || !mark) return null;
@@ -252,7 +251,7 @@ function readTaskId(place: Place, id: string): NamedTask | null {
   return kind && mayRead(place, kind, row) ? { id, row, createdAt, kind } : null;
 }
 
-/** A grant asks for less with a later token, and people lose roles: how far the work is says what its row says. */
+/** Scopes may shrink with a later token or a lost role, and the state of a task reveals content of its row. */
 function mayRead({ context, caller }: Place, { read }: TaskKind, row: string): boolean {
   const tool = context.tools.get(read.name);
   return tool !== undefined && lackedScope(tool, caller, read.input(row)) === null;

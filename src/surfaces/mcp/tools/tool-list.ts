@@ -19,27 +19,27 @@ import { withListedNames, withListedWords } from './argument-names.ts';
 import { builtForms } from './built-forms.ts';
 import type { McpContext } from './context.ts';
 
-/** The tools one kind of caller may use, in the form of `tools/list`, and ready as JSON text. */
+/** Tools for callers with the same rights, as returned by `tools/list`, with their JSON. */
 export type ToolList = Listed<Tool> & {
   names: ReadonlySet<string>;
-  /** The same tools as the catalogue has them. */
+  /** Catalogue entries of the same tools. */
   tools: readonly CatalogueTool[];
 };
 
-/** More kinds of callers than this at once means a client that mints tokens or tries filters; then the lists are made again. */
+/** More variants at once mean a client that mints tokens or tries filters; then the cache starts over. */
 const listsKeptMax = 200;
 
 const listsOf = new WeakMap<McpContext, Map<string, ToolList>>();
 
-/** The list that was last asked for with these very scopes: nearly every request of a token asks as the one before. */
+/** Last list per scopes array, because most requests of a token repeat the previous one. */
 const lastOf = new WeakMap<
   readonly TokenScope[],
   { context: McpContext; filter: ToolFilter; list: ToolList }
 >();
 
 /**
- * The tools that `scopes` open and `filter` admits, in the order of the catalogue. Made once for each set of tools: a
- * list is 80 kB of JSON, and assistants ask for it again and again.
+ * Returns the tools allowed by `scopes` and `filter` in catalogue order. Cached, because a list is 80 kB of JSON and
+ * clients request it often.
  */
 export function toolList(
   context: McpContext,
@@ -87,7 +87,7 @@ function listOf({ tools, confirm, confirmBy }: McpContext, allowed: readonly Cat
   return { entries, json: JSON.stringify(entries), names, tools: allowed };
 }
 
-/** Tools as assistants see them. Each is complete by itself, for hosts that load one tool at a time. */
+/** Converts tools for assistants. Each is self-contained, for hosts that load tools one by one. */
 export function mcpTools(tools: readonly CatalogueTool[]): Tool[] {
   return tools.map(mcpTool);
 }
@@ -98,7 +98,6 @@ function propertiesOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> 
 
 const made = new WeakMap<CatalogueTool, Tool>();
 
-/** A tool as assistants see it alone. Made once. */
 export function mcpTool(tool: CatalogueTool): Tool {
   let form = made.get(tool);
   if (!form) {
@@ -115,7 +114,7 @@ function formOf(tool: CatalogueTool): Tool {
     name,
     title,
     description: withListedWords(tool, description),
-    // Both are objects at the root: the catalogue's tests hold every tool to it.
+    // Both schemas are objects at the root; the catalogue's tests ensure that.
     inputSchema: {
       type: 'object',
       ...withListedNames(withoutCommonplaces(compactSchema(input_schema, !makes(name)), tool)),
@@ -133,7 +132,7 @@ function makes(name: string): boolean {
   return name.startsWith('create_') || name.startsWith('add_');
 }
 
-/** Arguments that mean the same at every tool: the instructions of the server explain them, once. */
+/** Arguments with the same meaning in every tool. The server instructions explain them once. */
 const explainedOnce = ['limit', idempotencyArgument, dryRunArgument];
 
 function withoutCommonplaces(schema: JsonSchema, tool: CatalogueTool): JsonSchema {
@@ -144,8 +143,8 @@ function withoutCommonplaces(schema: JsonSchema, tool: CatalogueTool): JsonSchem
 }
 
 /**
- * Taken, and not listed: the confirmation, which the refusal that asks for one brings along; the key of a tool that may be
- * repeated without one; and the dry run of what is no send, and asks one person at most for an opt-in.
+ * Arguments that are accepted but not listed: the confirmation token, because the refusal names it; the idempotency key
+ * of an idempotent tool; and the dry run of a tool that sends nothing but a single opt-in request.
  */
 function isUnlisted(name: string, { idempotent, effect, mailsOne }: CatalogueTool): boolean {
   if (name === confirmationArgument) return true;
@@ -153,7 +152,7 @@ function isUnlisted(name: string, { idempotent, effect, mailsOne }: CatalogueToo
   return name === dryRunArgument && mailsOne === true && effect !== 'send';
 }
 
-/** A list of the usual kind is paged as all are; one that is paged in its own way says how. */
+/** A list with its own kind of paging documents its arguments. */
 function isCommonplace(name: string, { input }: CatalogueTool): boolean {
   return explainedOnce.includes(name) || (name === 'after' && 'before' in input.shape);
 }
