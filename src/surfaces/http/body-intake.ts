@@ -8,35 +8,35 @@ import { plans } from '../../model/limits/request-budget.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 
 /**
- * A body up to this size is small: nearly every request is, and its memory is counted apart, so that no flood of large
- * bodies refuses one. It is not counted in the octets of the plan either: the budget of requests bounds it.
+ * Bodies up to this size count as small. Their memory is counted separately, so that large bodies cannot crowd them
+ * out. They do not count against the plan's octets, because the request budget bounds them.
  */
 export const smallBodyOctetsMax = 64 * 1024;
 
 const mebibyte = 1024 * 1024;
-/** Of all bodies together, and of one organization. */
+/** Limits for all bodies together and per organization. */
 const smallHeld = { octetsMax: 32 * mebibyte, shareMax: 4 * mebibyte };
-/** A share has room for four of the largest bodies. */
+/** The share has room for four bodies of the maximum size. */
 const largeHeld = { octetsMax: 160 * mebibyte, shareMax: 40 * mebibyte };
-/** Of unauthenticated clients, and of one address: counted apart, so that they take no room from token holders. */
+/** Limits for unauthenticated clients together and per address. Separate, so that they take no room from token holders. */
 const unauthenticatedHeld = { octetsMax: 16 * mebibyte, shareMax: mebibyte };
 
-/** A body that is refused for want of memory is worth another try when others have been answered. */
+/** Delay before a client should retry after a body was refused for lack of memory. */
 const fullRetrySeconds = 2;
 
-/** After the first so many milliseconds, and then again and again, */
+/** Interval of pace checks. */
 const paceMs = 10 * secondMs;
-/** as much of the body must have come as lets all of it come within this, */
+/** The minimum pace delivers an announced body within this time. */
 const wholeBodyMs = 60 * secondMs;
-/** and never less than so much a second. */
+/** Lower bound of the minimum pace. */
 const octetsPerSecondMin = 1_000;
 
 export type BodyIntakes = {
-  /** @param organization whose token was proved; null for an unauthenticated client, whose address it is counted on */
+  /** @param organization of the verified token; null for an unauthenticated client, which is counted by address */
   begin(organization: OrganizationRecord | null, address: string): BodyIntake;
 };
 
-/** The memory that bodies take from their first octet until their request is answered. */
+/** Accounts for the memory of bodies from the first octet until the request is answered. */
 export function bodyIntakes({
   clock,
   windows,
@@ -70,7 +70,7 @@ type Intaking = {
   address: string;
 };
 
-/** One body: its memory, its pace and what it takes out of the plan. */
+/** Memory, pace and plan usage of one body. */
 export class BodyIntake {
   readonly #of: Intaking;
   readonly #holder: string;
@@ -87,8 +87,8 @@ export class BodyIntake {
   }
 
   /**
-   * Makes room for a body before any of it is read.
-   * @param octets as its length announces; null when nothing does
+   * Reserves memory for a body before it is read.
+   * @param octets announced length; null if unknown
    * @throws Failure rate_limit_exceeded or service_unavailable when there is no room
    */
   announce(octets: number | null): Promise<void> | null {
@@ -98,7 +98,7 @@ export class BodyIntake {
     return octets > smallBodyOctetsMax ? this.#spend(octets) : null;
   }
 
-  /** Looks after the pace of a body that did not come with its head. @param onLate called when it comes too slowly */
+  /** Enforces the minimum pace of a body still in transit. @param onLate called when the body is too slow */
   watch(onLate: (failure: Failure) => void): void {
     const octetsPerSecond = Math.max(octetsPerSecondMin, ((this.#announced ?? 0) * secondMs) / wholeBodyMs);
     let looks = 0;
@@ -111,20 +111,20 @@ export class BodyIntake {
     this.#cancelPace = this.#of.clock.after(paceMs, look);
   }
 
-  /** @throws Failure as `announce` does, when a body whose length was not announced is too much */
+  /** @throws Failure as `announce` does, when a body without an announced length gets too large */
   came(octets: number): void {
     this.#cameOctets += octets;
     if (this.#cameOctets > this.#heldOctets) this.#hold(this.#cameOctets - this.#heldOctets);
   }
 
-  /** All of it came. @throws Failure rate_limit_exceeded, when one whose length was not announced is beyond the plan */
+  /** Ends the body. @throws Failure rate_limit_exceeded when a body without an announced length exceeds the plan */
   whole(): Promise<void> | null {
     this.#cancelPace();
     const unspent = this.#cameOctets - this.#spent;
     return this.#cameOctets > smallBodyOctetsMax && unspent > 0 ? this.#spend(unspent) : null;
   }
 
-  /** It is no longer needed, or will not arrive. */
+  /** Releases the memory. */
   release(): void {
     this.#cancelPace();
     if (this.#heldOctets > 0) this.#of.held[this.#size].release(this.#holder, this.#heldOctets);
@@ -142,7 +142,7 @@ export class BodyIntake {
     this.#heldOctets = octets;
   }
 
-  /** What does not fit into the minute is given back: a smaller body may fit. */
+  /** Gives the octets back if they exceed the window, because a smaller body may still fit. */
   async #spend(octets: number): Promise<void> {
     const { organization, windows, clock } = this.#of;
     if (organization === null) return;

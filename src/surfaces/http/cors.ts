@@ -1,15 +1,15 @@
 import type { HttpAnswer, PublicRoute, RouteMethod } from './request-response.ts';
 
-/** What an MCP client in a web page sends beside the plain headers; others a page may not send. */
+/** Headers that a page may send besides the safelisted ones; an MCP client in a browser needs them. */
 const headersOfPages = 'Content-Type, MCP-Protocol-Version';
-/** A browser asks again after this. */
+/** Lifetime of a preflight response in the browser. */
 const askedAgainSeconds = 86_400;
 
 const anyOrigin = { 'Access-Control-Allow-Origin': '*' } as const;
 
 /**
- * Lets the pages of any site read what these routes answer (Fetch standard, CORS protocol). Only for answers that are the
- * same for every client, and for clients that show a secret in the body: a page's cookies and `Authorization` are not sent.
+ * Lets pages of any site read these responses (Fetch standard, CORS protocol). Use it only for responses that are the
+ * same for every client, or for clients that send a secret in the body: cookies and `Authorization` are not sent.
  */
 export function withCors(routes: readonly PublicRoute[]): PublicRoute[] {
   const paths = new Set(routes.map(({ path }) => path));
@@ -32,7 +32,7 @@ export function withCors(routes: readonly PublicRoute[]): PublicRoute[] {
   ];
 }
 
-/** The question of a browser whether a page may send what it is about to. */
+/** Answers the CORS preflight. */
 function preflight(path: string, methods: readonly RouteMethod[]): PublicRoute {
   const answer: HttpAnswer = {
     status: 204,

@@ -1,8 +1,8 @@
 import { isLoopback } from '../../model/loopback.ts';
 
 /**
- * DNS rebinding: an attacker's page reaches a server on the reader's own machine under the attacker's name.
- * So only our own name and the loopback names are answered.
+ * Accepts only our own host name and loopback names. Prevents DNS rebinding, where an attacker's page reaches a local
+ * server under the attacker's name.
  */
 export function isOurHost(host: string | undefined, baseUrl: string): boolean {
   if (host === undefined) return false;
@@ -13,10 +13,10 @@ export function isOurHost(host: string | undefined, baseUrl: string): boolean {
   return isOurs;
 }
 
-/** Nearly all requests name the same host as the one before. */
+/** Cached, because almost all requests have the same host. */
 let last = { host: '', baseUrl: '', isOurs: false };
 
-/** Clients that are not browsers send no Origin. */
+/** Accepts a missing Origin, because only browsers send one. */
 export function isOurOrigin(origin: string | undefined, baseUrl: string): boolean {
   if (origin === undefined) return true;
   const url = URL.parse(origin);

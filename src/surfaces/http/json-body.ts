@@ -8,12 +8,12 @@ import { Failure, type FieldFault, invalidField } from '../../model/failure.ts';
 
 const jsonType = /^application\/json[\t ]*(?:;[\t ]*(?:charset[\t ]*=[\t ]*(?:"utf-8"|utf-8)[\t ]*)?)?$/i;
 
-/** A larger body is read in several turns of the event loop. */
+/** Larger bodies are parsed in several turns of the event loop. */
 const oneTurnBytesMax = 256 * 1024;
-/** Characters that are scanned in one turn: a millisecond or two. */
+/** Characters scanned per turn, which takes one or two milliseconds. */
 const scanCharacters = 512 * 1024;
 
-/** What is no JSON text at all, beside those that are and hold more than is taken. */
+/** Distinguishes a body that is not JSON from JSON that exceeds the limits. */
 export class NotJson extends Failure {
   constructor(why: string) {
     super('validation_error', {
@@ -24,9 +24,9 @@ export class NotJson extends Failure {
 }
 
 /**
- * Reads a request body as JSON (RFC 8259): declared as `application/json`, strict UTF-8 with or without a byte
- * order mark, within the limits of a JSON text, without `__proto__` keys. A body that was not sent reads as `{}`.
- * Between the steps of reading a large one others have their turn.
+ * Reads a request body as JSON (RFC 8259): content type `application/json`, strict UTF-8 with an optional byte order
+ * mark, within the limits of a JSON text, without `__proto__` keys. An empty body reads as `{}`. Yields to the event
+ * loop while reading a large body.
  *
  * @returns the value, or the Failure to answer: `unsupported_media_type` or `validation_error` with path ''
  */
@@ -69,12 +69,12 @@ function startsWithByteOrderMark(bytes: Buffer): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }
 
-/** A key `__proto__` is legal JSON and harmless in the parsed value, but not in whatever copies fields by name. */
+/** A `__proto__` key is valid JSON and harmless in the parsed value, but not in code that copies fields by name. */
 function mayHoldPrototypeKey(text: string): boolean {
   return text.includes('__proto__') || (text.includes('\\u') && /\\u00(?:5f|70|72|6f|74)/i.test(text));
 }
 
-/** The way to a key `__proto__`, from its end. */
+/** Returns the path to a `__proto__` key, from the root. */
 function prototypeKeyPath(value: unknown): PropertyKey[] | null {
   if (typeof value !== 'object' || value === null) return null;
   if (Array.isArray(value)) {

@@ -1,7 +1,7 @@
 import type { Engine } from '../../engine/context/scope.ts';
 import { Failure } from '../../model/failure.ts';
 
-/** A scanner follows every link of a mail at once. */
+/** Scanners follow all links of an email at the same time. */
 const waitingMax = 100;
 const busyRetrySeconds = 1;
 
@@ -10,9 +10,8 @@ type Line = { waiting: number; last: Promise<unknown> };
 const lines = new WeakMap<Engine, Map<string, Line>>();
 
 /**
- * Uses of one link come one after another, so that a flood of them has one statement or one transaction of the
- * database at a time, however many connections it comes by.
- * @param link its purpose and its token
+ * Serializes the uses of a link, so that a flood of them occupies at most one database transaction.
+ * @param link purpose and token of the link
  * @throws Failure service_unavailable when too many uses wait
  */
 export async function inTurnOfLink<Answer>(
@@ -32,7 +31,7 @@ export async function inTurnOfLink<Answer>(
   all.set(link, line);
   line.waiting += 1;
   const used = line.last.then(use);
-  // A use that fails is answered with its failure, and the next one goes on.
+  // A failed use must not block the next one.
   line.last = used.catch(() => {});
   try {
     return await used;

@@ -1,6 +1,6 @@
 import { didYouMean } from '../../model/text/did-you-mean.ts';
 
-/** A longer path is no typo, and is not compared. */
+/** Longer paths are not typos and are not compared. */
 const pathCharactersMax = 256;
 const segmentsMax = 8;
 const prefix = '/api/v2';
@@ -55,8 +55,8 @@ type ApiRoute = { method: string; path: string };
 type Parts = { method: string; segments: string[] };
 
 /**
- * Returns a function that finds the route of version 2 that a caller most likely meant by an unknown path. It runs only for 404
- * answers, and its work is bounded. Its answer contains nothing of the path.
+ * Returns a function that suggests the v2 route for an unknown path. It runs only for 404 responses with bounded work,
+ * and its result contains no part of the path.
  *
  * @param routes all routes, with paths such as `/api/v2/subscribers/:subscriber`
  */
@@ -91,7 +91,7 @@ function withoutDomain(segments: readonly string[]): readonly string[] {
   return domainSegment.test(first) && sendSegments.test(second) ? segments.slice(1) : segments;
 }
 
-/** Returns the segments after `/api` and a version; none if the path is too long to be a typo. */
+/** Returns the segments after `/api` and a version, or none if the path is too long to be a typo. */
 function segmentsOf(path: string): string[] {
   if (path.length > pathCharactersMax) return [];
   const segments = path.split('/').filter((segment) => segment !== '');
@@ -100,7 +100,7 @@ function segmentsOf(path: string): string[] {
   return /^v?\d+(?:\.\d+)?$/i.test(afterApi[0] ?? '') ? afterApi.slice(1) : afterApi;
 }
 
-/** Returns the route that shares the most segments with the path, and of several the shortest. */
+/** Returns the route that shares the most segments with the path. On a tie the shortest route wins. */
 function nearestOf(routes: readonly Parts[], rest: readonly string[]): Parts {
   let nearest = routes[0]!;
   let best = -Infinity;
@@ -114,7 +114,7 @@ function nearestOf(routes: readonly Parts[], rest: readonly string[]): Parts {
   return nearest;
 }
 
-/** Returns a score: two for a literal, one for a parameter, minus one for each segment that only one of the paths has. */
+/** Scores two points for an equal literal and one for a parameter, minus one for each extra segment. */
 function sharedSegments(route: readonly string[], given: readonly string[]): number {
   let score = -Math.abs(route.length - given.length);
   for (const [at, part] of route.slice(0, given.length).entries()) {

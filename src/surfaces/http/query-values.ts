@@ -1,6 +1,6 @@
 /**
- * The values of each name, in their order. Asking the query for each name by itself would look through all of it each time: of
- * thousands of names that is the square.
+ * Groups query values by name in a single pass. `URLSearchParams.getAll` per name would be quadratic for thousands of
+ * names.
  */
 export function valuesByName(query: URLSearchParams): Map<string, string[]> {
   const values = new Map<string, string[]>();

@@ -1,32 +1,31 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** What is read at once where no body is awaited: a head and a short body, or some tens of the shortest heads. */
+/** Octets passed to node:http per step if no body is expected: a head with a short body, or dozens of the shortest heads. */
 const pieceOctets = 1_024;
 
 type Listener = (chunk: Buffer) => void;
 
-/** Octets that certainly follow of the body that is on its way. */
+/** Remaining octets of the body in transit. */
 const awaited = new WeakMap<Socket, number>();
 
-/** Connections that wait for `readOn`. */
+/** Paused connections waiting for `readOn`. */
 const full = new WeakSet<Socket>();
 
 /**
- * Has node:http read a connection piece by piece, and no further while it is full: then `readOn` goes on. By itself it makes
- * requests of all that a packet holds before anything else is done: thousands, where each is a line, on each of hundreds of
- * connections.
+ * Makes node:http read a connection piece by piece and stop while the connection is full, until `readOn`. Otherwise
+ * node:http creates a request for every line of a packet at once: thousands, on each of hundreds of connections.
  *
- * A body whose length is known is read whole.
+ * A body of known length is passed on without splitting.
  */
 export function readInPieces(socket: Socket, isFull: () => boolean): void {
   const [read] = socket.listeners('data') as Listener[];
   if (read === undefined) throw new Error('node:http does not listen to its connections any more');
   socket.off('data', read);
-  // By this node:http learns that it is read here, and not below the socket.
+  // Adding our listener makes node:http stop reading below the socket.
   socket.on('data', (chunk: Buffer) => {
     for (let at = 0; at < chunk.length; ) {
-      // It also pauses by itself, while many answers wait to be read, and resumes then; it must be given nothing meanwhile.
+      // node:http pauses the socket itself while many responses are unread, and must receive no data until it resumes.
       const isPaused = socket.isPaused();
       if (isPaused || isFull()) {
         if (!isPaused) {
@@ -44,7 +43,7 @@ export function readInPieces(socket: Socket, isFull: () => boolean): void {
   });
 }
 
-/** It is no longer full. */
+/** Resumes a connection that is no longer full. */
 export function readOn(socket: Socket): void {
   if (full.delete(socket)) socket.resume();
 }
@@ -56,7 +55,7 @@ function took(socket: Socket, octets: number): void {
   else awaited.delete(socket);
 }
 
-/** The head of a request was read. */
+/** Notes the expected body of a request whose head was read. */
 export function awaitBody({ headers, socket }: IncomingMessage): void {
   const octets = Number(headers['content-length'] ?? 0);
   if (octets > pieceOctets) awaited.set(socket, octets);

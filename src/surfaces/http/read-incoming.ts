@@ -2,17 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Failure, invalidField } from '../../model/failure.ts';
 import type { BodyIntake } from './body-intake.ts';
 
-/** Whether the head of a request announces a body (RFC 9112 6.3). */
+/** Returns true if the request head announces a body (RFC 9112 section 6.3). */
 export function announcesBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 /**
- * Reads a body from the socket; null when there is none. A client that waits for `100 Continue` (RFC 9110 10.1.1)
- * gets it only here, so a request that is refused before sends no body.
+ * Reads a body from the socket, or returns null if there is none. Sends `100 Continue` (RFC 9110 section 10.1.1) only
+ * here, so that a request refused earlier sends no body.
  *
- * @throws Failure payload_too_large at the first byte too many, or at once when the length announces it;
- *   validation_error when the client goes away in the middle, or sends too slowly; and what `intake` throws
+ * @throws Failure payload_too_large at the first excess byte or announced length; validation_error when the client
+ * disconnects or sends too slowly; and the errors of `intake`
  */
 export async function readIncoming(
   request: IncomingMessage,
@@ -37,7 +37,7 @@ export async function readIncoming(
 
 function wholeBody(request: IncomingMessage, bytesMax: number, intake: BodyIntake): Promise<Buffer | null> {
   return new Promise((resolve, reject) => {
-    // The client may have left while the budgets were asked: the part of the body that had arrived is not emitted then.
+    // The client may have disconnected while the budgets were checked. Node then does not emit the received data.
     if (request.destroyed) return reject(brokenOff());
     let first: Buffer | null = null;
     let more: Buffer[] | null = null;
@@ -79,7 +79,7 @@ function wholeBody(request: IncomingMessage, bytesMax: number, intake: BodyIntak
   });
 }
 
-/** Most bodies come with their head, and wait to be read by now. */
+/** Most bodies arrive with their head and are already buffered. */
 function takenAtOnce(request: IncomingMessage, bytesMax: number, intake: BodyIntake): Buffer | null {
   const bytes = request.readableLength;
   if (bytes > bytesMax) throw tooLarge(bytesMax);
@@ -91,7 +91,10 @@ function brokenOff(): Failure {
   return invalidField('', 'ended before it was whole');
 }
 
-/** Whether the client holds its body back until it gets 100 Continue; one of HTTP/1.0 is sent none (RFC 9110 10.1.1). */
+/**
+ * Returns true if the client waits for 100 Continue before it sends the body. HTTP/1.0 clients never get one (RFC 9110
+ * section 10.1.1).
+ */
 export function waitsForContinue({ headers, httpVersion }: IncomingMessage): boolean {
   return (
     httpVersion !== '1.0' && headers.expect !== undefined && headers.expect.toLowerCase() === '100-continue'

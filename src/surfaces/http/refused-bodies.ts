@@ -2,28 +2,28 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../concurrency/clock.ts';
 import { secondMs } from '../../model/instant.ts';
 
-/** Time for which a refused client may keep sending. If the server closed earlier, the client might never read the answer. */
+/** Time for which a refused client may keep sending. An earlier close could keep the client from reading the response. */
 const lingerMs = 2 * secondMs;
 /**
- * Octets read past in one step, of all refused bodies together: a flood of them would otherwise take the event loop from
- * other organizations. A client alone can send the largest body within `lingerMs`.
+ * Octets discarded per step, for all refused bodies together, so that they cannot take the event loop from other
+ * organizations. A single client can send the largest body within `lingerMs`.
  */
 const stepOctets = 2 * 1024 * 1024;
 /** Time between two steps. */
 const restMs = 200;
-/** Octets that one read of a socket returns at most. */
+/** Maximum octets of a single socket read. */
 const readOctets = 64 * 1024;
-/** Bodies that share a step at most: each reads at least once. */
+/** Maximum number of bodies per step, because each reads at least once. */
 const sharersMax = stepOctets / readOctets;
 
 /**
- * Ends connections whose request was refused before its body had arrived. The answer was sent; the end waits until the
- * client has stopped sending or its time is up.
+ * Closes connections whose request was refused before its body had arrived. The response is already sent; the close
+ * waits until the client stops sending or its time is up.
  */
 export function refusedBodies(
   clock: Pick<Clock, 'after'>,
 ): (request: IncomingMessage, response: ServerResponse) => void {
-  /** Bodies that wait for the next step, in the order of their arrival. */
+  /** Bodies waiting for the next step, in arrival order. */
   const waiting = new Set<(octets: number) => void>();
   let isResting = false;
 
@@ -67,7 +67,7 @@ export function refusedBodies(
       response.end();
     };
     const cancel = clock.after(lingerMs, end);
-    // A listener for data would start reading at once.
+    // A data listener would start reading immediately.
     request.pause();
     request.on('data', pass);
     request.on('end', end);

@@ -5,28 +5,27 @@ import type { Failure } from '../../model/failure.ts';
 import type { BodyIntake } from './body-intake.ts';
 import type { EnvelopeName, HttpRequest, PathParameters, Route } from './request-response.ts';
 
-/** A request as it arrives: its head, and its body only for who asks. */
+/** A received request: its head, and the body on demand. */
 export type Arrival = {
   method: string;
-  /** The request target as sent (RFC 9112 3.2). */
+  /** Request target as sent (RFC 9112 section 3.2). */
   target: string;
   httpVersion: string;
   headers: IncomingHttpHeaders;
-  /** The address of the peer. */
   peer: string;
   /**
-   * Reads the body; null when none was sent.
-   * @param intake whose memory it takes; what it throws is thrown
-   * @throws Failure payload_too_large as soon as more than `bytesMax` came or were announced
+   * Reads the body; null if none was sent.
+   * @param intake accounts for the memory; its errors are rethrown
+   * @throws Failure payload_too_large when more than `bytesMax` arrive or are announced
    */
   readBody(bytesMax: number, intake: BodyIntake): Promise<Buffer | null>;
-  /** Runs `act` when the client goes away before its answer is whole; at once when it has. */
+  /** Calls `act` when the client disconnects before the response is complete, or immediately if it already has. */
   onGone(act: () => void): void;
 };
 
 const nothing: PathParameters = {};
 
-/** One request on its way through the door; its first half is what routes see. */
+/** State of a request in the pipeline. Routes see only the `HttpRequest` part. */
 export class RequestContext implements HttpRequest {
   readonly method: string;
   readonly headOnly: boolean;
@@ -44,13 +43,13 @@ export class RequestContext implements HttpRequest {
   envelope!: EnvelopeName;
   route: Route | null = null;
   parameters: PathParameters = nothing;
-  /** Why there is no route. */
+  /** Failure and headers if there is no route. */
   nowhere: { failure: Failure; headers: Record<string, string> } | null = null;
   caller: Caller | null = null;
-  /** By the monotonic clock. */
+  /** Monotonic time. */
   provedAt = 0;
   rateHeaders: Readonly<Record<string, string>> | null = null;
-  /** What its body takes of the memory, until it is answered. */
+  /** Memory of the body, held until the response. */
   intake: BodyIntake | null = null;
   readonly #queryText: string;
   #query: URLSearchParams | null = null;
@@ -78,7 +77,7 @@ export class RequestContext implements HttpRequest {
     this.standAt(this.path);
   }
 
-  /** Before a place is found this goes by the path as sent. */
+  /** Called first with the path as sent, and again with the canonical path once a place is found. */
   standAt(path: string): void {
     this.underApi = path.startsWith('/api/');
     this.envelope = this.underApi && /^\/api\/v1(\/|$)/.test(path) ? 'v1' : 'v2';
@@ -107,7 +106,7 @@ export class RequestContext implements HttpRequest {
   }
 }
 
-/** `/path?query`, and `http://host/path?query` as a proxy is asked; any other form has no route. */
+/** Accepts `/path?query` and the absolute form sent to proxies. Other forms have no route. */
 function originForm(target: string): string {
   return /^https?:\/\/[^/?#]*(\/[^#]*)/i.exec(target)?.[1] ?? '*';
 }

@@ -1,12 +1,12 @@
 import type { Ids } from '../../world/ids.ts';
 
-/** What a caller may send as `X-Request-Id`: it is echoed in a header and written to logs. */
+/** Allowed characters of a caller's `X-Request-Id`, which is echoed in a header and logged. */
 const accepted = /^[A-Za-z0-9._~:+/=@-]{1,128}$/;
 const seedBytes = 12;
 
 /**
- * Names requests: with the caller's own `X-Request-Id` where it is safe, else with a new one. New ones are a random
- * word of this process and a count, which is unique without a look at the clock or the random source per request.
+ * Returns the caller's `X-Request-Id` if it is valid, else a new id. New ids are a random prefix of the process plus a
+ * counter, which needs no clock or random source per request.
  */
 export function requestIds(ids: Pick<Ids, 'bytes'>): (sent: string | string[] | undefined) => string {
   const seed = `req_${ids.bytes(seedBytes).toString('hex')}`;

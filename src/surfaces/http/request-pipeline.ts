@@ -1,7 +1,4 @@
-/**
- * Runs every step on a request before its surface, and on the answer afterwards. `handle` defines the order. It needs no
- * socket.
- */
+/** Runs every step before and after a surface handles a request. `handle` defines the order. Needs no socket. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { lacksScope } from '../../contract/authorize.ts';
 import { readIdempotencyKey } from '../../contract/idempotency.ts';
@@ -45,9 +42,9 @@ export type RequestPipelineOptions = {
   callers: CallerCache;
   windows: RequestWindows;
   envelopes: Readonly<Record<EnvelopeName, Envelope>>;
-  /** Addresses and ranges of proxies whose `X-Forwarded-For` is trusted. */
+  /** Addresses and ranges of proxies with a trusted `X-Forwarded-For`. */
   trustedProxies: readonly string[];
-  /** Until the phase is `ready`, only routes with `always` answer. A draining platform still answers every request. */
+  /** Until the phase is `ready`, only routes with `always` answer. A draining server still answers every request. */
   phase(): Phase;
 };
 
@@ -55,12 +52,12 @@ export type Phase = 'starting' | 'ready' | 'draining';
 
 const challenge = 'Bearer realm="posthouse"';
 const startingRetrySeconds = 1;
-/** A list, a second Host, or more of a URL than its host and port (RFC 9110 7.2). */
+/** Matches a list, a second Host, or more of a URL than host and port (RFC 9110 section 7.2). */
 const notInHost = /[\s,/\\?#@]/;
 
 /**
  * @param nameRequest made by `requestIds`
- * @returns a handler that never throws, and answers every request with its id
+ * @returns a handler that never throws and answers every request
  */
 export function requestPipeline(
   { engine, routes, callers, windows, envelopes, trustedProxies, phase }: RequestPipelineOptions,
@@ -83,7 +80,7 @@ export function requestPipeline(
     const visit = new RequestContext(
       arrival,
       nameRequest(arrival.headers['x-request-id']),
-      // The socket's own IPv4 address is already in the form the budget counts by.
+      // An IPv4 peer address is already in the form used by the budget.
       trusted.length === 0 && !arrival.peer.includes(':')
         ? arrival.peer
         : clientIp(arrival.peer, forwardedFor(arrival.headers), trusted),
@@ -127,8 +124,8 @@ export function requestPipeline(
   }
 
   /**
-   * RFC 9112 3.2: a server answers 400 to a 1.1 request without Host, and to any request with several Host fields or an
-   * invalid one.
+   * RFC 9112 section 3.2: a server answers 400 to an HTTP/1.1 request without Host, and to a request with several or
+   * invalid Host fields.
    */
   function refuseUnclearHost(visit: RequestContext): HttpAnswer | null {
     const { host } = visit.headers;
@@ -141,13 +138,13 @@ export function requestPipeline(
   }
 
   /**
-   * Finds the route. Without a token, an unknown route is answered immediately. With a token, the request is counted
-   * first, so that every answer to a caller carries the rate headers.
+   * Finds the route. An unknown path without a token is answered immediately. With a token, the request is counted
+   * first, so that every response to a caller has the rate headers.
    */
   function findRoute(visit: RequestContext): HttpAnswer | null {
     const found = places.find(visit.path);
     const route = found?.place.routes[visit.method];
-    // Later steps use the canonical path, however the request spelled it.
+    // Later steps use the canonical path, regardless of the spelling in the request.
     if (found) visit.standAt(found.place.path);
     if (found && route) {
       visit.route = route;
@@ -164,7 +161,7 @@ export function requestPipeline(
     return visit.underApi && presentedSecret(visit.headers) !== null ? null : refuseNowhere(visit);
   }
 
-  /** Version 1 is frozen, so its answer names no route. */
+  /** Version 1 is frozen, so its message suggests no route. */
   function unknownPath(visit: RequestContext): Failure {
     const route = visit.envelope === 'v1' ? null : nearestRoute(visit.method, visit.path);
     return route === null
@@ -181,7 +178,7 @@ export function requestPipeline(
     if (route?.access === 'public') return null;
     const secret = presentedSecret(visit.headers);
     if (secret === null) {
-      // v1 has always called it missing.
+      // v1 has always reported this as a missing key.
       const isMissing = visit.headers.authorization === undefined || visit.envelope === 'v1';
       return refuseUnproved(visit, isMissing ? 'missing_api_key' : 'invalid_api_key');
     }
@@ -191,7 +188,8 @@ export function requestPipeline(
       case 'unknown':
         return visit.nowhere ? refuseNowhere(visit) : refuseUnproved(visit, 'invalid_api_key');
       case 'wrong address':
-        // The answer carries the organization's rate headers, but a request from a refused address uses up nothing.
+        // The response carries the organization's rate headers, but a request from a forbidden address must not use up
+        // its budget.
         visit.rateHeaders = await budgetAsItStands(proof.organization);
         return refuse(
           visit,
@@ -218,7 +216,7 @@ export function requestPipeline(
   function refuseUnproved(visit: RequestContext, name: 'missing_api_key' | 'invalid_api_key'): HttpAnswer {
     visit.rateHeaders = unauthenticatedPolicy;
     const own = visit.route?.access === 'token' ? visit.route.challenge : undefined;
-    // RFC 6750 3.1: the error code is only for requests with a Bearer token.
+    // RFC 6750 section 3.1: the error code is only for requests with a Bearer token.
     const isShown = presentedSecret(visit.headers) !== null;
     const challenged = own !== undefined && isShown ? `${own}, error="invalid_token"` : own;
     const failure = isShown
@@ -234,7 +232,7 @@ export function requestPipeline(
     return failure && refuse(visit, failure);
   }
 
-  /** Shows the window in the rate headers. @returns the refusal when `more` requests do not fit into it */
+  /** Sets the rate headers from the window. @returns a failure when `more` requests do not fit */
   function beyondBudget(
     visit: RequestContext,
     organization: OrganizationRecord,
@@ -276,7 +274,7 @@ export function requestPipeline(
     return budgetHeaders({ ...window, limit, now: clock.now() });
   }
 
-  /** A health check does not wait, so that an orchestrator does not consider the process dead in a flood of requests. */
+  /** Health checks skip the queue, so that a flood of requests does not make the process look dead. */
   function waitsForTurn(visit: RequestContext, refused: HttpAnswer | null): boolean {
     if (refused === null) {
       if (visit.caller !== null) return false;
@@ -309,13 +307,13 @@ export function requestPipeline(
     }
   }
 
-  /** Checks the caller again, because the body may arrive slowly and the turn may come late. */
+  /** Authenticates the caller again, because the body may arrive slowly and the turn may come late. */
   async function findCallerAgain(visit: RequestContext): Promise<HttpAnswer | null> {
     if (!visit.caller || clock.monotonic() - visit.provedAt < believedMs) return null;
     return await findCaller(visit);
   }
 
-  /** Runs the request; a large one waits for its organization's turn. */
+  /** Runs the request. A large one waits for its organization's turn. */
   async function inTurn(visit: RequestContext): Promise<HttpAnswer> {
     const octets = visit.body?.length ?? 0;
     const organization = visit.caller?.organization.key ?? null;
@@ -369,7 +367,7 @@ export function requestPipeline(
   return handle;
 }
 
-/** Node joins repeated X-Forwarded-For headers with commas, so the value is one string. */
+/** Node joins repeated X-Forwarded-For headers with commas, so the value is a single string. */
 function forwardedFor(headers: IncomingHttpHeaders): string | null {
   const sent = headers['x-forwarded-for'];
   return typeof sent === 'string' ? sent : null;
@@ -377,7 +375,7 @@ function forwardedFor(headers: IncomingHttpHeaders): string | null {
 
 const bearer = /^bearer +(\S+) *$/i;
 
-/** The token of `Authorization: Bearer …` (RFC 6750 2.1); the scheme is case-insensitive. */
+/** Returns the token of `Authorization: Bearer …` (RFC 6750 section 2.1). The scheme is case-insensitive. */
 function presentedSecret(headers: IncomingHttpHeaders): string | null {
   const { authorization } = headers;
   if (authorization === undefined) return null;

@@ -1,17 +1,17 @@
 import type { Duplex } from 'node:stream';
 
 /**
- * The requests of each connection that have begun and whose answers have not gone out. They are worked on one after the other:
- * each packet may hold hundreds, which would otherwise all come before the next step of another client's request.
+ * Serializes the requests of a connection. A packet may contain hundreds of pipelined requests, which would otherwise
+ * all run before the next step of another client's request.
  */
 export class RequestsInFlight {
   readonly #all = new WeakMap<Duplex, number>();
-  /** Those of them whose body is on its way. */
+  /** Number of requests whose body is still arriving. */
   readonly #coming = new WeakMap<Duplex, number>();
-  /** Those that wait for the answer to the one before. */
+  /** Requests waiting for the response before theirs. */
   readonly #ahead = new WeakMap<Duplex, (() => void)[]>();
 
-  /** Starts the work on a request in its turn. */
+  /** Starts a request when its turn comes. */
   begin(connection: Duplex, work: () => void): void {
     count(this.#all, connection, 1);
     if (this.of(connection) === 1) {
@@ -23,7 +23,7 @@ export class RequestsInFlight {
     else this.#ahead.set(connection, [work]);
   }
 
-  /** Whether one waits: then no more are read. */
+  /** Returns true if a request waits, so that no more are read. */
   isFull(connection: Duplex): boolean {
     return this.#ahead.has(connection);
   }
@@ -37,7 +37,7 @@ export class RequestsInFlight {
     next?.();
   }
 
-  /** Waits for the body of one of them. */
+  /** Counts a body as arriving until it resolves. */
   async awaited<Body>(connection: Duplex, body: Promise<Body>): Promise<Body> {
     count(this.#coming, connection, 1);
     try {
@@ -51,7 +51,7 @@ export class RequestsInFlight {
     return this.#all.get(connection) ?? 0;
   }
 
-  /** Whether nothing of any of them was begun to be worked on. */
+  /** Returns true if every request still waits for its body, so none has started. */
   areAllComing(connection: Duplex): boolean {
     return this.#all.get(connection) === this.#coming.get(connection);
   }

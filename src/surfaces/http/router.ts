@@ -1,25 +1,24 @@
 import createRouter from 'find-my-way';
 import type { PathParameters, Route, RouteMethod } from './request-response.ts';
 
-/** Percent-encoded addresses of 320 characters stay below this. */
+/** A percent-encoded address of 320 characters is shorter. */
 const parameterCharactersMax = 2_048;
 
-/** One path and what may be done there. */
 type Place = {
-  /** As the routes name it: `/api/v2/subscribers/:subscriber`. */
+  /** Path pattern of the routes: `/api/v2/subscribers/:subscriber`. */
   path: string;
   routes: Partial<Record<string, Route>>;
-  /** The value of `Allow` (RFC 9110 10.2.1). */
+  /** Value of `Allow` (RFC 9110 section 10.2.1). */
   allow: string;
 };
 
 type FoundPlace = { place: Place; parameters: PathParameters };
 
 /**
- * All paths of the server. Each stands in one tree, whatever its methods, so that one look-up tells an unknown path
- * from a known path with the wrong method.
+ * Builds the router. A path is registered once for all methods, so that a single lookup tells an unknown path from a
+ * known path with the wrong method.
  *
- * @throws Error when two routes claim one method and path, or name the parameters of one path differently
+ * @throws Error when two routes claim the same method and path, or name its parameters differently
  */
 export function routerFor(routes: readonly Route[]): { find(path: string): FoundPlace | null } {
   const router = createRouter({ caseSensitive: true, maxParamLength: parameterCharactersMax });
@@ -62,8 +61,8 @@ const methodOrder: readonly (RouteMethod | 'HEAD')[] = [
 ];
 
 /**
- * The one spelling of a path: that of its place, with its parameters decoded. What would let two paths look the same
- * stays encoded.
+ * Returns the canonical spelling of a path with decoded parameters. `%` and `/` stay encoded, because decoding them
+ * could make two paths equal.
  */
 export function canonicalPath(path: string, parameters: PathParameters): string {
   return path.replaceAll(/:([^/]+)|\*$/g, (_, name: string = '*') =>

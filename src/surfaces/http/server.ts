@@ -8,15 +8,13 @@ import type { Listener } from './socket-server.ts';
 import { answerFetch } from './web-fetch.ts';
 
 export type HttpDoor = Listener & {
-  /** What is served here. */
   routes: readonly Pick<Route, 'method' | 'path'>[];
-  /** Answers a request that came from no socket. */
+  /** Answers a request without a socket. */
   handle: ReturnType<typeof requestPipeline>;
-  /** The same in web terms. @param peer the address the request is taken to come from */
+  /** Like `handle`, with web requests. @param peer assumed address of the client */
   fetch(request: Request, peer?: string): Promise<Response>;
 };
 
-/** The HTTP door: requests from a port, and those that come from no socket. */
 export function createHttpDoor(
   options: RequestPipelineOptions & {
     connectionLimits?: Partial<Pick<PlaceLimits, 'max' | 'perAddressMax'>>;

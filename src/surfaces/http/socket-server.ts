@@ -1,8 +1,7 @@
 /**
- * HTTP on the socket: node:http itself and nothing between. A framework is pleasant and small here, but it costs 20 µs
- * of a request that bare node:http answers in 85, and the goal is that a mail durably accepted, with its token, its
- * budgets and its checks, keeps at least half of the bare server's rate. What a framework would bring is the router,
- * and that is `find-my-way`.
+ * Serves HTTP with plain node:http. A framework would add 20 µs to a request that node:http answers in 85 µs, and
+ * durably accepting an email, including authentication and budgets, must keep at least half of the bare server's
+ * throughput. The router is `find-my-way`.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -20,60 +19,60 @@ import type { requestPipeline } from './request-pipeline.ts';
 import { bytesOf, type HttpAnswer, octetsOfShort, type ReadyParts } from './request-response.ts';
 import { RequestsInFlight } from './requests-in-flight.ts';
 
-/** A whole head must come within this. */
+/** Maximum time to receive a head. */
 const headersTimeoutMs = 20 * secondMs;
-/** A whole request must come within this: ten megabytes over a slow line. */
+/** Maximum time to receive a request: 10 MB over a slow connection. */
 const requestTimeoutMs = 60 * secondMs;
-/** Longer than the minute after which load balancers drop an idle connection, so that theirs is the first move. */
+/** Longer than the 60 seconds after which load balancers close idle connections, so that they close first. */
 const keepAliveTimeoutMs = 65 * secondMs;
-/** How often the two timeouts above are looked at. */
+/** Interval of checking the two timeouts above. */
 const timeoutCheckMs = 5 * secondMs;
 const headersMax = 100;
 const headBytesMax = 16 * 1024;
-/** An unread body up to this size is read past, and the connection lives on; a longer one ends it. */
+/** An unread body up to this size is discarded and the connection stays open. A longer one closes the connection. */
 const skippedBodyBytesMax = 64 * 1024;
 /**
- * A longer answer goes out in pieces of this size, each when the client has taken the one before: what waits for a slow
- * reader is in the memory once, and that it takes nothing is seen.
+ * Longer responses are written in pieces of this size, each after the client has read the previous one, so that a
+ * response is in memory only once and a stalled reader is detected.
  */
 const pieceBytes = 64 * 1024;
 /**
- * A client that takes nothing of a waiting answer for this long is cut off, after twice this at the latest: many that ask
- * and never read would fill the memory. Node's own timeouts end where a request is whole, and begin again where its
- * answer has gone out.
+ * A client that reads nothing of a pending response for this long is disconnected, after twice this time at the latest.
+ * Otherwise many stalled clients would fill the memory. Node's own timeouts cover only the request and idle
+ * connections.
  */
 const untakenMs = 30 * secondMs;
-/** Open connections of all addresses together: far below the files that a process may have open. */
+/** Open connections of all addresses together. Far below the limit of open files. */
 const connectionsMax = 5_000;
-/** Of one IPv4 address, or one /64 of IPv6; a browser keeps six, an office behind one address a few hundred. */
+/**
+ * Open connections of an IPv4 address or an IPv6 /64. A browser uses six, an office behind a single address a few
+ * hundred.
+ */
 const connectionsPerAddressMax = 500;
 
 type SocketOptions = {
-  /** Headers that every answer carries. */
+  /** Headers of every response. */
   standing: Readonly<Record<string, string>>;
-  /** Proxies: any client may be behind them, so their connections are no one address's. */
+  /** Proxies, whose connections are not counted by address because any client may be behind them. */
   trusted: IpRanges;
   connectionLimits?: Partial<Pick<PlaceLimits, 'max' | 'perAddressMax'>>;
 };
 
 export type Listener = {
-  /** Opens the port (0 for any free one). Answers where it listens. */
+  /** Opens the port (0 for any free one) and returns the bound address. */
   listen(host: string, port: number): Promise<AddressInfo>;
-  /** Takes no new connections, lets requests in flight finish, and cuts what is left after `graceMs`. */
+  /** Stops accepting connections, lets requests in flight finish, and closes the rest after `graceMs`. */
   drain(graceMs: number): Promise<void>;
 };
 
-/**
- * The way in from a socket. Loaded when a port is opened: node:http costs 20 ms, and `posthouse mcp` and most commands open
- * none.
- */
+/** Serves HTTP on a socket. Loaded only when a port is opened, because node:http takes 20 ms and most commands open none. */
 export function socketServer(
   { clock, log }: Pick<World, 'clock' | 'log'>,
   handle: ReturnType<typeof requestPipeline>,
   nameRequest: ReturnType<typeof requestIds>,
   { standing, trusted, connectionLimits = {} }: SocketOptions,
 ): Listener {
-  /** While a connection has any, it has no place for another answer. */
+  /** Connections with requests in flight cannot take another response. */
   const inFlight = new RequestsInFlight();
   const lingerThenEnd = refusedBodies(clock);
   const connections = new Set<Socket>();
@@ -94,7 +93,7 @@ export function socketServer(
     connectionsCheckingInterval: timeoutCheckMs,
     maxHeaderSize: headBytesMax,
     insecureHTTPParser: false,
-    // The front door says it in the version's own envelope.
+    // The pipeline rejects it with the envelope of the API version.
     requireHostHeader: false,
   });
   server.maxHeadersCount = headersMax;
@@ -118,14 +117,14 @@ export function socketServer(
           return request.complete ? body : inFlight.awaited(socket, body);
         },
         onGone(act) {
-          // First asked for after a wait, when the client may have left already.
+          // The first call may come late, when the client has already disconnected.
           if (response.closed || socket.destroyed) act();
           else response.once('close', () => response.writableFinished || act());
         },
       });
       await send(request, response, answer);
     } catch (error) {
-      // Only a socket that breaks in the middle of a stream ends here, and no client is left to answer.
+      // Only a socket that breaks during a stream gets here, so there is no client left to answer.
       log.debug({ err: error }, 'an answer could not be sent');
       response.destroy();
     } finally {
@@ -139,7 +138,7 @@ export function socketServer(
     if (body instanceof ReadableStream) {
       response.writeHead(status, headerList(answer));
       await sendStream(response, body);
-      // When its head went out, the stop was not known yet: the connection would now wait for another request in vain.
+      // The shutdown began after the head was sent, so close the connection instead of waiting for another request.
       if (!server.listening && inFlight.of(request.socket) === 1) request.socket.destroySoon();
       return;
     }
@@ -147,7 +146,7 @@ export function socketServer(
     const short = typeof body === 'string' ? octetsOfShort(body) : null;
     const octets = short?.length ?? bytesOf(body);
     if (body !== null) headers.push('Content-Length', String(octets));
-    // An answer to HEAD may leave out the length of a body that was not made (RFC 9110 8.6).
+    // A response to HEAD may omit the length of a body that was not generated (RFC 9110 section 8.6).
     else if (!('Content-Length' in answer.headers) && status !== 204 && request.method !== 'HEAD') {
       headers.push('Content-Length', '0');
     }
@@ -167,10 +166,10 @@ export function socketServer(
     cutOffIfUntaken(request.socket);
   }
 
-  /** Sockets that are looked at until everything is taken. */
+  /** Sockets being watched until the client has read everything. */
   const untaken = new WeakSet<Socket>();
 
-  /** Nearly every answer is with the kernel when this is asked, and nothing is waited for. */
+  /** Does nothing in the usual case that the kernel has already accepted the whole response. */
   function cutOffIfUntaken(socket: Socket): void {
     if (socket.writableLength === 0 || socket.destroyed || untaken.has(socket)) return;
     untaken.add(socket);
@@ -182,7 +181,7 @@ export function socketServer(
       else if (now === taken) {
         stop();
         log.debug({ peer: socket.remoteAddress }, 'a client that took nothing of its answer was cut off');
-        // Reset, or the kernel would keep offering what it has taken.
+        // Reset the connection; otherwise the kernel keeps retransmitting its buffer.
         socket.resetAndDestroy();
       } else {
         taken = now;
@@ -198,7 +197,7 @@ export function socketServer(
     socket.on('close', stop);
   }
 
-  /** Sends a stream as it comes, no faster than the client reads; stops it when the client goes away. */
+  /** Sends a stream at the pace of the client and cancels it when the client disconnects. */
   async function sendStream(response: ServerResponse, body: ReadableStream<Uint8Array>): Promise<void> {
     response.flushHeaders();
     const reader = body.getReader();
@@ -215,7 +214,7 @@ export function socketServer(
     response.end();
   }
 
-  /** Sends what is long in pieces, no faster than the client reads. */
+  /** Sends a long body in pieces at the pace of the client. */
   async function sendPieces(response: ServerResponse, body: string | Uint8Array | ReadyParts): Promise<void> {
     const parts = isReady(body) ? body : [typeof body === 'string' ? Buffer.from(body) : body];
     for (const part of parts) {
@@ -227,7 +226,7 @@ export function socketServer(
     response.end();
   }
 
-  /** Until what was written is with the kernel, or the client has gone. */
+  /** Resolves when the written data is with the kernel or the client has disconnected. */
   async function roomIn(response: ServerResponse): Promise<void> {
     if (response.writableLength === 0 || response.destroyed) return;
     if (response.socket) cutOffIfUntaken(response.socket);
@@ -246,11 +245,11 @@ export function socketServer(
     const peer = socket.remoteAddress ?? '';
     const { taken, leaves } = places.enter(socket, inIpRanges(peer, trusted) ? null : budgetKey(peer));
     if (!taken) {
-      // Nothing was asked yet that could be answered.
+      // No request has arrived yet, so there is nothing to answer.
       socket.destroy();
       return;
     }
-    // As when its time was up: a client whose connection was kept open for its next request opens another.
+    // Closes an idle connection, as its timeout would; its client opens another one.
     leaves?.destroySoon();
     connections.add(socket);
     readInPieces(socket, () => inFlight.isFull(socket));
@@ -260,7 +259,7 @@ export function socketServer(
     });
   });
   server.on('request', onRequest);
-  // The body is asked for where it is read. Other expectations may be ignored (RFC 9110 10.1.1).
+  // `readIncoming` sends 100 Continue. Other expectations may be ignored (RFC 9110 section 10.1.1).
   server.on('checkContinue', onRequest);
   server.on('checkExpectation', onRequest);
   server.on('connect', (request: IncomingMessage, socket: Duplex) => {
@@ -290,7 +289,7 @@ export function socketServer(
           cancel();
           resolve();
         });
-        // Node ends idle connections by itself, but waits for one that never made a request, or only began one.
+        // Node closes idle connections itself, but not connections without a complete request.
         for (const socket of connections) if (inFlight.of(socket) === 0) socket.destroySoon();
       }),
   };
@@ -306,7 +305,7 @@ function listen(server: Server, host: string, port: number): Promise<AddressInfo
   });
 }
 
-/** Node keeps the first of several Host headers and drops the rest; here they are a list, which the front door refuses. */
+/** Joins repeated Host headers, of which Node keeps only the first, so that the pipeline rejects them. */
 function withEveryHost({ headers, rawHeaders }: IncomingMessage): IncomingMessage['headers'] {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -320,7 +319,7 @@ function withEveryHost({ headers, rawHeaders }: IncomingMessage): IncomingMessag
 
 const hostName = 'host';
 
-/** Head and body in one go. */
+/** Writes head and body together. */
 function write(response: ServerResponse, body: Exclude<HttpAnswer['body'], ReadableStream>): void {
   if (body === null) response.flushHeaders();
   else if (!isReady(body)) response.write(body);
@@ -331,7 +330,7 @@ function write(response: ServerResponse, body: Exclude<HttpAnswer['body'], Reada
   }
 }
 
-/** What the kernel has taken of all that was written to a socket. */
+/** Returns the bytes of a socket that the kernel has accepted. */
 function takenBytes({ bytesWritten, writableLength }: Socket): number {
   return bytesWritten - writableLength;
 }
@@ -340,23 +339,24 @@ function isReady(body: string | Uint8Array | ReadyParts): body is ReadyParts {
   return Array.isArray(body);
 }
 
-/** Headers as node:http writes them fastest: names and values in one list. */
+/** Returns headers as a flat list of names and values, the fastest form for node:http. */
 function headerList({ headers }: HttpAnswer): string[] {
   const list: string[] = [];
   for (const name in headers) list.push(name, headers[name]!);
   return list;
 }
 
-/** What is left of an unread body: nothing, little enough to skip, or more. */
+/** Returns how much of an unread body is left: nothing, little enough to discard, or more. */
 function unreadBody(request: IncomingMessage): 'none' | 'short' | 'long' {
   if (request.complete || !announcesBody(request)) return 'none';
   const length = request.headers['content-length'];
-  // After a refusal instead of 100 Continue, a client may send its body or not, so the next request has no known start.
+  // A client refused instead of receiving 100 Continue may or may not send its body, so the start of the next request
+  // is unknown.
   if (waitsForContinue(request)) return 'long';
   return length !== undefined && Number(length) <= skippedBodyBytesMax ? 'short' : 'long';
 }
 
-/** What came is not HTTP, or not whole: there is no request to answer, so the connection is. */
+/** Responses to data that is not a complete HTTP request. */
 const notHttp = { status: 400, message: 'The request is not valid HTTP' };
 const brokenRequests: Record<string, typeof notHttp> = {
   HPE_HEADER_OVERFLOW: { status: 431, message: 'The headers of the request are too long' },
@@ -364,7 +364,7 @@ const brokenRequests: Record<string, typeof notHttp> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not come in time' },
 };
 
-/** A whole answer as text, for a connection that has no response object. */
+/** Formats a whole response for a connection without a response object. */
 function rawAnswer(
   requestId: string,
   status: number,

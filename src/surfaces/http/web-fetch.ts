@@ -4,7 +4,7 @@ import { tooLarge } from './read-incoming.ts';
 import type { Arrival } from './request-context.ts';
 import type { HttpAnswer } from './request-response.ts';
 
-/** Answers a web `Request` with a web `Response`: the front door without a socket. */
+/** Answers a web `Request` through the front door without a socket. */
 export async function answerFetch(
   handle: (arrival: Arrival) => Promise<HttpAnswer>,
   request: Request,

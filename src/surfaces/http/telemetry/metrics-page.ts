@@ -6,7 +6,7 @@ import type { Meters } from '../../../world/telemetry/meters.ts';
 import { publicPage } from '../public-pages.ts';
 import type { HttpRequest, PublicRoute } from '../request-response.ts';
 
-/** Headers that proxies add to a request. Without a token, the page must not be behind a proxy that adds none of them. */
+/** Headers that proxies add. Without a token, the page must not be behind a proxy that adds none of them. */
 const proxyHeaders = [
   'forwarded',
   'via',
@@ -21,10 +21,8 @@ const proxyHeaders = [
 ] as const;
 
 /**
- * Returns the route `/metrics` for Prometheus. With a token, it answers clients with that token, from any address. Without a token, it
- * answers only programs on this machine. All other clients get a 404.
- *
- * @param token null for none
+ * Returns the route `/metrics` for Prometheus. With a token, it answers clients with that token from any address.
+ * Without a token, it answers only programs on this machine. All other clients get a 404.
  */
 export function metricsPage(meters: Meters, token: string | null): PublicRoute {
   const mayRead = operatorProof(token);
@@ -37,8 +35,8 @@ export function metricsPage(meters: Meters, token: string | null): PublicRoute {
 }
 
 /**
- * Returns a check whether a request comes from the operator: it has the token or, without a configured token, comes from this machine.
- * @param token null for none
+ * Returns a check that a request comes from the operator: it has the token or, if none is configured, comes from this
+ * machine.
  */
 export function operatorProof(token: string | null): (request: HttpRequest) => boolean {
   if (token === null) return isOfThisMachine;

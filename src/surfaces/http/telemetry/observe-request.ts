@@ -50,8 +50,8 @@ function placeOf(route: Route | null): string {
 }
 
 /**
- * Returns the route label: the resource for REST v2 (`/api/v2/emails`), else the start of the path. Labels are few, because each costs the
- * series of a histogram, and contain no client input.
+ * Returns the route label: the resource for REST v2 (`/api/v2/emails`), else the start of the path. Labels are few,
+ * because each costs a histogram series, and contain no client input.
  */
 export function meteredPlace(path: string): string {
   const parts = path.split('/').slice(1);

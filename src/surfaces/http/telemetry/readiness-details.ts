@@ -5,7 +5,7 @@ import { operatorProof } from './metrics-page.ts';
 
 /** Maximum number of listed ids. For more, the operator uses the doctor. */
 const pausedListedMax = 20;
-/** Longest time that a probe waits for a slow database. */
+/** Maximum time that a probe waits for a slow database. */
 const answerWithinMs = secondMs;
 
 /** Returns the details that `/readyz` adds for the operator: organizations whose sending is paused. */
