@@ -1,9 +1,7 @@
 import type { OauthFault } from '../../model/oauth/oauth-error.ts';
 import { type HttpAnswer, type HttpRequest, jsonAnswer, jsonHeaders } from '../http/request-response.ts';
 
-/** What programs are answered by the authorization server, in the words of OAuth. */
-
-/** OAuth 2.1 3.2.3. */
+/** OAuth 2.1 section 3.2.3. */
 export const tokenHeaders = { ...jsonHeaders, 'Cache-Control': 'no-store', Pragma: 'no-cache' };
 
 const unauthorized = 401;
@@ -15,7 +13,7 @@ function statusOf({ error }: OauthFault): number {
   return error === 'invalid_client' ? unauthorized : badRequest;
 }
 
-/** RFC 6749 5.2: a client that is not proved gets 401. */
+/** RFC 6749 section 5.2: a client that fails authentication gets 401. */
 export function refused(
   fault: OauthFault,
   {
@@ -32,12 +30,12 @@ export function refused(
   );
 }
 
-/** RFC 6749 has this error for the authorization endpoint alone; clients know it here too. */
+/** RFC 6749 defines this error only for the authorization endpoint, but clients understand it here too. */
 export function unavailable(_: HttpRequest, sentence: string): HttpAnswer {
   return refused({ error: 'temporarily_unavailable', why: sentence });
 }
 
-/** RFC 6749 5.2 allows few characters in a description. */
+/** RFC 6749 section 5.2 restricts the characters of a description. */
 function asciiOnly(text: string): string {
   return text.replaceAll('’', "'").replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '');
 }

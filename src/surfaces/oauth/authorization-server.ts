@@ -20,21 +20,21 @@ import { authorizeRoutes } from './authorize-routes.ts';
 import { registerRoutes } from './register-routes.ts';
 import { tokenRoutes } from './token-routes.ts';
 
-/** OAuth 2.1 for MCP: who may call the endpoint besides the API tokens, and what clients learn about it. */
+/** OAuth 2.1 for MCP: access tokens besides API tokens, and metadata for clients. */
 export type AuthorizationServer = {
-  /** The authorization server's own; none where there is no embedded one. */
+  /** Routes of the embedded authorization server; empty without one. */
   routes: Route[];
-  /** Proves who calls `/mcp`: an API token, or an access token for that resource. For its route alone. */
+  /** Authenticates callers of `/mcp` by API token or by an access token for that resource. Use it only for that route. */
   prove: CallerCache['prove'];
-  /** The metadata of the protected resource (RFC 9728 2). */
+  /** Metadata of the protected resource (RFC 9728 section 2). */
   metadata: Readonly<Record<string, unknown>>;
-  /** `WWW-Authenticate` of a 401 at `/mcp` (RFC 9728 5.1). */
+  /** `WWW-Authenticate` of a 401 at `/mcp` (RFC 9728 section 5.1). */
   challenge: string;
   cameByOauth(caller: Caller): boolean;
   /**
-   * The 403 `insufficient_scope` (RFC 6750 3.1) for a caller without a scope that it could be granted, naming what it
-   * has and what it needs. Null where it has the scope, and where asking again would not help: for an API token, and for
-   * a scope that is never granted.
+   * Returns a 403 `insufficient_scope` (RFC 6750 section 3.1) with the current and needed scopes for a caller that
+   * lacks a grantable scope. Returns null if the caller has the scope or cannot get it: for an API token, or a scope
+   * that is never granted.
    */
   stepUp(caller: Caller, needed: TokenScope): HttpAnswer | null;
 };
@@ -59,7 +59,7 @@ export function authorizationServer({
   const place = { engine, callers, clients, registration, issuer, identityProvider, resource, urlOf };
   const challenge = metadataChallenge(engine.settings.baseUrl);
   const proveOauth = proofBy(authority, engine, resource);
-  /** The records of callers that came by OAuth. Each is made for one request, and forgotten with it. */
+  /** Token records of callers with OAuth. Each exists for a single request. */
   const granted = new WeakSet<TokenRecord>();
 
   async function proveGranted(secret: string, ip: string): Promise<Proof> {

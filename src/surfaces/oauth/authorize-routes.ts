@@ -21,22 +21,22 @@ import { consentPage, faultPage, signInPage } from './pages.ts';
 import { formBytesMax, type OauthPlace } from './place.ts';
 
 /**
- * The authorization endpoint (OAuth 2.1 4.1): a GET shows who asks, a first POST proves by an API token whose
- * organization it is about, a second one allows or denies. Between them nothing is kept here: each page carries a sealed
- * copy of all that was checked, which was made here, for this step, and soon expires.
+ * The authorization endpoint (OAuth 2.1 section 4.1). A GET shows the client, a first POST identifies the organization
+ * by an API token, and a second POST allows or denies. No state is kept on the server: each page carries a sealed,
+ * short-lived copy of the checked request for its step.
  */
 
-/** How long a person may look at a page. */
+/** Time a person may take per page. */
 const transactionMs = 10 * minuteMs;
 const wrongTokensMax = 10;
 const wrongTokensStretchMs = 10 * minuteMs;
 
-/** What the seals are for. A page of another version carries something else: with another number it reads as expired. */
+/** Purposes of the seals. Increase the number when the content of a page changes, so that older pages count as expired. */
 const purposes = { signIn: 'oauth sign-in 2', consent: 'oauth consent 2' } as const;
 
-/** What a page carries: the request as it was checked, and until when it may be answered. Epoch ms. */
+/** Content of the first page: the checked request and its expiry (epoch ms). */
 type SignIn = { request: AuthorizationRequest; until: number; language: Language };
-/** The same once an API token was shown: the grant is about it and no other. */
+/** Content of the second page. The grant is bound to the shown API token. */
 type Consent = SignIn & {
   grant: string;
   organization: number;
@@ -73,7 +73,10 @@ export function authorizeRoutes(around: OauthPlace): PublicRoute[] {
   ];
 }
 
-/** What the person chose on the page, else what the app asks for (OpenID Connect Core 3.1.2.1), else what their browser does. */
+/**
+ * Prefers the page's own language choice, then the app's request (OpenID Connect Core section 3.1.2.1), then the
+ * browser's.
+ */
 function languageOf({ query, headers }: HttpRequest): Language {
   const wished = [query.get('lang'), ...(query.get('ui_locales') ?? '').split(' ', uiLocalesMax)];
   const chosen = wished.find((tag) => tag && Object.hasOwn(languages, tag.split('-', 1)[0]!.toLowerCase()));
@@ -82,7 +85,6 @@ function languageOf({ query, headers }: HttpRequest): Language {
 
 const uiLocalesMax = 10;
 
-/** A page that says what is wrong, in the reader's language. */
 function faulty(
   language: Language,
   status: number,
@@ -113,7 +115,7 @@ async function show(place: AuthorizePlace, request: HttpRequest): Promise<HttpAn
   return signInPage(asked, { language, transaction, inLanguage: (other) => sameRequest(query, other) });
 }
 
-/** The same request with its page in a language. */
+/** Returns the URL of the same request in another language. */
 function sameRequest(query: URLSearchParams, language: Language): string {
   const changed = new URLSearchParams(query);
   changed.set('lang', language);
@@ -135,7 +137,7 @@ async function proceed(place: AuthorizePlace, request: HttpRequest): Promise<Htt
   return faulty(standing.language, 400, (fault) => fault.neither);
 }
 
-/** Whose organization it is about: identified by an API token, and shown together with what is asked. */
+/** Identifies the organization by an API token and shows the consent page. */
 async function identify(
   place: AuthorizePlace,
   { request, language }: SignIn,
@@ -218,7 +220,7 @@ function deny({ issuer }: AuthorizePlace, { redirectUri, state }: AuthorizationR
   return sendBack(redirectUri, { error: 'access_denied', state, iss: issuer });
 }
 
-/** 303, so that the form is not sent on with its fields (RFC 9700 4.12). */
+/** Redirects with 303, so that the browser does not resend the form (RFC 9700 section 4.12). */
 function sendBack(redirectUri: string, parameters: Record<string, string | null>): HttpAnswer {
   return {
     status: 303,
@@ -232,9 +234,9 @@ function sendBack(redirectUri: string, parameters: Record<string, string | null>
 }
 
 /**
- * A browser says from where a form was sent. The pages have no cookie that could be used against their reader, and their
- * seal already says that a form was made here; this keeps others from sending a reader one that was made for themselves.
- * Origin is `null` because of our own Referrer-Policy.
+ * Rejects forms sent from another site. The pages use no cookies, and the seal proves that we made the form; this check
+ * prevents others from luring a person into a form made for themselves. Origin may be `null` because of our
+ * Referrer-Policy.
  */
 function isFromHere({ engine }: AuthorizePlace, { headers }: HttpRequest): boolean {
   const site = headers['sec-fetch-site'];
@@ -248,7 +250,7 @@ function sealSignIn({ engine }: AuthorizePlace, request: AuthorizationRequest, l
   return engine.secretBox.seal(purposes.signIn, JSON.stringify(signIn));
 }
 
-/** What a page carried, if it was sealed here for this step and its time is not over. */
+/** Opens a sealed page. Returns null if it is for another step or has expired. */
 function opened<Carried extends SignIn>(
   { engine }: AuthorizePlace,
   purpose: string,
@@ -258,7 +260,7 @@ function opened<Carried extends SignIn>(
     const carried = JSON.parse(engine.secretBox.open(purpose, sealed)) as Carried;
     return carried.until > engine.world.clock.now() ? carried : null;
   } catch {
-    // Not sealed here, or for another step.
+    // The seal is invalid or for another step.
     return null;
   }
 }

@@ -3,17 +3,16 @@ import { assertionType } from '../../model/oauth/client-assertion.ts';
 import type { OauthFault } from '../../model/oauth/oauth-error.ts';
 import type { HttpRequest } from '../http/request-response.ts';
 
-/** Which client asks, and what it shows for it. */
 export type ShownCredential = { clientId: string; credential: ClientCredential };
 
-/** Reads how a client authenticates (OAuth 2.1 2.4, RFC 7521 4.2). Nothing is verified here. */
+/** Parses client authentication (OAuth 2.1 section 2.4, RFC 7521 section 4.2). Verifies nothing. */
 export async function readCredential(
   { headers }: HttpRequest,
   fields: URLSearchParams,
 ): Promise<ShownCredential | OauthFault> {
   const shown = ['client_secret', 'client_assertion'].filter((name) => fields.has(name));
   const header = headers.authorization;
-  // OAuth 2.1 2.4: a client must not use more than one way, because two readers could each believe another one.
+  // OAuth 2.1 section 2.4: a client must not use several methods, because two parsers might pick different ones.
   if (shown.length + (header === undefined ? 0 : 1) > 1) {
     return { error: 'invalid_request', why: 'A client authenticates in one way for each request' };
   }
@@ -33,7 +32,7 @@ export async function readCredential(
   return { clientId, credential: secret === null ? { kind: 'none' } : { kind: 'secret', secret } };
 }
 
-/** RFC 6749 2.3.1: id and secret are form-encoded before they are joined. */
+/** RFC 6749 section 2.3.1: id and secret are form-encoded before they are joined. */
 function readBasic(header: string, clientId: string | null): ShownCredential | OauthFault {
   const [, encoded] = /^basic ([a-z0-9+/]+={0,2})$/i.exec(header) ?? [];
   const joined = Buffer.from(encoded ?? '', 'base64').toString('utf8');

@@ -14,11 +14,11 @@ import { oauthWordsIn } from './locales/index.ts';
 import type { OauthWords } from './locales/phrases.ts';
 
 /**
- * The pages on which a person lets a client use their organization. What a client says of itself is shown as its word
- * alone; what is known of it is the host of its client_id, and where the answer goes.
+ * Pages where a person authorizes a client. The client's own claims are marked as such; verified are only the host of
+ * its client_id and the redirect target.
  */
 
-/** A field of more than a line, as the public pages have none. */
+/** Style of text fields, which the public pages do not have. */
 const fieldStyle = `
 label{display:block;margin-bottom:.25rem;font-weight:600}
 .choice label{font-weight:400;margin:0}
@@ -28,7 +28,7 @@ input[type=password]{width:100%;min-height:2.875rem;padding:.5rem .75rem;border:
 `;
 const style = stylesheet + fieldStyle;
 
-/** Without Cross-Origin-Opener-Policy: apps open these pages in a window of their own, and wait for its return. */
+/** No Cross-Origin-Opener-Policy, because apps open these pages in a window and wait for its return. */
 const pageHeaders: Readonly<Record<string, string>> = {
   'Content-Type': 'text/html; charset=utf-8',
   'Referrer-Policy': 'no-referrer',
@@ -43,11 +43,11 @@ type Page = {
   body: Html;
   status?: number;
   headers?: Record<string, string>;
-  /** The address of the same page in each language, where it has one of its own. */
+  /** Returns the URL of this page in another language. */
   inLanguage?: (language: Language) => string;
 };
 
-/** @param formTarget where else than here the answer to the form may lead */
+/** @param formTarget other origin to which submitting the form may redirect */
 function pageAnswer(
   { language, title, body, status = 200, headers = {}, inLanguage }: Page,
   formTarget: string | null,
@@ -79,15 +79,14 @@ function languageLinks(language: Language, inLanguage: (language: Language) => s
 }
 
 /**
- * A source of CSP for a redirect_uri; it has no way to write an IPv6 address or a path of an app's scheme, so those are named by
- * their scheme.
+ * Returns the CSP source of a redirect_uri. CSP cannot express an IPv6 address or an app scheme's path, so those are
+ * allowed by scheme.
  */
 function formTargetOf(redirectUri: string): string {
   const { protocol, hostname, origin } = new URL(redirectUri);
   return hostname.startsWith('[') || isAppScheme(protocol) ? protocol : origin;
 }
 
-/** What the first page carries, and in which language it speaks. */
 type SignInPage = {
   language: Language;
   transaction: string;
@@ -95,7 +94,7 @@ type SignInPage = {
   notice?: { warning: string; status: number; headers?: Record<string, string> };
 };
 
-/** First: who asks, and by which API token it is answered. */
+/** First page: shows the client and asks for an API token. */
 export function signInPage(
   request: AuthorizationRequest,
   { language, transaction, notice, inLanguage }: SignInPage,
@@ -124,7 +123,7 @@ ${notice ? html`<p class="warned" role="alert">${notice.warning}</p>` : null}
   );
 }
 
-/** Second: what exactly is allowed, and until when. */
+/** Second page: shows the scopes and their duration. */
 export function consentPage(
   request: AuthorizationRequest,
   {
@@ -168,7 +167,7 @@ ${scopes.map(
   return pageAnswer({ language, title: consent.title, body }, formTargetOf(request.redirectUri));
 }
 
-/** How long the app may do it: until it rests, or for one access token; and never longer than the API token. */
+/** Describes the duration: until unused for some time, or a single access token; never longer than the API token. */
 function untilWhen(
   { consent }: OauthWords,
   language: Language,
@@ -203,7 +202,7 @@ function whereTo(who: OauthWords['who'], { protocol, host }: URL): Html {
 
 const marks = ['⟨1⟩', '⟨2⟩'] as const;
 
-/** A sentence with what fills it set apart, so that a name that is made of such words does not read as a part of it. */
+/** Renders a sentence with its parameters in bold, so that a crafted name cannot pass as part of the sentence. */
 function setApart(say: (first: string, second: string) => string, first: string, second = ''): Html {
   const parts = say(...marks).split(/(⟨[12]⟩)/);
   return html`${parts.map((part) => {
@@ -212,16 +211,16 @@ function setApart(say: (first: string, second: string) => string, first: string,
   })}`;
 }
 
-/** A name without quotation marks, with which it could end its own. */
+/** Replaces quotation marks, which could close the quotes around the name. */
 function unquoted(name: string): string {
   return name.replace(/[“”„«»"]/g, "'");
 }
 
 /**
- * Something is wrong with what the app asked. No browser is redirected by itself: any program can be a client, and an
- * answer without a person's doing would make this an open redirector (RFC 9700 4.11.2).
+ * Shows an invalid request. Never redirects by itself: anybody can register a client, so an automatic redirect would
+ * make this an open redirector (RFC 9700 section 4.11.2).
  *
- * @param back where the app learns of it, for a link
+ * @param back URL that reports the error to the app, shown as a link
  */
 export function faultPage(
   language: Language,

@@ -3,22 +3,22 @@ import type { IdentityProvider } from '../../engine/auth/exchange-assertion.ts';
 import type { ClientDirectory } from '../../engine/auth/identify-client.ts';
 import type { Engine } from '../../engine/context/scope.ts';
 
-/** A client's metadata URL, a redirect_uri, a state and a sealed copy of them all. */
+/** Fits a client's metadata URL, a redirect_uri, a state and their sealed copy. */
 export const formBytesMax = 32 * 1024;
 
-/** What the routes of the authorization server stand on. */
+/** Dependencies of the authorization server's routes. */
 export type OauthPlace = {
   engine: Engine;
   callers: CallerCache;
   clients: ClientDirectory;
-  /** Whether clients may register themselves (RFC 7591). */
+  /** True if clients may register themselves (RFC 7591). */
   registration: boolean;
-  /** What this server calls itself as an authorization server. */
+  /** Issuer identifier of this server. */
   issuer: string;
-  /** Whose identity assertions are exchanged for access tokens; null for none. */
+  /** Identity provider whose assertions are exchanged for access tokens; null for none. */
   identityProvider: IdentityProvider | null;
-  /** The URL that access tokens are for. */
+  /** Resource URL of the access tokens. */
   resource: string;
-  /** That of a path of ours. */
+  /** Returns the URL of a path of this server. */
   urlOf(path: string): string;
 };

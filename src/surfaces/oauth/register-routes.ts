@@ -10,10 +10,10 @@ import type { OauthPlace } from './place.ts';
 
 export const registrationPath = '/oauth/register';
 
-/** Registrations of one network address in an hour. */
+/** Limit per network address and hour. */
 const registrationsPerAddressMax = 10;
 
-/** Dynamic client registration (RFC 7591): none where the operator has not opened it. */
+/** Dynamic client registration (RFC 7591). No routes unless the operator enables it. */
 export function registerRoutes(place: OauthPlace): PublicRoute[] {
   if (!place.registration) return [];
   const budget = attemptBudget(registrationsPerAddressMax, hourMs);
@@ -74,7 +74,7 @@ function tooMany(retryAfterMs: number): HttpAnswer {
   return refused(tooManyFault, { status: tooManyRequests, headers });
 }
 
-/** What was sent as JSON; null for a body of another kind. */
+/** Parses a JSON body; null for another content type. */
 function bodyOf({ headers, body }: HttpRequest): unknown {
   const [type = ''] = (headers['content-type'] ?? '').split(';');
   if (type.trim().toLowerCase() !== 'application/json') return null;

@@ -26,7 +26,7 @@ type TokenPlace = OauthPlace & { prover: ClientProver };
 const tokenPath = '/oauth/token';
 const revocationPath = '/oauth/revoke';
 
-/** What programs ask of the authorization server: what it can do, tokens for codes, and the end of tokens. */
+/** Routes for programs: metadata, token exchange and revocation. */
 export function tokenRoutes(around: OauthPlace): PublicRoute[] {
   const place: TokenPlace = { ...around, prover: clientProver(around.engine, around.clients) };
   const metadata = serverMetadata(place);
@@ -58,7 +58,10 @@ function grantTypes(identityProvider: OauthPlace['identityProvider']): string[] 
   return ['authorization_code', 'refresh_token', ...(identityProvider ? [assertionGrantType] : [])];
 }
 
-/** RFC 8414 2, with the names of RFC 9207 3, and of the drafts for client id metadata documents and identity assertions. */
+/**
+ * RFC 8414 section 2, with names of RFC 9207 section 3 and of the drafts for client id metadata documents and identity
+ * assertions.
+ */
 function serverMetadata({
   issuer,
   urlOf,
@@ -140,7 +143,7 @@ function unsupported({ identityProvider }: OauthPlace): OauthFault {
   };
 }
 
-/** RFC 7009 2: whatever was presented does not work afterwards; that it never did is no error. */
+/** RFC 7009 section 2: an unknown token is not an error. */
 async function revoke(place: TokenPlace, request: HttpRequest): Promise<HttpAnswer> {
   const fields = readForm(request);
   if (!fields) return refused(unreadable);
@@ -154,7 +157,7 @@ async function revoke(place: TokenPlace, request: HttpRequest): Promise<HttpAnsw
   return fault ? refused(fault) : { status: 200, headers: tokenHeaders, body: null };
 }
 
-/** RFC 7523 3: an assertion names this server by its issuer, or by the endpoint that it is shown at. */
+/** RFC 7523 section 3: an assertion names as audience the issuer or the endpoint it is sent to. */
 function proofOf(
   { prover, issuer, urlOf }: TokenPlace,
   { ip }: HttpRequest,

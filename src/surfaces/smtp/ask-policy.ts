@@ -3,8 +3,8 @@ import type { SmtpReply } from './reply.ts';
 import type { Question } from './session.ts';
 
 /**
- * What the policy says to a question of the dialogue.
- * @param onFault answers in its place when it throws
+ * Asks the policy the session's question.
+ * @param onFault returns the reply if the policy throws
  */
 export function askPolicy(
   visit: SmtpVisit,

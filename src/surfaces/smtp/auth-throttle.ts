@@ -1,48 +1,48 @@
 import { hourMs, minuteMs, secondMs } from '../../model/instant.ts';
 
 /**
- * Slows down and shuts out clients that guess passwords. Tokens are far too long to be guessed; what is kept small is the
- * load of trying, and of programs that go on with a password that was revoked.
+ * Throttles clients that guess passwords. Tokens are too long to guess; the purpose is to limit the load, also from
+ * programs that keep using a revoked password.
  *
- * Counted by address and credential together, so that one wrong program keeps neither another one at the same address
- * out, nor its own token at another address. An address alone is only ever slowed down, because many people may be
- * behind it: a client with the right token there gets in, late the first time, and at once from then on.
+ * Failures count by address and credential together, so a misconfigured program blocks neither others at its address
+ * nor its token elsewhere. An address alone is only slowed down, because many people may share it: a client with the
+ * right token is delayed the first time only.
  */
 export type AuthThrottle = {
-  /** How a credential that comes from this address may be looked at. */
+  /** Decides how to verify a credential from this address. */
   judge(address: string, credential: string, now: number): GuessVerdict;
-  /** Remembers a right one. */
+  /** Records a valid credential. */
   right(address: string, credential: string, now: number): void;
-  /** Counts a wrong one. @returns how long to wait before saying so, in milliseconds */
+  /** Counts a failure. @returns the delay before the reply, in milliseconds */
   wrong(address: string, credential: string, now: number): number;
 };
 
 type GuessVerdict =
-  /** At once: nothing speaks against it, or it was right lately. */
+  /** Verify immediately: no failures, or recently valid. */
   | { kind: 'look' }
-  /** After `waitMs`; and when it is wrong again, that was the last on this connection. */
+  /** Verify after `waitMs`. If it fails, the connection ends. */
   | { kind: 'look late'; waitMs: number }
   | { kind: 'refuse' };
 
 export const guessWindowMs = 10 * minuteMs;
 export const guessesMax = 5;
-/** Wrong credentials of any kind from one address, and from one /48 of IPv6, before each further one is looked at late. */
+/** Failures of any kind per address, and per IPv6 /48, before further attempts are delayed. */
 export const guessesPerAddressMax = 50;
 export const guessesPerNetworkMax = 500;
-/** How long nothing is looked at, or late, after too many. */
+/** Duration of a block or delay after too many failures. */
 export const shutOutMs = 10 * minuteMs;
-/** How long a right credential is let through at once, whatever is guessed behind the same address. */
+/** Time for which a valid credential is not delayed, regardless of failures at its address. */
 export const rightRememberedMs = hourMs;
-/** The first wrong one is answered at once; then each waits twice as long as the one before, up to the longest. */
+/** The first failure gets an immediate reply. Each further delay doubles up to the maximum. */
 const firstDelayMs = secondMs / 4;
 export const longestDelayMs = 4 * secondMs;
-/** Guessers, and right credentials, that are remembered; the oldest is forgotten for a new one. */
+/** Number of guessers and valid credentials kept; the oldest is dropped. */
 const guessersMax = 20_000;
 const rightMax = 20_000;
 
 type Guesser = { failures: number; since: number; shutOutUntil: number };
 
-/** @param address as `budgetKey` has it: one customer of IPv6 is one guesser */
+/** @param address as returned by `budgetKey`, so an IPv6 customer is a single guesser */
 export function authThrottle(): AuthThrottle {
   const pairs = new Map<string, Guesser>();
   const addresses = new Map<string, Guesser>();
@@ -70,7 +70,7 @@ export function authThrottle(): AuthThrottle {
       const pair = `${address} ${credential}`;
       rightUntil.delete(pair);
       const network = networkOf(address);
-      // A network of very many addresses, which is slowed down as a whole, does not push others out of the memory.
+      // A throttled network with many addresses must not evict other entries.
       const mayBeNew = !isShutOut(networks.get(network), now);
       count(networks, network, guessesPerNetworkMax, now);
       if (mayBeNew || pairs.has(pair)) count(pairs, pair, guessesMax, now);
@@ -80,7 +80,7 @@ export function authThrottle(): AuthThrottle {
   };
 }
 
-/** The /48 of an IPv6 address, which is what one site commonly has; an IPv4 address alone. */
+/** Returns the /48 of an IPv6 address, the usual size of a site. An IPv4 address is returned unchanged. */
 function networkOf(address: string): string {
   return address.endsWith('/64') ? `${address.slice(0, address.lastIndexOf(':'))}/48` : address;
 }
@@ -89,7 +89,7 @@ function isShutOut(guesser: Guesser | undefined, now: number): boolean {
   return guesser !== undefined && guesser.shutOutUntil > now;
 }
 
-/** @returns the failures within the window */
+/** @returns the number of failures in the window */
 function count(guessers: Map<string, Guesser>, key: string, max: number, now: number): number {
   let guesser = guessers.get(key);
   if (!guesser || now - guesser.since >= guessWindowMs) {

@@ -2,11 +2,11 @@ import { createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { isIP } from 'node:net';
 
 /**
- * A self-signed certificate (X.509 v3, RFC 5280) for host names and IP addresses, so that a fresh installation encrypts
- * at once. It does not prove the server's identity; a real one is configured for that.
+ * Creates a self-signed certificate (X.509 v3, RFC 5280) so that a fresh installation offers encryption. It does not
+ * prove the server's identity; the operator configures a real certificate for that.
  *
- * @param hosts the first one is its subject
- * @param privateKey an EC key on P-256
+ * @param hosts host names and IP addresses; the first is the subject
+ * @param privateKey EC key on P-256
  * @param serial 1 to 20 random bytes
  * @param from epoch milliseconds, as is `until`
  * @returns the certificate as PEM
@@ -37,7 +37,7 @@ export function selfSignedCertificate({
     tagged(
       3,
       sequence(
-        // Its own authority, and so good for itself alone.
+        // A CA for itself only.
         extension('2.5.29.19', true, sequence(boolean(true))), // basicConstraints
         extension('2.5.29.15', true, bits(Buffer.from([0b1000_0100]))), // keyUsage: digitalSignature, keyCertSign
         extension('2.5.29.37', false, sequence(oid('1.3.6.1.5.5.7.3.1'))), // extKeyUsage: serverAuth
@@ -51,10 +51,10 @@ export function selfSignedCertificate({
   return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`;
 }
 
-/** RFC 5280 A.1, ub-common-name; the whole name stands among the alternative names. */
+/** RFC 5280 appendix A.1, ub-common-name. The full name is in subjectAltName. */
 const commonNameCharactersMax = 64;
 
-// ------------------------------------------------------------------------------------------------ DER (X.690 8, 10)
+// DER (X.690 sections 8 and 10)
 
 function value(tag: number, content: Buffer): Buffer {
   const { length } = content;
@@ -76,7 +76,7 @@ function tagged(number: number, content: Buffer): Buffer {
   return value(0xa0 | number, content);
 }
 
-/** Of unsigned octets: without leading zeros, but for the one that keeps it from being negative. */
+/** Encodes unsigned octets: no leading zeros, except one that keeps the number positive. */
 function integer(octets: Buffer): Buffer {
   const first = octets.findIndex((octet) => octet !== 0);
   const significant = first < 0 ? Buffer.from([0]) : octets.subarray(first);
@@ -87,7 +87,7 @@ function boolean(yes: boolean): Buffer {
   return value(0x01, Buffer.from([yes ? 0xff : 0]));
 }
 
-/** All significant bits of the octets: trailing zero bits are left out, as DER has it for named bits. */
+/** Encodes named bits; DER omits trailing zero bits. */
 function bits(octets: Buffer): Buffer {
   const last = octets.at(-1)!;
   const unused = octets.length === 1 ? Math.clz32(last & -last) ^ 31 : 0;
@@ -109,7 +109,7 @@ function oid(dotted: string): Buffer {
   return value(0x06, Buffer.from(octets));
 }
 
-/** RFC 5280 4.1.2.5: two digits for the year until 2049, four from then on. */
+/** RFC 5280 section 4.1.2.5: two-digit years until 2049, four digits from 2050. */
 function time(epochMs: number): Buffer {
   const digits = new Date(epochMs).toISOString().replace(/\.\d+|[-:T]/g, '');
   return digits < '2050' ? value(0x17, Buffer.from(digits.slice(2))) : value(0x18, Buffer.from(digits));

@@ -28,8 +28,8 @@ import {
 } from './session.ts';
 
 /**
- * Replies to commands that came together are sent in pieces of this size. When the socket has enough of them, because the
- * client does not read them, its commands are not read either.
+ * Buffer size for replies to pipelined commands. While the socket is full because the client does not read, its
+ * commands are not read either.
  */
 const unsentOctetsMax = 16 * 1024;
 
@@ -46,8 +46,8 @@ type ConnectionOptions = {
 };
 
 /**
- * One connection: carries octets to the session and what it says back, asks the policy, and keeps the time. One thing is
- * done at a time; while the policy thinks, nothing is read.
+ * An SMTP connection: passes octets to the session, writes its replies, asks the policy, and enforces timeouts. Does a
+ * single thing at a time; nothing is read while the policy decides.
  */
 export class Connection implements SmtpClient {
   readonly ip: string;
@@ -57,16 +57,16 @@ export class Connection implements SmtpClient {
   readonly #visit: SmtpVisit;
   #socket: Socket;
   #session: Session;
-  /** Replies of commands that came together leave together (RFC 2920 3.2). */
+  /** Replies to pipelined commands are written together (RFC 2920 section 3.2). */
   #unsent = '';
   #state: 'working' | 'waiting' | 'ending' | 'closed' = 'waiting';
   #paused = false;
   #draining = false;
-  /** With implicit TLS nothing can be said before the handshake. */
+  /** With implicit TLS no greeting can be sent before the handshake. */
   #greeted = false;
-  /** The client has sent all it will. */
+  /** The client has closed its side. */
   #left = false;
-  /** Of what is awaited next. */
+  /** Deadline of the next expected input. */
   readonly #deadline: Deadline;
   readonly #intake: MessageIntake;
   readonly #turn: OctetTurn;
@@ -109,19 +109,19 @@ export class Connection implements SmtpClient {
     return this.#session.extended;
   }
 
-  /** Says 421 and ends, at once or after the message in flight. */
+  /** Sends 421 and closes, after the message in progress if there is one. */
   drain(): void {
     this.#draining = true;
     if (this.#idle()) this.#end(replies.stopping);
   }
 
-  /** Whether nothing is lost when it ends now: no command and no transaction is open, or it has never got so far. */
+  /** True if closing now loses nothing: no open command or transaction. */
   get idle(): boolean {
     const { expects, transaction } = this.#session;
     return this.#state === 'waiting' && expects === 'command' && transaction === null;
   }
 
-  /** Its place is needed by an address that has fewer. */
+  /** Closes to free its slot for an address with fewer connections. */
   makeRoom(): void {
     if (this.#congested() || !this.#greeted) this.cut();
     else this.#end(replies.placeNeeded);
@@ -133,7 +133,7 @@ export class Connection implements SmtpClient {
     this.#closed();
   }
 
-  /** Whether nothing of a message has to be finished first. */
+  /** Returns true if no message is in progress. */
   #idle(): boolean {
     const { expects, asked } = this.#session;
     return expects !== 'message' && asked?.about !== 'message';
@@ -153,7 +153,7 @@ export class Connection implements SmtpClient {
     this.#socket.on('drain', () => this.#resume());
   }
 
-  /** The client will send no more: what it is owed is sent, and that is all. */
+  /** The client sends no more: pending replies are written, then the connection closes. */
   #leave(): void {
     this.#left = true;
     if (this.#state === 'waiting' && !this.#asking() && !this.#turn.isAwaited) this.#finish();
@@ -174,7 +174,7 @@ export class Connection implements SmtpClient {
     else this.#work();
   }
 
-  /** Goes on until more octets are needed, the policy was asked, or the client has to read first. */
+  /** Processes input until more is needed, the policy is asked, or the client must read first. */
   #work(): void {
     if (this.#state !== 'waiting' || !this.#turn.take()) return;
     this.#state = 'working';
@@ -195,7 +195,7 @@ export class Connection implements SmtpClient {
     this.#rest();
   }
 
-  /** What a step does is not seen by the compiler. */
+  /** A method, because the compiler does not see that a step changes these fields. */
   #working(): boolean {
     return this.#state === 'working' && !this.#asking();
   }
@@ -245,7 +245,7 @@ export class Connection implements SmtpClient {
     }
   }
 
-  /** The policy answers at once or later; until then nothing is read, and no deadline runs. */
+  /** Asks the policy, synchronously or not. Meanwhile nothing is read and no deadline runs. */
   #ask(question: Question): void {
     this.#deadline.lift();
     this.#intake.ended();
@@ -274,7 +274,7 @@ export class Connection implements SmtpClient {
     return failure.failure === 'internal_server_error' ? replies.ourFault : refusal(failure);
   }
 
-  // ---------------------------------------------------------------------------------------------- octets and memory
+  // Octets and memory
 
   #say(reply: SmtpReply): void {
     this.#unsent += writeReply(reply);
@@ -286,10 +286,10 @@ export class Connection implements SmtpClient {
     this.#unsent = '';
   }
 
-  /** Work is done for now: what was said goes out. */
+  /** Ends a round of work and writes pending replies. */
   #rest(): void {
     if (this.#state === 'working') this.#state = 'waiting';
-    // While the policy thinks about one command of several that came together, what was said before it waits.
+    // While the policy decides about a pipelined command, earlier replies stay buffered.
     if (this.#asking() && this.#reader.waiting() > 0) return;
     this.#flush();
   }
@@ -316,9 +316,9 @@ export class Connection implements SmtpClient {
     this.#socket.resume();
   }
 
-  // ------------------------------------------------------------------------------------------------------------ TLS
+  // TLS
 
-  /** RFC 3207 4.2: nothing that was said or read in the clear is remembered. */
+  /** RFC 3207 section 4.2: all state from before TLS is discarded. */
   #startTls(): void {
     this.#reader.clear();
     this.#state = 'ending';
@@ -355,9 +355,9 @@ export class Connection implements SmtpClient {
     });
   }
 
-  // ------------------------------------------------------------------------------------------------------- the ends
+  // Closing
 
-  /** Says a last word, if there is one, and ends. */
+  /** Sends a last reply, if any, and closes. */
   #end(last: SmtpReply | null): void {
     if (this.#state === 'closed' || this.#state === 'ending') return;
     if (last) this.#say(last);
@@ -365,8 +365,8 @@ export class Connection implements SmtpClient {
   }
 
   /**
-   * What was said goes out before the end; what still comes is read past, since an unread octet would make the end a
-   * reset, and the last reply might be lost.
+   * Writes pending replies and discards further input before closing, because unread octets would turn the close into a
+   * reset that may lose the last reply.
    */
   #finish(): void {
     this.#flush();
@@ -384,7 +384,7 @@ export class Connection implements SmtpClient {
     this.#deadline.close();
     this.#intake.close();
     this.#reader.clear();
-    // A message the policy still has in its hands is released when it answers.
+    // A message still with the policy is released after its reply.
     if (this.#session.asked?.about !== 'message') this.#intake.release();
     this.#onClosed();
   }

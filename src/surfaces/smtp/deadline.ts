@@ -1,31 +1,31 @@
 import type { Clock } from '../../concurrency/clock.ts';
 import { minuteMs, secondMs } from '../../model/instant.ts';
 
-/** How long a client is waited for, in milliseconds. */
+/** Timeouts in milliseconds. */
 export const timeouts = {
-  /** A whole command, after the reply to the last one (RFC 5321 4.5.3.2.7). */
+  /** Command, from the previous reply (RFC 5321 section 4.5.3.2.7). */
   commandMs: 5 * minuteMs,
-  /** Some more of a message (RFC 5321 4.5.3.2.5), and all of it. */
+  /** Next block of a message (RFC 5321 section 4.5.3.2.5), and the whole message. */
   blockMs: 3 * minuteMs,
   messageMs: 30 * minuteMs,
-  /** As much of a message as `messageOctetsPerSecondMin` says. */
+  /** Interval for checking `messageOctetsPerSecondMin`. */
   paceMs: 2 * minuteMs,
   handshakeMs: 30 * secondMs,
-  /** Reading replies of which the socket has enough. */
+  /** Time for a client to read replies when the socket is full. */
   writeMs: 5 * minuteMs,
-  /** Hanging up after the last reply. What still comes is read past, so that the client gets to read that reply. */
+  /** Time to close after the last reply. Input is discarded meanwhile, so that the client can read that reply. */
   lingerMs: 2 * secondMs,
 } as const;
 
 /**
- * A message that comes more slowly only holds memory that others need. Measured over each `timeouts.paceMs`, so that a
- * large part that came quickly does not pay for half an hour of waiting.
+ * Minimum rate of a message, because a slow one holds memory. Measured per `timeouts.paceMs`, so that a fast start does
+ * not buy half an hour of waiting.
  */
 export const messageOctetsPerSecondMin = 1_000;
 
 /**
- * A moment by which something has to happen, put off again and again. Its timer is not moved with it, but only looks,
- * when it goes off, whether the moment is there: putting off costs no timer.
+ * A deadline that is extended often. Its timer is not restarted but checks the deadline when it fires, so extending
+ * costs nothing.
  */
 export class Deadline {
   readonly #clock: Pick<Clock, 'monotonic' | 'after'>;
@@ -39,18 +39,18 @@ export class Deadline {
     this.#onPassed = onPassed;
   }
 
-  /** It passes `ms` from now, and no earlier. */
+  /** Sets the deadline `ms` from now. */
   set(ms: number): void {
     this.#at = this.#clock.monotonic() + ms;
     if (this.#at < this.#timerAt) this.#startTimer();
   }
 
-  /** It does not pass until it is set again. */
+  /** Removes the deadline until the next `set`. */
   lift(): void {
     this.#at = Number.POSITIVE_INFINITY;
   }
 
-  /** The same, and nothing of it is left. */
+  /** Removes the deadline and the timer. */
   close(): void {
     this.lift();
     this.#cancelTimer?.();

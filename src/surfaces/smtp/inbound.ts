@@ -13,14 +13,14 @@ import { reply, type SmtpReply } from './reply.ts';
 import { type SmtpServer, smtpServer } from './server.ts';
 
 /**
- * What comes back: bounces to the return paths of our mail, and complaints about it. Any server may connect, none signs in,
- * and an address is taken only when its MAC says that we made it. Nothing that comes here is ever answered with a
- * mail, so there is neither backscatter nor a loop; what cannot be understood is accepted, logged, and changes nothing.
+ * SMTP listener for bounces and complaints. Any server may connect without authentication; an address is valid only if
+ * its MAC proves that we created it. Messages here are never answered by mail, so there is no backscatter and no loop.
+ * An unintelligible message is accepted, logged and ignored.
  */
 
-/** A message of ours whole, and what the other side says about it. */
+/** Fits our largest message plus the report around it. */
 const messageBytesMax = 12 * 1024 * 1024;
-/** Reports repeat mail that others have spoiled on its way, with lines longer than any may be. */
+/** Reports may quote mail damaged in transit, with lines over the SMTP limit. */
 const textLineOctetsMax = 64 * 1024;
 
 const inboundLimits: SmtpLimits = {
@@ -33,8 +33,8 @@ const inboundLimits: SmtpLimits = {
 };
 
 /**
- * Addresses that are no return path: those that every domain has (RFC 5321 4.5.1, RFC 2142 2), and one to give to a
- * mailbox provider that sends all its complaints to one address. A complaint there is believed by what it names.
+ * Addresses besides return paths: the standard ones of every domain (RFC 5321 section 4.5.1, RFC 2142 section 2), and
+ * `fbl` for mailbox providers that send all complaints to a single address. Such a complaint must name its mail.
  */
 const serviceNames = ['postmaster', 'abuse', 'fbl'];
 
@@ -50,10 +50,10 @@ const notAReport = reply(
 );
 
 /**
- * The listener. It wants a bounce domain; without one, nothing of ours has a return path here.
+ * Creates the listener.
  *
  * @param options.tool `record_return`
- * @param options.tls the certificate for STARTTLS, or null to offer none
+ * @param options.tls certificate for STARTTLS, or null to offer none
  */
 export function createInboundDoor({
   engine,
@@ -83,7 +83,7 @@ export function createInboundDoor({
 type Recipient = { kind: 'return'; path: ReturnPath } | { kind: 'service' };
 
 /**
- * @param options.bounceDomain the domain whose other addresses are known here as well
+ * @param options.bounceDomain domain of the service addresses
  * @param options.tool `record_return`
  */
 function inboundPolicy({
@@ -100,10 +100,10 @@ function inboundPolicy({
   const recipientOf = (path: string): Recipient | SmtpReply => {
     const at = path.lastIndexOf('@');
     const local = (at < 0 ? path : path.slice(0, at)).toLowerCase();
-    // Whatever the domain: a sending domain may have a name of its own that leads here.
+    // A return path is valid in any domain, because a sending domain may have a CNAME to this server.
     const returned = readReturnPath(engine, local);
     if (returned) return { kind: 'return', path: returned };
-    // Postmaster is the one address that may come without a domain (RFC 5321 4.1.1.3).
+    // Only postmaster may come without a domain (RFC 5321 section 4.1.1.3).
     if (at < 0 ? local !== 'postmaster' : path.slice(at + 1).toLowerCase() !== domain) return noRelay;
     return serviceNames.includes(local) ? { kind: 'service' } : noSuchAddress;
   };
@@ -140,7 +140,7 @@ function inboundPolicy({
     }
     if (paths.size === 0 && !mayBeComplaint(message)) return notAReport;
     const returned = readReturn(`${message.header}\r\n${message.body}`, sender.path === '');
-    // A report to an address that belongs to no mail of ours names its mail, and has to prove it in the same way.
+    // A complaint sent to a service address must name a return path with a valid MAC.
     if (paths.size === 0 && returned.kind === 'feedback') {
       const named = returned.report.names.map((name) => readReturnPath(engine, name)).find(Boolean);
       if (named) paths.set(named.id, named);

@@ -1,64 +1,63 @@
 import type { RawMessage } from '../../model/message/raw-message.ts';
 
 /**
- * Octets as they come from a socket, made into command lines and messages.
+ * Splits socket data into command lines and messages.
  *
- * A line ends in CR LF and in nothing else (RFC 5321 2.3.8). A reader that takes a bare LF or CR for a line end sees another
- * end of data than one that does not, and what one of them takes for the body the other takes for commands. So neither
- * is ever an end here, and a message that holds one is refused.
+ * Only CR LF ends a line (RFC 5321 section 2.3.8). Servers that disagree about a bare LF or CR see different ends of
+ * data, which allows SMTP smuggling. So a bare CR or LF is never a line end here, and a message that contains one is
+ * refused.
  *
- * Octets are characters here (latin1): one chunk is converted once, and searching a string is three times as fast as
- * searching a buffer.
+ * Octets are handled as latin1 characters, because searching a string is three times as fast as searching a buffer.
  */
 export type LineReader = {
   push(chunk: Buffer): void;
-  /** The next command line, or null until more comes. */
+  /** Returns the next command line, or null until more arrives. */
   line(): ReadLine | null;
   /**
-   * Reads a message from here on.
+   * Starts reading a message.
    *
-   * @param keep asked before so many more octets of memory are taken; no keeps none of the message
-   * @param onGivenUp what was kept is dropped, though the message goes on
+   * @param keep asked before more octets of memory are taken; false discards the message
+   * @param onGivenUp called when the kept part is dropped while the message continues
    */
   beginMessage(bytesMax: number, keep: (octets: number) => boolean, onGivenUp?: () => void): void;
-  /** The message that was begun, or null until more comes. */
+  /** Returns the message, or null until more arrives. */
   message(): ReadMessage | null;
-  /** Octets that came and were not read yet. */
+  /** Returns the number of received but unread octets. */
   waiting(): number;
-  /** Forgets them. */
+  /** Drops the unread octets. */
   clear(): void;
 };
 
 type ReadLine =
-  /** Without its line end. One character per octet. */
+  /** Without the line end, one character per octet. */
   | { kind: 'line'; text: string }
-  /** `bare`: a CR or LF that is no line end. `long`: longer than any line may be, and perhaps without an end. */
+  /** `bare`: a CR or LF that is not a line end. `long`: longer than any allowed line, possibly without an end. */
   | { kind: 'unreadable'; fault: 'bare' | 'long' };
 
 export type ReadMessage =
   | { kind: 'message'; message: RawMessage }
-  /** Read up to its end, and not kept. */
+  /** Read to its end but not kept. */
   | { kind: 'unfit'; fault: MessageFault }
-  /** It looks as if the sender thinks it ended, or it is far too long: where the next command begins is unknown. */
+  /** The sender seems to consider it ended, or it is far too long, so the start of the next command is unknown. */
   | { kind: 'lost'; fault: MessageFault };
 
 /**
- * `bare`: a CR or LF alone. `nul`: an octet 0. `long line`: over the length allowed. `large`: over the size allowed.
- * `full`: it was not allowed to be kept.
+ * `bare`: a lone CR or LF. `nul`: an octet 0. `long line`: line over the limit. `large`: message over the limit.
+ * `full`: no memory.
  */
 export type MessageFault = 'bare' | 'nul' | 'long line' | 'large' | 'full';
 
-/** A line of AUTH with its CR LF (RFC 4954 4): the longest that any command may have. */
+/** Longest command: a line of AUTH with its CR LF (RFC 4954 section 4). */
 export const commandLineOctetsMax = 12_288;
-/** Octets of an incomplete line that are buffered: the longest line that RFC 5321 4.5.3.1.6 allows. */
+/** Buffered octets of an incomplete line: the longest line of RFC 5321 section 4.5.3.1.6. */
 const waitingLineOctetsMax = 1_000;
-/** A message is read past up to this many times its limit, so that the sender learns why; then the connection ends. */
+/** A message is read up to this multiple of its limit, so that the sender gets the reason; then the connection ends. */
 const readPastTimesMax = 2;
 
 const dot = 0x2e;
 const cr = 0x0d;
 
-/** @param lineOctetsMax limit of a message line, including CR LF and without the doubled dot */
+/** @param lineOctetsMax limit of a message line with CR LF, not counting a doubled dot */
 export function lineReader(lineOctetsMax = waitingLineOctetsMax): LineReader {
   let text = '';
   let at = 0;
@@ -75,7 +74,7 @@ export function lineReader(lineOctetsMax = waitingLineOctetsMax): LineReader {
       const lf = text.indexOf('\n', at);
       const end = lf < 0 ? text.length : lf;
       const firstCr = text.indexOf('\r', at);
-      // A CR that came last may have its LF on the way.
+      // The LF of a final CR may still arrive.
       if (firstCr >= 0 && firstCr < end - 1) return { kind: 'unreadable', fault: 'bare' };
       if (end - at >= commandLineOctetsMax) return { kind: 'unreadable', fault: 'long' };
       if (lf < 0) return null;
@@ -106,19 +105,19 @@ export function lineReader(lineOctetsMax = waitingLineOctetsMax): LineReader {
   };
 }
 
-/** A message while it comes. */
+/** A message being received. */
 class Message {
   readonly #bytesMax: number;
   readonly #lineOctetsMax: number;
   readonly #kept: Blocks;
   readonly #onGivenUp: () => void;
-  /** What is kept of the current chunk; it points into the chunk, and nothing of it stays when the chunk was taken. */
+  /** Kept parts of the current chunk. They reference the chunk and are copied once it is consumed. */
   #pieces: string[] = [];
   #octets = 0;
   #fault: MessageFault | null = null;
-  /** Octets of the current line taken so far; 0 at its start. */
+  /** Octets of the current line so far; 0 at its start. */
   #lineOctets = 0;
-  /** Whether the line before ended as lines do: only then can a dot be the end. */
+  /** True if the previous line ended in CR LF. Otherwise a dot cannot end the message. */
   #afterLine = true;
 
   constructor(
@@ -133,7 +132,7 @@ class Message {
     this.#onGivenUp = onGivenUp;
   }
 
-  /** Takes what it can of `text` from `start` on; `rest` is what is left, to come again with what follows it. */
+  /** Consumes `text` from `start`. `rest` must be passed again together with the following data. */
   take(text: string, start: number): { read: ReadMessage | null; rest: string } {
     let lineStart = start;
     let partStart = start;
@@ -141,7 +140,7 @@ class Message {
       const lf = text.indexOf('\n', lineStart);
       if (lf < 0) break;
       const endsWell = text.charCodeAt(lf - 1) === cr && lf > lineStart;
-      // Asked once at most: a message without any CR is not searched to its end for each of its lines.
+      // Checked once, so that a message without any CR is not searched to its end for each line.
       if (this.#fault !== 'bare' && (!endsWell || text.indexOf('\r', lineStart) !== lf - 1))
         this.#spoil('bare');
       const dotted = this.#beginsWithDot(text, lineStart);
@@ -151,7 +150,7 @@ class Message {
         return { read: this.#whole(), rest: text.slice(lf + 1) };
       }
       if (dotted) {
-        // The dot that the sender doubled (RFC 5321 4.5.2).
+        // Removes the dot that the sender doubled (RFC 5321 section 4.5.2).
         this.#add(text, partStart, lineStart);
         partStart = lineStart + 1;
       }
@@ -170,7 +169,7 @@ class Message {
     return this.#lineOctets === 0 && this.#afterLine && text.charCodeAt(lineStart) === dot;
   }
 
-  /** Buffers an incomplete line until its end arrives. Takes a long line in chunks, so that no octet is read twice. */
+  /** Buffers an incomplete line. Consumes a long line in chunks, so that no octet is read twice. */
   #unfinished(text: string, lineStart: number): { read: ReadMessage | null; rest: string } {
     let rest = text.slice(lineStart);
     const firstCr = rest.indexOf('\r');
@@ -201,14 +200,14 @@ class Message {
     else this.#pieces.push(text.slice(start, end));
   }
 
-  /** @param start and end of the message's own octets in `text`: what follows them is none of its faults */
+  /** @param start range of the message's own octets in `text`, together with `end`; later octets are not its faults */
   #keepPieces(text: string, start: number, end: number): void {
     if (this.#fault === null && text.slice(start, end).includes('\0')) this.#spoil('nul');
     if (this.#fault === null && !this.#kept.add(this.#pieces.join(''))) this.#spoil('full');
     this.#pieces = [];
   }
 
-  /** The first fault is the one that is reported, but for one that leaves the end in doubt. */
+  /** Keeps the first fault, except that `bare` takes precedence because it leaves the end in doubt. */
   #spoil(fault: MessageFault): void {
     const first = this.#fault === null;
     if (first || fault === 'bare') this.#fault = fault;
@@ -226,12 +225,12 @@ class Message {
   }
 }
 
-/** A message is kept in blocks of this many octets; a small one in smaller ones. */
+/** Maximum size of a block. Small messages use smaller blocks. */
 const blockOctetsMax = 64 * 1024;
 
 /**
- * Octets kept outside of the heap, in as many as were asked for: a message that comes in very many pieces, because its
- * sender sends it so or doubles a dot in each of its lines, takes no more memory than another one of its size.
+ * Buffers outside the heap. A message in very many pieces, because of small packets or doubled dots, takes no more
+ * memory than another message of its size.
  */
 class Blocks {
   readonly #bytesMax: number;
@@ -241,13 +240,13 @@ class Blocks {
   #room = 0;
   #used = 0;
 
-  /** @param keep asked for each block before it is made */
+  /** @param keep asked before a block is allocated */
   constructor(bytesMax: number, keep: (octets: number) => boolean) {
     this.#bytesMax = bytesMax;
     this.#keep = keep;
   }
 
-  /** @returns false when it may not be kept; then some of it may have been. */
+  /** @returns false if memory was refused; part of the text may have been kept */
   add(text: string): boolean {
     const fits = Math.min(text.length, this.#room - this.#used);
     if (fits > 0) {
@@ -283,10 +282,10 @@ class Blocks {
   }
 }
 
-/** What others take for the end of data. Asked of a message that is refused anyway. */
+/** A line end that other servers accept as end of data. Checked only for messages that are refused anyway. */
 const looksLikeEnd = /(?:^|[\r\n])\.[\r\n]/;
 
-/** Parts a message at its first empty line (RFC 5322 2.1), which belongs to neither half. */
+/** Splits a message at its first empty line (RFC 5322 section 2.1), which is in neither part. */
 function parted(text: string): RawMessage {
   if (text.startsWith('\r\n')) return { header: '', body: text.slice(2) };
   const end = text.indexOf('\r\n\r\n');

@@ -5,18 +5,18 @@ import { Deadline, messageOctetsPerSecondMin, timeouts } from './deadline.ts';
 import { replies } from './replies.ts';
 import type { SmtpReply } from './reply.ts';
 
-/** What the message that a connection is reading takes: memory, charged to its holder, and time. */
+/** Memory and deadlines of the message being received on a connection. */
 export class MessageIntake {
   readonly #held: HeldOctets;
-  /** Of the whole message. */
+  /** Deadline of the whole message. */
   readonly #deadline: Deadline;
   readonly #pace: Deadline;
   #holder = '';
   #heldOctets = 0;
-  /** Octets that came since the pace was last looked at. */
+  /** Octets since the last pace check. */
   #pacedOctets = 0;
 
-  /** @param onLate called with the reply to give when the message takes too long */
+  /** @param onLate receives the last reply when the message takes too long */
   constructor(
     { clock, held }: { clock: Pick<Clock, 'monotonic' | 'after'>; held: HeldOctets },
     onLate: (last: SmtpReply) => void,
@@ -30,7 +30,7 @@ export class MessageIntake {
     });
   }
 
-  /** @param holder on whose account its memory is taken; what was held before is released */
+  /** @param holder account for the memory; earlier memory is released */
   begin(holder: string): void {
     this.release();
     this.#holder = holder;
@@ -42,7 +42,7 @@ export class MessageIntake {
     this.#pacedOctets += octets;
   }
 
-  /** @returns whether so many more octets may be held */
+  /** @returns whether more octets may be held */
   hold(octets: number): boolean {
     if (this.#held.take(this.#holder, octets) !== null) return false;
     this.#heldOctets += octets;
@@ -55,13 +55,13 @@ export class MessageIntake {
     this.#heldOctets = 0;
   }
 
-  /** The message arrived, or will not: its deadline ends. What is held of it stays. */
+  /** Ends the deadlines when the message has arrived or was given up. Its memory stays reserved. */
   ended(): void {
     this.#deadline.lift();
     this.#pace.lift();
   }
 
-  /** The same, and no timer is left. */
+  /** Ends the deadlines and their timers. */
   close(): void {
     this.#deadline.close();
     this.#pace.close();

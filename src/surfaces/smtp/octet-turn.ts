@@ -1,27 +1,27 @@
 import type { UnauthenticatedTurns } from '../../concurrency/unauthenticated-turns.ts';
 
-/** What an unauthenticated client is answered in one turn: some thirty commands. */
+/** Replies to an unauthenticated client per turn: about thirty commands. */
 const answeredOctetsMax = 1024;
 
 type Asked = {
-  /** As `budgetKey` has it. */
+  /** As returned by `budgetKey`. */
   address: string;
-  /** Whether the client has not signed in, or never does. */
+  /** Returns true if the client has not authenticated. */
   isUnauthenticated(): boolean;
-  /** Nothing more is taken from them until their turn. */
+  /** Called when the client must wait and no more input is processed. */
   onWait(): void;
   onTurn(): void;
-  /** Too many wait for one. */
+  /** Called when the queue is full. */
   onRefused(): void;
 };
 
-/** The turn of the event loop for the commands of an unauthenticated client; one that has signed in needs none. */
+/** Event loop turns of an unauthenticated client. Authenticated clients need no turn. */
 export class OctetTurn {
   readonly #turns: UnauthenticatedTurns | null;
   readonly #asked: Asked;
   #state: 'none' | 'awaited' | 'given' = 'none';
 
-  /** @param turns null where no client has to sign in, and none waits */
+  /** @param turns null if clients need no authentication, so none waits */
   constructor(turns: UnauthenticatedTurns | null, asked: Asked) {
     this.#turns = turns;
     this.#asked = asked;
@@ -31,7 +31,7 @@ export class OctetTurn {
     return this.#state === 'awaited';
   }
 
-  /** @returns false where it is waited for */
+  /** @returns false if the client must wait */
   take(): boolean {
     if (this.#turns === null || !this.#asked.isUnauthenticated()) return true;
     if (this.#state === 'none' && !this.#turns.takeNow()) this.#wait(this.#turns);
@@ -40,7 +40,7 @@ export class OctetTurn {
     return true;
   }
 
-  /** Whether it is over when so much was answered in it; then the next is waited for. */
+  /** Returns true if so many reply octets end the turn, and queues for the next one. */
   endsAfter(octets: number): boolean {
     if (this.#turns === null || octets <= answeredOctetsMax || !this.#asked.isUnauthenticated()) return false;
     if (this.#state !== 'awaited') this.#wait(this.#turns);

@@ -1,14 +1,14 @@
 import type { SmtpRecipient, SmtpSender } from './policy.ts';
 
 /**
- * The arguments of MAIL and RCPT (RFC 5321 4.1.1.2, 4.1.1.3): a path in angle brackets, then parameters.
+ * Arguments of MAIL and RCPT (RFC 5321 sections 4.1.1.2 and 4.1.1.3): a path in angle brackets, then parameters.
  *
- * `no path`: there is none. `unknown`: a parameter that was not offered. `bad`: one whose value cannot be read, or that
- * stands there twice.
+ * `no path`: the path is missing. `unknown`: the parameter was not offered. `bad`: the parameter is malformed or
+ * repeated.
  */
 type Arguments<Read> = { ok: true; read: Read } | { ok: false; fault: 'no path' | 'unknown' | 'bad' };
 
-/** @param text all that follows `MAIL`, one character per octet */
+/** @param text rest of the line after `MAIL`, one character per octet */
 export function readSender(text: string): Arguments<SmtpSender> {
   const sender: SmtpSender = {
     path: '',
@@ -21,54 +21,54 @@ export function readSender(text: string): Arguments<SmtpSender> {
   return readArguments('FROM:', text, sender, senderParameters);
 }
 
-/** @param text all that follows `RCPT`, one character per octet */
+/** @param text rest of the line after `RCPT`, one character per octet */
 export function readRecipient(text: string): Arguments<SmtpRecipient> {
   const recipient: SmtpRecipient = { path: '', notify: null, originalRecipient: null };
   return readArguments('TO:', text, recipient, recipientParameters);
 }
 
-/** Reads the value of one parameter into what is being read; no says that it cannot be one. */
+/** Parses a parameter value into the result. Returns false for an invalid value. */
 type Parameters<Read> = Readonly<Record<string, (read: Read, value: string | null) => boolean>>;
 
 const senderParameters: Parameters<SmtpSender> = {
-  // RFC 1870 3: at most 20 digits.
+  // RFC 1870 section 3: at most 20 digits.
   SIZE(sender, value) {
     if (value === null || !/^\d{1,20}$/.test(value)) return false;
     sender.size = Number(value);
     return true;
   },
-  // RFC 6152 2
+  // RFC 6152 section 2
   BODY(sender, value) {
     const body = value?.toUpperCase();
     if (body !== '7BIT' && body !== '8BITMIME') return false;
     sender.body = body;
     return true;
   },
-  // RFC 6531 3.4: without a value.
+  // RFC 6531 section 3.4: no value.
   SMTPUTF8(sender, value) {
     sender.smtpUtf8 = true;
     return value === null;
   },
-  // RFC 3461 4.3
+  // RFC 3461 section 4.3
   RET(sender, value) {
     const returned = value?.toUpperCase();
     if (returned !== 'FULL' && returned !== 'HDRS') return false;
     sender.returned = returned;
     return true;
   },
-  // RFC 3461 4.4
+  // RFC 3461 section 4.4
   ENVID(sender, value) {
     sender.envelopeId = value === null ? null : xtext(value, envelopeIdCharactersMax);
     return sender.envelopeId !== null;
   },
-  // RFC 4954 5: the original submitter. No rule here relies on it, so it is only parsed.
+  // RFC 4954 section 5: the original submitter. Parsed but not used.
   AUTH: (_, value) => value !== null && (value === '<>' || xtext(value, authCharactersMax) !== null),
 };
 
 const notifications = ['SUCCESS', 'FAILURE', 'DELAY'] as const;
 
 const recipientParameters: Parameters<SmtpRecipient> = {
-  // RFC 3461 4.1: NEVER alone, or a list of the others.
+  // RFC 3461 section 4.1: NEVER alone, or a list of the others.
   NOTIFY(recipient, value) {
     const words = value?.toUpperCase().split(',') ?? [];
     recipient.notify =
@@ -77,7 +77,7 @@ const recipientParameters: Parameters<SmtpRecipient> = {
         : notifications.filter((word) => words.includes(word));
     return recipient.notify.length > 0 && recipient.notify.length === words.length;
   },
-  // RFC 3461 4.2: a kind of address, and the address.
+  // RFC 3461 section 4.2: address type and address.
   ORCPT(recipient, value) {
     const semicolon = value?.indexOf(';') ?? -1;
     if (value === null || !/^[A-Za-z0-9-]+$/.test(value.slice(0, Math.max(0, semicolon)))) return false;
@@ -116,8 +116,8 @@ function readArguments<Read extends { path: string }>(
 }
 
 /**
- * `FROM:<path>` and what follows. A blank after the colon is no syntax of the standard, but many programs write it. A
- * `>` within quotes does not end the path.
+ * Parses `FROM:<path>` and its parameters. Accepts a blank after the colon, which the standard forbids but many
+ * programs write. A quoted `>` does not end the path.
  */
 function readPath(keyword: string, text: string): { path: string; rest: string } | null {
   let start = 0;
@@ -140,16 +140,16 @@ function readPath(keyword: string, text: string): { path: string; rest: string }
   return null;
 }
 
-/** Octets above 127 are UTF-8 (RFC 6531 3.3); a text that is not becomes one that no address has. */
+/** Octets above 127 are UTF-8 (RFC 6531 section 3.3). Invalid UTF-8 becomes a text that is not a valid address. */
 function fromOctets(text: string): string {
   return notAscii.test(text) ? Buffer.from(text, 'latin1').toString('utf8') : text;
 }
 
 const notAscii = /[\x80-\uffff]/;
-/** RFC 3461 4: printable but `+` and `=`, which stand there as `+2B` and `+3D`. */
+/** RFC 3461 section 4: printable characters, with `+` and `=` encoded as `+2B` and `+3D`. */
 const xtextShape = /^(?:[!-*,-<>-~]|\+[0-9A-F]{2})+$/;
 
-/** RFC 6533 3: ASCII except `+`, `=` and `\\`, UTF-8 octets, and escaped code points such as `\x{F6}`. */
+/** RFC 6533 section 3: ASCII except `+`, `=` and `\\`, UTF-8 octets, and escaped code points such as `\x{F6}`. */
 const utf8AddressShape = /^(?:[!-*,-<>-[\]-~\x80-\xff]|\\x\{[0-9A-F]{2,6}\})+$/;
 
 /** Decodes an address of the type `utf-8`; null if it is malformed or too long. */
@@ -162,7 +162,7 @@ function utf8Address(value: string, charactersMax: number): string | null {
   return text.length <= charactersMax && !/[\p{Cc}\p{Cs}\ufffd]/u.test(text) ? text : null;
 }
 
-/** The text that xtext encodes, or null when it is none or gets too long. */
+/** Decodes xtext; null if it is malformed or too long. */
 function xtext(value: string, charactersMax: number): string | null {
   if (!xtextShape.test(value)) return null;
   const text = value.replace(/\+([0-9A-F]{2})/g, (_, hex: string) =>

@@ -2,86 +2,83 @@ import type { RawMessage } from '../../model/message/raw-message.ts';
 import type { SmtpReply } from './reply.ts';
 
 /**
- * What a listener does with what its clients ask for. The server reads the protocol: order of commands, syntax, sizes,
- * TLS; a policy decides who may send what to which recipient, and takes the message. Each listener has its own.
+ * Decisions of a listener. The server handles the protocol: command order, syntax, sizes and TLS. The policy decides
+ * who may send to which recipient, and accepts the message. Each listener has its own.
  */
 export type SmtpPolicy = {
-  /** A client connected: what it asks for from now on is asked of the answer. */
+  /** Called for each connection. */
   visit(client: SmtpClient): SmtpVisit;
 };
 
-/** Who is at the other end. One object for a whole connection; `tls` and `name` change while it lasts. */
+/** The connected client. The object lives as long as the connection; `tls` and `name` change. */
 export type SmtpClient = {
-  /** IPv4 also where the socket has it mapped into IPv6. */
+  /** IPv4 even if the socket maps it into IPv6. */
   readonly ip: string;
   readonly tls: boolean;
-  /** What the client called itself in EHLO or HELO; the empty string before. A client may claim any name. */
+  /** Name from EHLO or HELO, empty before. Clients may claim any name. */
   readonly name: string;
-  /** Whether it greeted with EHLO. */
+  /** True after EHLO. */
   readonly extended: boolean;
 };
 
 /**
- * One connection. Its functions are called one at a time, in the order of the commands; each answers with the reply that
- * the client gets. A throw is a fault of ours: logged, and answered 451.
+ * Decisions for a connection. Methods are called one at a time, in command order, and return the reply for the client.
+ * An exception is our fault: it is logged and answered with 451.
  */
 export type SmtpVisit = {
-  /**
-   * The owner of the memory that the next message takes, where that is known better than by the address of the
-   * client; null where it is not.
-   */
+  /** Account for the memory of the next message; null for the client's address. */
   holder?(): string | null;
-  /** Left out where clients do not sign in: then AUTH is not offered, and mail is taken without it. */
+  /** If undefined, AUTH is not offered, and mail is accepted without authentication. */
   signIn?(credentials: SmtpCredentials): SmtpReply | Promise<SmtpReply>;
-  /** MAIL, well-formed and in order. A yes begins a transaction. */
+  /** A valid MAIL command. A positive reply starts a transaction. */
   sender(sender: SmtpSender): SmtpReply | Promise<SmtpReply>;
-  /** RCPT, well-formed and in order. A yes adds the recipient. `transaction` has those that were added before. */
+  /** A valid RCPT command. A positive reply adds the recipient. `transaction` contains the earlier recipients. */
   recipient(recipient: SmtpRecipient, transaction: SmtpTransaction): SmtpReply | Promise<SmtpReply>;
-  /** A whole message, fit to be kept. A yes says that it is on the disk: the client will forget it. */
+  /**
+   * A complete message within the limits. A positive reply promises that it is stored durably, because the client then
+   * deletes it.
+   */
   message(message: RawMessage, transaction: SmtpTransaction): SmtpReply | Promise<SmtpReply>;
 };
 
 export type SmtpCredentials = { user: string; password: string };
 
-/** Recipients and sender of one message. There is at least one recipient when the message comes. */
+/** Sender and recipients of a message. There is at least one recipient when the message arrives. */
 export type SmtpTransaction = { readonly sender: SmtpSender; readonly recipients: readonly SmtpRecipient[] };
 
-/** MAIL FROM. */
 export type SmtpSender = {
-  /** As written between the angle brackets, not yet read as an address; the empty string is the null sender. */
+  /** As written between the angle brackets, not parsed as an address. Empty for the null sender. */
   path: string;
   /** SIZE (RFC 1870), in octets. */
   size: number | null;
   body: '7BIT' | '8BITMIME' | null;
   smtpUtf8: boolean;
-  /** RET and ENVID (RFC 3461 4.3, 4.4). */
+  /** RET and ENVID (RFC 3461 sections 4.3 and 4.4). */
   returned: 'FULL' | 'HDRS' | null;
   envelopeId: string | null;
 };
 
-/** RCPT TO. */
 export type SmtpRecipient = {
-  /** As written between the angle brackets, not yet read as an address. */
+  /** As written between the angle brackets, not parsed as an address. */
   path: string;
-  /** NOTIFY and ORCPT (RFC 3461 4.1, 4.2). */
+  /** NOTIFY and ORCPT (RFC 3461 sections 4.1 and 4.2). */
   notify: readonly ('NEVER' | 'SUCCESS' | 'FAILURE' | 'DELAY')[] | null;
   originalRecipient: string | null;
 };
 
-/** What a listener can and bears. */
 export type SmtpLimits = {
-  /** Octets of a message, offered as SIZE. */
+  /** Maximum octets of a message, announced as SIZE. */
   messageBytesMax: number;
-  /** Octets of one line of a message, with its CR LF. */
+  /** Maximum octets of a message line, including CR LF. */
   textLineOctetsMax: number;
   recipientsMax: number;
-  /** When all are taken, the address with most of them gives up its oldest idle one. */
+  /** When all are in use, the address with the most connections loses its oldest idle one. */
   connectionsMax: number;
-  /** Of one IPv4 address, or one /64 of IPv6. */
+  /** Limit per IPv4 address or IPv6 /64. */
   connectionsPerAddressMax: number;
   /**
-   * Octets of all messages that are being taken, together; beyond it a message is put off with 452. One holder, by
-   * default a client's address, has a quarter of it, but always enough for one message.
+   * Memory limit for all messages being received; beyond it a message is deferred with 452. Each holder, by default a
+   * client's address, may use a quarter of it, but at least enough for a single message.
    */
   heldBytesMax: number;
 };

@@ -6,8 +6,8 @@ import type { MessageFault } from './line-reader.ts';
 import { reply, type SmtpReply } from './reply.ts';
 
 /**
- * What the protocol itself is answered with. The codes are those of RFC 5321 4.2.3, RFC 4954 6 and RFC 3463; a client
- * that reads only the first digit does the right thing.
+ * Replies of the protocol itself. Codes follow RFC 5321 section 4.2.3, RFC 4954 section 6 and RFC 3463; a client may
+ * rely on the first digit alone.
  */
 export const replies = {
   done: reply(250, '2.0.0', 'Ok'),
@@ -80,7 +80,7 @@ export const replies = {
   ourFault: reply(451, '4.3.0', 'Something went wrong on our side; try again later'),
 } as const satisfies Record<string, SmtpReply>;
 
-/** How a message is refused that cannot be kept as it came. */
+/** Replies to messages that cannot be stored unchanged. */
 export const messageFaults: Readonly<Record<MessageFault, SmtpReply>> = {
   bare: reply(554, '5.6.0', [
     'Every line must end in CR LF, but this message contains a bare CR or LF. To send CR LF:',
@@ -98,11 +98,11 @@ type Status = readonly [code: number, enhanced: string];
 const unfitMessage: Status = [554, '5.6.0'];
 const notAllowed: Status = [550, '5.7.1'];
 
-/** The codes of failures for which their HTTP status does not tell them. */
+/** Codes of failures whose HTTP status maps to the wrong code. */
 const statuses: Readonly<Partial<Record<FailureName, Status>>> = {
-  // Only assistants are asked to confirm.
+  // Only assistants need confirmations.
   confirmation_required: notAllowed,
-  // A client that goes away in the middle gets no reply.
+  // A client that disconnects gets no reply.
   cancelled: [451, '4.3.0'],
   content_verification_failed: notAllowed,
   content_verification_unavailable: [451, '4.7.1'],
@@ -125,8 +125,8 @@ function statusOf(name: FailureName): Status {
 }
 
 /**
- * What a failure is answered with: its own sentence, under the codes of its name. Messages that went round in circles
- * have codes of their own (RFC 3463 3.5).
+ * Formats a failure as a reply: its sentence with the codes of its name. Mail loops have their own code (RFC 3463
+ * section 3.5).
  */
 export function refusal(
   failure: Pick<Failure, 'failure' | 'message' | 'details' | 'fields' | 'retryAfterSeconds'>,
@@ -145,7 +145,7 @@ export function refusal(
   return reply(code, enhanced, hint === null ? sentence : [sentence, ...hint]);
 }
 
-/** What to change in a content that is refused, and where to read about it, a line each. */
+/** Lines with guidance and a documentation link for refused content. */
 function contentHint(fields: Failure['fields']): string[] | null {
   if (fields === undefined) return null;
   const { guidance, documentationUrl } = fields as ContentRefusal;
@@ -153,7 +153,7 @@ function contentHint(fields: Failure['fields']): string[] | null {
 }
 
 const loop: Status = [554, '5.4.6'];
-/** The mailbox of the organization, so to say: there may be room tomorrow (RFC 3463 3.3). */
+/** 4.2.2 means "mailbox full" (RFC 3463 section 3.3): the organization's storage may have room later. */
 const storageFull: Status = [452, '4.2.2'];
 
 function isLoop(details: unknown): boolean {

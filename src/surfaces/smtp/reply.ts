@@ -1,10 +1,10 @@
-/** One reply of a server (RFC 5321 4.2). */
+/** A reply of a server (RFC 5321 section 4.2). */
 export type SmtpReply = {
-  /** 200 to 599; 2yz says yes, 4yz not now, 5yz never. 421 ends the connection after it. */
+  /** 200 to 599: 2yz success, 4yz temporary failure, 5yz permanent failure. 421 also closes the connection. */
   code: number;
-  /** `x.y.z` of RFC 3463, written before each line; null where a reply has none (greeting, EHLO, 3yz). */
+  /** `x.y.z` of RFC 3463, written before each line. Null for replies without one (greeting, EHLO, 3yz). */
   enhanced: string | null;
-  /** One or more lines, in ASCII without line ends. The only client text allowed is a corrected line. */
+  /** ASCII lines without line ends. The only client text allowed is a corrected line. */
   text: string | readonly string[];
 };
 
@@ -12,15 +12,15 @@ export function reply(code: number, enhanced: string | null, text: SmtpReply['te
   return { code, enhanced, text };
 }
 
-/** Whether it says yes. */
+/** Returns true for a positive reply. */
 export function isYes({ code }: SmtpReply): boolean {
   return code < 400;
 }
 
-/** Lines of a reply: 512 octets with CR LF at most (RFC 5321 4.5.3.1.5); what is longer is cut. */
+/** Limit of a reply line, which is truncated to fit 512 octets with CR LF (RFC 5321 section 4.5.3.1.5). */
 const replyLineCharactersMax = 500;
 
-/** A reply as it goes over the wire, with its line ends. */
+/** Formats a reply for the wire, with line ends. */
 export function writeReply({ code, enhanced, text }: SmtpReply): string {
   const status = enhanced === null ? '' : `${enhanced} `;
   if (typeof text === 'string') return `${code} ${line(status + text)}\r\n`;
@@ -28,7 +28,7 @@ export function writeReply({ code, enhanced, text }: SmtpReply): string {
   return text.map((each, index) => `${code}${index === last ? ' ' : '-'}${line(status + each)}\r\n`).join('');
 }
 
-/** A line end in a reply would be a reply of its own, so whatever is not plain ASCII becomes `?`. */
+/** Replaces everything but printable ASCII with `?`, because a line end would start another reply. */
 function line(text: string): string {
   const plain = notPlain.test(text) ? text.replace(everyNotPlain, '?') : text;
   return plain.length > replyLineCharactersMax ? plain.slice(0, replyLineCharactersMax) : plain;

@@ -14,23 +14,22 @@ import type { Listener } from './session.ts';
 
 type SmtpServerOptions = {
   policy: SmtpPolicy;
-  /** What this server calls itself. */
   hostName: string;
   limits?: Partial<SmtpLimits>;
-  /** The certificate to encrypt with (TLS 1.2 at least); null offers no encryption. */
+  /** TLS certificate (TLS 1.2 or later); null offers no encryption. */
   tls: SecureContext | null;
-  /** Whether one has to sign in; then every visit of the policy can `signIn`. */
+  /** True if clients must authenticate. Every visit of the policy then has `signIn`. */
   signsIn: boolean;
-  /** The queue for what clients send before they sign in; null where none has to wait. */
+  /** Queue for input of unauthenticated clients; null if none has to wait. */
   unauthenticatedTurns: UnauthenticatedTurns | null;
   clock: Clock;
   log: Log;
 };
 
 export type SmtpServer = {
-  /** Opens a port (0 for any free one). With `implicitTls` encryption begins with the first octet (RFC 8314 3.3). */
+  /** Opens a port (0 for any free one). With `implicitTls` the connection starts with TLS (RFC 8314 section 3.3). */
   listen(place: { host: string; port: number; implicitTls?: boolean }): Promise<AddressInfo>;
-  /** Takes no new connections, lets messages in flight finish, says 421, and cuts what is left after `graceMs`. */
+  /** Stops accepting connections, lets messages in flight finish, sends 421, and closes the rest after `graceMs`. */
   drain(graceMs: number): Promise<void>;
 };
 
@@ -38,7 +37,7 @@ const messageBytesMax = 10 * 1024 * 1024;
 
 const smtpLimits: SmtpLimits = {
   messageBytesMax,
-  // Programs write HTML without line ends; `submit_message` encodes such parts again.
+  // Some programs write HTML without line ends; `submit_message` encodes such parts again.
   textLineOctetsMax: messageBytesMax,
   recipientsMax: 50,
   connectionsMax: 1_000,
@@ -46,10 +45,10 @@ const smtpLimits: SmtpLimits = {
   heldBytesMax: 128 * 1024 * 1024,
 };
 
-/** So many holders have to come together to leave no room for others. */
+/** Number of holders that together can use up the memory. */
 const shares = 4;
 
-/** A server for one kind of listener. Ports with and without implicit TLS share its limits. */
+/** Creates the server of a listener. Its ports with and without implicit TLS share the limits. */
 export function smtpServer(options: SmtpServerOptions): SmtpServer {
   const { policy, clock, log, tls, hostName, signsIn, unauthenticatedTurns } = options;
   const limits: SmtpLimits = { ...smtpLimits, ...options.limits };
@@ -91,7 +90,7 @@ export function smtpServer(options: SmtpServerOptions): SmtpServer {
     connectionOf.set(socket, connection);
   }
 
-  /** Who has not begun to encrypt could not read an answer. */
+  /** Refuses a connection. A client expecting TLS could not read a reply. */
   function refuse(socket: Socket, implicitTls: boolean): void {
     socket.on('error', () => socket.destroy());
     if (implicitTls) socket.destroy();
@@ -113,7 +112,7 @@ export function smtpServer(options: SmtpServerOptions): SmtpServer {
         server.once('error', reject);
         server.listen({ host, port }, () => {
           server.off('error', reject);
-          // Such as too many open files: the connection is lost, the server is not.
+          // For example too many open files. Only the connection is lost.
           server.on('error', (error) => log.warn({ err: error }, 'a connection could not be taken'));
           resolve(server.address() as AddressInfo);
         });

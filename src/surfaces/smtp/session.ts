@@ -6,39 +6,38 @@ import { messageFaults, replies } from './replies.ts';
 import { isYes, reply, type SmtpReply } from './reply.ts';
 
 /**
- * The dialogue of one connection as a state machine (RFC 5321, 3207, 4954, 6409): what came, and where the dialogue
- * stood, decide what is said and what is done next. No socket, no clock, no mail is known here.
+ * State machine of an SMTP dialogue (RFC 5321, 3207, 4954, 6409). An event and the state determine the reply and the
+ * next action. Independent of sockets, clocks and mail.
  */
 export type Session = {
   readonly stage: Stage;
-  /** What the next octets are: a command, a line of AUTH, a message; or nothing may be read before `answer` comes. */
+  /** Meaning of the next octets. With `answer`, nothing is read until the policy has answered. */
   readonly expects: 'command' | 'credentials' | 'user' | 'password' | 'message' | 'answer';
   readonly tls: boolean;
   readonly extended: boolean;
   readonly name: string;
-  /** The user of an AUTH LOGIN that is under way. */
+  /** User of an AUTH LOGIN in progress. */
   readonly user: string;
   readonly asked: Question | null;
   readonly transaction: SmtpTransaction | null;
-  /** Commands that could not be taken. */
+  /** Number of rejected commands. */
   readonly faults: number;
   readonly refusedRecipients: number;
 };
 
-/** `connected` has not greeted; `guest` has, and must sign in first; `ready` may send; the others are in a transaction. */
+/** `connected`: before the greeting. `guest`: must authenticate. `ready`: may send. The others: in a transaction. */
 type Stage = 'connected' | 'guest' | 'ready' | 'sender' | 'recipients';
 
-/** What the listener of a session is and can. */
 export type Listener = {
   hostName: string;
-  /** Whether there is a certificate to encrypt with. */
+  /** True if a certificate is configured. */
   tls: boolean;
-  /** Whether one has to sign in. */
+  /** True if clients must authenticate. */
   signsIn: boolean;
   limits: Pick<SmtpLimits, 'messageBytesMax' | 'recipientsMax' | 'textLineOctetsMax'>;
 };
 
-/** What the policy is asked. Nothing more is read before it answered. */
+/** A question to the policy. Nothing more is read until it is answered. */
 export type Question =
   | { about: 'credentials'; credentials: SmtpCredentials }
   | { about: 'sender'; sender: SmtpSender }
@@ -46,7 +45,7 @@ export type Question =
   | { about: 'message'; message: RawMessage; transaction: SmtpTransaction };
 
 export type Happening =
-  /** A line without its end. @param more octets came behind it in the same breath */
+  /** A line without its end. @param more whether more octets arrived behind it */
   | { kind: 'line'; text: string; more: boolean }
   | { kind: 'unreadable'; fault: 'bare' | 'long' }
   | { kind: 'answer'; reply: SmtpReply }
@@ -56,16 +55,16 @@ export type Happening =
 export type Step = {
   session: Session;
   say: SmtpReply | null;
-  /** What is done after it was said. `start tls` begins the dialogue again, with nothing remembered. */
+  /** Action after the reply. `start tls` restarts the dialogue with no state. */
   next: Question | 'read message' | 'start tls' | 'close' | null;
 };
 
-/** Commands that could not be taken before the connection ends. */
+/** Rejected commands before the connection ends. */
 export const faultsMax = 10;
-/** Recipients that were refused before it ends: an old list has some, and more means a client that tries names. */
+/** Rejected recipients before the connection ends. An old list has some; more means a client that guesses addresses. */
 const refusedRecipientsMax = 100;
 
-/** A new session; after STARTTLS with `tls`. */
+/** Returns a new session. After STARTTLS, `tls` is true. */
 export function newSession(tls: boolean): Session {
   return {
     stage: 'connected',
@@ -81,7 +80,7 @@ export function newSession(tls: boolean): Session {
   };
 }
 
-/** Of a listener where one has to. */
+/** Meaningful only for a listener that requires authentication. */
 export function hasSignedIn({ stage }: Session): boolean {
   return stage !== 'connected' && stage !== 'guest';
 }
@@ -104,7 +103,7 @@ export function step(listener: Listener, session: Session, happening: Happening)
     }
     case 'unfit':
     case 'lost': {
-      // A client that ends lines with less than CR LF may not mean the same as we do by the next one either.
+      // A client with bare line ends may disagree with us about the next end too.
       const end = happening.kind === 'lost' || happening.fault === 'bare';
       return {
         session: withoutTransaction(session),
@@ -132,7 +131,7 @@ function ask(session: Session, question: Question): Step {
   return { session: { ...session, expects: 'answer', asked: question }, say: null, next: question };
 }
 
-/** Refuses a command that could not be taken, and ends the connection when that happens too often. */
+/** Rejects a command, and closes the connection after too many. */
 function fault(session: Session, refusal: SmtpReply, next: Step['next'] = null): Step {
   const faults = session.faults + 1;
   if (faults > faultsMax) return say(session, replies.tooManyFaults, 'close');
@@ -152,7 +151,7 @@ function withoutTransaction(session: Session): Session {
 
 type Verb = keyof typeof commands;
 
-/** What a command needs, by the stage it comes at: `go` on, or what to say; what `mail` and `sign in` say depends on TLS. */
+/** Requirements of a command by stage: `go`, or the reply. The replies for `mail` and `sign in` depend on TLS. */
 const order = {
   //          connected          guest           ready                    sender                 recipients
   AUTH: [replies.helloFirst, 'sign in', replies.signedInAlready, replies.signInNotNow, replies.signInNotNow],
@@ -164,17 +163,17 @@ const order = {
 
 const stages: readonly Stage[] = ['connected', 'guest', 'ready', 'sender', 'recipients'];
 
-/** Octets of a line with CR LF (RFC 5321 4.5.3.1.4), with what each extension adds for its parameters. */
+/** Maximum octets of a line with CR LF (RFC 5321 section 4.5.3.1.4), plus the parameters of each extension. */
 const lineOctetsMax = 512;
 const longerLines: Readonly<Record<string, number>> = {
-  // SIZE 26, BODY 17, SMTPUTF8 10, AUTH 500 (RFC 4954 3), RET and ENVID 118
+  // SIZE 26, BODY 17, SMTPUTF8 10, AUTH 500 (RFC 4954 section 3), RET and ENVID 118
   MAIL: lineOctetsMax + 26 + 17 + 10 + 500 + 118,
-  // NOTIFY and ORCPT (RFC 3461 3)
+  // NOTIFY and ORCPT (RFC 3461 section 3)
   RCPT: lineOctetsMax + 528,
   AUTH: commandLineOctetsMax,
 };
 
-/** What no command is made of. Octets from 0x80 on are no controls: they are UTF-8. */
+/** Control characters, which no command may contain. Octets from 0x80 are UTF-8, not controls. */
 const controls = /[\p{Cc}--[\t\x80-\x9f]]/v;
 
 function command(listener: Listener, session: Session, line: string, more: boolean): Step {
@@ -184,7 +183,7 @@ function command(listener: Listener, session: Session, line: string, more: boole
   if (line.length + 2 > (longerLines[verb] ?? lineOctetsMax)) return fault(session, replies.longCommand);
   if (controls.test(line)) return fault(session, replies.unreadableCommand);
   if (!Object.hasOwn(commands, verb)) {
-    // A browser that was made to speak to this port; what follows is the body an attacker put into its request.
+    // A browser was made to connect to this port. The following input would be the attacker's request body.
     return httpVerbs.has(verb)
       ? say(session, replies.notHttp, 'close')
       : fault(session, replies.unknownCommand);
@@ -193,7 +192,7 @@ function command(listener: Listener, session: Session, line: string, more: boole
     ? outOfOrder(listener, session, verb as keyof typeof order)
     : null;
   if (refusal) {
-    // Behind a DATA that was refused, commands or a message may follow, and nothing tells which.
+    // After a rejected DATA, the pipelined input may be commands or a message.
     return fault(session, refusal, verb === 'DATA' && more ? 'close' : null);
   }
   return commands[verb as Verb](listener, session, rest, more);
@@ -221,7 +220,7 @@ function outOfOrder(listener: Listener, session: Session, verb: keyof typeof ord
 
 type Command = (listener: Listener, session: Session, rest: string, more: boolean) => Step;
 
-/** Commands that take no argument say so (RFC 5321 4.1.1). */
+/** Rejects arguments of a command that takes none (RFC 5321 section 4.1.1). */
 function alone(act: Command): Command {
   return (listener, session, rest, more) =>
     rest.trim() === '' ? act(listener, session, rest, more) : fault(session, replies.noArgument);
@@ -234,7 +233,7 @@ const commands = {
   STARTTLS: alone((listener, session, _, more) => {
     if (session.tls) return fault(session, replies.tlsAlready);
     if (!listener.tls) return fault(session, replies.notOffered);
-    // Whatever came behind it was sent in the clear, by an attacker in between, to be read as if it was encrypted.
+    // Pipelined input after STARTTLS may come from an attacker in the middle and must not be treated as encrypted.
     if (more) return say(session, replies.trailingInput, 'close');
     return say(session, replies.startTls, 'start tls');
   }),
@@ -280,7 +279,7 @@ const commands = {
   HELP: (_, session) => say(session, replies.help),
   QUIT: alone((_, session) => say(session, replies.goodbye, 'close')),
 
-  // Octets follow it that are no commands, as many as it says; who was not offered it gets no second guess.
+  // BDAT is followed by message data, and it was not offered, so the connection closes.
   BDAT: (_, session) => say(session, replies.notOffered, 'close'),
 } satisfies Record<string, Command>;
 
@@ -298,7 +297,7 @@ const argumentFaults = {
 } as const;
 
 const nameCharactersMax = 255;
-/** A name, or an address in brackets. Programs write all sorts of names; the standard's are among these. */
+/** A name, or an address in brackets. Real clients send all kinds of names. */
 const clientName = /^[!-~]+$/;
 
 function hello(listener: Listener, session: Session, rest: string, extended: boolean): Step {
@@ -318,7 +317,7 @@ function inTransaction({ stage }: Session): boolean {
   return stage === 'sender' || stage === 'recipients';
 }
 
-/** What works, and nothing else. */
+/** Extensions offered in reply to EHLO. */
 function offers({ hostName, tls, signsIn, limits }: Listener, encrypted: boolean): string[] {
   return [
     hostName,
@@ -337,7 +336,7 @@ function offers({ hostName, tls, signsIn, limits }: Listener, encrypted: boolean
 
 const base64Shape = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** A line of AUTH (RFC 4954 4): base64, or a star that ends it. */
+/** Handles a line of AUTH (RFC 4954 section 4): base64, or `*` to cancel. */
 function credentialsLine(session: Session, line: string): Step {
   if (line === '*') return fault(session, replies.signInCancelled);
   if (line.length + 2 > commandLineOctetsMax || !base64Shape.test(line))
@@ -349,7 +348,7 @@ function credentialsLine(session: Session, line: string): Step {
     case 'password':
       return ask(session, { about: 'credentials', credentials: { user: session.user, password: text } });
     default: {
-      // RFC 4616 2: on whose behalf, who, and the password. A client acts only for itself.
+      // RFC 4616 section 2: authorization identity, user and password. A client may act only for itself.
       const [, user, password, ...others] = text.split('\0');
       if (user === undefined || password === undefined || others.length > 0) {
         return fault(session, replies.notBase64);
@@ -359,7 +358,7 @@ function credentialsLine(session: Session, line: string): Step {
   }
 }
 
-/** The policy has answered: its reply is said, and a yes moves the dialogue on. */
+/** Sends the policy's reply. A positive reply advances the dialogue. */
 function answered(session: Session, given: SmtpReply): Step {
   const { asked } = session;
   const free: Session = { ...session, expects: 'command', asked: null, user: '' };

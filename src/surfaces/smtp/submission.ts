@@ -35,31 +35,30 @@ import { smtpServer } from './server.ts';
 
 type SmtpDoorOptions = {
   engine: Engine;
-  /** `submit_message`. */
   tool: Tool;
   callers: CallerCache;
   windows: RequestWindows;
   tls: TlsPair;
   limits?: Partial<SmtpLimits>;
   /**
-   * Every client is this caller, and neither signs in nor encrypts: for benchmarks, whose programs can do neither.
-   * Nothing that an operator can set leads here.
+   * Treats every client as this caller, without authentication or encryption. Only for benchmarks, whose programs
+   * support neither; no configuration sets it.
    */
   everyClientIs?: Caller;
 };
 
 export type SmtpDoor = {
-  /** Opens the ports; one that is left out stays closed. Answers where each listens. */
+  /** Opens the given ports and returns their addresses. */
   listen(places: {
     host: string;
     starttlsPort?: number;
     tlsPort?: number;
   }): Promise<{ starttls: AddressInfo | null; tls: AddressInfo | null }>;
-  /** Finishes messages in flight, says 421, and cuts what is left after `graceMs`. */
+  /** Finishes messages in flight, sends 421, and closes the rest after `graceMs`. */
   drain(graceMs: number): Promise<void>;
 };
 
-/** SMTP submission (RFC 6409, RFC 8314): clients that sign in with an API token submit whole messages. */
+/** SMTP submission (RFC 6409, RFC 8314): clients authenticate with an API token and submit whole messages. */
 export function createSmtpDoor(options: SmtpDoorOptions): SmtpDoor {
   const { engine, everyClientIs } = options;
   const server = smtpServer({
@@ -82,25 +81,23 @@ export function createSmtpDoor(options: SmtpDoorOptions): SmtpDoor {
   };
 }
 
-/** What submission does with what its clients ask for. */
 export function submissionPolicy(options: Omit<SmtpDoorOptions, 'tls' | 'limits'>): SmtpPolicy {
   const guesses = authThrottle();
   return { visit: (client) => new Submission(options, client, guesses) };
 }
 
-/** Wrong passwords on one connection, whatever they were. */
+/** Wrong passwords per connection. */
 const guessesPerConnectionMax = 5;
 
 const messageRequired = 'emails.send';
 
-/** One connection of a mail program. */
 class Submission implements SmtpVisit {
   readonly #options: Omit<SmtpDoorOptions, 'tls' | 'limits'>;
   readonly #client: SmtpClient;
   readonly #guesses: AuthThrottle;
   #wrongGuesses = 0;
   #secret = '';
-  /** Who sends in this transaction: verified again at each MAIL, so that a revoked token stops within a second. */
+  /** Caller of this transaction. Authenticated again at each MAIL, so that a revoked token stops within a second. */
   #caller: Caller | null = null;
   #foresight: SmtpRecipientCheck | null = null;
 
@@ -140,13 +137,13 @@ class Submission implements SmtpVisit {
     return replies.tooManyGuesses;
   }
 
-  /** One organization has one share, from however many addresses it sends. */
+  /** An organization has a single share of memory, regardless of its number of addresses. */
   holder(): string | null {
     return this.#caller && `organization ${this.#caller.organization.key}`;
   }
 
   async sender({ path, smtpUtf8 }: Pick<SmtpSender, 'path' | 'smtpUtf8'>): Promise<SmtpReply> {
-    // The null sender is taken too: read receipts have it (RFC 8098 2.1), and what leaves carries a return path of ours.
+    // Accepts the null sender, which read receipts use (RFC 8098 section 2.1). Outgoing mail has our own return path.
     const read = path === '' ? null : parseMailbox(path);
     if (read && !read.ok) return reply(553, '5.1.7', read.message);
     if (read && lacksSmtpUtf8(read.mailbox, smtpUtf8)) return replies.smtpUtf8First;
@@ -171,7 +168,7 @@ class Submission implements SmtpVisit {
     return { door: 'smtp', organization, token, scopes: token.scopes, requestId: engine.world.ids.id('msg') };
   }
 
-  /** One message is one request of the organization. */
+  /** A message counts as a single request of the organization. */
   async #spendBudget({ key, plan }: OrganizationRecord): Promise<Failure | null> {
     const { windows, engine } = this.#options;
     const limit = plans[plan].requestsPerWindow;
@@ -227,7 +224,7 @@ class Submission implements SmtpVisit {
           : {
               place: `smtp:${tool.name}`,
               key: readIdempotencyKey(key),
-              // A program that sends a message again writes it again, under another date and other boundaries.
+              // A program that retries generates the message again, with another date and other boundaries.
               about: { recipients: recipients.map(({ path }) => path), message: messageFingerprint(message) },
             },
       );
@@ -243,7 +240,7 @@ class Submission implements SmtpVisit {
     }
   }
 
-  /** RFC 3848, RFC 6531 4.3. */
+  /** RFC 3848, RFC 6531 section 4.3. */
   #protocol(utf8: boolean): string {
     const { extended, tls } = this.#client;
     if (!extended) return 'SMTP';
@@ -256,7 +253,7 @@ function notProved({ kind }: Exclude<Proof, { kind: 'proved' }>): SmtpReply {
   return kind === 'unknown' ? replies.badCredentials : replies.wrongAddress;
 }
 
-/** The envelope names a mailbox by its address alone. */
+/** Parses an envelope recipient, which must be a bare address. */
 function readRecipient(path: string): Mailbox | SmtpReply {
   const read = parseMailbox(path);
   if (!read.ok) return reply(553, '5.1.3', read.message);
@@ -266,7 +263,10 @@ function readRecipient(path: string): Mailbox | SmtpReply {
 
 const ascii = /^[\0-\x7f]*$/;
 
-/** A UTF-8 address needs the SMTPUTF8 parameter (RFC 6531 3.6). Only the local part counts, because a domain has an ASCII form. */
+/**
+ * A UTF-8 address needs the SMTPUTF8 parameter (RFC 6531 section 3.6). Only the local part counts, because a domain has
+ * an ASCII form.
+ */
 function lacksSmtpUtf8({ local }: Mailbox, smtpUtf8: boolean): boolean {
   return !smtpUtf8 && !ascii.test(local);
 }

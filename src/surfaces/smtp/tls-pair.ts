@@ -9,12 +9,12 @@ import { findOwnPair, ownPairFileOf, type TlsPair } from '../../world/tls-pair.t
 import { keepOnce, makeFolder, replaceFile } from '../../world/write-once-file.ts';
 import { selfSignedCertificate } from './certificate.ts';
 
-/** The certificate without its key: what a mail program on this machine can be made to trust. */
+/** The certificate without its key, which mail programs on this machine can be configured to trust. */
 const certificateFileName = 'smtp-tls.crt';
 const validMs = 3_650 * dayMs;
 const serialBytes = 16;
 
-/** The self-signed pair in the data folder; made when there is none that a handshake could succeed with. */
+/** Returns the self-signed pair in the data folder. Creates one if it is missing or unusable. */
 export function ownTlsPair({
   folder,
   hostName,
@@ -49,7 +49,6 @@ export function ownTlsPair({
   return pair;
 }
 
-/** A new self-signed pair. */
 export function makeTlsPair({
   hostName,
   clock,
@@ -64,11 +63,11 @@ export function makeTlsPair({
   return {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     cert: selfSignedCertificate({
-      // Under the other names it is reached from this machine, as most first tries are.
+      // Most first attempts come from this machine under these names.
       hosts: [...new Set([hostName, 'localhost', '127.0.0.1', '::1'])],
       privateKey,
       serial: ids.bytes(serialBytes),
-      // Clocks of clients may be behind ours.
+      // Clocks of clients may be behind.
       from: now - hourMs,
       until: now + validMs,
     }),

@@ -1,8 +1,8 @@
 import type { OauthScope } from '../../../model/oauth/scopes.ts';
 
 /**
- * What the pages say on which a person lets an app in. Names and hosts are plain text, and so is what is made of them; what a
- * developer reads of a wrong request stays English.
+ * Texts of the pages where a person authorizes an app. Parameters and results are plain text. Errors for developers
+ * stay in English.
  */
 export type OauthWords = {
   languages: string;
@@ -17,25 +17,25 @@ export type OauthWords = {
     title: string;
     organization: string;
     token: string;
-    /** Behind the name of a token with which nothing is really sent. */
+    /** Suffix of a test token, which sends nothing. */
     testToken: string;
     allowedTo: string;
-    /** The limits of the token, and how to end what is allowed. */
+    /** Limits of the token, and instructions for revoking access. */
     limits: string;
     allow: string;
     deny: string;
-    /** How long it lasts, each a sentence. */
+    /** Sentences about the duration of access. */
     untilUnused(days: number): string;
     untilMinutes(minutes: number): string;
     untilToken(date: string): string;
   };
   who: {
-    /** By its document: `name` is its own word, `host` is known. */
+    /** Client with a metadata document: `name` is its own claim, `host` is verified. */
     document(name: string, host: string): string;
     operator(name: string): string;
     registration(name: string): string;
     unproved: string;
-    /** Where the person is sent afterwards. */
+    /** Sentences about the redirect target. */
     sentTo(host: string): string;
     sentToComputer(host: string): string;
     sentToApp(scheme: string): string;
