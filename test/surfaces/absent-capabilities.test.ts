@@ -6,19 +6,19 @@ import { assistantOf } from '../spec/assistants/assistant.ts';
 import { mail, open } from '../spec/scene.ts';
 import { builtProgram } from '../world/programs/built-program.ts';
 
-/** What is shown of capabilities that are not there yet sends assistants and people looking for them. */
+/** Texts that mention a missing capability send assistants and people looking for it. */
 
 const main = await builtProgram();
 const run = promisify(execFile);
 
-/** Tools that decide an approval or examine the setup. */
+/** Tools that would decide an approval or examine the setup. */
 const absent = /approve_send|decline_send|check_setup/i;
 
 function sentencesWithAbsent(text: string): string[] {
   return text.split(/[\n.]|\\n|","/).filter((sentence) => absent.test(sentence));
 }
 
-test('no tool, prompt, resource or instruction names one', async () => {
+test('no tool, prompt, resource or instruction names an absent tool', async () => {
   const assistant = assistantOf(await open());
   const shown = await Promise.all(
     ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list', 'server/discover'].map(
@@ -30,14 +30,14 @@ test('no tool, prompt, resource or instruction names one', async () => {
   expect(docTopics().flatMap(({ text }) => sentencesWithAbsent(text()))).toEqual([]);
 });
 
-test('no operation or example of the contract names one', async () => {
+test('no operation or example of the contract names an absent tool', async () => {
   const platform = await open();
   const { text } = await platform.http('GET', '/openapi.json');
   expect(text.length).toBeGreaterThan(100_000);
   expect(sentencesWithAbsent(text)).toEqual([]);
 });
 
-test('no help of the command line names one', async () => {
+test('no help text of the command line names an absent tool', async () => {
   for (const words of [['--help'], ['tools', '--help'], ['tools', 'list'], ['mcp', '--help']]) {
     const { stdout } = await run(process.execPath, [main, ...words]);
     expect(stdout.length).toBeGreaterThan(100);
@@ -45,7 +45,7 @@ test('no help of the command line names one', async () => {
   }
 });
 
-test('a scope of one is refused, with those that there are', async () => {
+test('rejects an unknown scope and lists the valid scopes', async () => {
   const platform = await open();
   const body = { name: 'x', scopes: ['emails.read', 'approvals.read'] };
   const refused = await platform.http('POST', '/api/v2/tokens', { body });
@@ -55,7 +55,7 @@ test('a scope of one is refused, with those that there are', async () => {
   expect(sentencesWithAbsent(refused.text)).toEqual([]);
 });
 
-test('an unknown tool is answered with its name, and the nearest one or what there is', async () => {
+test('the error for an unknown tool names it and suggests the nearest tool or lists the available tools', async () => {
   const platform = await open();
   const assistant = assistantOf(platform);
   const messageFor = async (name: string): Promise<string> => {
@@ -78,7 +78,7 @@ test('an unknown tool is answered with its name, and the nearest one or what the
   expect(await messageFor('import_suppressions')).toBe(
     'Unknown tool: import_suppressions is not for assistants; a person runs it: posthouse tools run import_suppressions; you have add_suppressions',
   );
-  // What only links and other systems call is no help to a person.
+  // A person has no use for commands that only links and other systems call.
   expect(await messageFor('read_csv_export')).not.toContain('posthouse tools run');
 
   const some = assistantOf(platform, { query: '?tools=get_tag' });

@@ -53,7 +53,7 @@ test.each([
     for (let waited = 0; (await http('GET', '/readyz', { token: null })).status !== 200; waited += 1) {
       expect(waited).toBeLessThan(500);
       await clock.advance(minuteMs);
-      // A thread checks the file.
+      // Runs the integrity check in its thread.
       await database.checkIntact();
     }
     expect((await http('GET', '/api/v2/emails')).status).toBe(200);

@@ -23,7 +23,7 @@ type Scene = SimulatedPlatform & { database: BreakableDatabase };
 async function open(make: () => BreakableDatabase): Promise<Scene> {
   const database = make();
   const posthouse = await openPlatform({ database: await database.open(), settings: { bounceDomain } });
-  // The last thing of the test: what is still to be written needs a database that works.
+  // Restores the database at the end because pending writes need it.
   onTestFinished(async () => {
     await posthouse.clock.advance(10 * secondMs);
     await posthouse.close();
@@ -33,7 +33,9 @@ async function open(make: () => BreakableDatabase): Promise<Scene> {
 
 const ready = async ({ http }: Scene) => (await http('GET', '/readyz', { token: null })).status;
 
-/** Lets simulated time pass until the platform says that it takes work again. A real database answers when it does. */
+/**
+ * Advances the simulated clock until the platform reports ready. A real database recovers in its own time.
+ */
 async function readyAgain(scene: Scene): Promise<void> {
   while ((await ready(scene)) !== 200) {
     await scene.clock.advance(secondMs);
@@ -42,7 +44,7 @@ async function readyAgain(scene: Scene): Promise<void> {
 }
 
 describe.each(breakableDatabases)('while %s is out of reach', (name, make) => {
-  test('every door refuses with 503 and Retry-After, and the first send after it is taken', async () => {
+  test('every door refuses with 503 and Retry-After, and the first send after recovery succeeds', async () => {
     const scene = await open(make);
     const { http, clock } = scene;
     expect(await ready(scene)).toBe(200);
@@ -67,7 +69,7 @@ describe.each(breakableDatabases)('while %s is out of reach', (name, make) => {
     expect((await http('POST', '/api/v2/emails', { body: mail })).status).toBe(200);
   });
 
-  test('readiness says so until a write works again, and the log has one line of its beginning', async () => {
+  test('readiness fails until a write succeeds again, and the log has one line for the start of the outage', async () => {
     const scene = await open(make);
     await scene.database.fail();
     for (let times = 0; times < 20; times += 1) {
@@ -109,7 +111,7 @@ describe.each(breakableDatabases)('while %s is out of reach', (name, make) => {
     await readyAgain(scene);
   });
 
-  test('a message and a bounce that come by SMTP are answered 451 4.3.0', async () => {
+  test('SMTP answers a submitted message and a bounce with 451 4.3.0', async () => {
     const scene = await open(make);
     const { engine, callers, windows } = scene.platform;
     const doors = {
@@ -147,7 +149,7 @@ describe.each(breakableDatabases)('while %s is out of reach', (name, make) => {
     await readyAgain(scene);
   });
 
-  test('a reader who wants to leave sees a page that asks to come back', async () => {
+  test('a reader who unsubscribes sees a page that asks them to come back', async () => {
     const scene = await open(make);
     const { id } = (await scene.call('send_email', mail)).output as { id: string };
     const subject = { organization: scene.organization.key, id };
@@ -167,7 +169,7 @@ describe.each(breakableDatabases)('while %s is out of reach', (name, make) => {
   });
 });
 
-test('a client of OAuth is answered temporarily_unavailable while PostgreSQL is out of reach', async () => {
+test('an OAuth client gets temporarily_unavailable while PostgreSQL is unreachable', async () => {
   const scene = await open(breakableDatabases[1]![1]);
   const { engine } = scene.platform;
   await scene.database.fail();
@@ -185,7 +187,7 @@ test('a client of OAuth is answered temporarily_unavailable while PostgreSQL is 
   await readyAgain(scene);
 });
 
-test('a relay that is down changes nothing about readiness', async () => {
+test('an unreachable relay does not affect readiness', async () => {
   const scene = await open(breakableDatabases[0]![1]);
   scene.mailbox.script = () => unreachable();
   await scene.call('send_email', mail);

@@ -6,11 +6,11 @@ import { firstToken, openPlatform, type SimulatedPlatform } from '../world/platf
 import { envelope, request } from './mcp/protocol/wire.ts';
 import { message, submit, testTlsPair } from './smtp/scene.ts';
 
-/** Larger than what is rendered in place, and not cleared by a quick look. */
+/** Too large to render on the event loop and not cleared by the quick scan. */
 const large = `${'Dear reader, this is what we made this year. '.repeat(400)}\n\n*Thank* <b>you</b>\n`;
 const mail = { from: 'hello@acme.dev', to: 'ada@mailbox.dev', subject: 'Hello', markdown: large };
 
-/** A platform in which no large content can be rendered any more, and a large mail that it took before. */
+/** Opens a platform whose renderer is saturated, with one large mail accepted earlier. */
 async function busy(): Promise<SimulatedPlatform & { id: string; webVersion: string }> {
   const posthouse = await openPlatform();
   onTestFinished(() => posthouse.close());
@@ -24,7 +24,7 @@ async function busy(): Promise<SimulatedPlatform & { id: string; webVersion: str
 
 const errorsOf = ({ log }: SimulatedPlatform) => log.filter(({ level }) => level === 'error');
 
-test('while no large content can be rendered REST answers 503 with Retry-After, and logs no error', async () => {
+test('REST answers 503 with Retry-After and logs no error while the renderer is busy', async () => {
   const posthouse = await busy();
   const answers = [
     await posthouse.http('POST', '/api/v2/emails', { body: mail }),
@@ -42,7 +42,7 @@ test('while no large content can be rendered REST answers 503 with Retry-After, 
   expect(errorsOf(posthouse)).toEqual([]);
 });
 
-test('while no large content can be rendered a web version is a page that asks to come back', async () => {
+test('a web version asks the reader to come back while the renderer is busy', async () => {
   const posthouse = await busy();
   const page = await posthouse.http('GET', posthouse.webVersion, { token: null });
   expect([page.status, page.headers.get('retry-after')]).toEqual([503, '2']);
@@ -51,7 +51,7 @@ test('while no large content can be rendered a web version is a page that asks t
   expect(errorsOf(posthouse)).toEqual([]);
 });
 
-test('while no large content can be rendered an assistant is advised to call again', async () => {
+test('an assistant is advised to call again while the renderer is busy', async () => {
   const posthouse = await busy();
   const { body } = await posthouse.http('POST', '/mcp', {
     body: request('tools/call', { name: 'send_email', arguments: mail, _meta: envelope({}) }),
@@ -67,7 +67,7 @@ test('while no large content can be rendered an assistant is advised to call aga
   expect(errorsOf(posthouse)).toEqual([]);
 });
 
-test('while no large content can be rendered a large message that comes by SMTP is answered 451', async () => {
+test('SMTP answers a large message with 451 while the renderer is busy', async () => {
   const posthouse = await busy();
   const { engine, callers, windows } = posthouse.platform;
   const door = createSmtpDoor({ engine, tool: submitMessage, callers, windows, tls: testTlsPair() });
@@ -87,7 +87,7 @@ test('while no large content can be rendered a large message that comes by SMTP 
   expect(errorsOf(posthouse)).toEqual([]);
 });
 
-test('a delivery that cannot be rendered now is put off without an error, and the mail is kept', async () => {
+test('a delivery that cannot be rendered yet is postponed without an error, and the mail is kept', async () => {
   const posthouse = await openPlatform();
   onTestFinished(() => posthouse.close());
   const { id } = (await posthouse.call('send_email', mail)).output as { id: string };

@@ -25,7 +25,7 @@ const two = {
 type Run = ToolResult & { asked: string };
 type Typing = { typed?: string; isTTY?: boolean };
 
-/** Runs `approvals …` beside a running server, with what a person types. */
+/** Runs `approvals …` next to a running server, with the text a person types. */
 async function run(
   simulated: SimulatedPlatform,
   words: string[],
@@ -38,7 +38,7 @@ async function run(
   input.end(typed);
   const environment = {
     readConfig: () => readConfig({ LOG_LEVEL: 'silent' }),
-    // The running server stays open when the command has ended.
+    // Keeps the running server open when the command ends.
     openConfigured: async () => ({
       ...simulated.platform,
       http: simulated.platform.http,
@@ -53,7 +53,7 @@ async function run(
 type Scene = {
   platform: SimulatedPlatform;
   assistant: Assistant;
-  /** Makes a call that is held; answers the id of its question. */
+  /** Makes a call that needs approval; returns the approval's id. */
   ask(given?: object): Promise<string>;
   status(id: string): Promise<Json>;
   sent(): Promise<number>;
@@ -79,7 +79,7 @@ async function scene(options: OpenOptions = {}): Promise<Scene> {
 }
 
 describe('posthouse approvals', () => {
-  test('lists what waits, and says where nothing does', async () => {
+  test('lists pending approvals, or says that there are none', async () => {
     const here = await scene();
     expect(await run(here.platform, [])).toMatchObject({
       code: 0,
@@ -95,7 +95,7 @@ describe('posthouse approvals', () => {
     expect((await run(here.platform, [])).out).toBe('');
   });
 
-  test('shows a workflow with its mails, and afterwards what it was decided on and what came of it', async () => {
+  test('shows a workflow with its mails, and after the decision the decided details and the result', async () => {
     const here = await scene();
     const { platform, assistant } = here;
     const step = {
@@ -126,7 +126,7 @@ describe('posthouse approvals', () => {
     expect((await run(platform, ['show', id, '--mail', '1'])).out).toContain('  | Hello.');
   });
 
-  test('decides together on all calls of one tool by one assistant', async () => {
+  test('decides all calls of one tool by one assistant together', async () => {
     const { platform, assistant } = await scene();
     const ask = async (n: number): Promise<string> => {
       await platform.call('create_subscriber', { email: `p${n}@mailbox.dev` });
@@ -149,7 +149,7 @@ describe('posthouse approvals', () => {
     expect((await run(platform, ['approve', ids[0]!, '--alike'], { isTTY: false })).code).toBe(1);
   });
 
-  test('shows how many, each mail with its subject, and the text of one', async () => {
+  test('shows the number of mails, each subject, and the text of a single mail', async () => {
     const here = await scene();
     await here.platform.call('create_subscriber', { email: 'bob@mailbox.dev', firstName: 'Bob' });
     const id = await here.ask({
@@ -174,7 +174,7 @@ describe('posthouse approvals', () => {
       /^To “bob@mailbox\.dev”\nFrom: “"Acme" <hello@acme\.dev>”\nSubject: “Hello 2”\n\n {2}\| Hello Bob\./,
     );
     expect(second.out.split('\n').every((line) => line.length < 80)).toBe(true);
-    // What a mail says cannot pass for a line of ours.
+    // Mail content cannot pass for a line of Posthouse.
     expect(
       second.out
         .split('\n')
@@ -185,7 +185,7 @@ describe('posthouse approvals', () => {
     expect(third).toMatchObject({ code: 1, out: '', err: expect.stringContaining('it has 2') });
   });
 
-  test('shows nothing that moves the cursor of a terminal', async () => {
+  test('strips terminal control sequences from its output', async () => {
     const here = await scene();
     const id = await here.ask({
       emails: two.emails.map(({ markdown: _, ...one }) => ({
@@ -199,7 +199,7 @@ describe('posthouse approvals', () => {
     expect(runs[1]!.out).toContain('Hello');
   });
 
-  test('approves by the word yes, carries the call out once, and says so to its assistant', async () => {
+  test('executes the call once when the person types yes, and tells the assistant', async () => {
     const here = await scene();
     const id = await here.ask();
     const waiting = here.assistant.call('wait_for_approval', { id });
@@ -208,7 +208,7 @@ describe('posthouse approvals', () => {
     expect(yes.out).toContain('  2. to “bob@mailbox.dev”');
     expect(yes.out).toMatch(/Approved, and done\.\n$/);
     expect((await waiting).result).toMatchObject({ status: 'used', outcome: 'done', word: '⟦Go on⟧' });
-    // It may be all that runs on the machine, so it delivers.
+    // Delivers by itself, because no server may be running.
     expect(here.platform.mailbox.messages).toHaveLength(2);
     expect((await here.assistant.call('send_email_batch', two)).result.data).toHaveLength(2);
     expect(await here.sent()).toBe(2);
@@ -225,7 +225,7 @@ describe('posthouse approvals', () => {
     ['another word', 'y\n'],
     ['no word', ''],
     ['a word that holds it', 'yes please\n'],
-  ])('approves nothing by %s', async (_, typed) => {
+  ])('approves nothing when the input is %s', async (_, typed) => {
     const here = await scene();
     const id = await here.ask();
     const refused = await run(here.platform, ['approve', id], { typed });
@@ -234,7 +234,7 @@ describe('posthouse approvals', () => {
     expect(await here.sent()).toBe(0);
   });
 
-  test('takes no yes that comes from a pipe', async () => {
+  test('does not accept yes from a pipe', async () => {
     const here = await scene();
     const id = await here.ask();
     const refused = await run(here.platform, ['approve', id], { typed: 'yes\n', isTTY: false });
@@ -244,7 +244,7 @@ describe('posthouse approvals', () => {
     expect(await here.sent()).toBe(0);
   });
 
-  test('declines with a word, which the assistant reads', async () => {
+  test('declines with a note that the assistant reads', async () => {
     const here = await scene();
     const id = await here.ask();
     const no = await run(here.platform, ['decline', id, '--word', 'Not before Monday']);
@@ -255,7 +255,7 @@ describe('posthouse approvals', () => {
     expect(await here.sent()).toBe(0);
   });
 
-  test('does not carry out what has changed since the person saw it', async () => {
+  test('does not execute a call whose effect changed after the person saw it', async () => {
     const here = await scene();
     const { platform } = here;
     await platform.call('create_subscriber', { email: 'a@mailbox.dev' });
@@ -278,7 +278,7 @@ describe('posthouse approvals', () => {
     expect(await here.sent()).toBe(2);
   });
 
-  test('reaches an assistant that waits in another process', async () => {
+  test('notifies an assistant that waits in another process', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'posthouse-approvals-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const file = join(folder, 'posthouse.db');
@@ -297,7 +297,7 @@ describe('posthouse approvals', () => {
     expect(await here.sent()).toBe(0);
   });
 
-  test('says what was refused after the yes, and what would be', async () => {
+  test('reports a call refused after approval, and a call that would be refused', async () => {
     const here = await scene();
     const id = await here.ask();
     const { output } = await here.platform.call('list_tokens', {});
@@ -309,7 +309,7 @@ describe('posthouse approvals', () => {
     expect(await here.sent()).toBe(0);
   });
 
-  test('refuses wrong words, what does not exist, and what belongs to another organization', async () => {
+  test('rejects wrong arguments, unknown ids and approvals of another organization', async () => {
     const here = await scene();
     const id = await here.ask();
     const { organization } = await here.platform.addOrganization('Other');

@@ -47,7 +47,7 @@ function nameOf(id: number): string {
 }
 
 describe('backup', () => {
-  it('copies what is committed while the database is in use, for its owner alone', async () => {
+  it('copies the committed rows while the database is in use, readable by its owner only', async () => {
     const live = await openLive();
     const target = join(folder, 'copy.sqlite');
     const rows = (from: number, to: number) =>
@@ -58,7 +58,7 @@ describe('backup', () => {
         ),
       );
     await rows(0, 20_000);
-    // The platform does not stop writing until the copy is there.
+    // The platform keeps writing until the copy exists.
     let last = 20_000;
     let copied = false;
     const copying = backUp([target]).finally(() => {
@@ -79,7 +79,7 @@ describe('backup', () => {
     expect(copy.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
     const names = copy.prepare("SELECT name FROM migrations WHERE name >= 'z' ORDER BY name").all();
     copy.close();
-    // The state of one moment: everything up to some row, and nothing after it.
+    // The copy is one moment's state: every row up to some row, and none after it.
     expect(names.length).toBeGreaterThanOrEqual(20_000);
     expect(names.every(({ name }, id) => name === nameOf(id))).toBe(true);
     await live.close();
@@ -95,7 +95,7 @@ describe('backup', () => {
     expect(readFileSync(target, 'utf8')).toBe('precious');
   });
 
-  it('finds a damaged database out, and leaves no copy of it', async () => {
+  it('detects a damaged database and leaves no copy of it', async () => {
     const live = await openLive();
     await live.transaction((queries) =>
       queries.insert(
@@ -114,7 +114,7 @@ describe('backup', () => {
     expect(readdirSync(folder)).toEqual(['data']);
   });
 
-  it('says what is missing', async () => {
+  it('names the missing database or folder', async () => {
     expect(await backUp([join(folder, 'copy')])).toMatchObject({
       code: 1,
       err: expect.stringContaining('no database'),
@@ -129,7 +129,7 @@ describe('backup', () => {
     expect(existsSync(join(folder, 'copy'))).toBe(false);
   });
 
-  it('wants one name, and is for SQLite', async () => {
+  it('requires exactly one file name, and SQLite', async () => {
     expect((await backUp([])).code).toBe(2);
     expect((await backUp(['a', 'b'])).code).toBe(2);
     expect((await backUp(['--fast', 'a'])).code).toBe(2);

@@ -9,7 +9,7 @@ async function run(simulated: SimulatedPlatform, words: string[] = []): Promise<
   const streams = keptStreams();
   const environment = {
     readConfig: () => readConfig({ LOG_LEVEL: 'silent' }),
-    // The running server stays open when the command has ended.
+    // Keeps the running server open when the command ends.
     openConfigured: async () => ({
       ...simulated.platform,
       http: simulated.platform.http,
@@ -41,14 +41,14 @@ test('the first link makes the first admin, and each link signs in at the runnin
   expect(output).toMatchObject({ data: [{ email: 'Ada@gmail.com', roles: ['admin'] }] });
 });
 
-test('without an address the first admin is called Admin, and no link can be mailed to them', async () => {
+test('the first admin is called Admin when no address is given, and cannot receive a link by mail', async () => {
   const simulated = await opened();
   expect((await run(simulated)).err).toContain('Signs in as Admin (admin)');
   const { output } = await simulated.call('list_people', {}, { caller: simulated.caller('cli') });
   expect(output).toMatchObject({ data: [{ name: 'Admin', email: null }] });
 });
 
-test('people without an admin among them get one', async () => {
+test('an organization whose people include no admin gets one', async () => {
   const simulated = await opened();
   const eve = { name: 'Eve', email: 'eve@gmail.com', roles: ['viewer'] };
   await simulated.call('create_person', eve, { caller: simulated.caller('cli') });
@@ -56,7 +56,7 @@ test('people without an admin among them get one', async () => {
   expect((await run(simulated)).err).toContain('Signs in as Admin (admin)');
 });
 
-test('an address that no person has, an organization that is none and wrong words are refused', async () => {
+test('rejects an address without a person, an unknown organization and wrong arguments', async () => {
   const simulated = await opened();
   await run(simulated);
   const unknown = await run(simulated, ['--email', 'eve@gmail.com']);
@@ -71,7 +71,7 @@ test('an address that no person has, an organization that is none and wrong word
   });
 });
 
-test('a link may be for another organization of the machine', async () => {
+test('--org makes a link for another organization', async () => {
   const simulated = await opened();
   const { organization } = await simulated.addOrganization('Acme');
   expect((await run(simulated, ['--org', organization.id])).err).toContain('first admin of Acme');

@@ -4,7 +4,7 @@ import { runTools } from './runner.ts';
 
 const mail = ['--from', 'Acme <hello@acme.test>', '--subject', 'Hello', '--markdown', 'Hello'];
 
-it('a dry run tells what a send would do, and nothing leaves', async () => {
+it('a dry run previews a send and delivers nothing', async () => {
   const platform = await openPlatform();
   const words = ['run', 'send_email', '--to', 'grace@takes-mail.com', ...mail, '--dry-run'];
   const { code, out, err } = await runTools(words, { platform });
@@ -15,18 +15,18 @@ it('a dry run tells what a send would do, and nothing leaves', async () => {
   expect(platform.mailbox.messages).toEqual([]);
 });
 
-it('the help of a tool that sends names --dry-run, and no confirmation', async () => {
+it('the help of a sending tool lists --dry-run but no confirmation token', async () => {
   const { out } = await runTools(['run', 'send_email', '--help']);
   expect(out).toContain('--dry_run');
   expect(out).not.toContain('confirmation');
 });
 
-it('a tool that sends no mail takes no --dry-run', async () => {
+it('a tool that sends no mail rejects --dry-run', async () => {
   const { code, err } = await runTools(['run', 'list_emails', '--dry-run']);
   expect([code, err]).toEqual([2, expect.stringContaining('--dry-run')]);
 });
 
-it('a confirmation is no word of the command line', async () => {
+it('the command line rejects a confirmation token', async () => {
   const words = [
     'run',
     'send_email',

@@ -20,7 +20,7 @@ beforeEach(() => {
   dataDir = join(folder, '.posthouse');
 });
 
-/** Runs a command in the folder, with nothing on its standard input. */
+/** Runs a command in the folder with an empty standard input. */
 async function run(
   words: readonly string[],
   environment: Record<string, string> = {},
@@ -44,7 +44,7 @@ function write(file: string, ...lines: string[]): void {
 const token = /posthouse_[A-Za-z0-9]{32,}/;
 
 describe('a file .env', () => {
-  test('in the working folder is not read by mcp, and by other commands is', async () => {
+  test('in the working folder is read by every command except mcp', async () => {
     write(join(folder, '.env'), '# Hostile', 'POSTHOUSE_DELIVERY=anywhere');
     expect(await run(['mcp'])).toMatchObject({ code: 0, out: '' });
     const refused = await run(['migrate']);
@@ -53,7 +53,7 @@ describe('a file .env', () => {
     expect(refused.err).toContain(`line 2 of ${join(folder, '.env')}`);
   });
 
-  test('in the data folder is read by mcp alone', async () => {
+  test('in the data folder is read only by mcp', async () => {
     mkdirSync(dataDir, { mode: 0o700 });
     write(join(dataDir, '.env'), 'POSTHOUSE_DELIVERY=anywhere');
     expect((await run(['migrate'])).code).toBe(0);
@@ -62,12 +62,12 @@ describe('a file .env', () => {
     expect(refused.err).toContain(`line 1 of ${join(dataDir, '.env')}`);
     write(join(dataDir, '.env'), 'POSTHOUSE_DATA_DIR=elsewhere');
     expect((await run(['mcp'])).err).toContain('may not name another data folder');
-    // As it comes with a checkout of others.
+    // The permissions that a checkout of another project leaves.
     chmodSync(dataDir, 0o755);
     expect((await run(['mcp'])).err).toContain('is not read, since others can look into its folder');
   });
 
-  test("in Posthouse's own folder is read by mcp too, unless the data folder has one", async () => {
+  test('in the installation folder is also read by mcp unless the data folder has one', async () => {
     for (const name of ['src', 'tools', 'docs', 'package.json', 'node_modules']) {
       symlinkSync(join(root, name), join(folder, name));
     }
@@ -82,7 +82,7 @@ describe('a file .env', () => {
   });
 });
 
-describe('of a file .env', () => {
+describe('reading a file .env', () => {
   const read = (from: 'working folder' | 'data folder', ...lines: string[]) => {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     write(join(dataDir, '.env'), ...lines);
@@ -90,7 +90,7 @@ describe('of a file .env', () => {
     return readEnvironment(from, real);
   };
 
-  test('only names of ours are taken, and the environment comes first', () => {
+  test('takes only Posthouse variables, and the environment takes precedence', () => {
     const { values, places } = read(
       'data folder',
       'NODE_OPTIONS=--require ./hostile.js',
@@ -115,7 +115,7 @@ describe('of a file .env', () => {
     expect(process.env.LOG_LEVEL).not.toBe('debug');
   });
 
-  test('no more than 64 KiB is read, and nothing but a file', () => {
+  test('rejects a file above 64 KiB and anything that is not a regular file', () => {
     expect(() => read('data folder', `# ${'x'.repeat(65 * 1024)}`)).toThrow('larger than 64 KiB');
     rmSync(join(dataDir, '.env'));
     mkdirSync(join(dataDir, '.env'));
@@ -123,7 +123,7 @@ describe('of a file .env', () => {
   });
 });
 
-test('mcp prints no token at the first start and names the command that creates one', async () => {
+test('mcp prints no token on its first start and names the command that creates one', async () => {
   const { code, out, err } = await run(['mcp']);
   expect({ code, out }).toEqual({ code: 0, out: '' });
   expect(err).not.toMatch(token);

@@ -32,7 +32,7 @@ async function seeded(): Promise<SimulatedPlatform> {
   return platform;
 }
 
-test('a list is written to the standard output, as its filters leave it', async () => {
+test('writes the filtered list to standard output', async () => {
   const { code, out } = await run(
     ['subscribers', '--tag', 'news', '--columns', 'email', '--columns=firstName'],
     await seeded(),
@@ -40,7 +40,7 @@ test('a list is written to the standard output, as its filters leave it', async 
   expect([code, out]).toEqual([0, 'email,firstName\r\nada@acme.com,Ädä\r\n']);
 });
 
-test('a file is whole, or it is not there', async () => {
+test('leaves a complete file or none', async () => {
   const target = join(folder(), 'people.csv');
   expect((await run(['subscribers', '--out', target, '--columns', 'email'], await seeded())).code).toBe(0);
   expect(readFileSync(target, 'utf8').split('\r\n').sort()).toEqual([
@@ -55,7 +55,7 @@ test('a file is whole, or it is not there', async () => {
   expect(nowhere).toMatchObject({ code: 1, out: '' });
 });
 
-test('the archive and everything about one person are written too', async () => {
+test('also writes the archive of the organization and all data of one person', async () => {
   const place = folder();
   const target = join(place, 'all.zip');
   expect((await run(['organization', '--out', target], await seeded())).code).toBe(0);
@@ -66,7 +66,7 @@ test('the archive and everything about one person are written too', async () => 
   expect((await run(['subscriber', 'sub_1'])).code).toBe(1);
 });
 
-test('what is exported here is in the log of the organization', async () => {
+test('records a local export in the activity log of the organization', async () => {
   const platform = await open();
   const streams = keptStreams();
   await runExport(
@@ -83,7 +83,7 @@ test('what is exported here is in the log of the organization', async () => {
   ]);
 });
 
-test('an export comes from a server too', async () => {
+test('exports from a running server over HTTP', async () => {
   const platform = await open();
   await platform.call('save_subscribers', { subscribers: [{ email: 'ada@acme.com' }] });
   const { port } = await platform.platform.http.listen('127.0.0.1', 0);
@@ -104,7 +104,7 @@ test('an export comes from a server too', async () => {
   expect(outsider).toMatchObject({ code: 1, out: '' });
 });
 
-test('wrong words are named, and nothing is opened', async () => {
+test('names wrong arguments and opens nothing', async () => {
   const refusal = async (...words: string[]) => {
     const { code, err, out } = await run(words);
     expect([code, out]).toEqual([2, '']);

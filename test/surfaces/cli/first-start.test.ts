@@ -54,14 +54,13 @@ function program(words: readonly string[], more: Record<string, string> = {}, no
   return endsWithTests(child);
 }
 
-/** Runs a command to its end. */
 async function run(words: readonly string[], more: Record<string, string> = {}, nodeWords: string[] = []) {
   const child = program(words, more, nodeWords);
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   return { code: code as number, out, err };
 }
 
-/** Starts the server, reads what it says until it is ready, and stops it; or what it said when it ended by itself. */
+/** Starts the server, reads its output until it is ready or exits, and stops it. */
 async function serve(more: Record<string, string> = {}, nodeWords: string[] = []) {
   const child = program(['serve'], more, nodeWords);
   const exited = once(child, 'exit');
@@ -69,7 +68,7 @@ async function serve(more: Record<string, string> = {}, nodeWords: string[] = []
   const said: string[] = [];
   for await (const line of createInterface({ input: child.stdout })) {
     said.push(line);
-    // The banner's last line.
+    // Last line of the banner.
     if (line.startsWith('Check the set-up')) child.kill('SIGTERM');
   }
   const [code] = await exited;
@@ -79,7 +78,7 @@ async function serve(more: Record<string, string> = {}, nodeWords: string[] = []
 const token = /posthouse_[A-Za-z0-9]{32,}/;
 
 describe('a first start', () => {
-  test('puts each file, its name and its folder on the disk before the database depends on them', async () => {
+  test('syncs each file, its name and its folder before the database depends on them', async () => {
     const noted = join(folder, 'noted');
     const smtpPort = await freePort();
     const more = { WRITTEN_FILES: noted, POSTHOUSE_SMTP_PORT: String(smtpPort) };
@@ -100,7 +99,7 @@ describe('a first start', () => {
     expect(written < synced && synced < named && named < listed && listed < bound).toBe(true);
     for (const made of folders) expect(made).toBeLessThan(bound);
 
-    // Whatever else it wrote is treated the same.
+    // Other files are treated the same.
     for (const [index, step] of steps.entries()) {
       const [what, from, to] = step.split(' ');
       if (what !== 'linkSync' && what !== 'renameSync') continue;
@@ -110,7 +109,7 @@ describe('a first start', () => {
     expect(steps.some((step) => step.endsWith('/smtp-tls.pem'))).toBe(true);
   });
 
-  test('makes a new secret where a power cut left an empty file', async () => {
+  test('creates a new secret when a power cut left an empty file', async () => {
     mkdirSync(dataDir, { recursive: true });
     writeFileSync(join(dataDir, 'secret'), '');
     expect(await serve()).toMatchObject({ code: 0, banner: expect.stringMatching(token) });
@@ -119,7 +118,7 @@ describe('a first start', () => {
     expect((await serve()).code).toBe(0);
   });
 
-  test('on a port that another program has, makes no token: the next start shows one', async () => {
+  test('creates no token when the port is taken, so the next start shows one', async () => {
     for (const taken of ['PORT', 'POSTHOUSE_INBOUND_PORT']) {
       rmSync(dataDir, { recursive: true, force: true });
       const busy = createServer().listen(0, '127.0.0.1');
@@ -139,7 +138,7 @@ describe('a first start', () => {
     }
   });
 
-  test('answers 503 from the moment its port is open until it is ready', async () => {
+  test('answers 503 from the moment its port opens until it is ready', async () => {
     const ask = (door: HttpDoor, path: string) =>
       door.fetch(new Request(baseUrl + path, { headers: { authorization: `Bearer ${firstToken}` } }));
     const answers: Response[] = [];
@@ -154,7 +153,7 @@ describe('a first start', () => {
     await close();
   });
 
-  test('on a wrong certificate of the operator, makes no token', async () => {
+  test("creates no token when the operator's certificate is invalid", async () => {
     writeFileSync(join(folder, 'cert.pem'), '');
     const pair = {
       POSTHOUSE_TLS_CERT: join(folder, 'cert.pem'),
@@ -170,8 +169,8 @@ describe('a first start', () => {
   });
 });
 
-describe('a start', () => {
-  test('without the secret that its database names says so and writes nothing', async () => {
+describe('a later start', () => {
+  test('without the secret of its database reports the missing secret and writes nothing', async () => {
     await serve();
     const secret = join(dataDir, 'secret');
     const kept = readFileSync(secret);
@@ -190,7 +189,7 @@ describe('a start', () => {
     expect((await serve()).code).toBe(0);
   });
 
-  test('says how to make a token where none was ever used, and the command does it as printed', async () => {
+  test('prints the command that creates a token while none was ever used, and the command works as printed', async () => {
     expect((await serve()).banner).toMatch(token);
     const { banner } = await serve();
     expect(banner).not.toMatch(token);
@@ -198,7 +197,7 @@ describe('a start', () => {
     const made = await run(command!.split(' '));
     expect({ code: made.code, err: made.err }).toEqual({ code: 0, err: '' });
     const { token: secret } = JSON.parse(made.out) as { token: string };
-    // It may do what the first one may, the operator's tools included.
+    // The new token has the same rights as the first, including the operator's tools.
     const child = program(['serve']);
     for await (const line of createInterface({ input: child.stdout })) {
       if (line.startsWith('Check the set-up')) break;
@@ -212,13 +211,13 @@ describe('a start', () => {
     const exited = once(child, 'exit');
     child.kill('SIGTERM');
     await exited;
-    // One was used: the operator has a way in.
+    // The operator used one, so they have access.
     expect((await serve()).banner).not.toContain('create_token');
   });
 });
 
 describe('a backup', () => {
-  test('is on the disk with its name when it says so, and restored holds its queue until it is released', async () => {
+  test('is synced with its name before the command reports success, and a restored backup holds its queue until it is released', async () => {
     await serve();
     const noted = join(folder, 'noted');
     const copy = join(folder, 'copy');
@@ -244,7 +243,7 @@ describe('a backup', () => {
   });
 });
 
-describe('the secret in the data folder', () => {
+describe('the secret file in the data folder', () => {
   const config = () => readConfig({ POSTHOUSE_DATA_DIR: dataDir });
 
   test.each([
@@ -253,7 +252,7 @@ describe('the secret in the data folder', () => {
     ['cut off', 'half-of-a-secret'],
     ['cut off within its line', 'x'.repeat(40)],
     ['cut off short of its length', 'x'.repeat(63)],
-  ])('the secret is created again where it is %s, unless a database was made with it', (_state, left) => {
+  ])('is created again when it is %s, unless a database was made with it', (_state, left) => {
     mkdirSync(dataDir, { recursive: true });
     writeFileSync(secretFileOf(config()), left);
     const made = instanceSecret(config(), false);
@@ -263,7 +262,7 @@ describe('the secret in the data folder', () => {
   });
 
   test.each(['x'.repeat(64), `${'x'.repeat(32)}\n`, `${'x'.repeat(64)}\n`])(
-    'stays as it is where it is whole: %j',
+    'stays unchanged when it is complete: %j',
     (whole) => {
       mkdirSync(dataDir, { recursive: true });
       writeFileSync(secretFileOf(config()), whole);

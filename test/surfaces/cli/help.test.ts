@@ -12,9 +12,9 @@ const main = await builtProgram();
 const run = promisify(execFile);
 
 test.each(['serve', 'mcp', 'tools', 'migrate', 'doctor', 'backup'])(
-  '%s --help says how it is used, and does nothing',
+  '%s --help prints the usage and does nothing else',
   async (command) => {
-    // A wrong variable would stop whatever reads the configuration.
+    // An invalid variable would stop any command that reads the configuration.
     const env = { PATH: process.env.PATH, PORT: 'nowhere' };
     const { stdout } = await run(process.execPath, [main, command, '--help'], { env });
     expect(stdout).toMatch(new RegExp(`^posthouse ${command}\\b`));
@@ -22,7 +22,7 @@ test.each(['serve', 'mcp', 'tools', 'migrate', 'doctor', 'backup'])(
   },
 );
 
-test.each(['--version', '-v', 'version'])('%s tells the version of the package', async (word) => {
+test.each(['--version', '-v', 'version'])('%s prints the version of the package', async (word) => {
   const { stdout } = await run(process.execPath, [main, word]);
   expect(stdout).toBe(`${JSON.parse(textOf('package.json')).version}\n`);
 });
@@ -50,7 +50,7 @@ test.each([
   ['for the whole machine', { root: '/usr/lib/node_modules/posthouse/' }, 'posthouse'],
   ['beside a project of a like name', { workingFolder: '/srv/shopping' }, 'posthouse'],
   ['in a folder of its own', { root: '/opt/posthouse/' }, 'posthouse'],
-])('commands are printed as they are written %s', (_, started, printed) => {
+])('commands are printed the way the operator must type them %s', (_, started, printed) => {
   const installed = {
     root: '/srv/shop/node_modules/posthouse/',
     isCheckout: false,

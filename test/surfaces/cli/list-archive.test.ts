@@ -3,7 +3,7 @@ import { fileIn } from '../../../src/surfaces/cli/update-lists.ts';
 
 const blockBytes = 512;
 
-/** One entry of a tar archive, with its size as it is written in its header. */
+/** A tar entry with its size as written in the header. */
 function entry(name: string, content: string, size = content.length.toString(8).padStart(11, '0')): Buffer {
   const header = Buffer.alloc(blockBytes);
   header.write(name, 0);
@@ -16,7 +16,7 @@ function entry(name: string, content: string, size = content.length.toString(8).
 const wanted = 'package/list.json';
 const end = Buffer.alloc(2 * blockBytes);
 
-test('a file is found behind others of any length', () => {
+test('finds a file behind other entries of any length', () => {
   const others = [
     entry('package/a', ''),
     entry('package/b', 'x'.repeat(512)),
@@ -28,14 +28,14 @@ test('a file is found behind others of any length', () => {
 });
 
 test.each(['-0000001000', '-1', '1x', '0x10', '8', '', '\x80\x00\x00\x01'])(
-  'behind a size of %j nothing is looked for',
+  'stops reading at an entry whose size is %j',
   (size) => {
     const archive = Buffer.concat([entry('package/a', '', size), entry(wanted, '[]'), end]);
     expect(fileIn(archive, wanted)).toBeNull();
   },
 );
 
-test('behind very many entries nothing is looked for either', () => {
+test('stops reading after 10,000 entries', () => {
   const archive = Buffer.concat([...Array<Buffer>(10_000).fill(entry('package/a', '')), entry(wanted, '[]')]);
   expect(fileIn(archive, wanted)).toBeNull();
 });

@@ -34,7 +34,7 @@ const call = (id: number | string, name: string, meta?: Record<string, unknown>)
   params: { name, arguments: {}, ...(meta && { _meta: meta }) },
 });
 
-/** Serves messages on stdio until they are answered. @returns how many answers there were */
+/** Serves messages on stdio until all are answered. @returns the number of answers */
 async function serve(
   messages: readonly unknown[],
   openConfigured: CliEnvironment['openConfigured'],
@@ -52,7 +52,7 @@ async function serve(
   return (await written).split('\n').filter((line) => line !== '').length;
 }
 
-test('a tool call on stdio belongs to the trace in its _meta, and says that it came over a pipe', async () => {
+test('a tool call on stdio continues the trace in its _meta and records the pipe transport', async () => {
   const { traces, named } = keptSpans();
   const { platform } = await openPlatform({ traces });
   const messages = [
@@ -77,7 +77,7 @@ test('a tool call on stdio belongs to the trace in its _meta, and says that it c
   expect(segments.attributes['jsonrpc.request.id']).toBe('eight');
 });
 
-test('the program on stdio sends its spans to the collector that the environment names', async () => {
+test('the stdio program exports its spans to the collector from the environment', async () => {
   const bodies: string[] = [];
   const collector = createServer((request, response) => {
     let body = '';
@@ -106,7 +106,7 @@ test('the program on stdio sends its spans to the collector that the environment
   expect(sent).toContain(traceId);
 });
 
-test('without a collector nothing is followed on stdio', async () => {
+test('the stdio program records no spans without a collector', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'posthouse-mcp-traces-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   let world: object = {};

@@ -55,7 +55,7 @@ async function mcp(
 }
 
 describe('posthouse mcp', () => {
-  verifies('mcp.stdio.operator', 'serves the operator of this machine until the input ends', async () => {
+  verifies('mcp.stdio.operator', "serves this machine's operator until the input ends", async () => {
     const { code, out, err, answers } = await mcp([initialize, listTools]);
     expect({ code, out, err }).toEqual({ code: 0, out: '', err: '' });
     expect(answers[0]?.result).toMatchObject({ serverInfo: { name: 'posthouse', version: '2.1.0' } });
@@ -74,7 +74,7 @@ describe('posthouse mcp', () => {
 
   verifies(
     'mcp.stdio.api-key',
-    'serves who holds the token of the environment, with its scopes and no more',
+    'serves the holder of the token in the environment, within its scopes',
     async () => {
       const simulated = await openPlatform();
       const { token } = await simulated.addToken(simulated.organization, { scopes: ['emails.read'] });
@@ -88,7 +88,7 @@ describe('posthouse mcp', () => {
     },
   );
 
-  it('does not serve a token that is unknown', async () => {
+  it('refuses an unknown token', async () => {
     const { code, err, answers } = await mcp([initialize], [], {
       environment: { POSTHOUSE_API_KEY: `posthouse_${'x'.repeat(40)}` },
     });
@@ -96,13 +96,13 @@ describe('posthouse mcp', () => {
     expect(err).toContain('POSTHOUSE_API_KEY');
   });
 
-  describe('offers what a person chose', () => {
+  describe('limits the offered tools', () => {
     const namesOf = (answers: readonly Answer[]) =>
       ((answers[1]?.result.tools ?? []) as { name: string }[]).map(({ name }) => name);
 
     verifies(
       ['mcp.filter.flags', 'mcp.filter.environment', 'mcp.filter.stricter'],
-      'by words and environment together, whichever is stricter',
+      'by the stricter of arguments and environment',
       async () => {
         const words = ['--toolsets', 'core,audience', '--exclude-tools=list_tags'];
         const environment = {
@@ -127,7 +127,7 @@ describe('posthouse mcp', () => {
       },
     );
 
-    it('and tells who holds a token that opens none of it', async () => {
+    it('and exits with 2 when the token allows none of the tools left', async () => {
       const simulated = await openPlatform();
       const { token } = await simulated.addToken(simulated.organization, { scopes: ['emails.read'] });
       const { code, err, answers } = await mcp([initialize], ['--toolsets', 'audience'], {
@@ -146,7 +146,7 @@ describe('posthouse mcp', () => {
         ['--toolsets', 'core,audience'],
         { POSTHOUSE_MCP_TOOLSETS: 'core', POSTHOUSE_MCP_READ_ONLY: 'true' },
       ],
-    ])('of a running server too, by %s', async (_, words, environment) => {
+    ])('when it connects to a running server, by %s', async (_, words, environment) => {
       const simulated = await openPlatform();
       const { port } = await simulated.platform.http.listen('127.0.0.1', 0);
       const there = ['--url', `http://127.0.0.1:${port}`, '--token', firstToken];
@@ -166,12 +166,12 @@ describe('posthouse mcp', () => {
       ],
       [{ POSTHOUSE_MCP_CONFIRM: 'sometimes' }, 'POSTHOUSE_MCP_CONFIRM'],
       [{ POSTHOUSE_MCP_READ_ONLY: 'yes' }, 'POSTHOUSE_MCP_READ_ONLY'],
-    ])('unless the environment is wrong: %j', (environment, message) => {
+    ])('and rejects an invalid environment: %j', (environment, message) => {
       expect(() => readConfig(environment)).toThrow(message);
     });
   });
 
-  it('speaks for a running server with --url, its token from the words or the environment', async () => {
+  it('connects to a running server with --url and a token from the arguments or the environment', async () => {
     const simulated = await openPlatform();
     const { port } = await simulated.platform.http.listen('127.0.0.1', 0);
     const url = `http://127.0.0.1:${port}`;
@@ -212,7 +212,7 @@ describe('posthouse mcp', () => {
       ['--url', 'http://127.0.0.1:1', '--token', 'x', '--toolsets', 'core', '--tools', 'get_tag'],
       'leave no tool',
     ],
-  ])('ends with 2 for the words %j', async (words, message) => {
+  ])('exits with 2 for the arguments %j', async (words, message) => {
     const { code, err, answers } = await mcp([initialize], words);
     expect({ code, answers }).toEqual({ code: 2, answers: [] });
     expect(err).toContain(message);
@@ -220,7 +220,7 @@ describe('posthouse mcp', () => {
 
   verifies(
     'mcp.stdio.protocol-only',
-    'writes nothing but protocol on stdout, from the first start on, whatever its log says',
+    'writes only protocol messages to stdout from the first start, at every log level',
     async () => {
       const folder = mkdtempSync(join(tmpdir(), 'posthouse-mcp-'));
       onTestFinished(() => rm(folder, { recursive: true }));

@@ -12,7 +12,7 @@ async function run(
   const streams = keptStreams();
   const environment = {
     readConfig: () => readConfig({ LOG_LEVEL: 'silent' }),
-    // The running server stays open when the command has ended.
+    // Keeps the running server open when the command ends.
     openConfigured: async () => ({
       ...simulated.platform,
       http: simulated.platform.http,
@@ -50,7 +50,7 @@ test('the operator pauses and resumes the first organization', async () => {
   expect(await sendingOf(simulated)).toMatchObject({ status: 'active' });
 });
 
-test('--org names another organization, and the way back names it too', async () => {
+test('--org pauses another organization, and the printed resume command names it', async () => {
   const simulated = await opened();
   const { organization } = await simulated.addOrganization('Other');
   const { code, out } = await run(runPauseSending, simulated, ['--org', organization.id]);
@@ -59,7 +59,7 @@ test('--org names another organization, and the way back names it too', async ()
   expect(await simulated.platform.engine.store.organizations.paused(10)).toEqual([organization.id]);
 });
 
-test('wrong words and an organization that is none are refused', async () => {
+test('rejects wrong arguments and an unknown organization', async () => {
   const simulated = await opened();
   for (const [command, words] of [
     [runPauseSending, ['now']],
@@ -73,7 +73,7 @@ test('wrong words and an organization that is none are refused', async () => {
   expect(await sendingOf(simulated)).toMatchObject({ status: 'active' });
 });
 
-test('--help says what each does', async () => {
+test('--help explains both commands', async () => {
   const simulated = await opened();
   expect((await run(runPauseSending, simulated, ['--help'])).out).toContain('--reason TEXT');
   expect((await run(runResumeSending, simulated, ['--help'])).out).toContain('leave again');

@@ -86,7 +86,7 @@ async function openHere(): Promise<SimulatedPlatform> {
 
 const mail = { from: 'hello@acme.dev', to: 'grace@takes-mail.com', subject: 'Hello', markdown: 'Hello' };
 
-/** One mail waits in the copy; in the database it has left. */
+/** Backs up while one mail waits; afterwards the live database sends it. */
 async function backUpWithMail(): Promise<void> {
   const first = await openHere();
   await first.call('send_email', mail);
@@ -96,7 +96,10 @@ async function backUpWithMail(): Promise<void> {
   await first.close();
 }
 
-/** Nothing leaves, neither what the copy had nor what is new; when it is released, each once. */
+/**
+ * Expects that neither the copied mail nor a new mail leaves before the release, and that each leaves once
+ * after it.
+ */
 async function expectHeld(): Promise<void> {
   const restored = await openHere();
   await restored.call('send_email', { ...mail, to: 'ada@takes-mail.com' });
@@ -122,8 +125,8 @@ async function expectHeld(): Promise<void> {
   await later.close();
 }
 
-describe('a backup that is put in place', () => {
-  test('by the command sends nothing until the queue is released', async () => {
+describe('a restored backup', () => {
+  test('sends nothing until the queue is released when the command restored it', async () => {
     await backUpWithMail();
     const { code, out, err } = await run(runRestore, [copy]);
     expect({ code, err }).toEqual({ code: 0, err: '' });
@@ -132,7 +135,7 @@ describe('a backup that is put in place', () => {
     expect(out).toContain('release-queue');
     expect(out).not.toContain('no secret');
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    // Of both databases all is in one file.
+    // Each database, the old and the restored, is a single file.
     const names = readdirSync(join(folder, 'data')).sort();
     expect(names).toEqual([
       'generation',
@@ -146,21 +149,21 @@ describe('a backup that is put in place', () => {
     await expectHeld();
   });
 
-  test('by hand sends nothing until the queue is released', async () => {
+  test('sends nothing until the queue is released when it was copied by hand', async () => {
     await backUpWithMail();
     rmSync(file);
     copyFileSync(copy, file);
     await expectHeld();
   });
 
-  test('on another machine sends nothing until the queue is released', async () => {
+  test('sends nothing until the queue is released when it is on another machine', async () => {
     await backUpWithMail();
     rmSync(join(folder, 'data'), { recursive: true });
     expect(await run(runRestore, [copy])).toMatchObject({ code: 0 });
     await expectHeld();
   });
 
-  test('can be released before a start', async () => {
+  test('can be released before the server starts', async () => {
     await backUpWithMail();
     await run(runRestore, [copy]);
     expect((await release()).out).toBe('Released: 1 mail will go as soon as a server runs.\n');
@@ -171,8 +174,8 @@ describe('a backup that is put in place', () => {
   });
 });
 
-describe('a copy of the file itself', () => {
-  /** As `cp` makes it of a server that is stopped. */
+describe('a copy of the database file', () => {
+  /** Copies the file of a stopped server, as `cp` would. */
   async function copyFile(): Promise<void> {
     const first = await openHere();
     await first.call('send_email', mail);
@@ -183,14 +186,14 @@ describe('a copy of the file itself', () => {
     await second.close();
   }
 
-  test('a backup made before the last start is distinguished from the database', async () => {
+  test('made before the last start is recognized as a copy', async () => {
     await copyFile();
     rmSync(file);
     copyFileSync(copy, file);
     await expectHeld();
   });
 
-  test('a backup is distinguished from the database in a folder that never had one', async () => {
+  test('in a data folder that never had a database is recognized as a copy', async () => {
     await copyFile();
     rmSync(join(folder, 'data'), { recursive: true });
     mkdirSync(join(folder, 'data'), { mode: 0o700 });
@@ -198,10 +201,10 @@ describe('a copy of the file itself', () => {
     await expectHeld();
   });
 
-  test('is none where the database stayed, through starts and a start that died half-way', async () => {
+  test('is not suspected when the database stayed in place, even after a start that crashed half-way', async () => {
     await copyFile();
     const kept = generationsOf(config())!;
-    // Written first, and the commit did not come.
+    // The generation file is written first; the commit never happened.
     kept.write([kept.read()!.at(-1)!, 'f'.repeat(32)]);
     for (let start = 0; start < 2; start += 1) {
       const again = await openHere();
@@ -214,7 +217,7 @@ describe('a copy of the file itself', () => {
 });
 
 describe('restore', () => {
-  test('refuses while a server runs on the data folder, and changes nothing', async () => {
+  test('refuses and changes nothing while a server runs on the data folder', async () => {
     await backUpWithMail();
     const running = await openHere();
     const refused = await run(runRestore, [copy]);
@@ -226,7 +229,7 @@ describe('restore', () => {
     expect((await run(runRestore, [copy])).code).toBe(0);
   });
 
-  test('refuses what is no whole backup of this instance, and changes nothing', async () => {
+  test('refuses anything but a complete backup of this instance, and changes nothing', async () => {
     await backUpWithMail();
     const untouched = readFileSync(file);
     const foreign = join(folder, 'foreign');
@@ -262,14 +265,14 @@ describe('restore', () => {
     expect(readdirSync(join(folder, 'data')).filter((name) => name.includes('before'))).toEqual([]);
   });
 
-  test('says that the secret is still to be put there', async () => {
+  test('reminds the operator to put the secret back', async () => {
     await backUpWithMail();
     const { code, out } = await run(runRestore, [copy], { POSTHOUSE_SECRET: '' });
     expect(code).toBe(0);
     expect(out).toContain(join(folder, 'data', 'secret'));
   });
 
-  test('takes the place of a damaged database, and keeps all of it with its log', async () => {
+  test('replaces a damaged database and keeps the old file with its log', async () => {
     await backUpWithMail();
     writeFileSync(file, 'torn');
     writeFileSync(`${file}-wal`, 'a log of its own');
@@ -284,7 +287,7 @@ describe('restore', () => {
     await expectHeld();
   });
 
-  test('wants one name, and is for SQLite', async () => {
+  test('requires exactly one file name, and SQLite', async () => {
     for (const words of [[], ['a', 'b'], ['--force', 'a']])
       expect((await run(runRestore, words)).code).toBe(2);
     const postgres = { POSTHOUSE_DATABASE_URL: 'postgres://localhost/posthouse' };

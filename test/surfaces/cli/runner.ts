@@ -7,10 +7,8 @@ import { runToolsCommand } from '../../../src/surfaces/cli/tools.ts';
 import { catalogue } from '../../../tools/index.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 
-/** What a command wrote, and how it ended. */
 export type ToolResult = { code: number; out: string; err: string };
 
-/** Streams that keep what is written to them. */
 export function keptStreams(): Streams & { result(code: number): ToolResult } {
   let out = '';
   let err = '';
@@ -21,7 +19,7 @@ export function keptStreams(): Streams & { result(code: number): ToolResult } {
   };
 }
 
-/** A tool with a field of every kind, that answers what it was given. */
+/** A tool with a field of every kind that returns its input. */
 export const paint = defineTool({
   name: 'paint_wall',
   title: 'Paint a wall',

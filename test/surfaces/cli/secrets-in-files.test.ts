@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { ConfigFault, configSchema, readConfig, unknownVariables } from '../../../src/config.ts';
 
-/** What container runtimes and systemd hand over as files (`*_FILE`). */
+/** Values that container runtimes and systemd provide as files (`*_FILE`). */
 const values = {
   POSTHOUSE_SECRET: 'a secret of at least thirty-two characters',
   POSTHOUSE_API_KEY: `posthouse_${'a'.repeat(32)}`,
@@ -36,24 +36,24 @@ function faultOf(environment: NodeJS.ProcessEnv): string {
   throw new Error('it was taken');
 }
 
-test('each secret of the configuration may be in a file', () => {
+test('every secret of the configuration has a file variable', () => {
   const inFiles = Object.keys(configSchema.shape).filter((name) => name.endsWith('_FILE'));
   expect(inFiles.toSorted()).toEqual(names.map((name) => `${name}_FILE`).toSorted());
 });
 
 describe.each(names)('%s', (name) => {
-  test('is read from its file, without the end of its line', () => {
+  test('is read from its file without the trailing newline', () => {
     const environment = { [`${name}_FILE`]: fileWith(`${values[name]}\n`) };
     expect(readConfig(environment)[name]).toEqual(readConfig({ [name]: values[name] })[name]);
     expect(unknownVariables(environment)).toEqual([]);
   });
 
-  test('in a file and in the environment is refused, because one of them is not what is meant', () => {
+  test('is rejected when it is set both in a file and in the environment', () => {
     const both = { [name]: values[name], [`${name}_FILE`]: fileWith(values[name]) };
     expect(faultOf(both)).toBe(`${name}, ${name}_FILE: may not be set both`);
   });
 
-  test('of a file that cannot be read names the variable and the file', () => {
+  test('names the variable and the file when the file cannot be read', () => {
     const missing = join(folder, 'nowhere');
     const message = faultOf({ [`${name}_FILE`]: missing });
     expect(message.startsWith(`${name}_FILE: ENOENT`)).toBe(true);
@@ -65,7 +65,7 @@ describe.each(names)('%s', (name) => {
   });
 });
 
-test('a wrong secret in a file is reported under the name of its variable, without what is in the file', () => {
+test("an invalid secret in a file is reported by variable name without the file's content", () => {
   const message = faultOf({ POSTHOUSE_API_KEY_FILE: fileWith('root:x:0:0') });
   expect(message).toBe('POSTHOUSE_API_KEY_FILE: must be posthouse_ and 32 or more of A-Z a-z 0-9');
 });

@@ -21,7 +21,7 @@ async function refused(...words: string[]): Promise<ToolResult> {
 }
 
 describe('tools list', () => {
-  it('names every tool of this door with what it is for', async () => {
+  it('prints every offered tool with its summary', async () => {
     const { code, out } = await runTools(['list']);
     expect(code).toBe(0);
     for (const { name, summary } of offered) {
@@ -31,7 +31,7 @@ describe('tools list', () => {
     }
   });
 
-  it('as JSON is the list that the API answers, schemas and all', async () => {
+  it('prints the same JSON as the API with --json, including schemas', async () => {
     const { code, out } = await runTools(['list', '--json']);
     expect(code).toBe(0);
     const list = JSON.parse(out);
@@ -53,7 +53,7 @@ describe('tools show', () => {
     expect(JSON.parse(out)).toMatchObject({ name: 'paint_wall', title: 'Paint a wall', scopes: ['admin'] });
   });
 
-  it.each([[[]], [['paint_wall', 'send_email']]])('wants one name: %j', async (names) => {
+  it.each([[[]], [['paint_wall', 'send_email']]])('requires exactly one name: %j', async (names) => {
     const { code, err } = await runTools(['show', ...names]);
     expect(code).toBe(2);
     expect(err).toContain('the name of one tool');
@@ -61,7 +61,7 @@ describe('tools show', () => {
 });
 
 describe('tools run', () => {
-  it('answers the result as JSON, as the operator of the first organization', async () => {
+  it('prints the result as JSON and acts as the operator of the first organization', async () => {
     const platform = await openPlatform();
     const { code, out, err } = await runTools(['run', 'paint_wall', ...needed], { platform });
     expect({ code, err }).toEqual({ code: 0, err: '' });
@@ -103,7 +103,7 @@ describe('tools run', () => {
     [['--anything', 'word'], { anything: 'word' }],
     [['--url', 'https://hooks.example.com'], { url: 'https://hooks.example.com' }],
     [['--json', '{"coats":4,"note":"x"}', '--note', 'y'], { coats: 4, note: 'y' }],
-  ])('reads %j by the types of the fields', async (words, fields) => {
+  ])('parses %j by the types of the fields', async (words, fields) => {
     expect(await painted(...words)).toEqual({ id: 'north', coats: 1, ...fields });
   });
 
@@ -118,7 +118,7 @@ describe('tools run', () => {
       expect.stringMatching(/^sheen is not a field of this request/),
       'sheen',
     ],
-  ])('ends with 2 and names the field for %j', async (words, message, path) => {
+  ])('exits with 2 and names the invalid field for %j', async (words, message, path) => {
     const { code, err } = await refused(...words);
     expect(code).toBe(2);
     expect(JSON.parse(err)).toMatchObject({ name: 'validation_error', message, details: [{ path }] });
@@ -139,14 +139,14 @@ describe('tools run', () => {
     [['north'], 'north stands alone'],
     [['--token', 'x'], '--token goes with --url'],
     [['--org', 'org_unknown', ...needed], 'org_unknown is no organization'],
-  ])('ends with 2 and says what is wrong with the words %j', async (words, message) => {
+  ])('exits with 2 and explains the wrong arguments %j', async (words, message) => {
     const { code, err } = await refused(...words);
     expect(code).toBe(2);
     expect(err).toContain(message);
     expect(err).toContain('Usage: ');
   });
 
-  it('ends with 2 for a tool that does not exist, and suggests a near one', async () => {
+  it('exits with 2 for an unknown tool and suggests a similar one', async () => {
     const near = await runTools(['run', 'paint_wal', ...needed]);
     expect(near).toMatchObject({ code: 2, out: '' });
     expect(near.err).toContain('did you mean paint_wall?');
@@ -157,7 +157,7 @@ describe('tools run', () => {
     expect((await runTools(['walk', 'paint_wall'])).code).toBe(2);
   });
 
-  it('ends with 1 when the tool refuses, its error as JSON on the other stream', async () => {
+  it('exits with 1 when the tool refuses, and prints the error as JSON on stderr', async () => {
     const { code, err } = await refused('--id', 'wet');
     expect(code).toBe(1);
     expect(JSON.parse(err)).toEqual({
@@ -167,14 +167,14 @@ describe('tools run', () => {
     });
   });
 
-  it('picks another organization by --org', async () => {
+  it('selects another organization with --org', async () => {
     const platform = await openPlatform();
     const { organization } = await platform.addOrganization('Second');
     const { out } = await runTools(['run', 'paint_wall', ...needed, '--org', organization.id], { platform });
     expect(JSON.parse(out).organization).toBe(organization.id);
   });
 
-  it('shows the fields of a tool with --help, without running it', async () => {
+  it('prints the fields of a tool with --help without running it', async () => {
     const { code, out } = await runTools(['run', 'paint_wall', '--help']);
     expect(code).toBe(0);
     expect(out).toMatch(/--id TEXT +required; Which wall/);
@@ -184,7 +184,7 @@ describe('tools run', () => {
   });
 
   it.each([[[]], [['--help']], [['-h']], [['list', '--help']], [['show', '--help']], [['run', '--help']]])(
-    'explains itself: tools %j',
+    'prints its usage for: tools %j',
     async (words) => {
       const { code, out, err } = await runTools(words);
       expect({ code, err }).toEqual({ code: 0, err: '' });
@@ -193,7 +193,7 @@ describe('tools run', () => {
   );
 });
 
-describe('a send by the runner', () => {
+describe('a send with tools run', () => {
   const mail = ['--from', 'Acme <hello@acme.test>', '--subject', 'Hello', '--markdown', 'Hello'];
 
   it('is delivered before the command ends', async () => {
@@ -209,7 +209,7 @@ describe('a send by the runner', () => {
     expect(platform.mailbox.messages.map(({ to }) => to.address)).toEqual(['grace@takes-mail.com']);
   });
 
-  it('ends in ten seconds when the delivery does not', async () => {
+  it('ends after ten seconds when the delivery hangs', async () => {
     const platform = await openPlatform();
     const held = platform.mailbox.hang();
     const run = runTools(['run', 'send_email', '--to', 'grace@takes-mail.com', ...mail], { platform });
@@ -223,7 +223,7 @@ describe('a send by the runner', () => {
     held.release();
   });
 
-  it('is sent once however often its key is repeated', async () => {
+  it('happens once, however often its idempotency key is repeated', async () => {
     const platform = await openPlatform();
     const { platform: rooms } = platform;
     platform.platform = { ...rooms, close: async () => {} };
@@ -253,7 +253,7 @@ describe('a send by the runner', () => {
 });
 
 describe('tools run on a server', () => {
-  it('does over REST what it does here', async () => {
+  it('does the same over REST as locally', async () => {
     const platform = await openPlatform();
     const { port } = await platform.platform.http.listen('127.0.0.1', 0);
     const remote = ['--url', `http://127.0.0.1:${port}`, '--token', firstToken];
@@ -288,7 +288,7 @@ describe('tools run on a server', () => {
     await platform.close();
   });
 
-  it('says that no server is there', async () => {
+  it('reports an unreachable server', async () => {
     const { code, err } = await runTools([
       'run',
       'list_emails',

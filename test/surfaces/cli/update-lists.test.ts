@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Runs the command on a package of our own, which npm packs without a network. */
+/** Runs the command on a local package, which npm packs without network access. */
 async function update(source: string, words: string[] = []) {
   const said = { out: '', err: '' };
   const code = await runUpdateLists(
@@ -37,11 +37,11 @@ function packageWith(files: Record<string, string>): string {
 
 const listFile = 'dist/dict/disposable_email_blocklist.json';
 
-test('the newest list is kept in the data folder and wins over the one that came with this version', async () => {
+test('keeps the newest list in the data folder, where it overrides the shipped list', async () => {
   const shipped = await publishedList(null);
   const newest = [...shipped.slice(2), 'brand-new-one.com', 'brand-new-two.com', 'brand-new-three.com'];
   const said = await update(packageWith({ [listFile]: JSON.stringify(newest) }));
-  // The third is an emoji domain of the shipped list: IDNA2008 disallows it, so no address can have it.
+  // The third removed entry is an emoji domain. IDNA2008 disallows it, so no address can have it.
   expect(said).toMatchObject({ code: 0, err: '', out: expect.stringContaining('3 added, 3 removed') });
   const domains = disposableDomains(join(folder, 'data'));
   expect(await domains.has('brand-new-two.com')).toBe(true);
@@ -50,7 +50,7 @@ test('the newest list is kept in the data folder and wins over the one that came
   expect(again.out).toContain('0 added, 0 removed');
 });
 
-test('a list that is not one changes nothing, and says so', async () => {
+test('rejects an invalid list and changes nothing', async () => {
   for (const text of ['[]', '{"a":1}', 'not JSON', JSON.stringify(['one.com', 'a b', '!two.com'])]) {
     const said = await update(packageWith({ [listFile]: text }));
     expect(said, text.slice(0, 10)).toMatchObject({ code: 1, out: '' });
@@ -59,12 +59,12 @@ test('a list that is not one changes nothing, and says so', async () => {
   expect(() => readFileSync(join(folder, 'data', fetchedListFile))).toThrow(/ENOENT/);
 });
 
-test('where npm cannot fetch, it says what may be missing', async () => {
+test('names possible causes when npm cannot fetch the list', async () => {
   const said = await update(join(folder, 'nothing-here'));
   expect(said).toMatchObject({ code: 1, err: expect.stringContaining('npm could not fetch the list') });
 });
 
-test('it explains itself, and takes no words', async () => {
+test('prints its usage with --help and rejects arguments', async () => {
   expect(await update('', ['--help'])).toMatchObject({
     code: 0,
     out: expect.stringContaining('update-lists'),

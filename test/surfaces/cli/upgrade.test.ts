@@ -24,7 +24,6 @@ async function check(words: string[] = ['--check'], more: NodeJS.ProcessEnv = {}
   return streams.result(await runUpgrade(words, { readConfig: config, databaseFileOf, databaseOf }, streams));
 }
 
-/** What --json says. */
 async function report(more: NodeJS.ProcessEnv = {}) {
   const { code, out } = await check(['--check', '--json'], more);
   return { code, ...JSON.parse(out) };
@@ -33,7 +32,6 @@ async function report(more: NodeJS.ProcessEnv = {}) {
 const notes = migrationNotes('sqlite');
 const newest = notes.at(-1)!;
 
-/** The database as this version leaves it. */
 async function migrated(): Promise<DatabaseSync> {
   const database = await databaseOf(readConfig({ POSTHOUSE_DATA_DIR: folder }));
   await migrate(database);
@@ -43,13 +41,13 @@ async function migrated(): Promise<DatabaseSync> {
   return opened;
 }
 
-/** As the version before these migrations left its table of them, which is all that is looked at. */
+/** Restores the migrations table of an older version; the check reads only this table. */
 function forget(database: DatabaseSync, names: readonly string[]): void {
   for (const name of names) database.prepare('DELETE FROM migrations WHERE name = ?').run(name);
 }
 
 describe('upgrade --check', () => {
-  test('makes no database where there is none', async () => {
+  test('creates no database when none exists', async () => {
     const { code, out } = await check();
     expect({ code, err: out }).toEqual({
       code: 0,
@@ -67,7 +65,7 @@ describe('upgrade --check', () => {
     expect(Number(/\((.*) MB\)/.exec(described)?.[1])).toBeGreaterThanOrEqual(5);
   });
 
-  test('of a database at this version says that there is nothing to do', async () => {
+  test('reports nothing to do for a database at this version', async () => {
     await migrated();
     const { code, out } = await check();
     expect(code).toBe(0);
@@ -82,7 +80,7 @@ describe('upgrade --check', () => {
     });
   });
 
-  test('of an older database says what the start will do and what to back up, and changes nothing', async () => {
+  test('lists the migrations and the required backup for an older database, and changes nothing', async () => {
     const database = await migrated();
     const due = notes.slice(-2);
     forget(
@@ -102,7 +100,7 @@ describe('upgrade --check', () => {
     expect((await report({ POSTHOUSE_SECRET: 's'.repeat(32) })).before[2]).toContain('Keep POSTHOUSE_SECRET');
   });
 
-  test('of the database of a newer version refuses, and says which migration made it', async () => {
+  test('refuses the database of a newer version and names the migration that made it', async () => {
     const database = await migrated();
     database.prepare("INSERT INTO migrations VALUES ('9999-later.sql', 'x')").run();
     const { code, out } = await check();
@@ -117,7 +115,7 @@ describe('upgrade --check', () => {
     });
   });
 
-  test('of what is no database of Posthouse refuses', async () => {
+  test('refuses a file that is not a Posthouse database', async () => {
     writeFileSync(
       join(folder, 'posthouse.sqlite'),
       'not a database, but longer than a hundred octets'.repeat(9),
@@ -130,7 +128,7 @@ describe('upgrade --check', () => {
     expect(await check()).toMatchObject({ code: 1, out: expect.stringContaining('another program') });
   });
 
-  test('says the same of PostgreSQL, whose backup is pg_dump', async () => {
+  test('checks PostgreSQL the same way and recommends pg_dump', async () => {
     const { url, drop } = await emptyPostgres();
     onTestFinished(drop);
     expect(await report({ POSTHOUSE_DATABASE_URL: url })).toMatchObject({ code: 0, schema: { has: 0 } });
@@ -159,7 +157,7 @@ describe('upgrade --check', () => {
     [[], 'only checks'],
     [['--chek'], 'did you mean --check?'],
     [['now', '--check'], 'takes no now'],
-  ])('with the words %j is refused with its usage', async (words, sentence) => {
+  ])('rejects the arguments %j and prints its usage', async (words, sentence) => {
     const { code, err } = await check(words);
     expect(code).toBe(2);
     expect(err).toContain(sentence);
@@ -167,13 +165,13 @@ describe('upgrade --check', () => {
   });
 });
 
-test('every migration says in a first sentence why it is there', async () => {
+test('every migration starts with a sentence about its purpose', async () => {
   for (const { name, purpose } of [...notes, ...(await migrationNotes('postgres'))]) {
     expect(purpose, name).toMatch(/^\S.{10,200}\.$/);
   }
 });
 
-test('the changelog names the schema of each version, the coming one included', () => {
+test('the changelog names the schema of each version, including the coming one', () => {
   const sections = textOf('CHANGELOG.md').split(/^## /m).slice(1);
   const schemas = sections.map((section) => Number(/^Schema (\d+)\b/m.exec(section)?.[1]));
   expect(schemas[0]).toBe(newest.number);

@@ -20,20 +20,20 @@ import { openSmtp } from '../smtp/scene.ts';
 import { commandsOf, curlRequest, type Shell } from './shell.ts';
 
 /**
- * Every block of code in the README and the documentation is run here, in the order of its page and on a platform of its own, or says
- * after its language why it is not (`not-run: why`).
+ * Runs every code block of the README and the documentation in page order, on one platform per page. A block
+ * that is not run states the reason after its language (`not-run: why`).
  */
 
 type Block = { language: string; notRun: string | null; text: string };
 
 const paths = ['README.md', ...documentedPages];
 const minuteMs = 60_000;
-/** Their content is checked by the tests named. */
+/** Blocks that another test checks, by the path of that test. */
 const checkedElsewhere: Readonly<Record<string, string>> = {
   'docs/webhooks.md js': 'test/pins/webhook-receiver.test.ts',
 };
 const needsNoToken: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
-/** Files that a page names. */
+/** Files that the pages refer to. */
 const files: Readonly<Record<string, string>> = {
   'readers.csv': 'email,firstName\nada@example.com,Ada\n',
   'welcome.json': /### Welcome\n\n```json\n(.*?)```/s.exec(textOf('docs/workflows.md'))![1]!,
@@ -51,7 +51,7 @@ beforeAll(async () => {
   help = (await promisify(execFile)(process.execPath, [main, 'help'])).stdout;
 });
 
-/** Runs the shell blocks of a page. @returns the answers in order */
+/** Runs the shell blocks of a page. @returns the responses in order */
 async function runPage(path: string, platform: SimulatedPlatform): Promise<HttpReply['body'][]> {
   const shell: Shell = {
     variables: new Map([
@@ -65,7 +65,7 @@ async function runPage(path: string, platform: SimulatedPlatform): Promise<HttpR
   const keep = (answer: HttpReply['body']) => {
     answers.push(answer);
     for (const [, id, prefix] of JSON.stringify(answer).matchAll(/"id":"(([a-z]+)_[0-9a-z]{26})"/g)) {
-      // The first one in an answer is the resource itself.
+      // The first id of a response is the resource's own.
       if (ids.get(prefix!) === undefined || answer.id === id) ids.set(prefix!, id!);
     }
     if (answer.id !== undefined) shell.variables.set('ID', answer.id);
@@ -75,7 +75,7 @@ async function runPage(path: string, platform: SimulatedPlatform): Promise<HttpR
 
   for (const { language, notRun, text } of blocksOf(path)) {
     if (language !== 'sh' || notRun !== null) continue;
-    // A block at a time is not enough: an id in one command comes from the one before it.
+    // Commands run one by one, because a command may use an id from the response before it.
     for (const command of text.split(/\n(?=curl |npx |npm |posthouse |export |[A-Z_]+=)/)) {
       for (const words of commandsOf(filled(command), shell)) {
         const said = words.join(' ').slice(0, 120);
@@ -115,7 +115,7 @@ function posthouseWords(words: readonly string[]): readonly string[] | null {
   return null;
 }
 
-/** The input that the command line makes of its words. */
+/** Parses command-line arguments into a tool input. */
 function toolInput(name: string, words: readonly string[]): Record<string, unknown> {
   const tool = catalogue.find((one) => one.name === name);
   if (!tool) throw new Error(`there is no tool ${name}`);
@@ -126,7 +126,7 @@ function toolInput(name: string, words: readonly string[]): Record<string, unkno
   return { ...JSON.parse(json), ...inputOfFlags(flags, options) };
 }
 
-/** A variable of the page's own, or one of the server with a value that it takes. */
+/** A variable that the page defines, or a server setting with a valid value. */
 function assertAssignment(word: string, said: string): void {
   const [, name, value] = /^([A-Z_]+)=(.*)$/s.exec(word) ?? [];
   if (name === undefined)
@@ -145,7 +145,7 @@ async function open(): Promise<SimulatedPlatform> {
   return platform;
 }
 
-/** Runs a block of JavaScript. @returns what it exports */
+/** Runs a block of JavaScript. @returns its exports */
 async function runScript(
   text: string,
   given: Readonly<Record<string, unknown>>,
@@ -173,7 +173,7 @@ const fetchOf =
     return { ok: status < 300, json: async () => body };
   };
 
-test('every block says in which language it is, and is run or says why not', () => {
+test('every block names its language and is run or states why not', () => {
   let run = 0;
   for (const path of paths) {
     const fences = textOf(path).match(/^```.*$/gm) ?? [];
@@ -190,16 +190,16 @@ test('every block says in which language it is, and is run or says why not', () 
 
 test.each(
   paths.filter((path) => blocksOf(path).some(({ language, notRun }) => language === 'sh' && !notRun)),
-)('the commands of %s do what it says, in their order', async (path) => {
+)('the commands of %s work in their order', async (path) => {
   const platform = await open();
-  // The page of the workflows says nothing of who writes: its organization does.
+  // The workflows page names no sender: it relies on the organization's default.
   if (path === 'docs/workflows.md') {
     await platform.call('update_organization_settings', { default_from: 'hello@acme.dev' });
   }
   await runPage(path, platform);
 });
 
-test('every JSON block is JSON', () => {
+test('every JSON block parses', () => {
   for (const path of paths) {
     for (const { language, notRun, text } of blocksOf(path)) {
       if (language === 'json' && notRun === null)
@@ -208,15 +208,15 @@ test('every JSON block is JSON', () => {
   }
 });
 
-describe('what the tutorials promise', () => {
-  test('the first mail is delivered, the second one bounces, and a key sends once', async () => {
+describe('the tutorials', () => {
+  test('deliver the first mail, bounce the second, and send once per idempotency key', async () => {
     const answers = await runPage('docs/start/first-mail.md', await open());
     expect(answers[1]).toMatchObject({ last_event: 'delivered', delivery_mode: 'test' });
     expect(answers[3]).toMatchObject({ to: ['bounce@example.com'], last_event: 'bounced' });
     expect(answers[5].id).toBe(answers[4].id);
   });
 
-  test('the first campaign reaches its subscriber', async () => {
+  test('deliver the first campaign to its subscriber', async () => {
     const answers = await runPage('docs/start/first-campaign.md', await open());
     expect(answers[1]).toMatchObject({ status: 'DRAFT', problem: null });
     expect(answers[2]).toMatchObject({ count: 1 });
@@ -224,7 +224,7 @@ describe('what the tutorials promise', () => {
     expect(answers.at(-1).data).toMatchObject([{ email: 'ada@example.com' }]);
   });
 
-  test('the welcome series greets, and writes again to those who did nothing', async () => {
+  test('greet with the welcome series and write again to inactive subscribers', async () => {
     const platform = await open();
     const answers = await runPage('docs/start/welcome-series.md', platform);
     expect(answers[1]).toMatchObject({
@@ -242,12 +242,12 @@ describe('what the tutorials promise', () => {
     expect(await subjects()).toEqual(['Can we help?', 'Welcome, friend']);
   });
 
-  test('a narrow token of the assistant tutorial is one of test mode', async () => {
+  test('create a narrow test-mode token for the assistant', async () => {
     const [first] = await runPage('docs/start/connect-an-assistant.md', await open());
     expect(first).toMatchObject({ mode: 'test', scopes: ['emails.send', 'emails.read'] });
   });
 
-  test('the helper of the sign-up tutorial waits for the mail in one request and finds its link', async () => {
+  test('wait for the sign-up mail in one request and find its link', async () => {
     const platform = await open();
     const [helper] = blocksOf('docs/start/test-sign-up-mail.md').filter(
       ({ language, notRun }) => language === 'ts' && notRun === null,
@@ -278,10 +278,10 @@ describe('what the tutorials promise', () => {
     await refused;
   });
 
-  test('the request of the README is accepted', async () => {
+  test("the README's request is accepted", async () => {
     const platform = await open();
     const [block] = blocksOf('README.md').filter(({ language }) => language === 'ts');
-    /** The client as it is, on a server that is simulated. */
+    /** The shipped client on a simulated server. */
     class Client extends Posthouse {
       constructor(token: string, options: ClientOptions) {
         super(token, {
@@ -299,11 +299,11 @@ describe('what the tutorials promise', () => {
     expect(data).toMatchObject([{ subject: 'Your receipt', to: ['ada@example.com'] }]);
   });
 
-  test('the settings of Nodemailer send', async () => {
+  test('the Nodemailer settings send a mail', async () => {
     const scene = await openSmtp();
     const [block] = blocksOf('docs/guides/frameworks.md').filter(({ language }) => language === 'js');
     await runScript(block!.text, {
-      // The certificate of the scene is one that it made itself.
+      // Trusts the self-signed certificate of the scene.
       nodemailer: {
         createTransport: (options: object) =>
           createTransport({ ...options, tls: { rejectUnauthorized: false } }),
@@ -317,7 +317,7 @@ describe('what the tutorials promise', () => {
     ]);
   });
 
-  test('every other script is run by a test of its own', () => {
+  test('every other script is run by its own test', () => {
     const scripts = paths.flatMap((path) =>
       blocksOf(path).flatMap(({ language, notRun }) =>
         notRun === null && (language === 'ts' || language === 'js') ? [`${path} ${language}`] : [],
@@ -332,7 +332,7 @@ describe('what the tutorials promise', () => {
 describe('the reference by resource', () => {
   const operations = catalogue.filter(({ rest }) => rest !== null);
 
-  test('each request and command of an operation says what its example does', async () => {
+  test('describes the example of each operation by a matching request and command', async () => {
     const platform = await open();
     for (const { name, rest, example, input } of operations) {
       const { text } = await platform.http('GET', `/docs/reference/rest/${rest!.route.split('/')[1]}.md`);

@@ -1,11 +1,12 @@
 /**
- * Questions that people bring to the documentation, the pages that answer each, and what a right answer cannot leave out. A test
- * follows `/llms.txt` to the Markdown of those pages, as a model or a person who reads nothing else does.
+ * Questions that people ask the documentation, the pages that answer each, and the facts that a correct
+ * answer includes. A test follows `/llms.txt` to the Markdown of those pages, as a model without other
+ * sources does.
  */
 export type Question = {
   ask: string;
-  /** Names of pages, as `/llms.txt` lists them. */
+  /** Page names as listed by `/llms.txt`. */
   pages: readonly string[];
-  /** Each stands in one of the pages; line breaks count as spaces. */
+  /** Each fact appears in one of the pages; line breaks count as spaces. */
   facts: readonly (string | RegExp)[];
 };

@@ -265,7 +265,7 @@ const moving: readonly Question[] = [
   },
 ];
 
-/** About campaigns, assistants, tests, and a server in use. */
+/** Questions about campaigns, assistants, tests, and a server in production. */
 export const questionsOfOperators: readonly Question[] = [
   ...campaigns,
   ...assistants,

@@ -206,7 +206,7 @@ const people: readonly Question[] = [
   },
 ];
 
-/** About mail, its way, and the people who get it. */
+/** Questions about mail, its delivery and its recipients. */
 export const questionsOfSenders: readonly Question[] = [
   ...sending,
   ...domains,

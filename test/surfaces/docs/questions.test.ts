@@ -3,18 +3,21 @@ import { baseUrl, openPlatform, type SimulatedPlatform } from '../../world/platf
 import { questionsOfOperators } from './questions-of-operators.ts';
 import { questionsOfSenders } from './questions-of-senders.ts';
 
-/** What a reader finds who is given the address of `/llms.txt` and nothing else. */
+/** Simulates a reader who knows only the address of `/llms.txt`. */
 
 const questions = [...questionsOfSenders, ...questionsOfOperators];
 const questionsMin = 50;
 const firstHits = 5;
-/** Words that have another one in the answer ("raise" a plan) are not found by any search for words. */
+/** A text search cannot match a synonym ("raise" a plan). */
 const foundShareMin = 0.7;
-/** A model reads so much for one question without losing the thread; `/llms-full.txt` is for those that want all. */
+/**
+ * The amount a model reads for one question without losing focus. `/llms-full.txt` serves readers who want
+ * everything.
+ */
 const charactersMax = 60_000;
 
 let platform: SimulatedPlatform;
-/** The addresses that `/llms.txt` names, by the names of their pages. */
+/** Page addresses from `/llms.txt`, by page name. */
 const addresses = new Map<string, string>();
 const read = new Map<string, string>();
 
@@ -27,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** The Markdown of a page as it is linked, with each run of spaces and line breaks as one space. */
+/** Fetches the Markdown of a page and collapses whitespace. */
 async function textOf(name: string): Promise<string> {
   const url = addresses.get(name);
   if (url === undefined) throw new Error(`/llms.txt does not name ${name}`);
@@ -41,7 +44,7 @@ async function textOf(name: string): Promise<string> {
   return flat;
 }
 
-test('there are enough questions, and each is asked once', () => {
+test('the list has at least 50 distinct questions', () => {
   expect(questions.length).toBeGreaterThanOrEqual(questionsMin);
   expect(new Set(questions.map(({ ask }) => ask)).size).toBe(questions.length);
   expect(questions.filter(({ facts, pages }) => facts.length === 0 || pages.length === 0)).toEqual([]);
@@ -56,7 +59,7 @@ test.each(questions)('the documentation answers: $ask', async ({ pages, facts })
   expect(texts.join('').length).toBeLessThan(charactersMax);
 });
 
-test('every page that a question names is needed for it', async () => {
+test('every listed page contributes a fact to its question', async () => {
   const idle: string[] = [];
   for (const { ask, pages, facts } of questions) {
     for (const page of pages) {
@@ -68,7 +71,7 @@ test('every page that a question names is needed for it', async () => {
   expect(idle).toEqual([]);
 });
 
-test('typed into the search as they are, most questions find a page that answers them among the first hits', async () => {
+test('the documentation search finds an answering page among the first hits for most questions', async () => {
   let found = 0;
   for (const { ask, pages } of questions) {
     const path = `/docs/search?q=${encodeURIComponent(ask)}`;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { DocsPage } from '../../../src/surfaces/docs/page.ts';
 import { searchOver } from '../../../src/surfaces/docs/search.ts';
 
-test('the first search gives other requests a turn before each page that it reads', async () => {
+test('the first search yields to other requests before it reads each page', async () => {
   let turns = 0;
   let searching = true;
   const count = (): void => {

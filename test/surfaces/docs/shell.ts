@@ -1,12 +1,12 @@
-/** The part of a shell that the documentation uses: assignments, words in quotes, `$NAME`, `$(cat FILE)`. */
+/** The shell subset that the documentation uses: assignments, quoted words, `$NAME`, `$(cat FILE)`. */
 
 export type Shell = {
   variables: Map<string, string>;
-  /** What files hold that a page writes or names. */
+  /** Contents of files that a page writes or names. */
   files: Map<string, string>;
 };
 
-/** The commands of a block, each as its words. A line goes on after a backslash and within quotes. */
+/** Splits a block into commands and their words. A backslash or an open quote continues a line. */
 export function commandsOf(block: string, { variables, files }: Shell): string[][] {
   const commands: string[][] = [];
   let words: string[] = [];
@@ -61,7 +61,7 @@ export type CurlRequest = {
   body: string | undefined;
 };
 
-/** @throws Error for an option that no page has used so far */
+/** @throws Error for an option that no page uses yet */
 export function curlRequest(words: readonly string[], { files }: Shell): CurlRequest {
   const request: CurlRequest = { method: '', url: '', headers: {}, body: undefined };
   const fileOr = (data: string) => (data.startsWith('@') ? files.get(data.slice(1)) : data);

@@ -7,13 +7,13 @@ import { shippedTexts } from '../../../src/surfaces/mcp/content/shipped-texts.ts
 import { catalogue } from '../../../tools/index.ts';
 import { baseUrl, openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 
-/** The documentation as it is served: every page, where its links lead, and what it weighs. */
+/** Checks the served documentation: every page, its links and its size. */
 
 const pageBytesMax = 20 * 1024;
 const scriptBytesMax = 3 * 1024;
 
 let platform: SimulatedPlatform;
-/** The HTML of every page that can be reached from `/docs`, by its address. */
+/** HTML of every page reachable from `/docs`, by address. */
 const pages = new Map<string, string>();
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
     if (!headers.get('content-type')!.startsWith('text/html')) continue;
     pages.set(path, text);
     waiting.push(...linksOf(path, text).map(({ address }) => address));
-    // The budget of an address is per second.
+    // The rate limit of an address is per second.
     await platform.clock.advance(1_000);
   }
 });
@@ -36,7 +36,7 @@ async function get(path: string, headers: Record<string, string> = { accept: 'te
   return await platform.http('GET', path, { token: null, headers });
 }
 
-/** Where a page leads on this server. */
+/** Returns the links of a page to this server. */
 function linksOf(path: string, html: string): { address: string; anchor: string }[] {
   return [...html.matchAll(/(?:href|src)="([^"]*)"/g)]
     .map(([, target]) => new URL(target!.replaceAll('&amp;', '&'), `${baseUrl}${path}`))
@@ -44,7 +44,7 @@ function linksOf(path: string, html: string): { address: string; anchor: string 
     .map(({ pathname, search, hash }) => ({ address: pathname + search, anchor: decodeURIComponent(hash) }));
 }
 
-test('every file of the folder, every failure, kind of event and resource has a page', () => {
+test('every file, failure, event kind and resource has a page', () => {
   const expected = [
     ...[...shippedTexts('docs').keys()].map((file) => file.replace(/\.md$/, '')),
     ...Object.keys(failures).map((name) => `errors/${name}`),
@@ -55,7 +55,7 @@ test('every file of the folder, every failure, kind of event and resource has a 
   expect(expected.filter((name) => !pages.has(`/docs/${name}`))).toEqual([]);
 });
 
-test('a page of a resource says how its names are written elsewhere, and where its part of the contract is', async () => {
+test('a resource page gives its field names in other doors and the location of its part of the contract', async () => {
   const { text } = await get('/docs/reference/rest/campaigns.md');
   expect(text).toContain('`campaignId` is `campaign_id`');
   expect(text).toContain('`/openapi/campaigns.json`, at MCP `posthouse://openapi/campaigns`');
@@ -75,13 +75,13 @@ test('a page of a resource says how its names are written elsewhere, and where i
   }
 });
 
-test('every operation of REST v2 is on the page of its resource', () => {
+test('every REST v2 operation is on the page of its resource', () => {
   for (const { name, rest } of catalogue) {
     if (rest) expect(pages.get(`/docs/reference/rest/${rest.route.split('/')[1]}`)).toContain(`id="${name}"`);
   }
 });
 
-test('no link is broken, and no link to a heading', () => {
+test('no link to a page or a heading is broken', () => {
   const broken = [...pages].flatMap(([path, html]) =>
     linksOf(path, html)
       .filter(({ address, anchor }) => {
@@ -93,7 +93,7 @@ test('no link is broken, and no link to a heading', () => {
   expect(broken).toEqual([]);
 });
 
-test('each page is small, whole and without anything that runs in it', () => {
+test('each page is small, complete and free of active content', () => {
   for (const [path, html] of pages) {
     expect([path, brotliCompressSync(html).length < pageBytesMax]).toEqual([path, true]);
     expect(html.match(/<h1>/g), path).toHaveLength(1);
@@ -105,7 +105,7 @@ test('each page is small, whole and without anything that runs in it', () => {
   }
 });
 
-test('the policy of a page allows its own style and script and nothing else', async () => {
+test('the content security policy of a page allows only its own style and script', async () => {
   const { headers, text } = await get('/docs/sending');
   expect(headers.get('content-security-policy')).toBe(
     "default-src 'none'; style-src 'self'; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
@@ -124,7 +124,7 @@ test('the policy of a page allows its own style and script and nothing else', as
   expect((await get(style.replace(/assets\/\w+/, 'assets/000000000000'))).status).toBe(404);
 });
 
-test('a form of the reference is hidden without its script, has no named field, and may ask this server alone', async () => {
+test('a form of the reference is hidden without its script, has no named fields, and may call only this server', async () => {
   const withForms = [...pages].filter(([, html]) => html.includes('class="try"'));
   expect(withForms.length).toBeGreaterThan(10);
   for (const [path, html] of withForms) {
@@ -151,7 +151,7 @@ test('a form of the reference is hidden without its script, has no named field, 
   }
 });
 
-test('each page is in the side bar or below an entry of it, and leads to its neighbours', () => {
+test('each page is in the sidebar or below an entry of it, and links to its neighbours', () => {
   for (const [path, html] of pages) {
     if (path === '/docs' || path.startsWith('/docs/search')) continue;
     expect(html.match(/aria-current="page"/g), path).toHaveLength(1);
@@ -160,8 +160,8 @@ test('each page is in the side bar or below an entry of it, and leads to its nei
   expect(pages.get('/docs/start/first-mail')).not.toContain('rel="prev"');
 });
 
-describe('as Markdown', () => {
-  test('each page has a twin beside it', async () => {
+describe('the Markdown version', () => {
+  test('exists for each page', async () => {
     for (const [path, html] of pages) {
       if (path === '/docs' || path.startsWith('/docs/search')) continue;
       const { status, headers, text } = await get(`${path}.md`);
@@ -177,7 +177,7 @@ describe('as Markdown', () => {
     }
   });
 
-  test('every link of a twin leads to a file that is served or to the source', async () => {
+  test('links only to served files or to the source', async () => {
     for (const path of pages.keys()) {
       if (path === '/docs' || path.startsWith('/docs/search')) continue;
       const { text } = await get(`${path}.md`);
@@ -197,7 +197,7 @@ describe('as Markdown', () => {
     ['text/html, text/markdown;q=0.5', false],
     ['text/markdown;q=0', false],
     ['*/*', false],
-  ])('a client that accepts %s gets it: %s', async (accept, markdown) => {
+  ])('is served for the Accept header %s: %s', async (accept, markdown) => {
     const { headers, text } = await get('/docs/sending', { accept });
     expect(headers.get('content-type')!.startsWith('text/markdown')).toBe(markdown);
     expect(headers.get('vary')).toContain('Accept');
@@ -205,8 +205,8 @@ describe('as Markdown', () => {
   });
 });
 
-describe('for models', () => {
-  test('/llms.txt names every page with what it is about', async () => {
+describe('the text for models', () => {
+  test('/llms.txt names every page with its topic', async () => {
     const { headers, text } = await get('/llms.txt');
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
     expect(text).toMatch(/^# Posthouse\n\n> /);
@@ -215,7 +215,7 @@ describe('for models', () => {
     expect(named.toSorted()).toEqual(all.map((path) => baseUrl + path).toSorted());
   });
 
-  test('/llms-full.txt has the text of every page', async () => {
+  test('/llms-full.txt contains every page', async () => {
     const { text } = await get('/llms-full.txt');
     for (const [path, html] of pages) {
       if (path === '/docs' || path.startsWith('/docs/search')) continue;
@@ -225,7 +225,7 @@ describe('for models', () => {
   });
 });
 
-describe('search', () => {
+describe('the search', () => {
   const hitsFor = async (query: string) => {
     const { status, text } = await get(`/docs/search?q=${encodeURIComponent(query)}`);
     expect(status).toBe(200);
@@ -242,11 +242,11 @@ describe('search', () => {
     ['why not delivered', '/docs/guides/not-delivered'],
     ['POSTHOUSE_BASE_URL', '/docs/reference/configuration'],
     ['create webhook', '/docs/reference/rest/webhooks#save_webhook'],
-  ])('%s is found', async (query, address) => {
+  ])('finds %s', async (query, address) => {
     expect((await hitsFor(query)).slice(0, 5)).toContain(address);
   });
 
-  test('a part of a word and a word with a slip are enough', async () => {
+  test('accepts partial words and misspelled words', async () => {
     expect(await hitsFor('deliverab')).toContain('/docs/deliverability');
     expect((await hitsFor('suppresion')).length).toBeGreaterThan(0);
   });
@@ -262,20 +262,20 @@ describe('search', () => {
     '[.*+?^$\u007b}()|\\',
     '🦉 ünïcödé',
     'a '.repeat(2_000),
-  ])('whatever is typed is answered and escaped: %j', async (query) => {
+  ])('escapes any query: %j', async (query) => {
     const { status, text } = await get(`/docs/search?q=${encodeURIComponent(query)}`);
     expect(status).toBe(200);
     expect(text.match(/<script/g)).toHaveLength(1);
     expect(text).not.toContain('alert(1)</script>');
   });
 
-  test('without a query, or with two, it is a page too', async () => {
+  test('answers with a page when the query is missing or repeated', async () => {
     for (const query of ['', '?q=a&q=b', '?x=1'])
       expect((await get(`/docs/search${query}`)).status).toBe(200);
   });
 });
 
-test('a page that does not exist is a page for people and a failure for programs', async () => {
+test('an unknown address returns a page to browsers and a failure to programs', async () => {
   const person = await get('/docs/nothing/here');
   expect([person.status, person.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
   expect(person.text).toContain('href="/docs/start/first-mail"');
@@ -292,7 +292,7 @@ test('a page that does not exist is a page for people and a failure for programs
   }
 });
 
-test('every failure is explained at every door', async () => {
+test('every failure page shows its error for every door', async () => {
   for (const [name, { status, sentence }] of Object.entries(failures)) {
     const { text } = await get(`/docs/errors/${name}.md`);
     expect(text).toContain(sentence);
@@ -304,11 +304,11 @@ test('every failure is explained at every door', async () => {
   }
 });
 
-test('every badge can be pointed at, as refusals do', () => {
+test('every badge has an anchor that refusals can link to', () => {
   for (const { id } of badgeDocs) expect(pages.get('/docs/content-verification')).toContain(`id="${id}"`);
 });
 
-test('every kind of event has a sample and its fields', async () => {
+test('every event kind has a sample and a list of fields', async () => {
   for (const kind of webhookKindNames) {
     const { text } = await get(`/docs/events/${kind}.md`);
     const sample = JSON.parse(/```json\n(.*?)```/s.exec(text)![1]!);
@@ -317,11 +317,11 @@ test('every kind of event has a sample and its fields', async () => {
   }
 });
 
-test('the page of the rate limits that v1 names says what they are', () => {
+test('the rate limits page states the limit that v1 names', () => {
   expect(pages.get('/docs/rate-limits')).toContain('2,000 requests a minute');
 });
 
-describe('the address of a server alone', () => {
+describe('the root address', () => {
   const get = async (accept: string | null, method = 'GET') => {
     const posthouse = await openPlatform();
     onTestFinished(() => posthouse.close());
@@ -332,7 +332,7 @@ describe('the address of a server alone', () => {
     'text/html',
     'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
     'a/b, TEXT/HTML;q=0.1',
-  ])('leads a person to the documentation: %s', async (accept) => {
+  ])('redirects a browser to the documentation: %s', async (accept) => {
     for (const method of ['GET', 'HEAD']) {
       const { status, headers } = await get(accept, method);
       expect([status, headers.get('location'), headers.get('vary')]).toEqual([302, '/docs', 'Accept']);
@@ -346,7 +346,7 @@ describe('the address of a server alone', () => {
     'text/html;q=0',
     'text/html; q=0.000, */*',
     'application/text/html',
-  ])('is nothing to a program: %s', async (accept) => {
+  ])('answers a program with 404: %s', async (accept) => {
     const { status, body } = await get(accept);
     expect([status, body.name]).toEqual([404, 'not_found']);
   });

@@ -7,11 +7,11 @@ import { v2Envelope } from '../../../src/surfaces/rest/v2/envelope.ts';
 import { catalogue } from '../../../tools/index.ts';
 import { baseUrl } from '../../world/platform.ts';
 
-/** A folder `docs` that does not fit its structure: the reader of one page does not pay for another. */
+/** A `docs` folder that does not match its structure must not break the other pages. */
 
 type Warning = { pages: readonly string[]; message: string };
 
-/** The routes of the documentation on the files given, and what they log. */
+/** Serves the documentation from the given files and records its warnings. */
 function siteOn(texts: ReadonlyMap<string, string>) {
   const warnings: Warning[] = [];
   const doors = { envelopes: { v1: v2Envelope, v2: v2Envelope }, smtpReply: () => '', rateLimitDocs: '' };
@@ -42,7 +42,7 @@ const added = new Map([
   ['top.md', '---\ntitle: At the top\ndescription: A page beside the topics.\n---\nIts text.\n'],
 ]);
 
-test('a page that the structure does not name is shown at its address and outside the side bar', async () => {
+test('a page missing from the structure is served at its address, outside the sidebar', async () => {
   const { get } = siteOn(added);
   const page = await get('/docs/reference/new-thing');
   expect(page.status).toBe(200);
@@ -53,7 +53,7 @@ test('a page that the structure does not name is shown at its address and outsid
   expect((await get('/docs/reference/new-thing.md')).text).toMatch(/^# A new thing\n/);
 });
 
-test('it is found by search and by models, and every other page is as it was', async () => {
+test('search and /llms.txt include the unplaced page, and every other page stays unchanged', async () => {
   const { get } = siteOn(added);
   const before = siteOn(shippedTexts('docs'));
   expect((await get('/docs/search?q=glimmers')).text).toContain('href="/docs/reference/new-thing"');
@@ -65,7 +65,7 @@ test('it is found by search and by models, and every other page is as it was', a
     expect(await get(path)).toEqual(await before.get(path));
 });
 
-test('the log warns of it once, however many pages are asked for', async () => {
+test('the log warns about unplaced pages once, however often pages are requested', async () => {
   const { get, warnings } = siteOn(added);
   expect(warnings).toEqual([]);
   for (const path of ['/docs', '/docs/top', '/docs/sending', '/llms.txt']) await get(path);
@@ -74,7 +74,7 @@ test('the log warns of it once, however many pages are asked for', async () => {
   ]);
 });
 
-test('a name of the structure without a file costs its entry alone, with a warning', async () => {
+test('an entry of the structure without a file is left out with a warning', async () => {
   const { get, warnings } = siteOn(
     new Map([...shippedTexts('docs')].filter(([file]) => file !== 'guides/smtp.md')),
   );
@@ -84,7 +84,7 @@ test('a name of the structure without a file costs its entry alone, with a warni
   expect(warnings).toEqual([{ pages: ['guides/smtp'], message: expect.stringContaining('do not exist') }]);
 });
 
-test('the folder as it ships fits its structure', async () => {
+test('the shipped folder matches its structure', async () => {
   const { get, warnings } = siteOn(shippedTexts('docs'));
   await get('/docs');
   expect(warnings).toEqual([]);

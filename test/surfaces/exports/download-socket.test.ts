@@ -5,7 +5,7 @@ import { open } from '../../spec/scene.ts';
 import { firstToken, type SimulatedPlatform } from '../../world/platform.ts';
 
 const people = 4_000;
-/** Wide rows, so that a page of them is more than the sockets of both sides hold. */
+/** Wide rows, so that one page exceeds the socket buffers of both sides. */
 const wide = 'x'.repeat(250);
 
 async function listening(): Promise<{ platform: SimulatedPlatform; port: number }> {
@@ -37,7 +37,7 @@ async function begin(port: number): Promise<IncomingMessage> {
   return response;
 }
 
-/** A download of which nothing is read, once no more pages are read for it. */
+/** Starts a download without reading it and waits until the server reads no further pages. */
 async function beginPaused(platform: SimulatedPlatform, port: number): Promise<IncomingMessage> {
   const response = await begin(port);
   response.pause();
@@ -51,12 +51,12 @@ async function beginPaused(platform: SimulatedPlatform, port: number): Promise<I
 const pagesRead = ({ log }: SimulatedPlatform): number =>
   log.filter(({ facts, message }) => facts.tool === 'read_csv_export' && message === 'done').length;
 
-/** Lets the sockets of this machine do what they do by themselves. */
+/** Lets the sockets make progress. */
 async function whileQuiet(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await new Promise((go) => setImmediate(go));
 }
 
-test('a client that does not read has no pages read for it, and gets the whole file once it does', async () => {
+test('a stalled client causes no further page reads, and receives the whole file once it reads', async () => {
   const { platform, port } = await listening();
   const response = await beginPaused(platform, port);
   const paused = pagesRead(platform);
@@ -69,7 +69,7 @@ test('a client that does not read has no pages read for it, and gets the whole f
   expect(response.complete).toBe(true);
 });
 
-test('clients that leave in the middle free their places and everything else', async () => {
+test('clients that disconnect mid-download release their slots and all resources', async () => {
   const { platform, port } = await listening();
   const timers = platform.clock.timers();
   for (let time = 0; time < 6; time += 1) {
@@ -87,10 +87,10 @@ test('clients that leave in the middle free their places and everything else', a
   expect(platform.clock.timers()).toBeLessThanOrEqual(timers + 1);
 });
 
-test('a file that cannot be finished is broken off, and the client sees it', async () => {
+test('the connection is aborted when a file cannot be finished, and the client notices', async () => {
   const { platform, port } = await listening();
   const response = await beginPaused(platform, port);
-  // The token is looked at again between two pages.
+  // The token is checked again between two pages.
   const { output } = await platform.call('list_tokens', {});
   const [{ id }] = (output as { data: { id: string }[] }).data as [{ id: string }];
   await platform.call('revoke_token', { id });

@@ -23,7 +23,7 @@ async function revoke(): Promise<void> {
   await tokensOf(posthouse).update({ ...token!, revokedAt: posthouse.clock.now() });
 }
 
-/** A cache on a store that counts its questions. */
+/** A cache on a store that counts its queries. */
 function countedCache(): { cache: ReturnType<typeof callerCache>; asked: () => number } {
   const { store, world } = posthouse.engine;
   let asked = 0;
@@ -41,12 +41,12 @@ function countedCache(): { cache: ReturnType<typeof callerCache>; asked: () => n
 }
 
 describe('a token', () => {
-  it('proves its organization', async () => {
+  it('authenticates its organization', async () => {
     const proof = await posthouse.callers.prove(posthouse.token, '192.0.2.1');
     expect(proof).toMatchObject({ kind: 'proved', organization: { id: posthouse.organization.id } });
   });
 
-  it('revoked elsewhere stops working within a second, and here at once', async () => {
+  it('revoked by another process stops working within a second; revoked here, immediately', async () => {
     expect(await kindOf(posthouse.token)).toBe('proved');
     await revoke();
     expect(await kindOf(posthouse.token)).toBe('proved');
@@ -62,7 +62,7 @@ describe('a token', () => {
     await other.close();
   });
 
-  it('works up to its expiry and not at it, though it is remembered', async () => {
+  it('works until its expiry, even while it is cached', async () => {
     const secret = await posthouse.addToken(posthouse.organization, {
       expiresAt: posthouse.clock.now() + 500,
     });
@@ -81,7 +81,7 @@ describe('a token', () => {
     expect(await kindOf(posthouse.token)).toBe('unknown');
   });
 
-  it('that cannot be one is not even looked up', async () => {
+  it('with an impossible format is rejected without a query', async () => {
     const { cache, asked } = countedCache();
     for (const secret of [
       '',
@@ -95,7 +95,7 @@ describe('a token', () => {
     expect(asked()).toBe(0);
   });
 
-  it('made after it was guessed works within a second', async () => {
+  it('created after a guess of its secret works within a second', async () => {
     const secret = posthouse.engine.world.ids.secret();
     expect(await kindOf(secret)).toBe('unknown');
     const { hash } = await import('node:crypto');
@@ -107,8 +107,8 @@ describe('a token', () => {
   });
 });
 
-describe('the memory', () => {
-  it('asks once a second for each secret, known or not, and once for all who ask together', async () => {
+describe('the token cache', () => {
+  it('queries once a second per secret, known or not, and once for concurrent callers', async () => {
     const { cache, asked } = countedCache();
     await Promise.all(Array.from({ length: 20 }, () => cache.prove(posthouse.token, '192.0.2.1')));
     const questions = asked();
@@ -124,7 +124,7 @@ describe('the memory', () => {
     await cache.close();
   });
 
-  it('does not keep what was asked before it was cleared', async () => {
+  it('does not keep a result queried before it was cleared', async () => {
     const early = posthouse.callers.prove(posthouse.token, '192.0.2.1');
     posthouse.callers.clear();
     expect((await early).kind).toBe('proved');
@@ -132,7 +132,7 @@ describe('the memory', () => {
     expect(await kindOf(posthouse.token)).toBe('unknown');
   });
 
-  it('of guesses is bounded and pushes no caller out', async () => {
+  it('bounds guessed secrets and evicts no valid caller', async () => {
     const { cache, asked } = countedCache();
     await cache.prove(posthouse.token, '192.0.2.1');
     for (let count = 0; count < 10_050; count++) await cache.prove(`posthouse_guess${count}`, '192.0.2.1');
@@ -146,11 +146,11 @@ describe('the memory', () => {
   });
 });
 
-describe('when a token was last used', () => {
+describe('the last use of a token', () => {
   const lastUsed = async (): Promise<number | null> =>
     (await tokensOf(posthouse).page({ limit: 1 })).rows[0]!.lastUsedAt;
 
-  it('is written a few seconds later, once a minute at most', async () => {
+  it('is written a few seconds later, at most once a minute', async () => {
     const first = posthouse.clock.now();
     await kindOf(posthouse.token);
     expect(await lastUsed()).toBeNull();
@@ -167,7 +167,7 @@ describe('when a token was last used', () => {
     expect(posthouse.clock.timers()).toBe(0);
   });
 
-  it('is written at the close at the latest', async () => {
+  it('is written on close at the latest', async () => {
     const { callers } = posthouse;
     await kindOf(posthouse.token);
     await callers.close();

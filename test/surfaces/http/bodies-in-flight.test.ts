@@ -15,7 +15,7 @@ let posthouse: SmallPlatform;
 let routes: Route[];
 let port: number;
 const sockets: Socket[] = [];
-/** Requests of `/bodies` that are being answered, by organization, and what ends each. */
+/** Requests to `/bodies` in progress, by organization, each with a function that ends it. */
 let working: { organization: number; end(): void }[];
 let workingAtOnce: Map<number, number>;
 
@@ -61,12 +61,12 @@ afterEach(async () => {
 
 type Talk = {
   write(text: string): void;
-  /** The status of the next answer with its head; rejects when the connection ends before. */
+  /** Returns the status and head of the next response; rejects if the connection ends first. */
   answer(): Promise<{ status: number; head: string; text: string }>;
   closed: Promise<void>;
 };
 
-/** One request on a socket of its own, its body written by hand. */
+/** Opens a socket for one request with a hand-written body. */
 function talk(token: string | null, path: string, headers: readonly string[]): Talk {
   const socket = connect(port, '127.0.0.1');
   sockets.push(socket);
@@ -109,7 +109,7 @@ function talk(token: string | null, path: string, headers: readonly string[]): T
 const announced = (token: string | null, octets: number, path = '/api/v2/bodies') =>
   talk(token, path, [`Content-Length: ${octets}`]);
 
-/** Until the server has read what was sent so far. */
+/** Waits until the server has read the bytes sent so far. */
 async function settled(): Promise<void> {
   expect((await posthouse.ask('GET', '/healthz', { token: null })).status).toBe(200);
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
@@ -117,21 +117,21 @@ async function settled(): Promise<void> {
 
 const wide = (octets: number): string => JSON.stringify({ text: 'x'.repeat(octets) });
 
-describe('bodies on their way', () => {
-  it('are refused beyond the share of their organization before any of them is read, and others are not', async () => {
+describe('bodies in flight', () => {
+  it('beyond the share of their organization are refused before any byte is read; other organizations are not affected', async () => {
     const four = Array.from({ length: 4 }, () => announced(posthouse.token, 10 * mebibyte));
     await settled();
     const fifth = await announced(posthouse.token, 10 * mebibyte).answer();
     expect([fifth.status, fifth.text]).toEqual([429, expect.stringContaining('rate_limit_exceeded')]);
     expect(fifth.head).toMatch(/\r\nRetry-After: [1-9]/);
-    // Small bodies are counted apart.
+    // Small bodies have a separate budget.
     expect((await posthouse.ask('POST', '/api/v2/bodies', { body: {} })).status).toBe(200);
     const other = await posthouse.addToken(await posthouse.addOrganization('enterprise'));
     expect((await posthouse.ask('POST', '/api/v2/bodies', { token: other, body: {} })).status).toBe(200);
     for (const one of four) one.write('');
   });
 
-  it('are refused with 503 where all organizations together hold too much', async () => {
+  it('get 503 when all organizations together hold too many bytes', async () => {
     const tokens = [posthouse.token];
     for (let count = 0; count < 4; count++) {
       tokens.push(await posthouse.addToken(await posthouse.addOrganization('enterprise')));
@@ -146,7 +146,7 @@ describe('bodies on their way', () => {
     expect((await posthouse.ask('POST', '/api/v2/bodies', { token: tokens[4]!, body: {} })).status).toBe(200);
   });
 
-  it('are counted as they come where no length announces them, and free again when their client has gone', async () => {
+  it('without an announced length count as they arrive, and release their share when the client leaves', async () => {
     const chunked = Array.from({ length: 5 }, () =>
       talk(posthouse.token, '/api/v2/bodies', ['Transfer-Encoding: chunked']),
     );
@@ -162,7 +162,7 @@ describe('bodies on their way', () => {
     expect(four).toHaveLength(4);
   });
 
-  it('are given up when their client left while a budget was still being asked', async () => {
+  it('are abandoned when their client leaves during a pending budget check', async () => {
     const asked = Promise.withResolvers<void>();
     const left = Promise.withResolvers<void>();
     const intakes = bodyIntakes({
@@ -176,7 +176,7 @@ describe('bodies on their way', () => {
       },
     });
     const outcome = Promise.withResolvers<unknown>();
-    // Long enough to be counted, short enough to lie whole in what node:http has read ahead.
+    // Large enough to be counted, small enough to fit into the read-ahead of node:http.
     const octets = 70_000;
     const server = createServer((request, response) => {
       request.on('close', () => left.resolve());
@@ -195,7 +195,7 @@ describe('bodies on their way', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('are given up when they come too slowly, so that many of them hold nothing', async () => {
+  it('that arrive too slowly are refused, so that many slow clients hold no share', async () => {
     const slow = Array.from({ length: 50 }, () => announced(posthouse.token, 50_000));
     for (const one of slow) one.write('{');
     let over = false;
@@ -211,7 +211,7 @@ describe('bodies on their way', () => {
     expect(answers[0]!.text).toContain('too slowly');
   });
 
-  it('of unauthenticated clients take no room from token holders, from however many addresses they come', async () => {
+  it('from unauthenticated clients take no room from token holders, from however many addresses', async () => {
     await posthouse.door.drain(0);
     await posthouse.close();
     posthouse = await openSmallPlatform({ plan: 'enterprise', routes, trustedProxies: ['127.0.0.1'] });
@@ -232,7 +232,7 @@ describe('bodies on their way', () => {
     expect((await posthouse.ask('POST', '/api/v2/bodies', { body: {} })).status).toBe(200);
   });
 
-  it('are worked on only for a token that works still, and may still do this, when they are whole', async () => {
+  it('are processed only if the token is still valid and permitted when they are complete', async () => {
     const organization = await posthouse.addOrganization('enterprise');
     const [revoked, kept] = [await posthouse.addToken(organization), await posthouse.addToken(organization)];
     const slow = [revoked, kept].map((token) => announced(token, 2));
@@ -248,7 +248,7 @@ describe('bodies on their way', () => {
     expect(await Promise.all(slow.map(async (one) => (await one.answer()).status))).toEqual([401, 200]);
   });
 
-  it('are not read at all from unauthenticated clients', async () => {
+  it('from unauthenticated clients are not read', async () => {
     const { status } = await announced('posthouse_unknown', 10 * mebibyte).answer();
     expect(status).toBe(401);
     expect((await announced(null, 10 * mebibyte, '/form').answer()).status).toBe(413);
@@ -256,13 +256,13 @@ describe('bodies on their way', () => {
 });
 
 describe('a refused body', () => {
-  it('that still comes is read past in steps with a rest between them, and its client reads why', async () => {
+  it('is drained in steps with pauses, and its client reads the reason', async () => {
     const octets = 64 * mebibyte;
     const refused = announced(posthouse.token, octets);
     const socket = sockets.at(-1)!;
     refused.write(' '.repeat(octets));
     expect((await refused.answer()).status).toBe(413);
-    // No time passes: what is not with the kernels of both sides waits with the client.
+    // No time passes: bytes beyond the kernel buffers stay with the client.
     for (let looks = 0; looks < 100 && socket.writableLength > 0; looks++) await settled();
     expect(socket.writableLength).toBeGreaterThan(octets / 2);
     let closed = false;
@@ -279,7 +279,7 @@ describe('a refused body', () => {
 describe('refused bodies of several clients', () => {
   const clients = 12;
   const pace = 2 * mebibyte;
-  /** Octets that node:http reads ahead of each client. */
+  /** Octets that node:http reads ahead per client. */
   const readAhead = clients * 320 * 1024;
   const heads = 'http.server.request.start';
   const served: Socket[] = [];
@@ -292,7 +292,7 @@ describe('refused bodies of several clients', () => {
     served.length = 0;
   });
 
-  it('share the pace of one, and each client reads why', async () => {
+  it('share the drain rate of one, and each client reads the reason', async () => {
     const body = Buffer.alloc(16 * mebibyte, ' ');
     const refused = Array.from({ length: clients }, () => {
       const one = announced(posthouse.token, body.length);
@@ -314,7 +314,7 @@ describe('refused bodies of several clients', () => {
 });
 
 describe('large bodies', () => {
-  it('of one organization are worked on one after the other, beside those of another', async () => {
+  it('of one organization are processed one at a time, in parallel with another organization', async () => {
     const other = await posthouse.addToken(await posthouse.addOrganization('enterprise'));
     const body = wide(2 * mebibyte);
     const asked = [posthouse.token, posthouse.token, posthouse.token, other].map((token) =>
@@ -330,7 +330,7 @@ describe('large bodies', () => {
     expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
 
-  it('are not worked on when their client left while they waited for their turn', async () => {
+  it('are not processed if their client left while they waited for their turn', async () => {
     const octets = 2 * mebibyte;
     const text = wide(octets - '{"text":""}'.length);
     const sent = () => {
@@ -339,7 +339,7 @@ describe('large bodies', () => {
       return { ...one, socket: sockets.at(-1)! };
     };
     const first = sent();
-    // The others wait behind it, in whatever order their bodies are whole.
+    // The others queue behind it in any order of completion.
     while (working.length < 1) await settled();
     const [second, third] = [sent(), sent()];
     await settled();
@@ -356,7 +356,7 @@ describe('large bodies', () => {
     expect(workingAtOnce.get(posthouse.organization.key)).toBe(2);
   });
 
-  it('count against the octets of the plan, by their own policy in the headers', async () => {
+  it('count against the octet limit of the plan, with a separate policy in the headers', async () => {
     const free = await posthouse.addToken(await posthouse.addOrganization('free'));
     const body = wide(9 * mebibyte);
     for (let count = 0; count < 5; count++) {
@@ -372,7 +372,7 @@ describe('large bodies', () => {
     );
     expect(refused.headers.get('RateLimit')).toBe('"default";r=94;t=60, "octets";r=0;t=60');
     expect(refused.headers.get('Retry-After')).toBe('60');
-    // What did not fit took nothing, and small bodies are bounded by the requests alone.
+    // The refused body used no budget, and small bodies are limited by request count alone.
     expect(
       (await posthouse.ask('POST', '/api/v2/bodies', { token: free, body: wide(mebibyte - 100) })).status,
     ).toBe(200);

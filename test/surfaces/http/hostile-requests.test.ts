@@ -20,17 +20,17 @@ import { openSmallPlatform } from './small-platform.ts';
 
 const seed = 20_261_121;
 const rawRequests = 300;
-/** The clock moves on before a budget is used up, so that refusals by number hide nothing. */
+/** The clock advances before a budget is exhausted, because 429 responses would hide other faults. */
 const requestsPerMinute = 400;
-/** Simulated time that passes per turn of the event loop while an answer is awaited. */
+/** Simulated milliseconds per turn of the event loop while a response is pending. */
 const turnMs = 5;
 
-/** Whatever stands behind the door: the traffic is made from what its `/openapi.json` tells. */
+/** Any platform with a door: the traffic is generated from its `/openapi.json`. */
 type PlatformUnderTest = {
   door: HttpDoor;
   clock: SimulatedClock;
   token: string;
-  /** Faults of ours that were logged. */
+  /** Logged internal errors. */
   faults(): unknown[];
   close(): Promise<void>;
 };
@@ -63,7 +63,7 @@ describe.each([
   beforeAll(async () => {
     posthouse = await open();
     const description = await posthouse.door.fetch(new Request('http://posthouse.example/openapi.json'));
-    // That path of the small platform fails on purpose, to show what a fault of ours looks like.
+    // This path of the small platform fails on purpose to show an internal error.
     targets = targetsOf(await description.json()).filter(({ path }) => path !== '/api/v2/things/break');
     random = seededRandom(seed);
   });
@@ -72,7 +72,7 @@ describe.each([
     await posthouse.close();
   });
 
-  it(`${requests} of them are answered below 500, each refusal in its version’s envelope`, async () => {
+  it(`${requests} of them get a status below 500, and each refusal uses its version’s envelope`, async () => {
     const seen = new Map<number, number>();
     for (let count = 0; count < requests; count++) {
       if (count % requestsPerMinute === 0) await posthouse.clock.advance(60_000);
@@ -98,13 +98,13 @@ describe.each([
     }
     expect(posthouse.faults()).toEqual([]);
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
-    // The traffic reaches what it is meant to reach.
+    // The traffic must produce all these statuses.
     for (const status of [200, 400, 401, 404, 405, 415]) {
       expect(seen.get(status), String(status)).toBeGreaterThan(requests / 200);
     }
   });
 
-  it(`${rawRequests} of them on bare sockets leave the server standing`, async () => {
+  it(`${rawRequests} of them on bare sockets do not bring down the server`, async () => {
     const { port } = await posthouse.door.listen('127.0.0.1', 0);
     let answered = 0;
     for (let count = 0; count < rawRequests; count++) {
@@ -147,8 +147,11 @@ function expectEnvelope(
   expect(refusal, result).not.toHaveProperty('success');
 }
 
-/** Sends bytes, says no more, and answers what came back until the server closes. */
-/** Advances the clock until an answer has come, because the server reads past the body of a refused request in timed steps. */
+/** Sends bytes and returns the response until the server closes. */
+/**
+ * Advances the clock until a response arrives, because the server drains the body of a refused request in
+ * timed steps.
+ */
 async function whileTimePasses<Answer>(clock: SimulatedClock, asking: Promise<Answer>): Promise<Answer> {
   let isAnswered = false;
   const answer = asking.finally(() => {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { SeededRandom } from '../../world/random.ts';
 
-/** A request that no honest client sends, or almost an honest one. */
+/** A request that is malformed or almost valid. */
 export type HostileRequest = {
   method: string;
   target: string;
@@ -9,7 +9,7 @@ export type HostileRequest = {
   body: Buffer | null;
 };
 
-/** An operation as `/openapi.json` tells of it, so that the traffic reaches whatever a door serves. */
+/** An operation from `/openapi.json`, so that the traffic covers any door. */
 export type Target = { method: string; path: string; body: unknown; query: readonly string[] };
 
 // biome-ignore lint/suspicious/noExplicitAny: the shape of a description that its own tests hold
@@ -18,10 +18,10 @@ export function targetsOf(document: any): Target[] {
   const resolved = (value: any): { in?: string; name: string } =>
     value.$ref ? document.components.parameters[value.$ref.split('/').at(-1)] : value;
   const paths = Object.entries<Record<string, Record<string, unknown>>>(document.paths);
-  // The small platform has no pages for people; the document describes them all the same.
+  // The small platform serves no pages for people, although the document describes them.
   const served = paths.filter(
     ([path]) =>
-      // A wait is held until the simulated clock goes on, which no request makes it do.
+      // A wait request blocks until the simulated clock advances, and no request advances it.
       (path.startsWith('/api/') && !path.endsWith('/emails/wait')) ||
       /^\/(healthz|readyz|openapi)/.test(path),
   );
@@ -38,11 +38,11 @@ export function targetsOf(document: any): Target[] {
         .map(({ name }: { name: string }) => name),
     })),
   );
-  // The small platform has a tool that breaks on purpose, and names it as its example.
+  // The small platform's failing tool appears as its own example.
   return targets.filter(({ body }) => !JSON.stringify(body ?? null).includes('break_thing'));
 }
 
-/** One hostile request: an honest one with one to three things wrong with it. */
+/** Mutates an honest request in one to three ways. */
 export function hostileRequest(
   random: SeededRandom,
   targets: readonly Target[],
@@ -71,23 +71,21 @@ export function hostileRequest(
 type Spoiler = (request: HostileRequest & { given: unknown }, target: Target, random: SeededRandom) => void;
 
 const spoilers: readonly Spoiler[] = [
-  // A value of another kind somewhere in the body.
+  // A value of a wrong type in the body.
   (request, _target, random) => {
     request.given = spoiled(request.given ?? {}, random);
   },
   (request, _target, random) => {
     request.given = spoiled(spoiled(request.given ?? {}, random), random);
   },
-  // A field too many.
+  // An extra field.
   (request, _target, random) => {
     request.given = { ...(request.given as object), [random.pick(oddNames)]: random.pick(oddValues) };
   },
-  // Text that is almost JSON.
   (request, _target, random) => {
     const text = JSON.stringify(request.given ?? {});
     request.body = Buffer.from(random.pick(textSpoilers)(text, random));
   },
-  // Bytes that are not text.
   (request, _target, random) => {
     request.body = random.fill(Buffer.alloc(1 + random.integer(300)));
   },
@@ -97,7 +95,6 @@ const spoilers: readonly Spoiler[] = [
       random.pick(['utf16le', 'base64', 'hex']),
     );
   },
-  // Odd headers.
   (request, _target, random) => {
     request.headers[random.pick(headerNames)] = random.pick(oddHeaderValues);
   },
@@ -110,11 +107,10 @@ const spoilers: readonly Spoiler[] = [
   (request, _target, random) => {
     request.headers['content-type'] = random.pick(oddTypes);
   },
-  // Odd methods.
   (request, _target, random) => {
     request.method = random.pick(oddMethods);
   },
-  // Odd targets.
+  // Odd request targets.
   (request, target, random) => {
     const name = random.pick([...target.query, ...oddNames]);
     const join = request.target.includes('?') ? '&' : '?';
@@ -373,7 +369,7 @@ const targetSpoilers: readonly ((target: string) => string)[] = [
   () => '/api/v2/constructor',
 ];
 
-/** A copy with one value, wherever it stands, replaced by an odd one. */
+/** Returns a copy with one value replaced by an odd one at any depth. */
 function spoiled(value: unknown, random: SeededRandom): unknown {
   if (Array.isArray(value) && value.length > 0 && random.uniform() < 0.8) {
     const copy = [...value];
@@ -394,7 +390,7 @@ function spoiled(value: unknown, random: SeededRandom): unknown {
   return random.pick(oddValues);
 }
 
-/** Bytes for a bare socket: halves of requests, wrong framing, and noise. */
+/** Bytes for a bare socket: partial requests, wrong framing and noise. */
 export function hostileBytes(random: SeededRandom, request: HostileRequest): Buffer {
   const { method, target, headers, body } = request;
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);

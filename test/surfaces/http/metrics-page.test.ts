@@ -7,7 +7,7 @@ import { here, measured } from '../../world/telemetry/measured.ts';
 
 const metricsToken = 'a-token-of-the-operator';
 
-test('a program on this machine is shown the text format, and to all others there is no such page', async () => {
+test('loopback clients get the text format, and other clients get 404', async () => {
   const { http } = await measured();
   const page = await http('GET', '/metrics', { token: null, headers: here });
   expect(page.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
@@ -33,7 +33,7 @@ test('a program on this machine is shown the text format, and to all others ther
   ).toBe(200);
 });
 
-test('with a token its holder is answered from anywhere, and others are not, even on this machine', async () => {
+test('with a metrics token its holder gets the page from any address, and clients without it get 404 even on loopback', async () => {
   const { http } = await measured({ metricsToken });
   const far = { peer: '192.0.2.7', headers: { 'x-forwarded-for': '198.51.100.1' } };
   expect((await http('GET', '/metrics', { ...far, token: metricsToken })).status).toBe(200);
@@ -44,12 +44,12 @@ test('with a token its holder is answered from anywhere, and others are not, eve
   expect((await http('GET', '/metrics', far)).status).toBe(404);
 });
 
-test('a process that counts nothing has no such page', async () => {
+test('a process without metrics has no metrics page', async () => {
   const { http } = await open();
   expect((await http('GET', '/metrics', { token: null, headers: here })).status).toBe(404);
 });
 
-test('what happens to mail is counted under the names that dashboards read', async () => {
+test('mail events are counted under the names that dashboards use', async () => {
   const { http, call, deliver, mailbox, value } = await measured();
   mailbox.next(refused(550, 'rcpt', '5.1.1'), refused(451));
   const send = (fields: Record<string, unknown>) => http('POST', '/api/v2/emails', { body: mail(fields) });
@@ -84,13 +84,13 @@ test('what happens to mail is counted under the names that dashboards read', asy
   expect(await value('posthouse_accept_group_size_count')).toBe(9);
 });
 
-test('a request over the budget of an organization is counted as limited', async () => {
+test("a request over the organization's budget counts as limited", async () => {
   const { http, value } = await measured({ plan: 'free' });
   for (let requests = 0; requests < 101; requests += 1) await http('GET', '/api/v2/tags?limit=1');
   expect(await value('posthouse_rate_limited_total{what="organization"}')).toBe(1);
 });
 
-test('the worker keeps what the database says, and a scrape asks it nothing', async () => {
+test('the worker caches the database gauges, so a scrape runs no query', async () => {
   const database = await migratedSqlite();
   let asked = 0;
   const counted: typeof database = {
@@ -117,7 +117,7 @@ test('the worker keeps what the database says, and a scrape asks it nothing', as
   expect(asked).toBe(before);
 });
 
-test('mail of a paused organization is not counted as due', async () => {
+test('mail of a paused organization does not count as due', async () => {
   const { call, clock, platform, value } = await measured({ database: await migratedSqlite() });
   await call('pause_sending', {});
   await call('send_email', mail({ to: realMailbox }));
@@ -130,7 +130,7 @@ test('mail of a paused organization is not counted as due', async () => {
   await platform.worker.drain();
 });
 
-test('no caller adds to the sets of labels, and nothing of a person or an organization is in them', async () => {
+test('callers cannot add label values, and no label holds personal or organization data', async () => {
   const { http, call, deliver, scrape } = await measured();
   const secret = 'hostile';
   for (let number = 0; number < 120; number += 1) {
@@ -154,7 +154,7 @@ test('no caller adds to the sets of labels, and nothing of a person or an organi
   expect(series.length).toBeLessThan(600);
 });
 
-test('a meter whose series are too many folds the further ones into one', async () => {
+test('a meter with too many series folds further label sets into one', async () => {
   const meters = prometheusMeters();
   for (let number = 0; number < 1_000; number += 1) {
     meters.count('deliveries_total', {

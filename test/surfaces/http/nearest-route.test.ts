@@ -37,7 +37,7 @@ test.each([
   ['GET', '/api/v2/subscriber/sub_1/event', 'GET /api/v2/subscribers/{subscriber}/events'],
   ['POST', '/api/v2/campaign/cmp_1/send', 'POST /api/v2/campaigns/{campaignId}/send'],
   ['GET', '/api/v2/API-Keys', 'GET /api/v2/tokens'],
-])('%s %s names the route %s', async (method, path, route) => {
+])('%s %s suggests the route %s', async (method, path, route) => {
   const { http } = await open();
   for (const token of [firstToken, null]) {
     const { status, body } = await http(method, path, { token });
@@ -52,7 +52,7 @@ test.each([
   }
 });
 
-test('a path that resembles no route, is too long or belongs to version 1 names none', async () => {
+test('no route is suggested for a path that resembles none, is too long or belongs to version 1', async () => {
   const { http } = await open();
   for (const path of [
     '/api/v2/zebra',
@@ -70,7 +70,7 @@ test('a path that resembles no route, is too long or belongs to version 1 names 
   }
 });
 
-test('an answer repeats nothing of the path', async () => {
+test('the response repeats no part of the path', async () => {
   const { http } = await open();
   const { body } = await http('GET', '/emails/%3Cscript%3Ealert(1)%3C/script%3E');
   expect(JSON.stringify(body)).not.toMatch(/script|alert/);

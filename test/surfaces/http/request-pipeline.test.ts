@@ -26,28 +26,28 @@ function expectRateHeaders({ headers }: Reply): void {
 }
 
 describe('the request id', () => {
-  it('is made when none is sent, and differs from request to request', async () => {
+  it('is generated when the request has none, and differs between requests', async () => {
     const first = await posthouse.ask('GET', '/api/v2/things');
     const second = await posthouse.ask('GET', '/api/v2/things');
     expect(first.headers.get('x-request-id')).toMatch(/^req_[0-9a-z]+$/);
     expect(second.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
   });
 
-  it('is the caller’s own where it is safe', async () => {
+  it('is the caller’s own when it is safe', async () => {
     for (const id of ['a', 'trace-1/2:3', 'x'.repeat(128)]) {
       const { headers } = await posthouse.ask('GET', '/api/v2/things', { headers: { 'x-request-id': id } });
       expect(headers.get('x-request-id')).toBe(id);
     }
   });
 
-  it('a request id is generated when the caller’s own is empty, long, or holds other characters', async () => {
+  it('is generated when the caller’s own is empty, too long or has other characters', async () => {
     for (const id of ['', 'x'.repeat(129), 'a b', 'a"b', '<script>', 'a,b']) {
       const { headers } = await posthouse.ask('GET', '/api/v2/things', { headers: { 'x-request-id': id } });
       expect(headers.get('x-request-id'), id).toMatch(/^req_/);
     }
   });
 
-  it('stands on every kind of answer', async () => {
+  it('is part of every kind of response', async () => {
     const replies = [
       await posthouse.ask('GET', '/healthz', { token: null }),
       await posthouse.ask('GET', '/nowhere', { token: null }),
@@ -62,7 +62,7 @@ describe('the request id', () => {
 });
 
 describe('the network address budget', () => {
-  it('answers 429 after 500 requests in one second, on any path, in the version’s envelope', async () => {
+  it('refuses with 429 after 500 requests in one second on any path, in the version’s envelope', async () => {
     for (let count = 0; count < 500; count++) await posthouse.ask('GET', '/healthz', { token: null });
     const v2 = await posthouse.ask('GET', '/api/v2/things');
     expect(v2.status).toBe(429);
@@ -79,7 +79,7 @@ describe('the network address budget', () => {
     expect((await posthouse.ask('GET', '/healthz', { token: null })).status).toBe(200);
   });
 
-  it('cannot be passed by a forged X-Forwarded-For', async () => {
+  it('cannot be bypassed with a forged X-Forwarded-For', async () => {
     let refused = 0;
     for (let count = 0; count < 600; count++) {
       const headers = { 'x-forwarded-for': `10.1.${count >> 8}.${count & 255}` };
@@ -88,7 +88,7 @@ describe('the network address budget', () => {
     expect(refused).toBe(100);
   });
 
-  it('counts the client behind a trusted proxy', async () => {
+  it('counts the client address behind a trusted proxy', async () => {
     const proxied = await openSmallPlatform({ trustedProxies: ['10.0.0.0/8'] });
     const from = (client: string) =>
       proxied.ask('GET', '/healthz', {
@@ -103,8 +103,8 @@ describe('the network address budget', () => {
   });
 });
 
-describe('paths and methods', () => {
-  it('answers 404 to an unknown path, in the envelope of its version', async () => {
+describe('routing', () => {
+  it("answers an unknown path with 404 in its version's envelope", async () => {
     expect((await posthouse.ask('GET', '/api/v2/nothing', { token: null })).body).toEqual({
       name: 'not_found',
       message: 'There is nothing here by that name',
@@ -121,7 +121,7 @@ describe('paths and methods', () => {
     expect((await posthouse.ask('GET', '/', { token: null })).body.statusCode).toBe(404);
   });
 
-  it('answers 404 to a path with an empty or unreadable parameter', async () => {
+  it('answers a path with an empty or invalid parameter with 404', async () => {
     for (const path of [
       '/api/v2/things/',
       '/api/v2/things//tags',
@@ -132,7 +132,7 @@ describe('paths and methods', () => {
     }
   });
 
-  it('answers 405 with Allow to a known path with another method, OPTIONS included', async () => {
+  it('answers a known path with another method, including OPTIONS, with 405 and Allow', async () => {
     const reply = await posthouse.ask('PUT', '/api/v2/things', { token: null });
     expect(reply.status).toBe(405);
     expect(reply.headers.get('allow')).toBe('GET, HEAD, POST');
@@ -146,7 +146,7 @@ describe('paths and methods', () => {
     expect(v1.body.code).toBe('METHOD_NOT_ALLOWED');
   });
 
-  it('answers HEAD as GET, without the body but with its length', async () => {
+  it('answers HEAD like GET, with the length but without the body', async () => {
     const get = await posthouse.ask('GET', '/api/v2/things');
     const head = await posthouse.ask('HEAD', '/api/v2/things');
     expect(head.status).toBe(200);
@@ -155,7 +155,7 @@ describe('paths and methods', () => {
     expect((await posthouse.ask('HEAD', '/api/v2/things', { token: null })).status).toBe(401);
   });
 
-  it('gives a caller the rate headers on 404 and 405 too, and counts the request', async () => {
+  it('sends the rate headers with 404 and 405 too, and counts the request', async () => {
     const missing = await posthouse.ask('GET', '/api/v2/nothing');
     expect(missing.status).toBe(404);
     expectRateHeaders(missing);
@@ -168,7 +168,7 @@ describe('paths and methods', () => {
     expect(outsider.headers.get('ratelimit')).toBeNull();
   });
 
-  it('are each claimed by one route, with one name for each parameter', async () => {
+  it('rejects two routes for one path and two names for one parameter', async () => {
     const route = (method: Route['method'], path: string): Route => ({
       method,
       path,
@@ -184,14 +184,14 @@ describe('paths and methods', () => {
     await expect(opened('/api/v2/things/:id', 'DELETE')).rejects.toThrow('differently');
   });
 
-  it('reads the path with care: another case, a doubled slash or a dot segment is another path', async () => {
+  it('treats another case, a doubled slash or a dot segment as another path', async () => {
     for (const path of ['/API/v2/things', '/api/v2//things', '/api/v2/things/../things/x/y']) {
       expect((await posthouse.ask('GET', path)).status, path).toBe(404);
     }
     expect((await posthouse.ask('GET', '/api/v2/%74hings')).status).toBe(200);
   });
 
-  it('treats a path as the place it leads to, however it was spelled', async () => {
+  it('decodes a path before it decides on caching and allowed methods', async () => {
     const spelled = await posthouse.ask('GET', '/%61pi/v2/things');
     expect(spelled.status).toBe(200);
     expect(spelled.headers.get('cache-control')).toBe('no-store');
@@ -201,7 +201,7 @@ describe('paths and methods', () => {
     expect(wrongMethod.body.success).toBe(false);
   });
 
-  it('remembers an Idempotency-Key at the place, however its path was spelled', async () => {
+  it('matches an Idempotency-Key however the path was encoded', async () => {
     const post = (path: string) =>
       posthouse.ask('POST', path, { headers: { 'idempotency-key': 'once' }, body: { name: 'a' } });
     expect((await post('/api/v2/things')).status).toBe(201);
@@ -211,7 +211,7 @@ describe('paths and methods', () => {
     }
   });
 
-  it('does not take two places for one because of an encoded slash', () => {
+  it('distinguishes paths with an encoded slash', () => {
     const path = '/things/:thing/tags';
     expect(canonicalPath(path, { thing: 'a b@c' })).toBe('/things/a b@c/tags');
     const places = [
@@ -224,7 +224,7 @@ describe('paths and methods', () => {
 });
 
 describe('the token', () => {
-  it('is asked for with 401, a challenge and the policy of the free plan', async () => {
+  it('is required: without it, 401 with a challenge and the policy of the free plan', async () => {
     const reply = await posthouse.ask('GET', '/api/v2/things', { token: null });
     expect(reply.status).toBe(401);
     expect(reply.body.name).toBe('missing_api_key');
@@ -235,7 +235,7 @@ describe('the token', () => {
     expect(reply.headers.get('ratelimit-remaining')).toBeNull();
   });
 
-  it('is refused when unknown, without touching any organization’s count', async () => {
+  it('is rejected when unknown and uses no organization’s budget', async () => {
     const reply = await posthouse.ask('GET', '/api/v2/things', { token: `posthouse_${'x'.repeat(40)}` });
     expect(reply.status).toBe(401);
     expect(reply.body.name).toBe('invalid_api_key');
@@ -250,7 +250,7 @@ describe('the token', () => {
     expect((await posthouse.ask('GET', '/api/v2/things')).headers.get('ratelimit-remaining')).toBe('1999');
   });
 
-  it('may be sent with the scheme in any case', async () => {
+  it('is accepted with the scheme in any case', async () => {
     for (const scheme of ['bearer', 'BEARER', 'Bearer ', 'bEaReR']) {
       const headers = { authorization: `${scheme} ${posthouse.token}` };
       expect((await posthouse.ask('GET', '/api/v2/things', { token: null, headers })).status, scheme).toBe(
@@ -263,7 +263,7 @@ describe('the token', () => {
     }
   });
 
-  it('without the scope a route or tool needs is 403, with the rate headers', async () => {
+  it('without the required scope gets 403 with the rate headers', async () => {
     const token = await posthouse.addToken(posthouse.organization, { scopes: ['tags.read'] });
     const reply = await posthouse.ask('POST', '/api/v2/things', { token, body: { name: 'a' } });
     expect(reply.status).toBe(403);
@@ -277,7 +277,7 @@ describe('the token', () => {
     expect((await posthouse.ask('GET', '/api/v2/tools', { token })).status).toBe(403);
   });
 
-  it('bound to addresses is 403 from elsewhere, and nothing is spent', async () => {
+  it('bound to addresses gets 403 from other addresses and uses no budget', async () => {
     const token = await posthouse.addToken(posthouse.organization, {
       ipAllowlist: ['192.0.2.0/24', '2001:db8::1'],
     });
@@ -295,7 +295,7 @@ describe('the token', () => {
 });
 
 describe('the organization’s budget', () => {
-  it('counts down over all tokens, then answers 429 in the version’s envelope until the window ends', async () => {
+  it('is shared by all tokens, then requests get 429 in the version’s envelope until the window ends', async () => {
     const organization = await posthouse.addOrganization('free');
     const tokens = [
       await posthouse.addToken(organization),
@@ -323,7 +323,7 @@ describe('the organization’s budget', () => {
     expect(after.headers.get('ratelimit')).toBe('"default";r=99;t=60');
   });
 
-  it('is exact when many requests come at once', async () => {
+  it('is exact under concurrent requests', async () => {
     const organization = await posthouse.addOrganization('free');
     const token = await posthouse.addToken(organization);
     const replies = await Promise.all(
@@ -338,7 +338,7 @@ describe('the organization’s budget', () => {
     expect(remaining).toEqual(Array.from({ length: 100 }, (_, index) => index));
   });
 
-  it('is shown on every authenticated answer, whatever its status', async () => {
+  it('is reported on every authenticated response, whatever the status', async () => {
     const token = await posthouse.addToken(posthouse.organization, { scopes: ['full_access'] });
     const replies: [number, Reply][] = [
       [200, await posthouse.ask('GET', '/api/v2/things', { token })],
@@ -369,7 +369,7 @@ describe('the organization’s budget', () => {
   });
 });
 
-describe('a route that finds more than one request in a body', () => {
+describe('a route whose body counts as several requests', () => {
   const routes: Route[] = [
     {
       access: 'token',
@@ -386,7 +386,7 @@ describe('a route that finds more than one request in a body', () => {
     },
   ];
 
-  it('spends them all, or none of the organization’s when they do not fit', async () => {
+  it('spends all of them, or none of the organization’s budget when they do not fit', async () => {
     const several = await openSmallPlatform({ plan: 'free', routes });
     try {
       const spend = async (more: number) => {
@@ -402,7 +402,7 @@ describe('a route that finds more than one request in a body', () => {
     }
   });
 
-  it('never spends more than there is, however many come at once', async () => {
+  it('never overspends under concurrent requests', async () => {
     const several = await openSmallPlatform({ plan: 'free', routes });
     try {
       const replies = await Promise.all(
@@ -416,11 +416,11 @@ describe('a route that finds more than one request in a body', () => {
   });
 });
 
-describe('the body', () => {
+describe('the request body', () => {
   const post = (body: unknown, headers: Record<string, string> = {}) =>
     posthouse.ask('POST', '/api/v2/things', { body, headers });
 
-  it('is refused when it is not announced as JSON in UTF-8', async () => {
+  it('must be declared as JSON in UTF-8', async () => {
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -444,7 +444,7 @@ describe('the body', () => {
     }
   });
 
-  it('is refused when it is encoded', async () => {
+  it('must not have a content encoding', async () => {
     expect((await post('{"name":"a"}', { 'content-encoding': 'gzip' })).status).toBe(415);
     expect((await post('{"name":"a"}', { 'content-encoding': 'identity' })).status).toBe(201);
   });
@@ -462,7 +462,7 @@ describe('the body', () => {
     });
   });
 
-  it('a body that is not JSON is reported as such', async () => {
+  it('gets a specific error when it is not JSON', async () => {
     for (const body of ['{', '{"a":1,}', "{'a':1}", 'nothing', '{"a":1}{', '\u0000', '[', '"']) {
       const reply = await post(body);
       expect(reply.status).toBe(400);
@@ -470,13 +470,13 @@ describe('the body', () => {
     }
   });
 
-  it('left out is an empty object', async () => {
+  it('counts as an empty object when it is missing', async () => {
     const reply = await posthouse.ask('POST', '/api/v2/things');
     expect(reply.body.details).toEqual([{ path: 'name', code: 'required', message: 'is required' }]);
     expect((await post('', { 'content-type': 'text/plain' })).body.details[0].path).toBe('name');
   });
 
-  it('may nest 128 deep and no deeper, strings and escapes aside', async () => {
+  it('may nest 128 levels deep, not counting brackets in strings', async () => {
     const nested = (depth: number) =>
       `{"name":"a","attributes":{"a":${'['.repeat(depth - 2)}${']'.repeat(depth - 2)}}}`;
     expect((await post(nested(128))).status).toBe(201);
@@ -487,7 +487,7 @@ describe('the body', () => {
     expect((await post({ name: 'b', attributes: { a: `\\"${'['.repeat(100)}`, b: '\\' } })).status).toBe(201);
   });
 
-  it('may have as many parts as the largest batch, and a longer body more', async () => {
+  it('may have as many values as the largest batch, or more if it is longer', async () => {
     const attributes = (amount: number, value: string) =>
       `{"name":"a","attributes":{"a":[${Array(amount).fill(value).join(',')}]}}`;
     expect((await post(attributes(249_000, '1'))).status).toBe(201);
@@ -499,7 +499,7 @@ describe('the body', () => {
     expect((await post({ name: 'b', attributes: { a: ',['.repeat(300_000) } })).status).toBe(201);
   });
 
-  it('a body with invalid names gets an error that lists a few, each shortened', async () => {
+  it('with many invalid names gets an error that lists a few, each truncated', async () => {
     const unknown = Array.from({ length: 2_000 }, (_, n) => `"x${n}":1`).join(',');
     const many = await post(`{"name":"a",${unknown}}`);
     expect(many.status).toBe(400);
@@ -513,7 +513,7 @@ describe('the body', () => {
     expect(deep.body.details[0].path).toBe(`${'x'.repeat(100)}.__proto__`);
   });
 
-  it('cannot reach a prototype', async () => {
+  it('cannot pollute a prototype', async () => {
     for (const body of [
       '{"name":"a","__proto__":{"polluted":true}}',
       '{"name":"a","attributes":{"__proto__":{"polluted":true}}}',
@@ -528,11 +528,11 @@ describe('the body', () => {
     expect((await post({ name: '__proto__' })).status).toBe(201);
   });
 
-  it('with a key twice counts the last', async () => {
+  it('uses the last value of a duplicate key', async () => {
     expect((await post('{"name":"first","name":"last"}')).body.name).toBe('last');
   });
 
-  it('longer than the path takes is 413', async () => {
+  it('beyond the limit of its path gets 413', async () => {
     const reply = await posthouse.ask('POST', '/api/v2/things/batch', { body: 'x'.repeat(4_097) });
     expect(reply.status).toBe(413);
     expect(reply.body).toMatchObject({ name: 'payload_too_large', details: { bytes_max: 4_096 } });
@@ -540,8 +540,8 @@ describe('the body', () => {
   });
 });
 
-describe('a fault of ours', () => {
-  it('a fault of ours is answered without its cause, and logged with the request id', async () => {
+describe('an internal error', () => {
+  it('in a tool is answered without its cause and logged with the request id', async () => {
     const reply = await posthouse.ask('POST', '/api/v2/things/break', {
       headers: { 'x-request-id': 'mine' },
     });
@@ -555,7 +555,7 @@ describe('a fault of ours', () => {
     expect(posthouse.errors).toMatchObject([{ requestId: 'mine', err: { message: 'the secret inside' } }]);
   });
 
-  it('a fault in a route is answered and logged like one in a tool', async () => {
+  it('in a route is answered and logged like one in a tool', async () => {
     const broken: Route = {
       method: 'GET',
       path: '/api/v1/broken',
@@ -576,8 +576,8 @@ describe('a fault of ours', () => {
   });
 });
 
-describe('public pages', () => {
-  it('tell that the process lives, and whether it takes work', async () => {
+describe('the health pages', () => {
+  it('report liveness and readiness', async () => {
     expect((await posthouse.ask('GET', '/healthz', { token: null })).status).toBe(200);
     for (const [phase, status] of [
       ['starting', 503],
@@ -590,7 +590,7 @@ describe('public pages', () => {
     }
   });
 
-  it('are all there is until the platform has started', async () => {
+  it('are the only responses until the platform has started', async () => {
     posthouse.setPhase('starting');
     const reply = await posthouse.ask('GET', '/api/v2/things');
     expect(reply.status).toBe(503);

@@ -33,18 +33,18 @@ const spend = async (count: number, organization = 1): Promise<number[]> =>
   );
 
 describe('a request window', () => {
-  it('gives each of the requests that come at once its own number, with one statement', async () => {
+  it('numbers concurrent requests distinctly with one statement', async () => {
     expect(await spend(100)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1));
     expect(statements).toBe(1);
     expect(await spend(2)).toEqual([101, 102]);
   });
 
-  it('counts each organization apart', async () => {
+  it('counts each organization separately', async () => {
     expect((await Promise.all([spend(3, 1), spend(2, 2)])).flat()).toEqual([1, 2, 3, 1, 2]);
     expect(statements).toBe(2);
   });
 
-  it('begins with its first request and lasts a minute', async () => {
+  it('starts with its first request and lasts a minute', async () => {
     const start = clock.now();
     await spend(5);
     await clock.advance(59_999);
@@ -53,7 +53,7 @@ describe('a request window', () => {
     expect(await windows.spend(1)).toEqual({ windowStart: start + 60_000, used: 1 });
   });
 
-  it('is shared by every process on the database, exactly', async () => {
+  it('is shared exactly by all processes on the database', async () => {
     const others = requestWindows(database.counters, clock);
     const both = await Promise.all(
       Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? windows : others).spend(1)),
@@ -62,7 +62,7 @@ describe('a request window', () => {
     expect(Math.max(...both.map(({ used }) => used))).toBe(50);
   });
 
-  it('can be looked at without being spent', async () => {
+  it('can be read without being spent', async () => {
     await spend(2);
     expect((await windows.look(1)).used).toBe(2);
     expect(
@@ -70,7 +70,7 @@ describe('a request window', () => {
     ).toEqual([3, 3]);
   });
 
-  it('of another process whose clock is ahead is joined; one from far ahead is replaced', async () => {
+  it('of a process whose clock is slightly ahead is joined; one from far ahead is replaced', async () => {
     const ahead = simulatedClock(clock.now() + 3_000);
     await requestWindows(database.counters, ahead).spend(1);
     expect(await windows.spend(1)).toEqual({ windowStart: ahead.now(), used: 2 });
@@ -79,7 +79,7 @@ describe('a request window', () => {
     expect(await windows.spend(2)).toEqual({ windowStart: clock.now(), used: 1 });
   });
 
-  it('that cannot be counted is an error for each who asked, and the next may ask again', async () => {
+  it('fails every waiting caller when the count fails, and the next caller can retry', async () => {
     const broken = requestWindows(
       {
         ...database.counters,

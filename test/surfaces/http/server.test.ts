@@ -6,15 +6,15 @@ import { openSmallPlatform, type SmallPlatform } from './small-platform.ts';
 
 let posthouse: SmallPlatform;
 let port: number;
-/** Settled when a request for `/slow` is worked on. */
+/** Resolves when the handler of `/slow` starts. */
 let begun: Promise<void>;
-/** Requests for `/counted` that were worked on. */
+/** Handled requests for `/counted`. */
 let counted: number;
-/** Settled when the client of `/slow` has gone. */
+/** Resolves when the client of `/slow` has disconnected. */
 let gone: Promise<void>;
 let release: () => void;
 let streamCancelled: boolean;
-/** More than a kernel keeps for a reader. */
+/** More than the kernel buffers for a reader. */
 const largeBytes = 24 * 1024 * 1024;
 
 const open = { access: 'public', envelope: 'v2', bodyBytesMax: 0, takes: 'nothing', method: 'GET' } as const;
@@ -110,7 +110,7 @@ afterEach(async () => {
   await posthouse.close();
 });
 
-/** Writes bytes and answers everything that comes back until the server closes, or until `enough` is seen. */
+/** Writes bytes and returns the response until the server closes or `enough` matches. */
 function exchange(text: string, enough?: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
@@ -129,7 +129,7 @@ const post = (headers: string, body: string): string =>
   `POST /api/v2/things HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${posthouse.token}\r\nContent-Type: application/json\r\n${headers}\r\n${body}`;
 
 describe('a connection', () => {
-  it('carries request after request', async () => {
+  it('serves several requests in turn', async () => {
     const url = `http://127.0.0.1:${port}/api/v2/things`;
     for (const name of ['a', 'b', 'c']) {
       const response = await fetch(url, {
@@ -143,7 +143,7 @@ describe('a connection', () => {
     }
   });
 
-  it('takes a body in chunks', async () => {
+  it('accepts a chunked body', async () => {
     const read = await exchange(
       post(
         'Transfer-Encoding: chunked\r\nConnection: close\r\n',
@@ -161,7 +161,7 @@ describe('a connection', () => {
     expect([...read.matchAll(/X-Request-Id: (\w+)/g)].map(([, id]) => id)).toEqual(['one', 'two', 'three']);
   });
 
-  it('has one of its requests worked on at a time', async () => {
+  it('processes one of its requests at a time', async () => {
     const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`;
     const read = exchange(
       get('/slow') + get('/counted').repeat(3) + get('/counted', 'Connection: close\r\n'),
@@ -174,7 +174,7 @@ describe('a connection', () => {
     expect(counted).toBe(4);
   });
 
-  it('is read no further than a few requests ahead', async () => {
+  it('is read only a few requests ahead', async () => {
     let read = 0;
     const count = (): void => {
       read += 1;
@@ -192,7 +192,7 @@ describe('a connection', () => {
     expect(read).toBe(requests + 2);
   });
 
-  it('goes on when answers that the client left unread for a while are read', async () => {
+  it('continues once the client reads responses it had left unread', async () => {
     const get = 'GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n';
     const socket = connect(port, '127.0.0.1').pause();
     socket.write(get.repeat(400));
@@ -205,7 +205,7 @@ describe('a connection', () => {
     expect(answers).toBeGreaterThanOrEqual(390);
   });
 
-  it('has its requests read whole wherever they are cut, and bodies among them', async () => {
+  it('parses requests and bodies correctly wherever the packets are cut', async () => {
     const names = Array.from({ length: 40 }, (_, index) => `name ${index}`.padEnd(20, '.'));
     const texts = names.map((name, index) => {
       const body = JSON.stringify({ name, attributes: { filler: 'b'.repeat((index * 137) % 3_000) } });
@@ -216,7 +216,7 @@ describe('a connection', () => {
     expect([...read.matchAll(/"name":"([^"]*)"/g)].map(([, name]) => name)).toEqual(names);
   });
 
-  it('carries request after request of a client that writes a few ahead', async () => {
+  it('stays open for a client that pipelines a few requests', async () => {
     const get = 'GET /counted HTTP/1.1\r\nHost: a\r\n\r\n';
     const socket = connect(port, '127.0.0.1');
     let read = '';
@@ -230,7 +230,7 @@ describe('a connection', () => {
     expect(read).not.toContain('Connection: close');
   });
 
-  it('a client gets 100 Continue only where the body is read', async () => {
+  it('gets 100 Continue only if the server reads the body', async () => {
     const body = '{"name":"a"}';
     const head = `Expect: 100-continue\r\nContent-Length: ${body.length}\r\nConnection: close\r\n`;
     const socket = connect(port, '127.0.0.1');
@@ -256,20 +256,20 @@ describe('a connection', () => {
     expect(long).toContain('Connection: close');
   });
 
-  it('a client of HTTP/1.0 gets no 100 Continue, which it does not know', async () => {
+  it('of an HTTP/1.0 client gets no 100 Continue', async () => {
     const body = '{"name":"a"}';
     const head = `Expect: 100-continue\r\nContent-Length: ${body.length}\r\n`;
     const read = await exchange(post(head, body).replace('HTTP/1.1', 'HTTP/1.0'), /\r\n\r\n\{/);
     expect(read).toMatch(/^HTTP\/1\.1 201 Created/);
   });
 
-  it('gets to read why its long body is refused, and is closed', async () => {
+  it('delivers the refusal of a long body before it closes', async () => {
     const announced = await exchange(post('Content-Length: 6000000\r\n', 'x'.repeat(100_000)), /statusCode/);
     expect(announced).toMatch(/^HTTP\/1.1 413 /);
     expect(announced).toContain('Connection: close');
     const chunk = `${(65_536).toString(16)}\r\n${'x'.repeat(65_536)}\r\n`;
     const streaming = exchange(post('Transfer-Encoding: chunked\r\n', chunk.repeat(90)), /statusCode/);
-    // What comes after the refusal is read past in steps.
+    // The server drains the rest in steps after the refusal.
     let ended = false;
     void streaming.then(() => {
       ended = true;
@@ -296,14 +296,14 @@ describe('a connection', () => {
     expect(await ask('OPTIONS * HTTP/1.1')).toMatch(/^HTTP\/1.1 404 /);
   });
 
-  it('without Host is 400 in HTTP/1.1 and fine in 1.0', async () => {
+  it('without a Host header gets 400 in HTTP/1.1 and is accepted in HTTP/1.0', async () => {
     const read = await exchange('GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n');
     expect(read).toMatch(/^HTTP\/1.1 400 /);
     expect(read).toContain('"The request came without a Host header"');
     expect(await exchange('GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /);
   });
 
-  it('with two Hosts, or with what is not one, is 400', async () => {
+  it('with two Host headers or an invalid one gets 400', async () => {
     for (const hosts of [
       'Host: a\r\nHost: b',
       'Host: a\r\nHost: a',
@@ -325,7 +325,7 @@ describe('a connection', () => {
     }
   });
 
-  it('that does not speak HTTP gets a 400 in JSON with a request id, and is closed', async () => {
+  it('that does not speak HTTP gets 400 in JSON with a request id, and is closed', async () => {
     for (const text of [
       'hello\r\n\r\n',
       'GET / HTTP/9.9\r\n\r\n',
@@ -341,13 +341,13 @@ describe('a connection', () => {
     }
   });
 
-  it('with headers beyond 16 kB is 431', async () => {
+  it('with headers beyond 16 kB gets 431', async () => {
     const read = await exchange(`GET /healthz HTTP/1.1\r\nHost: a\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`);
     expect(read).toMatch(/^HTTP\/1.1 431 /);
     expect(read).toContain('"statusCode":431');
   });
 
-  it('that breaks within a body affects no other', async () => {
+  it('that breaks within a body affects no other connection', async () => {
     const socket: Socket = connect(port, '127.0.0.1');
     socket.write(post('Content-Length: 100\r\n', '{"name"'));
     await new Promise((resolve) => setImmediate(resolve));
@@ -357,48 +357,48 @@ describe('a connection', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   it('that streams arrives in pieces and ends', async () => {
     const response = await fetch(`http://127.0.0.1:${port}/stream`);
     expect(response.headers.get('content-type')).toBe('text/event-stream');
     expect(await response.text()).toBe('event 1\nevent 2\nevent 3\n');
   });
 
-  it('that streams is cancelled when the client goes away', async () => {
+  it('that streams is cancelled when the client disconnects', async () => {
     await exchange('GET /endless HTTP/1.1\r\nHost: a\r\n\r\n', /first/);
     await gone;
     expect(streamCancelled).toBe(true);
   });
 
-  it('that the client gave up aborts the signal of its request', async () => {
+  it('that the client abandoned aborts the signal of its request', async () => {
     const socket = connect(port, '127.0.0.1');
     socket.write('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n');
-    // The request is in flight once a later one on another connection is answered.
+    // The slow request is in flight once a later one on another connection is answered.
     await exchange('GET /healthz HTTP/1.0\r\n\r\n');
     socket.destroy();
     await gone;
   });
 });
 
-describe('a long answer', () => {
+describe('a long response', () => {
   const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
-  /** How long a client that takes nothing is waited for. */
+  /** Time before a client that reads nothing is cut off. */
   const untakenMs = 30_000;
 
-  it('arrives whole, from text, from ready bytes, and after another on the same connection', async () => {
+  it('arrives complete as text, as bytes, and after another response on the same connection', async () => {
     const url = `http://127.0.0.1:${port}`;
     expect(await (await fetch(`${url}/large`)).text()).toBe('é'.repeat(largeBytes / 2));
     expect((await (await fetch(`${url}/large-parts`)).arrayBuffer()).byteLength).toBe(largeBytes + 1);
     const keeping = 'GET /large HTTP/1.1\r\nHost: a\r\n\r\n';
     const read = await exchange(keeping + ask('/large'));
     expect(read.match(/HTTP\/1.1 200 OK/g)).toHaveLength(2);
-    // A connection that has gone is not looked at any more, and one that has taken all of it not again.
+    // A closed connection and a fully read response leave no timer.
     await posthouse.clock.advance(untakenMs);
     expect(posthouse.clock.timers()).toBe(0);
   });
 
   it.each(['/large', '/large-parts', '/large-stream'])(
-    'of %s that the client does not read is cut off',
+    'of %s is cut off when the client does not read',
     async (path) => {
       const socket = connect(port, '127.0.0.1');
       const closed = new Promise((resolve) => socket.on('close', resolve));
@@ -406,12 +406,12 @@ describe('a long answer', () => {
       socket.pause();
       socket.write(ask(path));
       await posthouse.clock.waitedFor(untakenMs);
-      // Until the kernel takes no more for this reader.
+      // Lets the kernel buffers fill.
       for (let turn = 0; turn < 1_000; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-      // The first look sees what went out since the wait began, and the second that nothing more did.
+      // The first check sees progress since the wait began; the second sees none.
       await posthouse.clock.advance(2 * untakenMs);
       expect(posthouse.clock.timers()).toBe(0);
-      // What the kernel has taken may still be read; there is no more behind it.
+      // The client can still read the bytes buffered by the kernel, but no more.
       let bytes = 0;
       socket.on('data', (chunk) => {
         bytes += chunk.length;
@@ -427,7 +427,7 @@ describe('a long answer', () => {
     },
   );
 
-  it('that is taken slowly is waited for', async () => {
+  it('continues while the client reads slowly', async () => {
     const socket = connect(port, '127.0.0.1');
     let bytes = 0;
     let more = (): void => {};
@@ -440,7 +440,7 @@ describe('a long answer', () => {
     });
     socket.write(ask('/large'));
     await posthouse.clock.waitedFor(untakenMs);
-    // Enough is read between two looks that pieces leave.
+    // Reads enough between two checks that bytes leave the server.
     while (bytes < largeBytes / 2) {
       more();
       await new Promise((resolve) => setImmediate(resolve));
@@ -454,7 +454,7 @@ describe('a long answer', () => {
 });
 
 describe('draining', () => {
-  it('a stopping server finishes requests in flight, closes idle connections and takes no new ones', async () => {
+  it('finishes requests in flight, closes idle connections and accepts no new ones', async () => {
     const silent = connect(port, '127.0.0.1');
     const silentClosed = new Promise((resolve) => silent.on('close', resolve));
     silent.resume();
@@ -478,7 +478,7 @@ describe('draining', () => {
     await drained;
   });
 
-  it('a stopping server cuts requests still in flight when its time is up', async () => {
+  it('cuts off requests still in flight when its time is up', async () => {
     const slow = exchange('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n');
     await exchange('GET /healthz HTTP/1.0\r\n\r\n');
     const drained = posthouse.door.drain(5_000);
@@ -488,8 +488,8 @@ describe('draining', () => {
   });
 });
 
-describe('places for connections', () => {
-  /** Connects from an address of loopback; `closed` is settled when the server has ended it. */
+describe('connection slots', () => {
+  /** Connects from a loopback address; `closed` resolves when the server closes the connection. */
   function from(
     address: string,
     to: number,
@@ -502,7 +502,7 @@ describe('places for connections', () => {
     return { socket, opened, closed };
   }
 
-  it('are taken from the address with most when all are taken, and never from one that asks', async () => {
+  it('are taken from the address with the most connections when all are used, never from a connection with a request in progress', async () => {
     const small = await openSmallPlatform({ connectionLimits: { max: 3, perAddressMax: 3 } });
     const { port: to } = await small.door.listen('127.0.0.1', 0);
     try {
@@ -526,7 +526,7 @@ describe('places for connections', () => {
     }
   });
 
-  it('places are taken from an address with slow bodies too, whatever token it shows', async () => {
+  it('are also taken from an address with slow bodies, whatever token it presents', async () => {
     const form: Route = {
       method: 'POST',
       path: '/form',
@@ -543,7 +543,7 @@ describe('places for connections', () => {
     try {
       for (const { socket } of slow) {
         socket.write('POST /form HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n');
-        // Their bodies are awaited from here on.
+        // The server waits for their bodies from now on.
         await new Promise((resolve) => socket.once('data', resolve));
       }
       const other = from('127.0.0.3', to);
@@ -562,7 +562,7 @@ describe('places for connections', () => {
     }
   });
 
-  it('of one address are capped, but not those of a trusted proxy', async () => {
+  it('are limited per address, except for a trusted proxy', async () => {
     const small = await openSmallPlatform({
       connectionLimits: { max: 10, perAddressMax: 1 },
       trustedProxies: ['127.0.0.9'],

@@ -29,8 +29,8 @@ import { seededIds } from '../../world/ids.ts';
 import { migratedSqlite } from '../../world/postgres/migrated-sqlite.ts';
 
 /**
- * A platform with the HTTP door and little behind it: the real door, database, proof of callers and budgets, and a
- * handful of tools that each show one thing a binding can do. What the catalogue does is tested with the catalogue.
+ * A platform with the HTTP door and little else: the real door, database, authentication and budgets, and a
+ * few tools that each show one feature of a binding. The catalogue has its own tests.
  */
 export type SmallPlatform = {
   door: HttpDoor;
@@ -40,12 +40,11 @@ export type SmallPlatform = {
   organization: OrganizationRecord;
   /** A token of `organization` with every scope but `admin`. */
   token: string;
-  /** Faults of ours that were logged. */
+  /** Logged internal errors. */
   errors: unknown[];
   setPhase(phase: Phase): void;
   addOrganization(plan: PlanName): Promise<OrganizationRecord>;
   addToken(organization: OrganizationRecord, fields?: Partial<TokenRecord>): Promise<string>;
-  /** Sends one request with the platform's token (null for none). */
   ask(method: string, path: string, options?: AskOptions): Promise<Reply>;
   close(): Promise<void>;
 };
@@ -53,7 +52,7 @@ export type SmallPlatform = {
 type AskOptions = {
   token?: string | null;
   headers?: Record<string, string>;
-  /** A value is sent as JSON; a string or bytes as they are. */
+  /** Serialized as JSON, except strings and bytes. */
   body?: unknown;
   peer?: string;
 };
@@ -217,7 +216,7 @@ type Thing = z.infer<typeof Thing>;
 
 const example = { input: {}, output: {} };
 
-/** Things that can be listed, made, changed, sent and refused. Each call makes a new set with its own memory. */
+/** Tools that list, create, change, send and refuse things. Each call makes a new set with its own memory. */
 function smallCatalogue(): readonly Tool[] {
   const things = new Map<string, Thing>();
   const make = (name: string): Thing => {

@@ -27,11 +27,11 @@ const headersOf = async (baseUrl: string): Promise<(string | null)[]> => {
   return answers;
 };
 
-test('every answer of an instance on https keeps browsers to https', async () => {
+test('every response of an https instance has a Strict-Transport-Security header of one year', async () => {
   const year = 'max-age=31536000';
   expect(await headersOf('https://mail.host.dev')).toEqual(asked.map(() => year));
 });
 
-test('no answer of an instance on http speaks of https', async () => {
+test('no response of an http instance has a Strict-Transport-Security header', async () => {
   expect(await headersOf('http://127.0.0.1:3025')).toEqual(asked.map(() => null));
 });

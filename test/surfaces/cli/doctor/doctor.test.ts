@@ -115,7 +115,7 @@ async function findings(more: NodeJS.ProcessEnv = {}, time?: HeldClock): Promise
   return new Map(found.map((finding) => [finding.name, finding]));
 }
 
-/** A database after its first start, as `serve` leaves it. */
+/** Opens a database as `serve` leaves it after its first start. */
 async function started(sendingEnabled = true) {
   const config = settings();
   mkdirSync(config.POSTHOUSE_DATA_DIR, { mode: 0o700 });
@@ -149,7 +149,7 @@ async function started(sendingEnabled = true) {
 }
 
 describe('doctor', () => {
-  it('finds nothing wrong with a sound set-up, and exits 0', async () => {
+  it('exits with 0 and reports no problem for a sound setup', async () => {
     const { database } = await started();
     await database.close();
     const { code, out, err } = await doctor();
@@ -184,7 +184,7 @@ describe('doctor', () => {
     ]);
   });
 
-  it('finds nothing wrong before the first start, and makes nothing', async () => {
+  it('reports no problem before the first start and creates nothing', async () => {
     const found = await findings();
     expect([...found.values()].filter(({ state }) => state === 'fail')).toEqual([]);
     expect(found.get('database')?.sentence).toContain('the first start makes it');
@@ -192,7 +192,7 @@ describe('doctor', () => {
     expect(await findings()).toEqual(found);
   });
 
-  it('asks the content verifier that was put in the place of ours', async () => {
+  it('checks the configured content verifier when it is not the built-in one', async () => {
     const about = async () => (await findings()).get('content verifier');
     expect(await about()).toMatchObject({ state: 'ok', sentence: expect.stringContaining('built-in') });
     verifier = { verify: async () => ({ verdict: 'pass', blockReasons: [], badges: [], guidance: '' }) };
@@ -208,7 +208,7 @@ describe('doctor', () => {
     });
   });
 
-  it('exits 1 and says what to fix', async () => {
+  it('exits with 1 and says what to fix', async () => {
     checks = [{ ok: false, sentence: 'relay.test refuses the login.' }];
     const { code, out } = await doctor();
     expect(code).toBe(1);
@@ -216,19 +216,19 @@ describe('doctor', () => {
     expect(out).toContain('1 thing to fix.');
   });
 
-  it('tells a variable that nothing reads', async () => {
+  it('warns about a variable that no part of Posthouse reads', async () => {
     const { code, out } = await doctor({ POSTHOUSE_DELIVRY: 'direct' });
     expect(code).toBe(0);
     expect(out).toContain('Nothing reads POSTHOUSE_DELIVRY');
   });
 
-  it('names a wrong variable', async () => {
+  it('names an invalid variable', async () => {
     const { code, out } = await doctor({ PORT: 'eighty' });
     expect(code).toBe(1);
     expect(out).toContain('PORT: must be a port number');
   });
 
-  it('tells a database that is behind, newer, of others, or broken', async () => {
+  it('reports a database that is behind, newer, foreign or broken', async () => {
     const { database } = await started();
     await database.transaction((queries) => queries.run("DELETE FROM migrations WHERE name >= '0014'", []));
     expect((await findings()).get('database')).toMatchObject({
@@ -254,7 +254,7 @@ describe('doctor', () => {
     });
   });
 
-  it('tells a folder or a secret that others can read, and a secret that is gone', async () => {
+  it('reports a data folder or secret that other users can read, and a missing secret', async () => {
     const { database } = await started();
     await database.close();
     const data = join(folder, 'data');
@@ -288,7 +288,7 @@ describe('doctor', () => {
     expect((await findings({ POSTHOUSE_SECRET: 's'.repeat(40) })).get('secret')?.state).toBe('fail');
   });
 
-  it('names the certificate, and no other program, where no TLS handshake succeeds', async () => {
+  it('blames the certificate, not another program, when no TLS handshake succeeds', async () => {
     mkdirSync(join(folder, 'data'), { mode: 0o700 });
     const { port, close } = await listening(createTlsServer());
     const posthouse = { POSTHOUSE_SMTPS_PORT: String(port), POSTHOUSE_INBOUND_PORT: '0' };
@@ -314,7 +314,7 @@ describe('doctor', () => {
     await close();
   });
 
-  it('says that the queue of a restored copy is held, before and after its first start', async () => {
+  it('reports the held queue of a restored copy before and after its first start', async () => {
     const { database } = await started();
     await database.transaction((queries) => remember(queries, 'copied', '2026-11-20T00:00:00.000Z'));
     const before = await findings();
@@ -330,7 +330,7 @@ describe('doctor', () => {
     });
   });
 
-  it('says how to make a token where an organization has none that works', async () => {
+  it('explains how to create a token when an organization has no working one', async () => {
     const { database, organization } = await started();
     const { out: sound } = await doctor();
     expect(sound).toMatch(/ok .*No API token of Northfield was ever used.*create_token/);
@@ -343,12 +343,12 @@ describe('doctor', () => {
     );
   });
 
-  it('tells a data folder that is a file', async () => {
+  it('reports a data folder that is a file', async () => {
     writeFileSync(join(folder, 'data'), '');
     expect((await findings()).get('data folder')).toMatchObject({ state: 'fail' });
   });
 
-  it('tells a port that another program holds from one that Posthouse holds', async () => {
+  it('distinguishes a port held by another program from a port held by Posthouse', async () => {
     const outsider = await listening(createServer((_request, response) => response.end('hello')));
     const posthouse = await listening(
       createServer((_request, response) => response.writeHead(200, { 'X-Request-Id': 'req_1' }).end('{}')),
@@ -371,7 +371,7 @@ describe('doctor', () => {
     });
   });
 
-  it('reports an SMTP port that is taken or not available, and a certificate that no client will trust', async () => {
+  it('reports an SMTP port that is taken or unavailable, and a certificate that no client trusts', async () => {
     const holder = await listening(createServer());
     const smtp = await findings({ POSTHOUSE_SMTP_PORT: String(holder.port), POSTHOUSE_INBOUND_PORT: '0' });
     expect(smtp.get('SMTP')).toMatchObject({
@@ -408,7 +408,7 @@ describe('doctor', () => {
     expect((await findings(nowhere)).get('SMTP')).toMatchObject({ state: 'fail' });
   });
 
-  it('doctor reads the configured certificate: its expiry and its names', async () => {
+  it('reports the expiry and the names of the configured certificate', async () => {
     const file = join(folder, 'cert.pem');
     const pairFor = (hostName: string, now: number) =>
       makeTlsPair({ hostName, clock: simulatedClock(now), ids: seededIds(1, clock) });
@@ -438,7 +438,7 @@ describe('doctor', () => {
     expect(await at({ cert: 'no certificate', key: '' })).toMatchObject({ state: 'fail' });
   });
 
-  it('tells where bounces really go', async () => {
+  it('reports where the bounce address delivers', async () => {
     expect((await findings({ POSTHOUSE_INBOUND_PORT: '0' })).get('bounces')).toMatchObject({ state: 'ok' });
     resolver.zone.set('bounces.acme.com', { mx: [{ exchange: 'mx.elsewhere.com', priority: 10 }] });
     const elsewhere = await doctor({ POSTHOUSE_INBOUND_PORT: '0' });
@@ -450,7 +450,7 @@ describe('doctor', () => {
     expect(named.out).toContain('publish v=spf1 include:spf.relay.test ~all');
   });
 
-  it('tells a server that sends directly whether its name leads to it and back', async () => {
+  it('reports whether the name of a directly sending server resolves to it and back', async () => {
     const direct = { POSTHOUSE_DELIVERY: 'direct' };
     resolver.zone.set('mail.acme.com', {});
     expect((await findings(direct)).get('own name')).toMatchObject({
@@ -467,7 +467,7 @@ describe('doctor', () => {
     expect((await findings(direct)).get('own name')).toMatchObject({ state: 'ok' });
   });
 
-  it('tells DNS that does not answer', async () => {
+  it('reports DNS that does not answer', async () => {
     resolver.zone.set('example.com', { unavailable: 'the DNS server cannot be reached' });
     expect((await findings()).get('DNS')).toMatchObject({
       state: 'fail',
@@ -476,7 +476,7 @@ describe('doctor', () => {
     expect((await findings({ POSTHOUSE_DELIVERY: 'capture' })).get('DNS')).toMatchObject({ state: 'warn' });
   });
 
-  it('tells that nothing leaves: captured by the operator, or switched off for an organization', async () => {
+  it('reports why nothing is delivered: captured by the operator, or disabled for an organization', async () => {
     const { database, organization } = await started(false);
     await database.close();
     expect((await findings({ POSTHOUSE_DELIVERY: 'capture' })).get('sending')).toMatchObject({
@@ -488,7 +488,7 @@ describe('doctor', () => {
     });
   });
 
-  it('tells that sending is paused, and how it is resumed', async () => {
+  it('reports that sending is paused and how to resume it', async () => {
     const { database, organization } = await started(true);
     await storeOn(database).organizations.update({
       ...organization,
@@ -501,7 +501,7 @@ describe('doctor', () => {
     });
   });
 
-  it('warns that any domain may stand in From', async () => {
+  it('warns that any domain is allowed in From', async () => {
     expect(
       (await findings({ POSTHOUSE_REQUIRE_VERIFIED_DOMAIN: 'false' })).get('From addresses'),
     ).toMatchObject({
@@ -520,11 +520,11 @@ describe('doctor', () => {
     ['http://mail.acme.com', 'warn'],
     ['https://172.32.0.3', 'ok'],
     ['https://mail.acme.com', 'ok'],
-  ])('tells whether readers come to %s: %s', async (url, state) => {
+  ])('rates the public address %s: %s', async (url, state) => {
     expect((await findings({ POSTHOUSE_BASE_URL: url })).get('public address')?.state).toBe(state);
   });
 
-  it('tells a domain that no longer publishes the key it signs with', async () => {
+  it('reports a domain that no longer publishes its signing key', async () => {
     const { database, organization } = await started();
     const row = {
       publicKey: 'MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A',
@@ -579,7 +579,7 @@ describe('doctor', () => {
     });
   });
 
-  it('on PostgreSQL looks at its clock too, and at who else has the secret', async () => {
+  it("also checks the PostgreSQL server's clock and the other holders of the secret", async () => {
     const { url, drop } = await emptyPostgres();
     const environment = { POSTHOUSE_DATABASE_URL: url };
     expect((await findings(environment)).get('database')).toMatchObject({
@@ -617,7 +617,7 @@ describe('doctor', () => {
     });
   });
 
-  it('explains itself, and knows no other words', async () => {
+  it('prints its usage with --help and rejects other arguments', async () => {
     expect(await doctor({}, ['--help'])).toMatchObject({
       code: 0,
       err: '',

@@ -9,7 +9,7 @@ import { openPlatform } from '../../../world/platform.ts';
 
 const named = { POSTHOUSE_BASE_URL: 'https://mail.acme.example' };
 
-test('double opt-in without a sender of its own is a warning, and nothing else is', async () => {
+test('the doctor warns only about double opt-in without a sender of its own', async () => {
   const { platform, call, close } = await openPlatform();
   const { database } = platform.engine.store;
   const patient = { database, config: configSchema.parse(named) } as Patient;
@@ -28,7 +28,7 @@ test('double opt-in without a sender of its own is a warning, and nothing else i
   await close();
 });
 
-test('double opt-in that cannot send its requests says why', async () => {
+test('the doctor explains why double opt-in cannot send its requests', async () => {
   const { platform, call, close } = await openPlatform();
   const { database } = platform.engine.store;
   const direct = { ...named, POSTHOUSE_DELIVERY: 'direct' };
@@ -40,7 +40,7 @@ test('double opt-in that cannot send its requests says why', async () => {
   await close();
 });
 
-test('an organization is asked for a name until it has one', async () => {
+test('the doctor asks for the name of an organization that has none', async () => {
   const { platform, call, close } = await openPlatform();
   const patient = { database: platform.engine.store.database } as Patient;
   const [finding, ...others] = await examineOrganizationNames(patient);

@@ -7,7 +7,7 @@ import type { Patient } from '../../../../src/surfaces/cli/doctor/finding.ts';
 import { addWebhook } from '../../../engine/webhooks/webhook-scene.ts';
 import { openPlatform } from '../../../world/platform.ts';
 
-test('the doctor names the webhooks that were disabled because of their deliveries, and why', async () => {
+test('the doctor names each webhook that failed deliveries disabled, and the reason', async () => {
   const posthouse = await openPlatform();
   onTestFinished(() => posthouse.close());
   const { database } = posthouse.platform.engine.store;
@@ -24,7 +24,7 @@ test('the doctor names the webhooks that were disabled because of their deliveri
   expect(finding).toMatchObject({ state: 'warn' });
   expect(finding!.sentence).toContain(`${id} of ${posthouse.organization.id} (hooks.acme.dev) was disabled`);
   expect(finding!.sentence).toContain('answered 410');
-  // Its path may be a secret.
+  // The path of a webhook may be a secret.
   expect(finding!.sentence).not.toContain('/in');
   expect(await examine({ POSTHOUSE_WEBHOOK_ALLOW_PRIVATE: 'true' })).toHaveLength(2);
 });

@@ -5,7 +5,7 @@ import { openPlatform } from '../../../world/platform.ts';
 
 const wait = { key: 'later', type: 'delay', duration: '1 day' };
 
-test('the doctor names workflows that paused themselves, that have failed runs, or wait for their sender', async () => {
+test('the doctor names workflows that paused themselves, have failed runs or wait for a sender', async () => {
   const posthouse = await openPlatform();
   onTestFinished(() => posthouse.close());
   const { clock, organization } = posthouse;

@@ -26,8 +26,8 @@ function elementsOf(html: string): Element[] {
 
 const pages = uiResources.map((resource) => ({ ...resource, html: resource.text() }));
 
-describe('the apps', () => {
-  it('are those that tools name, and each tool of an app says so in the words of the protocol', () => {
+describe('the MCP apps', () => {
+  it('match the apps that tools declare in their protocol metadata', () => {
     const uris = uiResources.map(({ uri }) => uri).sort();
     const named = [...new Set(catalogue.flatMap(({ app }) => app ?? []))].sort();
     expect(named).toEqual(uris);
@@ -49,7 +49,7 @@ describe('the apps', () => {
   });
 
   it.each(pages)(
-    '$uri is small, the same each time, and says what it is',
+    '$uri is small, deterministic and complete',
     ({ html, text, title, mimeType, description }) => {
       expect(Buffer.byteLength(html)).toBeLessThanOrEqual(bytesMax);
       expect(text()).toBe(html);
@@ -59,34 +59,39 @@ describe('the apps', () => {
     },
   );
 
-  it.each(pages)('$uri makes no request, and closes the network twice', ({ html, _meta }) => {
-    expect(_meta.ui.csp).toEqual({
-      connectDomains: [],
-      resourceDomains: [],
-      frameDomains: [],
-      baseUriDomains: [],
-    });
-    const elements = elementsOf(html);
-    const [policy, ...more] = elements.filter(({ attribs }) => attribs['http-equiv']);
-    expect([policy!.attribs['http-equiv'], more]).toEqual(['Content-Security-Policy', []]);
-    const [script, ...others] = elements.filter(({ name }) => name === 'script');
-    const hash = createHash('sha256').update(script!.children[0]!.data!).digest('base64');
-    expect([others, policy!.attribs.content]).toEqual([
-      [],
-      `default-src 'none'; script-src 'sha256-${hash}'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'`,
-    ]);
-    // It stands before whatever it is to hold.
-    expect(html.indexOf('Content-Security-Policy')).toBeLessThan(html.indexOf('<style'));
-    for (const { name, attribs } of elements) {
-      expect(['link', 'base', 'object', 'embed', 'form', 'img']).not.toContain(name);
-      expect(Object.keys(attribs).filter((one) => /^(on|src|href|action|background)/.test(one))).toEqual([]);
-    }
-    expect(
-      html.match(/https?:\/\/[^\s'"]+/g)?.filter((url) => url !== 'http://www.w3.org/2000/svg') ?? [],
-    ).toEqual([]);
-  });
+  it.each(pages)(
+    '$uri makes no request, and both its metadata and its policy forbid network access',
+    ({ html, _meta }) => {
+      expect(_meta.ui.csp).toEqual({
+        connectDomains: [],
+        resourceDomains: [],
+        frameDomains: [],
+        baseUriDomains: [],
+      });
+      const elements = elementsOf(html);
+      const [policy, ...more] = elements.filter(({ attribs }) => attribs['http-equiv']);
+      expect([policy!.attribs['http-equiv'], more]).toEqual(['Content-Security-Policy', []]);
+      const [script, ...others] = elements.filter(({ name }) => name === 'script');
+      const hash = createHash('sha256').update(script!.children[0]!.data!).digest('base64');
+      expect([others, policy!.attribs.content]).toEqual([
+        [],
+        `default-src 'none'; script-src 'sha256-${hash}'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'`,
+      ]);
+      // The policy must precede the content it restricts.
+      expect(html.indexOf('Content-Security-Policy')).toBeLessThan(html.indexOf('<style'));
+      for (const { name, attribs } of elements) {
+        expect(['link', 'base', 'object', 'embed', 'form', 'img']).not.toContain(name);
+        expect(Object.keys(attribs).filter((one) => /^(on|src|href|action|background)/.test(one))).toEqual(
+          [],
+        );
+      }
+      expect(
+        html.match(/https?:\/\/[^\s'"]+/g)?.filter((url) => url !== 'http://www.w3.org/2000/svg') ?? [],
+      ).toEqual([]);
+    },
+  );
 
-  it.each(pages)('$uri never treats its data as markup', ({ html }) => {
+  it.each(pages)('$uri never inserts data as markup', ({ html }) => {
     for (const way of [
       'innerHTML',
       'insertAdjacentHTML',
@@ -103,7 +108,7 @@ describe('the apps', () => {
     ]) {
       expect([way, html.includes(way)]).toEqual([way, false]);
     }
-    // One page is written, that of the mail, into a frame where nothing runs.
+    // Only the mail preview is written, into a frame without scripts.
     const written = html.match(/\bouterHTML\b|\.srcdoc\s*=/g) ?? [];
     expect(written.length).toBe(html.includes('<iframe') ? 2 : 0);
     for (const { attribs } of elementsOf(html).filter(({ name }) => name === 'iframe')) {
@@ -111,7 +116,7 @@ describe('the apps', () => {
     }
   });
 
-  it.each(pages)('$uri speaks the methods of the protocol and no other', ({ html }) => {
+  it.each(pages)('$uri uses only methods of the protocol', ({ html }) => {
     const spoken = new Set(
       html.match(/'(ui\/[\w/-]+|ping|resources\/read|tools\/call)'/g)?.map((one) => one.slice(1, -1)),
     );
@@ -127,7 +132,7 @@ describe('the apps', () => {
     const ofSome = [ext.OPEN_LINK_METHOD, 'resources/read', 'tools/call'] as string[];
     expect([...spoken].filter((method) => ![...known, ...ofSome].includes(method))).toEqual([]);
     expect(known.filter((method) => !spoken.has(method))).toEqual([]);
-    // Of tools an app calls none but that which reads what a person is asked.
+    // The only tool an app calls reads the pending approval.
     const called = html.match(/'tools\/call', \{ name: '(\w+)'/g) ?? [];
     expect(called.length).toBe(html.match(/tools\/call/g)?.length ?? 0);
     expect(called.every((one) => one.endsWith(`'get_approval'`))).toBe(true);

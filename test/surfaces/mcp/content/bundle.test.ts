@@ -12,7 +12,7 @@ import { unzipped } from '../../../world/programs/unzip.ts';
 import { openScene } from '../scene.ts';
 import { toolNames } from '../tools/tool-names.ts';
 
-/** The bundle as a desktop client has it: unpacked into a folder, with nothing of the checkout around it. */
+/** The bundle as a desktop client installs it: unpacked into a folder without the checkout. */
 let folder: string;
 let files: Map<string, Buffer>;
 let manifest: Manifest;
@@ -41,7 +41,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 type Started = { client: Client; said: () => string };
 
-/** Starts it as the manifest says, with the answers of its person in the places of the settings. */
+/** Starts the bundle as the manifest specifies, with the user's settings filled in. */
 async function started(answers: Record<string, string>, work: (started: Started) => Promise<void>) {
   const answered = (template: string): string =>
     template
@@ -71,7 +71,7 @@ async function started(answers: Record<string, string>, work: (started: Started)
   }
 }
 
-test('it says of itself what is true, and holds what it names', () => {
+test('the manifest matches the package, and every file it names exists', () => {
   const { version, description, engines } = JSON.parse(textOf('package.json'));
   expect(manifest).toMatchObject({
     manifest_version: '0.3',
@@ -92,14 +92,14 @@ test('it says of itself what is true, and holds what it names', () => {
   expect([...files.keys()].filter((path) => path.startsWith('/') || path.includes('..'))).toEqual([]);
 });
 
-test('what others wrote goes with their licence', () => {
+test('the licences of all dependencies are included', () => {
   const { dependencies } = JSON.parse(textOf('package.json')) as { dependencies: Record<string, string> };
   const notices = files.get('THIRD-PARTY-NOTICES.txt')!.toString();
   for (const name of Object.keys(dependencies)) expect(notices).toMatch(new RegExp(`^# ${name} \\d`, 'm'));
   expect(notices).not.toContain('(undefined)');
 });
 
-test('every setting is used, and every variable is one that is read', () => {
+test('the manifest uses every setting, and every variable is a known one', () => {
   const { args, env } = manifest.server.mcp_config;
   expect(Object.keys(env).filter((name) => !(name in configSchema.shape))).toEqual([]);
   const used = [...args, ...Object.values(env)].flatMap(
@@ -110,7 +110,7 @@ test('every setting is used, and every variable is one that is read', () => {
   expect(manifest.user_config.toolsets!.description).toContain(toolsets.join(', '));
 });
 
-test('it starts in an empty folder with nothing but itself, and serves everything', async () => {
+test('the bundle starts in an empty folder and serves every tool', async () => {
   await started({ data_dir: join(folder, 'data') }, async ({ client, said }) => {
     expect(client.getServerVersion()).toMatchObject({ name: 'posthouse', version: manifest.version });
     const { tools } = await client.listTools();
@@ -125,14 +125,14 @@ test('it starts in an empty folder with nothing but itself, and serves everythin
     const { id } = sent.structuredContent as { id: string };
     const shown = await client.callTool({ name: 'get_email', arguments: { id } });
     expect(shown.structuredContent).toMatchObject({ last_event: 'delivered', delivery_mode: 'test' });
-    // The log is a package of its own, which is loaded for its first line.
+    // The logger is a separate package, loaded with its first line.
     expect(said()).toContain('"tool":"send_email"');
   });
   expect(readdirSync(join(folder, 'elsewhere'))).toEqual([]);
   expect(readdirSync(join(folder, 'data'))).toContain('posthouse.sqlite');
 });
 
-test('settings narrow it', async () => {
+test('settings narrow the offered tools', async () => {
   await started(
     { data_dir: join(folder, 'data'), toolsets: 'core', read_only: 'true' },
     async ({ client }) => {
@@ -143,7 +143,7 @@ test('settings narrow it', async () => {
   );
 });
 
-test('with a server it speaks for that', async () => {
+test('with a server address the bundle connects to that server', async () => {
   const scene = await openScene();
   const { port } = await scene.http.listen('127.0.0.1', 0);
   try {

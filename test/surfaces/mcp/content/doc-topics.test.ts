@@ -15,7 +15,10 @@ const textOf = (topic: string): string =>
     .find((one) => one.topic === topic)!
     .text();
 const mostTokens = 1_500;
-/** Longer pages: the workflow grammar with ten examples, the tables of placeholders, and the forms of imported files. */
+/**
+ * Pages that may be longer: the workflow grammar with ten examples, the placeholder tables, and the import
+ * formats.
+ */
 const mostTokensOf: Readonly<Record<string, number>> = {
   workflows: 4_600,
   sending: 2_200,
@@ -24,15 +27,15 @@ const mostTokensOf: Readonly<Record<string, number>> = {
   campaigns: 1_600,
 };
 
-/** Fields that begin as tools do. */
+/** Field names that start like tool names. */
 const fields: ReadonlySet<string> = new Set(catalogue.flatMap(({ input }) => Object.keys(input.shape)));
 
-/** Placeholders of Mailgun and HubSpot, which the page on sending translates. */
+/** Placeholders of Mailgun and HubSpot that the sending page translates. */
 const foreignPlaceholders = ['unsubscribe_url', 'unsubscribe_link'];
-/** Some types of steps are named as tools are. */
+/** Some step types are spelled like tool names. */
 const known: ReadonlySet<string> = new Set([...toolNames, ...stepTypes, ...foreignPlaceholders]);
 
-test('there is one topic for each file', () => {
+test('each file of the docs folder is one topic', () => {
   const files = docTopics().map(({ topic }) => `${topic}.md`);
   const pages = [...shippedTexts('docs').keys()].filter((file) => !file.includes('/'));
   expect(pages).toEqual(files.toSorted());
@@ -40,7 +43,7 @@ test('there is one topic for each file', () => {
 });
 
 test.each(docTopics().map((topic) => [topic.topic, topic] as const))(
-  '%s is short, whole, and names only tools and topics that exist',
+  '%s is short, complete, and names only existing tools and topics',
   (name, { title, description, text }) => {
     expect(encode(text()).length).toBeLessThan(mostTokensOf[name] ?? mostTokens);
     expect(text().startsWith(`# ${title}\n`)).toBe(true);
@@ -53,23 +56,23 @@ test.each(docTopics().map((topic) => [topic.topic, topic] as const))(
   },
 );
 
-test('every failure is explained as the program says it', () => {
+test('the errors topic lists every failure with its status and sentence', () => {
   const text = textOf('errors');
   for (const [name, { status, sentence }] of Object.entries(failures)) {
     expect(text).toContain(`| \`${name}\` | ${status} | ${sentence} |`);
   }
 });
 
-test('every badge is explained', () => {
+test('the content verification topic explains every badge', () => {
   for (const { id } of badgeDocs) expect(textOf('content-verification')).toContain(`\`${id}\``);
 });
 
-test('every group of what webhooks are sent is listed', () => {
+test('the webhooks topic lists every event kind', () => {
   for (const kind of webhookKindNames)
     expect(textOf('webhooks')).toContain(`\`${kind.slice(kind.indexOf('.') + 1)}\``);
 });
 
-test('every example of a rule is one that the program takes', () => {
+test('every example rule in the segments topic is valid', () => {
   const examples = [...textOf('segments').matchAll(/```json\n(.*?)```/gs)].map(([, json]) => json!);
   expect(examples.length).toBeGreaterThan(3);
   for (const example of examples) {
@@ -77,7 +80,7 @@ test('every example of a rule is one that the program takes', () => {
   }
 });
 
-test('the numbers are those of the program', () => {
+test('the limits topic states the real numbers', () => {
   expect(textOf('limits')).toContain('free 100, premium 700, enterprise 2,000');
   expect(textOf('limits')).toContain('5 single mails in 10 minutes, 20 mails of any kind in 24 hours');
   expect(textOf('limits')).toContain('| mails in send_email_batch | 100 |');

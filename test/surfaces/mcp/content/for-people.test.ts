@@ -13,7 +13,7 @@ function notesOf(content: readonly Json[]): string {
     .join(' ');
 }
 
-test('what an assistant has instead is a tool of its own, and never the way around of one', async () => {
+test('the suggested replacement for a person-only tool is another tool that assistants may call', async () => {
   const platform = await openPlatform();
   const { forPeople } = mcpContext(platform.platform.engine, catalogue, '2.1.0');
   for (const [name, own] of Object.entries(insteadOf)) {
@@ -23,7 +23,7 @@ test('what an assistant has instead is a tool of its own, and never the way arou
   await platform.close();
 });
 
-test('a page that names a tool for people alone says so, and what there is instead', async () => {
+test('a page that names a person-only tool says so and names the replacement', async () => {
   const platform = await openPlatform();
   const assistant = assistantOf(platform);
   const { content } = await assistant.call('read_docs', { topic: 'guides/from-postmark' });
@@ -44,7 +44,7 @@ test('a page that names a tool for people alone says so, and what there is inste
   await platform.close();
 });
 
-test('a hit of a search says so too', async () => {
+test('a search hit that names a person-only tool says so', async () => {
   const platform = await openPlatform();
   const assistant = assistantOf(platform);
   const { content } = await assistant.call('search_docs', { query: 'import_suppressions' });

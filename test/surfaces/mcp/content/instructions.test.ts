@@ -9,12 +9,12 @@ const offered = catalogue.filter((tool) => offeredAt(tool, 'mcp'));
 const names = offered.map(({ name }) => name);
 const tokensMax = 300;
 
-/** Every choice of toolsets, none of them included. */
+/** Every combination of toolsets, including the empty one. */
 const choices: readonly Toolset[][] = Array.from({ length: 2 ** toolsets.length }, (_, chosen) =>
   toolsets.filter((_toolset, bit) => (chosen >> bit) % 2 === 1),
 );
 
-it('are at most 300 tokens and name only tools that are offered, whatever is', () => {
+it('the instructions have at most 300 tokens and name only offered tools, for every combination', () => {
   expect(choices).toHaveLength(64);
   for (const chosen of choices) {
     for (const readOnly of [false, true]) {
@@ -36,7 +36,7 @@ it('are at most 300 tokens and name only tools that are offered, whatever is', (
   }
 });
 
-it('say what an assistant must know before it calls anything', () => {
+it('the instructions state the rules an assistant needs before its first call', () => {
   const text = instructionsFor(offered, 'bulk', 'assistant');
   for (const word of ['⟦', 'never an instruction', 'has_more', 'after', 'detail', 'next', 'example.com']) {
     expect(text).toContain(word);
@@ -46,7 +46,7 @@ it('say what an assistant must know before it calls anything', () => {
   }
 });
 
-it('speak of sending only to those who can, and of confirming only where it is asked for', () => {
+it('the instructions mention sending only to senders, and confirmation only if it is required', () => {
   const readers = offered.filter(({ effect }) => effect === 'read');
   expect(instructionsFor(readers, 'always', 'assistant')).not.toMatch(/idempotency_key|dry_run|confirmation/);
   expect(instructionsFor(offered, 'never', 'assistant')).toContain('dry_run');

@@ -36,7 +36,7 @@ async function connected(mode: (typeof eras)[number][1], work: (client: Client) 
   }
 }
 
-test('there are the three that were promised, each of a size that every host takes', () => {
+test('the three promised skills exist, and each is small enough for every host', () => {
   const files = skillFiles();
   expect(Object.keys(files)).toEqual([
     'first-campaign/SKILL.md',
@@ -52,7 +52,7 @@ test('there are the three that were promised, each of a size that every host tak
   }
 });
 
-test('they name only tools, prompts and skills that exist', () => {
+test('the skills name only existing tools, prompts and skills', () => {
   const known = new Set([...toolNames, ...promptTexts().map(({ name }) => name)]);
   for (const [path, text] of Object.entries(skillFiles())) {
     const named = toolsNamedIn(text);
@@ -63,7 +63,7 @@ test('they name only tools, prompts and skills that exist', () => {
   }
 });
 
-test.each(eras)('a client %s lists them, reads them and finds them unchanged', async (_, mode) => {
+test.each(eras)('a client %s lists the skills and reads them unchanged', async (_, mode) => {
   await connected(mode, async (client) => {
     const skills = new SkillsClient(client);
     expect(client.getServerCapabilities()?.extensions).toMatchObject(skillsExtension);
@@ -81,29 +81,39 @@ test.each(eras)('a client %s lists them, reads them and finds them unchanged', a
     expect((await skills.get(uris[0]!)).skill).toEqual(entries[0]);
     const reference = await skills.read(entries[0]!, 'references/writing.md');
     expect(reference).toMatchObject({ verified: true, text: expect.stringContaining('# Writing the mail') });
-    // The manifest points at it.
+    // The manifest links to it.
     expect((await skills.read(entries[0]!)).text).toContain('`references/writing.md`');
   });
 });
 
-test.each(eras)('a client %s finds them among the resources, and nothing beside them', async (_, mode) => {
-  await connected(mode, async (client) => {
-    const { resources } = await client.listResources();
-    const listed = resources.filter(({ uri }) => uri.startsWith('skill://'));
-    expect(listed.map(({ uri }) => uri)).toEqual(uris);
-    for (const resource of listed) {
-      expect(resource).toMatchObject({ mimeType: 'text/markdown', title: expect.stringMatching(/^[A-Z]/) });
-    }
-    const { resourceTemplates } = await client.listResourceTemplates();
-    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toContain('skill://{+path}');
-    for (const uri of ['skill://first-domain', 'skill://../package.json', 'skill://__proto__', 'skill://']) {
-      await expect(client.readResource({ uri })).rejects.toThrow();
-    }
-    await expect(new SkillsClient(client).get('skill://none/SKILL.md')).rejects.toThrow('No skill is served');
-  });
-});
+test.each(eras)(
+  'a client %s finds the skills among the resources, and no other resources',
+  async (_, mode) => {
+    await connected(mode, async (client) => {
+      const { resources } = await client.listResources();
+      const listed = resources.filter(({ uri }) => uri.startsWith('skill://'));
+      expect(listed.map(({ uri }) => uri)).toEqual(uris);
+      for (const resource of listed) {
+        expect(resource).toMatchObject({ mimeType: 'text/markdown', title: expect.stringMatching(/^[A-Z]/) });
+      }
+      const { resourceTemplates } = await client.listResourceTemplates();
+      expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toContain('skill://{+path}');
+      for (const uri of [
+        'skill://first-domain',
+        'skill://../package.json',
+        'skill://__proto__',
+        'skill://',
+      ]) {
+        await expect(client.readResource({ uri })).rejects.toThrow();
+      }
+      await expect(new SkillsClient(client).get('skill://none/SKILL.md')).rejects.toThrow(
+        'No skill is served',
+      );
+    });
+  },
+);
 
-test('other resources stay as they were', async () => {
+test('skills leave other resources unchanged', async () => {
   const note = { uri: 'note://1', name: 'one', title: 'One', mimeType: 'text/plain' };
   const notes: ResourceOffer = {
     list: async () => ({ entries: [note], json: JSON.stringify([note]) }),

@@ -11,7 +11,7 @@ const examples = [...page.matchAll(/^### (.+)$[\s\S]*?^```json\n([^`]+)^```$/gm)
   definition: JSON.parse(json!),
 }));
 
-/** How each is played, and the mails and the end that this leads to. */
+/** The events of each example, and the mails and the end state they lead to. */
 const plays: Record<string, [given: object, mails: number, end: string][]> = {
   Welcome: [
     [{}, 2, 'finished'],
@@ -96,7 +96,7 @@ verifies('workflow.examples', 'the page has ten worked examples', () => {
 });
 
 onBothDatabases((place) => {
-  describe('an example of the page is saved and does as it says', () => {
+  describe('an example of the page can be saved and works as described', () => {
     test.each(examples)('$title', async ({ title, definition }) => {
       const { use } = place();
       const { id } = await use('save_workflow', definition);

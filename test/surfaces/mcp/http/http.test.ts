@@ -13,7 +13,7 @@ const home = 'https://mail.acme.test';
 
 type Sent = { headers?: Record<string, string | undefined>; at?: string; method?: string };
 
-/** Posts a message as a client of a revision with a handshake does; `undefined` leaves a header out. */
+/** Posts a message as a client of a revision with a handshake; `undefined` omits a header. */
 async function post(message: unknown, { headers = {}, at = `${home}/mcp`, method = 'POST' }: Sent = {}) {
   const all: Record<string, string | undefined> = {
     authorization: `Bearer ${scene.secret}`,
@@ -53,7 +53,7 @@ async function errorOf(response: Response) {
   return { status: response.status, ...(await bodyOf(response)).error };
 }
 
-describe('who may call /mcp', () => {
+describe('access to /mcp', () => {
   it.each([
     [undefined, ''],
     ['Basic x', ''],
@@ -61,7 +61,7 @@ describe('who may call /mcp', () => {
     ['Bearer posthouse_unknown', ', error="invalid_token"'],
     ['Bearer pha_unknown', ', error="invalid_token"'],
   ])(
-    'no caller without a token, with a pointer to the metadata: Authorization %s',
+    'is refused without a valid token, and the challenge points to the metadata: Authorization %s',
     async (authorization, error) => {
       const response = await post(listTools, { headers: { authorization } });
       expect(response.status).toBe(401);
@@ -71,7 +71,7 @@ describe('who may call /mcp', () => {
     },
   );
 
-  verifies('mcp.auth.bearer', 'never by a token in the address', async () => {
+  verifies('mcp.auth.bearer', 'is refused to a token in the URL', async () => {
     const response = await post(listTools, {
       headers: { authorization: undefined },
       at: `${home}/mcp?token=${scene.secret}&access_token=${scene.secret}`,
@@ -80,7 +80,7 @@ describe('who may call /mcp', () => {
   });
 
   it.each(['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp'])(
-    'and %s shows any client how',
+    'is described to any client at %s',
     async (path) => {
       const response = await scene.http.fetch(new Request(home + path));
       expect(response.status).toBe(200);
@@ -102,7 +102,7 @@ describe('who may call /mcp', () => {
     ['http://127.0.0.1:8080', 200],
     ['http://[::1]:8080', 200],
     [undefined, 200],
-  ])('pages of the Origin %s: %i', async (origin, status) => {
+  ])('for pages of the Origin %s gives %i', async (origin, status) => {
     expect((await post(listTools, { headers: { origin } })).status).toBe(status);
   });
 
@@ -114,17 +114,17 @@ describe('who may call /mcp', () => {
     ['http://localhost:3025', 200],
     ['http://127.0.0.1:3025', 200],
     ['http://[::1]:3025', 200],
-  ])('under the Host of %s: %i', async (base, status) => {
+  ])('under the Host %s gives %i', async (base, status) => {
     expect((await post(listTools, { at: `${base}/mcp` })).status).toBe(status);
   });
 
-  it('and every call counts for the budget of the organization', async () => {
+  it("counts every call against the organization's budget", async () => {
     const remaining = async () => Number((await post(listTools)).headers.get('ratelimit-remaining'));
     const before = await remaining();
     expect(await remaining()).toBe(before - 1);
   });
 
-  verifies('mcp.auth.budget', 'and every message of an array counts', async () => {
+  verifies('mcp.auth.budget', 'counts every message of a batch', async () => {
     const remaining = (response: Response) => Number(response.headers.get('ratelimit-remaining'));
     const before = remaining(await post(listTools));
     const pings = Array.from({ length: 10 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' }));
@@ -133,7 +133,7 @@ describe('who may call /mcp', () => {
     expect(remaining(response)).toBe(before - 10);
   });
 
-  it('and an array that the budget does not hold is refused whole', async () => {
+  it('is refused to a whole batch that exceeds the budget', async () => {
     const small = await openScene();
     try {
       const send = async (message: unknown) =>
@@ -154,7 +154,7 @@ describe('who may call /mcp', () => {
         method: 'tools/call',
         params: { name: 'send_note', arguments: { to: 'ann@example.com' } },
       });
-      // The address has 500 requests a second, on a clock that stands still.
+      // The address may make 500 requests a second, and the clock stands still.
       for (let times = 0; times < 4; times += 1) {
         await send(Array.from({ length: 100 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' })));
       }
@@ -168,14 +168,14 @@ describe('who may call /mcp', () => {
     }
   });
 
-  it('and an array has a hundred messages at most', async () => {
+  it('is limited to a hundred messages per batch', async () => {
     const before = Number((await post(listTools)).headers.get('ratelimit-remaining'));
     const refused = await post(Array.from({ length: 101 }, (_, id) => ({ ...listTools, id })));
     expect(refused.headers.get('ratelimit-remaining')).toBe(String(before - 1));
     expect(await errorOf(refused)).toMatchObject({ status: 400, code: -32600 });
   });
 
-  it('and no answer may be kept, whichever way it was made', async () => {
+  it('marks every response as not cacheable', async () => {
     for (const message of [listTools, [listTools], { jsonrpc: '2.0', id: 1, method: 'nothing' }]) {
       expect((await post(message)).headers.get('cache-control')).toBe('no-store');
     }
@@ -194,18 +194,18 @@ describe('the protocol over HTTP', () => {
     },
   );
 
-  it.each(['PUT', 'PATCH'])('%s is no method of this endpoint', async (method) => {
+  it.each(['PUT', 'PATCH'])('rejects %s with 405', async (method) => {
     const response = await post('', { method });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('GET, HEAD, POST, DELETE');
   });
 
-  it('takes JSON alone', async () => {
+  it('accepts only JSON', async () => {
     expect((await post(listTools, { headers: { 'content-type': 'text/plain' } })).status).toBe(415);
     expect(await errorOf(await post('{"jsonrpc":'))).toMatchObject({ status: 400, code: -32700 });
   });
 
-  it('and of JSON as much as can be read: more of it is no parse error', async () => {
+  it('reports JSON with too many values as an invalid request, not as a parse error', async () => {
     const { params } = stateless('tools/list');
     const wide = Object.fromEntries(Array.from({ length: 3_001 }, (_, index) => [`k${index}`, 1]));
     for (const message of [
@@ -226,11 +226,11 @@ describe('the protocol over HTTP', () => {
     [{ jsonrpc: '2.0', id: {}, method: 'ping' }],
     ['"hi"'],
     [[]],
-  ])('refuses what is no message of JSON-RPC: %j', async (message) => {
+  ])('rejects an invalid JSON-RPC message: %j', async (message) => {
     expect(await errorOf(await post(message))).toMatchObject({ status: 400, code: -32600 });
   });
 
-  verifies('mcp.http.notification', 'a notification is taken without an answer', async () => {
+  verifies('mcp.http.notification', 'accepts a notification with 202 and no body', async () => {
     for (const method of ['notifications/initialized', 'notifications/cancelled', 'notifications/progress']) {
       const response = await post({
         jsonrpc: '2.0',
@@ -247,12 +247,12 @@ describe('the protocol over HTTP', () => {
     expect(response.status).toBe(202);
   });
 
-  verifies('mcp.http.unknown-method', 'an unknown method is not found', async () => {
+  verifies('mcp.http.unknown-method', 'answers an unknown method with 404', async () => {
     const response = await post(stateless('tools/destroy'), { headers: statelessHeaders('tools/destroy') });
     expect(await errorOf(response)).toMatchObject({ status: 404, code: -32601 });
   });
 
-  verifies('mcp.revision.unknown', 'an unknown revision is answered with those that are served', async () => {
+  verifies('mcp.revision.unknown', 'answers an unknown revision with the supported ones', async () => {
     const message = stateless('tools/list');
     message.params._meta = { ...envelope, [metaKeys.protocolVersion]: '2031-01-01' };
     const response = await post(message, {
@@ -270,7 +270,7 @@ describe('the protocol over HTTP', () => {
     ['method left out', { ...statelessHeaders('tools/list'), 'mcp-method': undefined }],
     ['revision', { ...statelessHeaders('tools/list'), 'mcp-protocol-version': '2025-11-25' }],
     ['revision left out', { ...statelessHeaders('tools/list'), 'mcp-protocol-version': undefined }],
-  ])('headers that contradict the message are refused: %s', async (_what, headers) => {
+  ])('rejects headers that contradict the message: %s', async (_what, headers) => {
     expect(await errorOf(await post(stateless('tools/list'), { headers }))).toMatchObject({
       status: 400,
       code: -32020,
@@ -279,7 +279,7 @@ describe('the protocol over HTTP', () => {
 
   verifies(
     'mcp.http.header-mismatch',
-    'a call under the name of another tool is refused and nothing is sent',
+    'rejects a call whose header names another tool, and sends nothing',
     async () => {
       const call = stateless('tools/call', { name: 'send_note', arguments: { to: 'ann@example.com' } });
       const before = scene.sent.length;
@@ -296,7 +296,7 @@ describe('the protocol over HTTP', () => {
     },
   );
 
-  it('a list states its cache lifetime and scope', async () => {
+  it('states cache lifetime and scope of a list', async () => {
     for (const method of ['tools/list', 'server/discover']) {
       const response = await post(stateless(method), { headers: statelessHeaders(method) });
       const { result } = await bodyOf(response);
@@ -315,7 +315,7 @@ describe('the protocol over HTTP', () => {
 
   verifies(
     ['cancel.nothing-or-all', 'cancel.retry'],
-    'a client that goes away does not take half a send with it',
+    'completes a send exactly once when the client disconnects',
     async () => {
       const before = scene.sent.length;
       const stop = new AbortController();

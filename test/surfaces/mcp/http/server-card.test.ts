@@ -4,7 +4,7 @@ import { version } from '../../../../src/version.ts';
 import { open } from '../../../spec/scene.ts';
 import { baseUrl } from '../../../world/platform.ts';
 
-test('the card says what the server is and how to connect, without a token and to any site', async () => {
+test('the server card describes the server and how to connect, without a token and for any origin', async () => {
   const platform = await open();
   const card = await platform.http('GET', '/mcp/server-card', {
     token: null,

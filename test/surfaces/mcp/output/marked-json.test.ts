@@ -7,7 +7,7 @@ import { untrusted } from '../../../../src/model/text/untrusted.ts';
 import { withMarks } from '../../../../src/surfaces/mcp/output/mark-untrusted-text.ts';
 import { markedJson } from '../../../../src/surfaces/mcp/output/marked-json.ts';
 
-/** Of its answer one text is the organization's own and one is another's. */
+/** A tool with one trusted and one untrusted text. */
 const tool = {
   output: z.object({ own: z.string(), theirs: untrusted(z.string()) }),
 } as unknown as Tool;
@@ -18,12 +18,12 @@ const written = (own: string, theirs: string) => {
   return { json, expected: stripInvisibleIn(withMarks(tool, value)) };
 };
 
-/** Letters that are written in one byte, in two and in three, controls, brackets and what is escaped. */
+/** Characters of one to three bytes, controls, brackets and characters that JSON escapes. */
 const letter = fc.constantFrom(...'a "\\\n\t\b\f\x00\x7f\x86\x87é\u00adŁ–⟦⟧[]日\u200b\ud83d\ude00');
 const texts = fc.array(letter, { maxLength: 12 }).map((letters) => letters.join(''));
 
-describe('an answer in JSON', () => {
-  it('is the same in each of its forms, whatever its texts are written with', () => {
+describe('a JSON result', () => {
+  it('is equal in all its encodings for any characters', () => {
     fc.assert(
       fc.property(texts, texts, (own, theirs) => {
         const { json, expected } = written(own, theirs);
@@ -40,20 +40,20 @@ describe('an answer in JSON', () => {
     ['in each of the two', '\x86one\x87', '\x86other\x87'],
     ['that only closes', 'until here\x87', 'a sentence of others'],
     ['that is turned round', '\x87between\x86', 'a sentence of others'],
-  ])('takes no control in a text for a fence: %s', (_, own, theirs) => {
+  ])('never takes a control character for a fence: %s', (_, own, theirs) => {
     const { json, expected } = written(own, theirs);
     expect(JSON.parse(json.text)).toEqual(expected);
     expect(String(JSON.parse(json.text).own)).not.toMatch(/[⟦⟧\x86\x87]/);
     expect(JSON.parse(json.asValue())).toEqual(expected);
   });
 
-  it('is right where a fence was made that is not in it, and a text has a control in its place', () => {
+  it('is correct when a computed fence is unused and a text contains a control character', () => {
     const row = z.object({
       name: z.string(),
       message: z.string(),
       details: untrusted(z.array(z.object({ path: z.string(), message: z.string() }))),
     });
-    // The path is fenced with the details, and once more as the path of a faulty row.
+    // The path is fenced within the details and again as the path of a faulty row.
     const twice = { output: z.object({ errors: z.array(row), own: z.string() }) } as unknown as Tool;
     const error = {
       name: 'validation_error',
@@ -69,7 +69,7 @@ describe('an answer in JSON', () => {
     }
   });
 
-  it('in English is in ASCII on its way out', () => {
+  it('in English is encoded as ASCII', () => {
     const { json } = written('ours', 'a sentence of others');
     expect(json.text).toContain('⟦a sentence of others⟧');
     expect(json.asValue() + json.asText()).toMatch(/^[\x20-\x7e]*$/);

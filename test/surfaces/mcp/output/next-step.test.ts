@@ -13,7 +13,7 @@ function next(
   return nextStep({ failure, tool: catalogue.find(({ name }) => name === tool)!, offered });
 }
 
-describe('what to do about a refusal', () => {
+describe('the next step after a refusal', () => {
   it.each([
     ['get_email', 'list_emails'],
     ['update_subscriber', 'list_subscribers'],
@@ -25,7 +25,7 @@ describe('what to do about a refusal', () => {
     ['revoke_token', 'list_tokens'],
     ['track_event', 'list_subscribers'],
     ['get_suppression', 'list_suppressions'],
-  ])('%s found nothing: %s knows the ids', (tool, list) => {
+  ])('names the listing tool when %s finds nothing: %s', (tool, list) => {
     expect(next(new Failure('not_found'), tool)).toBe(`Call ${list} to find the right id.`);
   });
 
@@ -49,7 +49,7 @@ describe('what to do about a refusal', () => {
     ['declined', said, said],
     ['too_many_questions', waiting, waiting],
     ['too_large', smaller, smaller],
-  ])('a confirmation is %s', (reason, withToken, without) => {
+  ])('for a confirmation is %s', (reason, withToken, without) => {
     const refused = (details: object) =>
       next(new Failure('confirmation_required', { details: { reason, ...details } }), 'send_email');
     expect(refused({ confirmation_token: 'x' })).toBe(withToken);
@@ -73,7 +73,7 @@ describe('what to do about a refusal', () => {
     );
   });
 
-  describe('that is of the campaign, and not of the call', () => {
+  describe('for a fault of the campaign', () => {
     const mended =
       'with update_campaign, whose answer says in problem and badges what is left; then call send_campaign again.';
     const missing = (path?: string) =>
@@ -106,7 +106,7 @@ describe('what to do about a refusal', () => {
         new Failure('content_verification_failed'),
         `Change what the badges name, as guidance says ${mended} Note that rewording the same thing is blocked too.`,
       ],
-    ])('%s is mended by update_campaign, and then it is sent again', (_, failure, result) => {
+    ])('is update_campaign and another send: %s', (_, failure, result) => {
       expect(next(failure, 'send_campaign')).toBe(result);
       expect(next(failure, 'test_campaign')).toBe(result.replace('send_campaign', 'test_campaign'));
       const cannot = next(failure, 'send_campaign', (name) => name !== 'update_campaign');
@@ -114,7 +114,7 @@ describe('what to do about a refusal', () => {
       expect(cannot).toContain('ask the person to do it; then call send_campaign again.');
     });
 
-    it('its domain is chosen from those there are, and set by update_campaign', () => {
+    it('names list_domains and update_campaign for an unverified domain', () => {
       const failure = new Failure('domain_not_verified');
       const result = next(failure, 'send_campaign');
       expect(result).toContain('Call list_domains, and set fromEmail to an address of a verified one');
@@ -127,7 +127,7 @@ describe('what to do about a refusal', () => {
       ['send_campaign', invalidField('subject', 'is not a field of this request', 'unknown_field')],
       ['test_campaign', invalidField('to[0]', 'is not one mailbox')],
       ['create_campaign', invalidField('abTest.metric', 'must be opens or clicks')],
-    ])('a fault of the draft is distinguished from one of the arguments: %s', (tool, failure) => {
+    ])('differs from a fault of the arguments: %s', (tool, failure) => {
       const [{ path }] = failure.details as [{ path: string }];
       expect(next(failure, tool)).toBe(`Correct ${path} as described and call ${tool} again.`);
     });
@@ -142,7 +142,7 @@ describe('what to do about a refusal', () => {
     );
   });
 
-  it('asks for a key again where a send may have happened', () => {
+  it('asks for the same idempotency key when a send may have happened', () => {
     expect(next(new Failure('internal_server_error'), 'send_email')).toContain('the same idempotency_key');
   });
 });

@@ -3,7 +3,9 @@ import { type Assistant, assistantOf } from '../../../spec/assistants/assistant.
 import { mail, open, realMailbox } from '../../../spec/scene.ts';
 import { sendable } from '../../../tools/campaigns/scene.ts';
 
-/** Whether a send really leaves is a note beside the result, which has no field for it. */
+/**
+ * A note next to the result says whether a send is really delivered, because the result has no field for it.
+ */
 
 async function notesOf(assistant: Assistant, tool: string, input: Record<string, unknown>) {
   const first = await assistant.call(tool, input);
@@ -22,8 +24,8 @@ describe.each([
   ['of the organization', { sendingEnabled: false }, `Sending is off for this organization: ${kept}`],
   ['of the server', { settings: { delivery: 'capture' } }, `Sending is off on this server: ${kept}`],
   ['nowhere', {}, undefined],
-] as const)('where sending is off: %s', (_, options, note) => {
-  test('every send says so, and nothing else does', async () => {
+] as const)('when sending is off: %s', (_, options, note) => {
+  test('every send has a note that says so, and other calls have none', async () => {
     const platform = await open(options);
     const assistant = assistantOf(platform);
     const result = { refused: false, notes: note === undefined ? [] : [note] };
@@ -46,7 +48,7 @@ describe.each([
   });
 });
 
-test('a token in test mode gets a note that it is one', async () => {
+test('a test-mode token gets a note about test mode', async () => {
   const platform = await open();
   const { token } = await platform.addToken(platform.organization, { mode: 'test' });
   expect(await notesOf(assistantOf(platform, { token }), 'send_email', mail({ to: realMailbox }))).toEqual({

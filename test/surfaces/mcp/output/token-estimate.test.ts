@@ -23,7 +23,7 @@ function words(letters: string, length: number, joint: string): string {
   return Array.from({ length: 400 }, () => text(letters, length)).join(joint);
 }
 
-/** Of consonants and vowels in turn: no language, but spelled like one. */
+/** Alternating consonants and vowels: pronounceable words of no language. */
 function invented(syllables: number, joint: string): string {
   const word = () =>
     Array.from({ length: syllables }, () => `${pick('bcdfghjklmnprstvwz')}${pick('aeiou')}`).join('');
@@ -112,7 +112,7 @@ const anInstant = (): string =>
   new Date(1_790_000_000_000 + random.integer(30_000_000) * 1_000).toISOString();
 const anAddress = (): string => `${pick('abcdefg')}${text(small, 6)}@${text(small, 7)}.${pick('cno')}om`;
 
-/** Lists of what our tools answer, with ids, addresses and instants as they are. */
+/** Lists as tools return them, with realistic ids, addresses and instants. */
 const lists: readonly (readonly [string, () => string])[] = (
   [
     ['list_suppressions', { id: () => anId('sup'), email: anAddress, created_at: anInstant }],
@@ -135,7 +135,7 @@ const lists: readonly (readonly [string, () => string])[] = (
 
 describe('an estimate of tokens', () => {
   it.each(lists)(
-    `is never under for the entries of %s, and at most a fifth over (seed ${seed})`,
+    `is never too low for entries of %s, and at most a fifth too high (seed ${seed})`,
     (_, make) => {
       const sample = make();
       expect(tokensAtMost(sample)).toBeGreaterThanOrEqual(countTokens(sample));
@@ -143,7 +143,7 @@ describe('an estimate of tokens', () => {
     },
   );
 
-  it('knows how many tokens the words of our answers are, alone, after a blank, a quote and every other sign', () => {
+  it('is exact for common words alone and after a blank, a quote and every other sign', () => {
     for (const [piece] of knownPieces) {
       const befores = /^[a-z]/i.test(piece) ? [...signs, ' ', '","', ''] : [''];
       for (const before of befores) {
@@ -158,7 +158,7 @@ describe('an estimate of tokens', () => {
   });
 
   it.each(['  ', ' ', '→', '… ', '’', '⟧'])(
-    'is never under for words that %j takes the sign of, however often they are said',
+    'is never too low for known words after %j, however often they repeat',
     (before) => {
       for (const [piece] of knownPieces) {
         const text = `${before}${piece}`.repeat(40);
@@ -167,7 +167,7 @@ describe('an estimate of tokens', () => {
     },
   );
 
-  it('knows the words that our answers are full of', () => {
+  it('includes most field names of our results among its known words', () => {
     const words = catalogue.flatMap((tool) => fieldNames(tool.example.output));
     const known = words.filter((name) =>
       (name.match(/_?[A-Z]*[a-z]+/g) ?? []).every((one) => knownPieces.has(one)),
@@ -175,12 +175,12 @@ describe('an estimate of tokens', () => {
     expect(known.length / words.length).toBeGreaterThan(0.9);
   });
 
-  it.each(samples)(`is never under: %s (seed ${seed})`, (_, make) => {
+  it.each(samples)(`is never too low: %s (seed ${seed})`, (_, make) => {
     const sample = make();
     expect(tokensAtMost(sample)).toBeGreaterThanOrEqual(countTokens(sample));
   });
 
-  it('is at most twice as much for the answers of our tools', () => {
+  it('is at most double for the results of our tools', () => {
     const answers = catalogue
       .map(({ example }) => JSON.stringify(example.output))
       .filter((json) => json.length > 400);
@@ -191,7 +191,7 @@ describe('an estimate of tokens', () => {
     }
   });
 
-  it('stops where enough are counted', () => {
+  it('stops counting at the given maximum', () => {
     expect(tokensAtMost('a b '.repeat(100_000), 50)).toBeLessThan(60);
     expect(tokensAtMost('', 50)).toBe(0);
   });

@@ -8,11 +8,11 @@ import { mail, open, realMailbox } from '../../../spec/scene.ts';
 import { sendable } from '../../../tools/campaigns/scene.ts';
 import { refused } from '../../../world/mail/capture-mail.ts';
 
-/** Refusals as an assistant gets them; the other doors use the words of the specification. */
+/** Refusals for assistants. The other doors use the sentences of the specification. */
 
 const offered = () => true;
 
-test('a missing resource is reported by its kind and by what can name it', () => {
+test('a missing resource is reported by its kind and its identifying argument', () => {
   const result = catalogue
     .filter((tool) => offeredAt(tool, 'mcp') && tool.failures.includes('not_found'))
     .map((tool) => [tool.name, toolError({ failure: new Failure('not_found'), tool, offered }).message]);
@@ -31,7 +31,7 @@ test('a missing resource is reported by its kind and by what can name it', () =>
       `No suppression here has this ${suppression}`,
       'No tag here has this id or name',
       'No domain here has this id or name',
-      // About the caller's own organization, which nothing of the call names.
+      // Failures about the caller's own organization, which the call does not identify.
       'There is nothing here by that name',
     ]),
   );
@@ -42,13 +42,13 @@ test('a missing resource is reported by its kind and by what can name it', () =>
   expect(of.rotate_domain_dkim).toBe('No domain here has this id or name');
 });
 
-test('what says more than that it is not there keeps its own words', () => {
+test('a failure with a specific message keeps it', () => {
   const tool = catalogue.find(({ name }) => name === 'get_campaign')!;
   const failure = new Failure('not_found', { message: 'It was deleted' });
   expect(toolError({ failure, tool, offered }).message).toBe('It was deleted');
 });
 
-test('only assistants get this sentence: REST keeps its literal', async () => {
+test('only assistants get the specific sentence; REST keeps its fixed one', async () => {
   const platform = await open();
   const { result } = await assistantOf(platform).call('get_campaign', { campaignId: 'cmp_x' });
   expect([result.name, result.message]).toEqual(['not_found', 'No campaign here has this id']);
@@ -58,7 +58,7 @@ test('only assistants get this sentence: REST keeps its literal', async () => {
   }
 });
 
-test('the error for a resting mailbox says why and until when, and REST has the fields of the contract', async () => {
+test("the error for a resting mailbox says why and until when, and REST has the contract's fields", async () => {
   const platform = await open();
   platform.mailbox.next(refused(550, 'rcpt', '5.2.2'));
   await platform.call('send_email', mail({ to: realMailbox }));
@@ -81,7 +81,7 @@ test('the error for a resting mailbox says why and until when, and REST has the 
   expect(Object.keys(rest.body.details)).toEqual(['reason', 'rule', 'retry_after']);
 });
 
-test('the error for a recipient over its limit says how many mails it had', async () => {
+test('the error for a recipient over its limit states the number of accepted mails', async () => {
   const platform = await open();
   for (let sent = 0; sent < 5; sent += 1) await platform.call('send_email', mail({ to: realMailbox }));
   const { result } = await assistantOf(platform).call('send_email', mail({ to: realMailbox }));
@@ -94,7 +94,7 @@ test('the error for a recipient over its limit says how many mails it had', asyn
   expect(result.next).not.toContain('list_emails');
 });
 
-test('the error for a past time has the current time, and the time as it was read', async () => {
+test('the error for a past time includes the current time and the parsed time', async () => {
   const platform = await open();
   const { output } = await platform.call('create_campaign', sendable);
   const campaignId = (output as { id: string }).id;

@@ -5,36 +5,37 @@ import { untrustedKey } from '../../../../src/model/text/untrusted.ts';
 import { catalogue } from '../../../../tools/index.ts';
 
 /**
- * The fields of answers whose text an assistant reads without a fence, by who wrote it. A new field is decided here: what
- * people outside the organization wrote, or could have, is marked with `untrusted` where it is declared.
+ * Text fields that an assistant reads without a fence, by author. Every new field is decided here: a text
+ * that people outside the organization wrote, or could have written, is marked with `untrusted` at its
+ * declaration.
  */
 const writtenByUs = [
   'advice changes code color door effect error guidance kind label message none notes outcome path prefix problem reason',
   'encoding ids request_id separator signing_secret token tool ttl type warnings',
-  // The calls that led to a mail.
+  // Ids of the calls that led to a mail.
   'approval_id operation person_id root_token_id workflow_id',
-  // Of the documentation.
+  // Documentation texts.
   'anchor excerpt heading title',
-  // Ids, and names that we made.
+  // Ids and names that Posthouse generates.
   'about any all campaignId campaign_id created_by dkim_ed25519_selector dkim_selector documentationUrl domain_id emailId email_id id',
   'last_id next_after next_before next_since notReachedBy object_id organization_id segmentId source_id subscriberId subscriberIds subscriber_id tag_id token_id webhook_id workflow_run_id',
-  // Of workflows: enumerations, times and what a simulation says.
+  // Workflow enumerations, times and simulation results.
   'days end exitOn per via waits workflowId',
-  // The ARN of a topic, whose form is checked.
+  // The ARN of a topic, with a validated format.
   'topic',
-  // A time in words, and a time zone that is known to be one.
+  // A formatted time and a known time zone.
   'scheduled_local',
 ];
 const writtenByTheOrganization = [
   'allowed_recipients columns content custom_return_path default_from default_reply_to description empty_fields events filter from fromEmail fromName',
   'html ip_allowlist link mapping markdown name on_conflict organization_name postal_address preview previous redirectedTo replyTo reply_to rule subject timezone tiptap',
   'tracking_subdomain url',
-  // What the author of a workflow wrote.
+  // Texts by the author of a workflow.
   'config event from goal key outline quietHours reentry step to',
 ];
 const decided = new Set([...writtenByUs, ...writtenByTheOrganization].flatMap((names) => names.split(' ')));
 
-/** The same names hold untrusted text elsewhere: there they must stay marked. */
+/** These names hold untrusted text in other places, where they must stay marked. */
 const marked = [
   'get_email .from .to[] .reply_to .subject .preview .message_id .html .text .events[].data .attachments[].filename .cause[].program',
   'list_emails .data[].from .data[].to[] .data[].subject .data[].preview .data[].message_id',
@@ -54,7 +55,7 @@ const marked = [
 const offered = catalogue.filter((tool) => offeredAt(tool, 'mcp'));
 
 test.each(offered.map((tool) => ({ tool, name: tool.name })))(
-  'every text of $name is marked or ours',
+  'every text of $name is marked as untrusted or listed here',
   ({ tool }) => {
     const undecided = [...textsOf(outputSchema(tool))]
       .filter((text) => !text.marked && !decided.has(/([^.[\]*]+)[[\]*.]*$/.exec(text.path)?.[1] ?? ''))
@@ -63,13 +64,13 @@ test.each(offered.map((tool) => ({ tool, name: tool.name })))(
   },
 );
 
-test.each(marked)('%s are marked', (line) => {
+test.each(marked)('the untrusted texts are marked: %s', (line) => {
   const [name, ...paths] = line.split(' ');
   const texts = [...textsOf(outputSchema(offered.find((tool) => tool.name === name)!))];
   for (const path of paths) expect(texts).toContainEqual({ path, marked: true });
 });
 
-/** Every place of a schema where free text may stand. */
+/** Yields every place of a schema that can hold free text. */
 function* textsOf(schema: JsonSchema, path = ''): Generator<{ path: string; marked: boolean }> {
   if (schema[untrustedKey] === true) {
     yield { path, marked: true };

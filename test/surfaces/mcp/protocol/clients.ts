@@ -10,14 +10,14 @@ import { StreamableHTTPClientTransport as OldHttp } from '@modelcontextprotocol/
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { lineReader } from '../../../../src/surfaces/mcp/stdio/line-framing.ts';
 
-/** What a test asks of any client. */
+/** The operations that tests need from any client. */
 export type AnyClient = {
   listTools(): Promise<{ tools: ListedByClient[] }>;
   callTool(
     call: { name: string; arguments?: Record<string, unknown> },
     options?: { onprogress(progress: { progress: number }): void },
   ): Promise<CallResult>;
-  /** Any other request, by its method. */
+  /** Any other request by method name. */
   ask(method: AskedMethod, params?: Record<string, unknown>): Promise<Record<string, unknown>>;
   instructions(): string | undefined;
   server(): { name: string; version: string } | undefined;
@@ -44,7 +44,7 @@ export type CallResult = {
 export type Reach =
   | { url: string; token: string }
   | { command: string; args: string[]; env: Record<string, string> }
-  /** A server on a pair of streams in this process. */
+  /** A server on a pair of in-process streams. */
   | { pipes: { input: NodeJS.WritableStream; output: NodeJS.ReadableStream } };
 
 const askedMethods = [
@@ -57,7 +57,7 @@ const askedMethods = [
 ] as const;
 type AskedMethod = (typeof askedMethods)[number];
 
-/** What a client's person says to a form. A client without a person cannot be asked. */
+/** The person's response to a form. A client without a person supports no elicitation. */
 export type Person = (message: string) => Promise<{ action: string; content?: Record<string, unknown> }>;
 
 type OldTransport = Parameters<OldClient['connect']>[0];
@@ -70,7 +70,7 @@ export type ClientKind = {
 
 const identity = { name: 'a test', version: '1.0.0' };
 
-/** Real clients: the SDK that most assistants were built with, and its successor in both of its eras. */
+/** Real clients: the SDK that most assistants use, and its successor in both eras. */
 export const clientKinds: ClientKind[] = [
   { name: 'the SDK 1.32 client', revision: '2025-11-25', connect: connectOld },
   {
@@ -164,7 +164,7 @@ function bearer(token: string) {
   return { requestInit: { headers: { Authorization: `Bearer ${token}` } } };
 }
 
-/** A client's side of a pair of streams. */
+/** The client side of a pair of streams. */
 function onPipes({
   input,
   output,

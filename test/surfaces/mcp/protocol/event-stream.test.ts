@@ -18,7 +18,7 @@ function source() {
 const event = new TextEncoder().encode('data: x\n\n');
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-it('a stream of events comes whole to its reader, and ends', async () => {
+it('an event stream reaches its reader completely and ends', async () => {
   const { events, tell } = source();
   const bounded = boundedEvents(events)!;
   for (let count = 0; count < eventsWaitingMax; count += 1) tell.enqueue(event);
@@ -31,7 +31,7 @@ it('a stream of events comes whole to its reader, and ends', async () => {
   expect((await reader.read()).done).toBe(true);
 });
 
-it('a reader who is too far behind loses the stream, and what waited for them', async () => {
+it('a reader that falls too far behind loses the stream and its pending events', async () => {
   const { events, tell, isCancelled } = source();
   const reader = boundedEvents(events)!.getReader();
   for (let count = 0; count <= eventsWaitingMax; count += 1) tell.enqueue(event);
@@ -40,7 +40,7 @@ it('a reader who is too far behind loses the stream, and what waited for them', 
   await expect(reader.read()).rejects.toThrow('too far behind');
 });
 
-it('a client that goes away ends the stream at its source', async () => {
+it('a client that disconnects ends the stream at its source', async () => {
   const { events, tell, isCancelled } = source();
   const reader = boundedEvents(events)!.getReader();
   tell.enqueue(event);

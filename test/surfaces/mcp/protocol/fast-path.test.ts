@@ -37,11 +37,11 @@ const requests: [string, Record<string, unknown>][] = [
   ['tools/call', { name: 'send_note', arguments: { idempotency_key: 5 } }],
 ];
 
-describe('the list of tools as bytes', () => {
+describe('the preserialized list of tools', () => {
   it.each([
     ['in 2026-07-28', { _meta: envelope }],
     ['in the revisions with a handshake', {}],
-  ])('is what is answered as text, for every id: %s', async (_, params) => {
+  ])('equals the text response for every id: %s', async (_, params) => {
     const { offer } = scene;
     for (const id of [0, 'a "1" ⟦é⟧']) {
       const request = directRequest(
@@ -54,7 +54,7 @@ describe('the list of tools as bytes', () => {
     }
   });
 
-  it('is made once, and nothing else is made so', () => {
+  it('is built once, and only for tools/list', () => {
     const { offer } = scene;
     const listed = (id: number) =>
       readyAnswer(offer, { era: 'handshake', id, method: 'tools/list', params: {}, ...asksNothing })!;
@@ -65,9 +65,9 @@ describe('the list of tools as bytes', () => {
   });
 });
 
-describe('a direct answer is the answer of the SDK', () => {
+describe('a direct response', () => {
   it.each([['server/discover', {}] as (typeof requests)[number], ...requests])(
-    'in 2026-07-28: %s %j',
+    "equals the SDK's response in 2026-07-28: %s %j",
     async (method, params) => {
       const _meta = { ...(params._meta as object), ...envelope };
       const message = { jsonrpc: '2.0', id: 'a "1"', method, params: { ...params, _meta } };
@@ -84,7 +84,7 @@ describe('a direct answer is the answer of the SDK', () => {
         { protocolVersion, capabilities: {}, clientInfo: { name: 'a test', version: '1' } },
       ]),
     ...requests,
-  ])('in the revisions with a handshake: %s %j', async (method, params) => {
+  ])("equals the SDK's response in the revisions with a handshake: %s %j", async (method, params) => {
     const message = { jsonrpc: '2.0', id: 4, method, params };
     expect(await direct(message)).toEqual(await throughSdk(message, ''));
   });
@@ -107,7 +107,7 @@ describe('a direct answer is the answer of the SDK', () => {
     ['tools/list', { _meta: { ...envelope, [metaKeys.clientCapabilities]: { sampling: 5 } } }],
     ['tools/list', { _meta: { ...envelope, [metaKeys.clientInfo]: {} } }],
     ['tools/list', { _meta: { ...envelope, [metaKeys.logLevel]: 'debug' } }],
-  ])('and what is not plainly well formed is left to it: %s %j', (method, params) => {
+  ])('is not given to an irregular request, which goes to the SDK: %s %j', (method, params) => {
     expect(directRequest(scene.offer, { jsonrpc: '2.0', id: 1, method, params }, asksNothing)).toBeNull();
   });
 
@@ -121,12 +121,12 @@ describe('a direct answer is the answer of the SDK', () => {
     [[{ jsonrpc: '2.0', id: 1, method: 'ping' }]],
     ['ping'],
     [null],
-  ])('as is what is no plain request: %j', (message) => {
+  ])('is not given to anything but a plain request: %j', (message) => {
     expect(directRequest(scene.offer, message, asksNothing)).toBeNull();
   });
 });
 
-it('the names of the protocol are those of the SDK', () => {
+it('protocol names match those of the SDK', () => {
   expect(handshakeRevisions).toEqual(sdk.SUPPORTED_PROTOCOL_VERSIONS);
   expect(metaKeys).toEqual({
     protocolVersion: sdk.PROTOCOL_VERSION_META_KEY,

@@ -9,17 +9,17 @@ beforeAll(async () => {
 afterAll(() => wire.close());
 
 const serverInfo = 'io.modelcontextprotocol/serverInfo';
-/** What an icon may add to the answer that opens a connection. */
+/** Size limit of an icon in the response that opens a connection. */
 const introductionCharactersMax = 600;
-/** The first eight bytes of every PNG; its width and height stand in its first chunk. */
+/** Signature of a PNG file; the first chunk has its width and height. */
 const pngSignature = '89504e470d0a1a0a';
 const widthAt = 16;
 const heightAt = 20;
 
-it('a server introduces itself with an icon that needs no other request, in both eras', async () => {
+it('a server introduces itself with an inline icon in both eras', async () => {
   const session = (await answerOf(await wire.post(initialize()))).result.serverInfo;
   const discovered = (await answerOf(await wire.ask('server/discover'))).result._meta[serverInfo];
-  // A log level is not answered directly: this one comes from the SDK.
+  // The SDK, not the fast path, answers a request with a log level.
   const logLevel = { 'io.modelcontextprotocol/logLevel': 'info' };
   const through = (await answerOf(await wire.ask('server/discover', { _meta: logLevel }))).result._meta;
   const stdio = stdioTo(wire.posthouse);
@@ -39,7 +39,7 @@ it('a server introduces itself with an icon that needs no other request, in both
   });
 });
 
-it('a server repeats its icon in no other answer', async () => {
+it('a server repeats its icon in no other response', async () => {
   const logLevel = { 'io.modelcontextprotocol/logLevel': 'info' };
   for (const method of ['tools/list', 'prompts/list', 'resources/list']) {
     for (const _meta of [{}, logLevel]) {

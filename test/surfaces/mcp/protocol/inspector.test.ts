@@ -8,14 +8,17 @@ import { isLongRun } from '../../../world/random.ts';
 import { freshFile } from '../content/fresh-file.ts';
 import { type Json, openWire, type Wire } from './wire.ts';
 
-/** The protocol's own inspector at the command line, in strict mode: what it cannot take, other clients cannot either. */
+/**
+ * Runs the protocol's official inspector in strict mode, because a response that it rejects breaks other
+ * clients too.
+ */
 const main = await builtProgram();
 const inspector = join(
   dirname(createRequire(import.meta.url).resolve('@modelcontextprotocol/inspector/package.json')),
   'clients/launcher/build/index.js',
 );
 
-/** Each run starts a program or two, on a machine that may be busy. */
+/** Each run starts one or two programs on a possibly busy machine. */
 
 let wire: Wire;
 let folder: ReturnType<typeof freshFile>;
@@ -30,7 +33,7 @@ afterAll(async () => {
 
 type ToolResult = { code: number; out: string; err: string };
 
-/** The words come last: what it starts may take words of its own. */
+/** The inspector's arguments come last, because the started program has arguments of its own. */
 function inspect(words: readonly string[], target: readonly string[]): Promise<ToolResult> {
   const all = [inspector, '--cli', ...words, ...target];
   const env = { PATH: process.env.PATH, HOME: folder.path };
@@ -49,14 +52,14 @@ const doors: [string, () => string[]][] = [
   ['HTTP', () => ['--server-url', wire.url, '--header', `Authorization: Bearer ${firstToken}`]],
 ];
 
-/** Each run of the inspector takes seconds, and its runs over one door differ little: `npm run test:long` tries all pairs. */
+/** Each inspector run takes seconds and differs little by era: `npm run test:long` tries all pairs. */
 const eras: Readonly<Record<string, readonly string[]>> = isLongRun
   ? { stdio: ['legacy', 'modern'], HTTP: ['legacy', 'modern'] }
   : { stdio: ['modern'], HTTP: ['legacy'] };
 
 describe.each(doors)('over %s', (door, target) => {
   it.each(eras[door]!)(
-    'in the %s era the inspector finds no error, and calls, reads and asks',
+    'the inspector reports no error in the %s era for calls, reads and elicitation',
     async (era) => {
       const run = async (...words: string[]): Promise<Json> => {
         const result = await inspect(['--protocol-era', era, '--quiet', ...words], target());
@@ -76,7 +79,7 @@ describe.each(doors)('over %s', (door, target) => {
         'email=ada@example.com',
       );
       expect(called.structuredContent ?? called).toMatchObject({ valid: true });
-      // One run each is enough of what both doors have in common.
+      // Both doors share this code, so one run is enough.
       if (door === 'stdio') {
         const { prompts } = await run('--method', 'prompts/list');
         expect(prompts.map(({ name }: Json) => name)).toContain('launch_campaign');
@@ -88,7 +91,7 @@ describe.each(doors)('over %s', (door, target) => {
   );
 });
 
-it('its skill checks report no problems', async () => {
+it("the inspector's skill checks report no problems", async () => {
   const result = await inspect(
     ['--protocol-era', 'modern', '--method', 'skills/list', '--verify'],
     doors[1]![1](),

@@ -30,8 +30,8 @@ const errorOf = async (response: Response): Promise<Json> => {
   return ((await response.json()) as Json).error;
 };
 
-describe('an array of messages', () => {
-  it('may read four resources and no more', async () => {
+describe('a batch of messages', () => {
+  it('may read at most four resources', async () => {
     const four = await wire.post([1, 2, 3, 4].map(read));
     expect(four.status).toBe(200);
     expect((await four.text()).match(/"contents"/g)).toHaveLength(4);
@@ -42,7 +42,7 @@ describe('an array of messages', () => {
     );
   });
 
-  it('is no way around it in a session', async () => {
+  it('has the same limit in a session', async () => {
     const session = await wire.open();
     await errorOf(await wire.post([1, 2, 3, 4, 5].map(read), { session }));
   });
@@ -59,7 +59,7 @@ describe('a message', () => {
       { method: 'tools/call', params: { name: 'x', arguments: {}, a: fields(1_001) } },
     ],
   ];
-  it.each(wide)('of a thousand %s is refused', async (_what, message) => {
+  it.each(wide)('with a thousand %s is rejected', async (_what, message) => {
     const whole = { jsonrpc: '2.0', id: 7, ...message };
     const result = 'A message may have at most 1,000 fields and entries beside the arguments of a tool';
     expect(await errorOf(await wire.post(whole))).toEqual({ code: -32600, message: result });
@@ -73,7 +73,7 @@ describe('a message', () => {
     await stdio.end();
   });
 
-  it('may have arguments as many as a tool takes, and large ones', async () => {
+  it('may have as many and as large arguments as a tool accepts', async () => {
     const subscribers = Array.from({ length: 300 }, (_, index) => ({
       email: `ada${index}@acme.dev`,
       attributes: { city: 'Paris', n: index },
@@ -82,7 +82,7 @@ describe('a message', () => {
     expect(answer.result.structuredContent.created).toBe(300);
   });
 
-  it('that is too wide as a text is not parsed', async () => {
+  it('with too wide a JSON text is rejected before parsing', async () => {
     const result = 'must not have more than 3,000 fields in one object';
     const error = await errorOf(await wire.post(call(fields(3_001))));
     expect(error.message).toBe(`The body ${result}`);
@@ -98,7 +98,7 @@ describe('a message', () => {
 });
 
 describe('a call', () => {
-  it('with more than 200 arguments is refused by a sentence, at every door', async () => {
+  it('with more than 200 arguments is rejected with a clear sentence at every door', async () => {
     const result = 'must not have more than 200 arguments';
     const answer = (await (await wire.post(call(fields(201), 'track_event'))).json()) as Json;
     expect(answer.result.isError).toBe(true);

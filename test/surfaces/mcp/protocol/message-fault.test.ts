@@ -31,7 +31,7 @@ async function onStdio(revision: string | null): Promise<StdioWire> {
   return stdio;
 }
 
-/** Through the bridge to the same platform. */
+/** Connects through the bridge to the same platform. */
 function bridged(to: { url?: string; token?: string } = {}) {
   const input = new PassThrough();
   const output = new PassThrough();
@@ -58,7 +58,7 @@ function bridged(to: { url?: string; token?: string } = {}) {
 const id = 'id must be a string or a whole number';
 const jsonrpc = 'jsonrpc must be "2.0"';
 const kind = 'A message must have a method, or, as an answer, a result or an error';
-/** What is no message, the id it is answered with, and why. */
+/** An invalid message, the id of its error response, and the reason. */
 const faults: [Json, Json, string][] = [
   [{ jsonrpc: '2.0', id: 1.5, method: 'ping' }, 1.5, id],
   [{ jsonrpc: '2.0', id: null, method: 'ping' }, null, id],
@@ -99,7 +99,7 @@ const faults: [Json, Json, string][] = [
   ],
 ];
 
-describe('what is no message is refused, by -32600 and with its id as far as it could be read', () => {
+describe('an invalid message is rejected with -32600 and its id if readable', () => {
   it.each(faults)('%j', async (message, of, why) => {
     const refusal = { jsonrpc: '2.0', id: of, error: { code: -32600, message: why } };
     const session = await wire.open();
@@ -126,7 +126,7 @@ describe('what is no message is refused, by -32600 and with its id as far as it 
     expect(await bridge.end()).toMatchObject([{ error: refusal.error }]);
   });
 
-  it('but an answer that is none is not answered on stdio, whatever is wrong with it', async () => {
+  it('and an invalid response gets no response on stdio', async () => {
     const stdio = await onStdio('2025-11-25');
     for (const answer of [
       { id: 1, result: null },
@@ -139,7 +139,7 @@ describe('what is no message is refused, by -32600 and with its id as far as it 
     expect(await stdio.end()).toEqual([]);
   });
 
-  it('is what the SDK takes for none', () => {
+  it('exactly when the SDK rejects it', () => {
     const value = fc.oneof(
       fc.constantFrom<unknown>(1, -0, 1.5, 1e21, 2 ** 53, '', 'x', null, true, [], {}, { a: 1 }),
       fc.record({ _meta: fc.constantFrom<unknown>({}, 1, null, [], { progressToken: 1.5 }) }),
@@ -188,10 +188,10 @@ describe('what is no message is refused, by -32600 and with its id as far as it 
 
 const byId = (answers: Json[]) => answers.map((answer) => answer.id).toSorted();
 
-describe('an array of messages on stdio', () => {
-  it.each([...handshakeRevisions])('is answered as one, in %s', async (revision) => {
+describe('a batch on stdio', () => {
+  it.each([...handshakeRevisions])('gets one batch response in %s', async (revision) => {
     const stdio = await onStdio(revision);
-    // The first two are answered directly, the others by the SDK.
+    // The fast path answers the first two, the SDK the others.
     stdio.send([
       request('ping', {}, 'ping'),
       listTags('call'),
@@ -210,7 +210,7 @@ describe('an array of messages on stdio', () => {
     expect(await stdio.end()).toEqual([]);
   });
 
-  it('is answered by what the same array is answered with over HTTP', async () => {
+  it('gets the same responses as over HTTP', async () => {
     const messages = [request('ping', {}, 1), listTags(2), request('tools/list', {}, 3)];
     const stdio = await onStdio('2025-03-26');
     stdio.send(messages);
@@ -222,7 +222,7 @@ describe('an array of messages on stdio', () => {
     }
   });
 
-  it('may come first, as over HTTP, and a handshake after it', async () => {
+  it('may precede the handshake, as over HTTP', async () => {
     const stdio = stdioTo(wire.posthouse);
     stdio.send([request('ping', {}, 1), request('tools/list', {}, 2)]);
     expect(byId(await stdio.next())).toEqual([1, 2]);
@@ -230,13 +230,13 @@ describe('an array of messages on stdio', () => {
     await stdio.end();
   });
 
-  it('of notices and answers alone is not answered', async () => {
+  it('of only notifications and responses gets no response', async () => {
     const stdio = await onStdio('2025-03-26');
     stdio.send([initialized, { jsonrpc: '2.0', id: 1, result: {} }]);
     expect(await stdio.end()).toEqual([]);
   });
 
-  it('is answered without what was cancelled in it', async () => {
+  it('gets no response for its cancelled requests', async () => {
     const stdio = await onStdio('2025-03-26');
     const cancel = (requestId: unknown) => ({
       jsonrpc: '2.0',
@@ -252,7 +252,7 @@ describe('an array of messages on stdio', () => {
   it.each([
     ['answered directly', () => stateless('tools/list', 'opening')],
     ['answered by the SDK', () => request('resources/list', { _meta: envelope() }, 'opening')],
-  ])('is refused after a message of 2026-07-28 that was %s', async (_, opening) => {
+  ])('is rejected after a message of 2026-07-28 that was %s', async (_, opening) => {
     const stdio = stdioTo(wire.posthouse);
     await stdio.ask(opening());
     stdio.send([request('ping', {}, 1)]);
@@ -267,14 +267,14 @@ describe('an array of messages on stdio', () => {
     await stdio.end();
   });
 
-  it('is refused over HTTP under the header of 2026-07-28', async () => {
+  it('is rejected over HTTP with the header of 2026-07-28', async () => {
     const headers = { 'mcp-protocol-version': '2026-07-28' };
     const response = await wire.post([request('ping')], { headers });
     expect(response.status).toBe(400);
     expect(((await response.json()) as Json).error.code).toBe(-32600);
   });
 
-  it('reaches a running server through the bridge, and is answered as one', async () => {
+  it('goes through the bridge to a running server and gets one batch response', async () => {
     const bridge = bridged();
     bridge.send(initialize({}, '2025-03-26'));
     bridge.send([request('ping', {}, 1), listTags(2), readContract(3)]);
@@ -284,12 +284,12 @@ describe('an array of messages on stdio', () => {
   });
 });
 
-describe('an array that the bridge could not bring home', () => {
-  // Nothing listens on the discard port.
+describe('a batch that the bridge cannot deliver', () => {
+  // No process listens on the discard port.
   it.each([
     ['to a server that is gone', { url: 'http://127.0.0.1:9/' }, /cannot be reached/],
     ['with a token that is not taken', { token: 'posthouse_unknown' }, /HTTP 401/],
-  ])('%s is refused for each request in it', async (_, to, why) => {
+  ])('%s is refused for each of its requests', async (_, to, why) => {
     const bridge = bridged(to);
     bridge.send([request('ping', {}, 1), initialized, request('ping', {}, 2)]);
     const [answers, ...more] = await bridge.end();
@@ -299,10 +299,10 @@ describe('an array that the bridge could not bring home', () => {
   });
 });
 
-describe('the id of a request is in its refusal', () => {
+describe('a refusal carries the id of its request', () => {
   const toolsets = { 'x-mcp-toolsets': 'nothing' };
 
-  it('where a header asks for what does not exist', async () => {
+  it('when a header asks for an unknown toolset', async () => {
     for (const response of [
       await wire.post(request('tools/list', {}, 'mine'), { headers: toolsets }),
       await wire.ask('tools/list', {}, { id: 'mine', headers: toolsets }),
@@ -313,7 +313,7 @@ describe('the id of a request is in its refusal', () => {
     }
   });
 
-  it('where a message has too many fields', async () => {
+  it('when a message has too many fields', async () => {
     const params = Object.fromEntries(Array.from({ length: 1_001 }, (_, index) => [`k${index}`, 1]));
     for (const response of [
       await wire.post(request('ping', params, 'mine')),
@@ -323,7 +323,7 @@ describe('the id of a request is in its refusal', () => {
     }
   });
 
-  it('where its session is over', async () => {
+  it('when its session is over', async () => {
     const response = await wire.post(request('ping', {}, 'mine'), { session: 'unknown' });
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ id: 'mine', error: { code: -32001 } });

@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stdioTo } from './stdio-wire.ts';
 import { answerOf, envelope, type Json, openWire, request, toolCall, type Wire } from './wire.ts';
 
-/** What does not depend on who asks by which way is the same to the byte; and what is no message is refused at each. */
+/**
+ * Responses that do not depend on the caller are byte-identical on every path, and every path rejects invalid
+ * messages.
+ */
 let wire: Wire;
 beforeAll(async () => {
   wire = await openWire();
@@ -20,7 +23,7 @@ const lists: [string, string][] = [
 describe.each(lists)('%s', (method, field) => {
   const listed = (answer: Json) => JSON.stringify(answer.result[field]);
 
-  it('is the same over connections, paths, eras and transports, and after other calls', async () => {
+  it('is byte-identical over connections, paths, eras and transports, and after other calls', async () => {
     const session = await wire.open();
     const [first, second] = await Promise.all([wire.ask(method), wire.ask(method)]);
     const whole = await first.text();
@@ -28,7 +31,7 @@ describe.each(lists)('%s', (method, field) => {
     const bytes = listed(JSON.parse(whole));
     expect(bytes.length).toBeGreaterThan(20);
     await (await wire.post(toolCall('create_tag', { name: method }), { session })).text();
-    // A log level is not answered directly, nor is an array.
+    // The fast path answers neither requests with a log level nor batches.
     const logged = await wire.ask(method, { _meta: { 'io.modelcontextprotocol/logLevel': 'info' } });
     const arrayed = await wire.post([request(method)], { session });
     const stdio = stdioTo(wire.posthouse);
@@ -49,7 +52,7 @@ describe.each(lists)('%s', (method, field) => {
     for (const answer of answers) expect(listed(answer)).toBe(bytes);
   });
 
-  it('says how long it may be kept, and that it is for its caller alone', async () => {
+  it('states its cache lifetime and private scope', async () => {
     expect((await answerOf(await wire.ask(method))).result).toMatchObject({
       resultType: 'complete',
       ttlMs: 300_000,
@@ -58,13 +61,13 @@ describe.each(lists)('%s', (method, field) => {
     expect((await answerOf(await wire.post(request(method)))).result).not.toHaveProperty('ttlMs');
   });
 
-  it('is one page', async () => {
+  it('has a single page', async () => {
     const response = await wire.ask(method, { cursor: 'bmV4dA' });
     expect((await answerOf(response)).error.code).toBe(-32602);
   });
 });
 
-describe('what is read says how long it may be kept', () => {
+describe('a read resource states its cache lifetime', () => {
   it.each([
     ['posthouse://openapi', 'public'],
     ['posthouse://openapi.json', 'public'],
@@ -76,8 +79,8 @@ describe('what is read says how long it may be kept', () => {
   });
 });
 
-describe('what is no message', () => {
-  it('a body beyond 5 MB is refused while it is read, in a session too', async () => {
+describe('an invalid message', () => {
+  it('beyond 5 MB is refused while it is read, also in a session', async () => {
     const session = await wire.open();
     const long = JSON.stringify(request('ping', { text: 'x'.repeat(5 * 1024 * 1024) }));
     for (const sent of [{}, { session }]) {
@@ -87,7 +90,7 @@ describe('what is no message', () => {
     }
   });
 
-  it('is refused in a session as without', async () => {
+  it('is refused in a session as without one', async () => {
     const session = await wire.open();
     const faults: [unknown, Record<string, string>, number][] = [
       ['{"jsonrpc":', {}, 400],
@@ -118,7 +121,7 @@ describe('what is no message', () => {
     expect((await wire.post(request('ping'), { session })).status).toBe(200);
   });
 
-  it('deep arguments of a tool are a fault of the caller, on each path', async () => {
+  it('with deeply nested tool arguments gets a validation error on each path', async () => {
     const deep = `${'{"a":'.repeat(60)}1${'}'.repeat(60)}`;
     const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"create_subscriber","arguments":{"email":"a@mailbox.dev","attributes":${deep}},"_meta":META}}`;
     for (const meta of ['{}', '{"progressToken":"p"}']) {
@@ -129,7 +132,7 @@ describe('what is no message', () => {
     }
   });
 
-  it('a socket that names another Host is not served', async () => {
+  it('that names another Host is not served', async () => {
     const { port } = new URL(wire.url);
     const status = await new Promise((resolve, reject) => {
       const asked = httpRequest(
@@ -142,7 +145,7 @@ describe('what is no message', () => {
       asked.on('error', reject);
       asked.end();
     });
-    // Without a token one learns nothing else.
+    // A client without a token learns nothing more.
     expect(status).toBe(401);
   });
 });

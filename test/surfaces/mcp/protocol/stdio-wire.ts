@@ -8,14 +8,14 @@ import { serveStdio } from '../../../../src/surfaces/mcp/stdio/stdio.ts';
 import type { SimulatedPlatform } from '../../../world/platform.ts';
 import type { Json } from './wire.ts';
 
-/** A connection on stdio to the whole platform, by hand. */
+/** A raw stdio connection to the whole platform. */
 export type StdioWire = {
   send(...messages: unknown[]): void;
-  /** The next message of the server. */
+  /** Returns the server's next message. */
   next(): Promise<Json>;
-  /** Sends, and waits for the answer with the id of the message; what came meanwhile is left out. */
+  /** Sends a message and waits for the response with its id; drops messages in between. */
   ask(message: Json): Promise<Json>;
-  /** Closes the input; every message that was not taken yet. */
+  /** Closes the input and returns every unread message. */
   end(): Promise<Json[]>;
 };
 

@@ -6,13 +6,12 @@ import {
   type SimulatedPlatform,
 } from '../../../world/platform.ts';
 
-/** The protocol by hand, over a real socket and against the whole platform: what no client would send, and in any order. */
+/** Raw protocol over a real socket to the whole platform: messages that no client sends, in any order. */
 export type Wire = {
   posthouse: SimulatedPlatform;
   url: string;
-  /** Posts a message; `undefined` leaves a header out. */
+  /** Posts a message; `undefined` omits a header. */
   post(message: unknown, sent?: Sent): Promise<Response>;
-  /** Posts a message of 2026-07-28. */
   ask(
     method: string,
     params?: Json,
@@ -20,7 +19,7 @@ export type Wire = {
   ): Promise<Response>;
   get(session: string, sent?: Sent): Promise<Response>;
   end(session: string, sent?: Sent): Promise<Response>;
-  /** The id of a new session of 2025-11-25, with what its client can do. */
+  /** Opens a session of 2025-11-25 with the client's capabilities; returns its id. */
   open(capabilities?: object, sent?: Sent): Promise<string>;
   close(): Promise<void>;
 };
@@ -35,7 +34,7 @@ export type Sent = {
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
 export type Json = any;
 
-/** Simulated time between two requests, so that the budget of the address is not used up in one moment. */
+/** Simulated time between two requests, so that they do not exhaust the address budget. */
 const betweenRequestsMs = 10;
 
 export async function openWire(options: OpenOptions = {}): Promise<Wire> {
@@ -108,7 +107,7 @@ export async function wireTo(posthouse: SimulatedPlatform): Promise<Omit<Wire, '
 
 const wires = new WeakMap<SimulatedPlatform, Awaited<ReturnType<typeof wireTo>>>();
 
-/** The same, one for all that is asked of a platform. */
+/** Returns the shared wire of a platform. */
 export async function wireOf(posthouse: SimulatedPlatform): ReturnType<typeof wireTo> {
   const wire = wires.get(posthouse) ?? (await wireTo(posthouse));
   wires.set(posthouse, wire);
@@ -142,7 +141,7 @@ export function toolCall(name: string, given: object, id: unknown = 1, progressT
   return request('tools/call', { name, arguments: given, ..._meta }, id);
 }
 
-/** The message that answers a request, whether it came in one piece or at the end of a stream. */
+/** Reads the response message, either plain or as the last event of a stream. */
 export async function answerOf(response: Response): Promise<Json> {
   if (response.headers.get('content-type')?.startsWith('application/json')) return await response.json();
   const heard = await listenTo(response).rest();
@@ -151,17 +150,17 @@ export async function answerOf(response: Response): Promise<Json> {
 
 type Event = { id: string | undefined; message: Json };
 export type Stream = {
-  /** The next event with a message, or null when the stream has ended. */
+  /** Returns the next event with a message, or null at the end of the stream. */
   next(): Promise<Event | null>;
-  /** Up to the end. */
+  /** Reads to the end. */
   rest(): Promise<Event[]>;
-  /** The id of the last event, one without a message included. */
+  /** Returns the id of the last event, including events without a message. */
   lastId(): string | undefined;
-  /** The line breaks: the server hears nothing more of the listener. */
+  /** Breaks the connection without a sign to the server. */
   cut(): Promise<void>;
 };
 
-/** The events of a response (WHATWG HTML 9.2.6). */
+/** Parses the events of a response (WHATWG HTML 9.2.6). */
 export function listenTo(response: Response): Stream {
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   let held = '';
@@ -196,9 +195,9 @@ export function listenTo(response: Response): Stream {
   };
 }
 
-/** Holds the judging of every mail whose subject begins with `Hold`; it then passes. */
+/** Blocks the verification of mails whose subject starts with `Hold` until release; they then pass. */
 export function heldVerdicts({ platform }: Pick<SimulatedPlatform, 'platform'>): {
-  /** Resolves when so many wait. */
+  /** Resolves when this many mails wait. */
   reached(many?: number): Promise<void>;
   release(): void;
 } {
@@ -230,7 +229,7 @@ export function heldVerdicts({ platform }: Pick<SimulatedPlatform, 'platform'>):
   };
 }
 
-/** A batch of three mails, the second of which is held: its words are such that they are looked at closely. */
+/** A batch of three mails. The wording of the second triggers a closer verification, where it is held. */
 export function heldBatch(domain: string): { emails: object[] } {
   const from = 'Acme <hello@acme.dev>';
   const closely = `Your account: confirm your password at https://login.${domain}/password now.`;

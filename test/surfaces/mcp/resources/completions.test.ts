@@ -50,8 +50,8 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-describe('what may be typed next', () => {
-  it('is a topic of the documentation: beginnings first, then what has it anywhere', async () => {
+describe('a completion', () => {
+  it('for a documentation topic lists prefix matches first, then other matches', async () => {
     const { ofTemplate } = completing(platform);
     const topics = (value: string) => ofTemplate('posthouse://docs/{topic}', 'topic', value);
     expect(await topics('')).toEqual({
@@ -59,13 +59,13 @@ describe('what may be typed next', () => {
       total: 3,
       hasMore: false,
     });
-    // `dns` has `send` in its title alone.
+    // `dns` has `send` only in its title.
     expect((await topics('SEND')).values).toEqual(['sending', 'sender-names', 'dns']);
     expect((await topics('the')).values).toEqual(['dns']);
     expect((await topics('nowhere')).values).toEqual([]);
   });
 
-  it('is a file of a skill, by its path', async () => {
+  it('for a skill file matches its path', async () => {
     const { ofTemplate } = completing(platform);
     const paths = async (value: string) => (await ofTemplate('skill://{+path}', 'path', value)).values;
     expect(await paths('')).toEqual(Object.keys(skillFiles()));
@@ -78,7 +78,7 @@ describe('what may be typed next', () => {
     expect(await paths('../../')).toEqual([]);
   });
 
-  it('is nothing for free text, for far too much, and for what no name can hold', async () => {
+  it('is empty for free text, for oversized input and for invalid names', async () => {
     const { ofPrompt } = completing(platform);
     const nothing = { values: [], total: 0, hasMore: false };
     expect(await ofPrompt('words', 'a')).toEqual(nothing);
@@ -89,7 +89,7 @@ describe('what may be typed next', () => {
     }
   });
 
-  it('is refused for what there is none of, naming what there is', async () => {
+  it('for an unknown prompt, template or argument is refused with the valid ones', async () => {
     const { complete, ofPrompt, ofTemplate } = completing(platform, { scopes: ['tags.read', 'emails.read'] });
     const refusal = (asked: Promise<unknown>) => asked.then(() => null).catch((error: Error) => error);
     const other: CompletionQuestion = {
@@ -121,7 +121,7 @@ describe('what may be typed next', () => {
     }
   });
 
-  it('says when there is more than a hundred', async () => {
+  it('says when there are more than a hundred values', async () => {
     const { organization } = await platform.addOrganization('Many tags');
     const caller = platform.caller('tools', organization);
     for (let number = 0; number < 105; number += 1) {
@@ -141,7 +141,7 @@ describe('what may be typed next', () => {
 });
 
 onBothDatabases((place) => {
-  it('is what the caller’s own organization has, and nothing without the right', async () => {
+  it('lists only the objects of the caller’s own organization that the caller may read', async () => {
     const { use, platform: here, organization } = place();
     const spring = await use('create_campaign', { name: 'Spring sale' });
     const late = await use('create_campaign', { name: 'Late spring', subject: 'Last days' });
@@ -217,7 +217,7 @@ onBothDatabases((place) => {
     }
   });
 
-  it('is of campaigns those that the prompt is about, by their status', async () => {
+  it('lists only campaigns in a status that the prompt handles', async () => {
     const { use, platform: here, organization } = place();
     const { id: sent } = await sentCampaign(place());
     const { id: scheduled } = await use('create_campaign', sendable);
@@ -232,7 +232,7 @@ onBothDatabases((place) => {
   });
 });
 
-describe('completion/complete', () => {
+describe('completion/complete works', () => {
   const template = (value: string) => ({
     ref: { type: 'ref/resource', uri: 'skill://{+path}' },
     argument: { name: 'path', value },
@@ -245,7 +245,7 @@ describe('completion/complete', () => {
   it.each([
     ['with a handshake', 'legacy'],
     ['without a handshake', 'stateless'],
-  ])('of a client %s', async (_, era) => {
+  ])('for a client %s', async (_, era) => {
     const wire = await openWire();
     try {
       const made = async (tool: string, input: object) =>

@@ -8,14 +8,14 @@ import { type McpContext, mcpContext } from '../../../../src/surfaces/mcp/tools/
 import { catalogue } from '../../../../tools/index.ts';
 import type { SimulatedPlatform } from '../../../world/platform.ts';
 
-/** Who asks, and which tools a filter has taken away. */
+/** The caller and the tools that a filter removed. */
 export type Asking = {
   organization?: OrganizationRecord;
   scopes?: readonly TokenScope[];
   without?: readonly string[];
 };
 
-/** The MCP door's view of a platform, as one of its callers. */
+/** The MCP door of a platform for one of its callers. */
 export function resourceScene(platform: SimulatedPlatform) {
   const context: McpContext = mcpContext(platform.platform.engine, catalogue, '2.1.0');
   const asCaller = ({
@@ -40,7 +40,7 @@ export function resourceScene(platform: SimulatedPlatform) {
   };
 }
 
-/** What comes with a release, in small. */
+/** Small stand-ins for the materials of a release. */
 export const someMaterials: ResourceMaterials = {
   openApi: async () => ({
     whole: () => '{"openapi":"3.1.0"}',

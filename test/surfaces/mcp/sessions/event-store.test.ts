@@ -7,13 +7,13 @@ const message = (characters: number) => ({
   id: 1,
   result: { text: 'x'.repeat(characters) },
 });
-/** Its text takes up a quarter of a megabyte, less what is around it. */
+/** Its text takes a quarter of a megabyte, minus the surrounding JSON. */
 const long = message(128 * 1024 - 200);
 const longsOfOneSession = 8;
 const longsOfOneOrganization = 32;
 const longsOfOneProcess = 256;
 
-/** A session that says so many long things, each on a stream of its own that began with something short. */
+/** A session that sends this many long messages, each on its own stream that starts with a short one. */
 async function saying(many: number, room: ReturnType<typeof eventQuota>, organization: number) {
   const store = eventStore('s', room, organization);
   const begun: string[] = [];
@@ -24,7 +24,7 @@ async function saying(many: number, room: ReturnType<typeof eventQuota>, organiz
   return { store, standings: () => begun.map((id) => store.progressOf(id)) };
 }
 
-test('a message that is too long is not kept, and a client that missed it gets a notice', async () => {
+test('an oversized message is not kept, and a client that missed it gets a notice', async () => {
   const store = eventStore('s', eventQuota(), 1);
   const begun = await store.storeEvent('a', message(0));
   const other = await store.storeEvent('b', message(0));
@@ -37,7 +37,7 @@ test('a message that is too long is not kept, and a client that missed it gets a
   expect(store.progressOf(heard)).toBe('listen');
 });
 
-test('what is kept is replayed as it was said', async () => {
+test('kept messages are replayed as sent', async () => {
   const store = eventStore('s', eventQuota(), 1);
   const begun = await store.storeEvent('a', message(0));
   await store.storeEvent('b', message(1));
@@ -49,7 +49,7 @@ test('what is kept is replayed as it was said', async () => {
   expect(heard).toEqual([long, message(2)]);
 });
 
-test('one session keeps its newest, and so do one organization and one process', async () => {
+test('a session, an organization and the process each keep their newest messages', async () => {
   const alone = (await saying(longsOfOneSession + 2, eventQuota(), 1)).standings();
   expect(alone.slice(0, 2)).toEqual(['gone', 'gone']);
   expect(alone.filter((standing) => standing === 'resume').length).toBeGreaterThanOrEqual(
@@ -75,7 +75,7 @@ test('one session keeps its newest, and so do one organization and one process',
   expect(kept().at(-1)).toBe(1);
 });
 
-test('a session that is over gives its room back, and takes none again', async () => {
+test('an ended session releases its quota and uses none again', async () => {
   const room = eventQuota();
   const first = await saying(1, room, 1);
   for (let index = 0; index < 2 * longsOfOneOrganization; index += 1) {

@@ -12,7 +12,7 @@ import {
   type Wire,
 } from '../protocol/wire.ts';
 
-/** `subscriptions/listen` of 2026-07-28, over a socket and against the whole platform. */
+/** Tests `subscriptions/listen` of 2026-07-28 over a socket to the whole platform. */
 let wire: Wire;
 beforeEach(async () => {
   wire = await openWire();
@@ -30,8 +30,8 @@ async function campaign(): Promise<{ id: string; uri: string }> {
   return { id, uri: `posthouse://campaigns/${id}` };
 }
 
-describe('a stream of changes', () => {
-  it('is acknowledged before anything else, and then tells of what was asked for, under its own id', async () => {
+describe('a change stream', () => {
+  it('is acknowledged first and then reports the requested changes under its own id', async () => {
     const { id, uri } = await campaign();
     const stream = await listen({ toolsListChanged: true, resourceSubscriptions: [uri] });
     expect((await stream.next())?.message).toMatchObject({
@@ -47,7 +47,7 @@ describe('a stream of changes', () => {
     await stream.cut();
   });
 
-  it('tells nothing of another organization', async () => {
+  it('reports nothing of another organization', async () => {
     const { id, uri } = await campaign();
     const { token } = await wire.posthouse.addOrganization('Other');
     const unknown = `${uri.slice(0, -3)}zzz`;
@@ -57,12 +57,12 @@ describe('a stream of changes', () => {
     await wire.posthouse.clock.advance(3 * lookEveryMs);
     await wire.posthouse.call('delete_campaign', { campaignId: id });
     await wire.posthouse.clock.advance(3 * lookEveryMs);
-    // The last change is the first reported.
+    // The first reported change is the last one.
     wire.posthouse.platform.setPhase('draining');
     expect((await stream.next())?.message).toMatchObject({ id: 'l', result: { resultType: 'complete' } });
   });
 
-  it('ends when the token is revoked, and tells before that when it may do less', async () => {
+  it('ends when the token is revoked, and reports when the token loses rights', async () => {
     const { id, token } = await wire.posthouse.addToken(wire.posthouse.organization, {
       scopes: ['emails.read', 'campaigns.read'],
     });
@@ -76,7 +76,7 @@ describe('a stream of changes', () => {
     expect((await stream.rest()).map(({ message }) => message.result?.resultType)).toEqual(['complete']);
   });
 
-  it('tells of other prompts only where the prompts differ, and only a client that asked', async () => {
+  it('reports changed prompts only if they differ and only to a client that asked', async () => {
     const { id, token } = await wire.posthouse.addToken(wire.posthouse.organization, {
       scopes: ['emails.read', 'campaigns.read'],
     });
@@ -91,7 +91,7 @@ describe('a stream of changes', () => {
       await wire.posthouse.call('update_token', { id, scopes });
       await wire.posthouse.clock.advance(5_000);
     };
-    // Opens tools, and no prompt.
+    // Adds tools but no prompt.
     await become('emails.read', 'campaigns.read', 'suppressions.read');
     await become('emails.read');
     await wire.posthouse.call('revoke_token', { id });
@@ -106,7 +106,7 @@ describe('a stream of changes', () => {
     expect(await heard(promptsAlone)).toEqual(['notifications/prompts/list_changed']);
   });
 
-  it('is refused when it asks for too much, and says how much is allowed', async () => {
+  it('is refused with the limit when it requests too many resources', async () => {
     const resourceSubscriptions = Array.from({ length: 21 }, (_, index) => `posthouse://docs/${index}`);
     const response = await wire.ask('subscriptions/listen', { notifications: { resourceSubscriptions } });
     expect(await answerOf(response)).toMatchObject({
@@ -115,7 +115,7 @@ describe('a stream of changes', () => {
     });
   });
 
-  it('is one of fifty that an organization may have, and one that was refused or has ended is none', async () => {
+  it('counts toward a limit of fifty per organization, except when refused or ended', async () => {
     for (let index = 0; index < 60; index += 1) {
       const malformed = await wire.ask('subscriptions/listen', { notifications: index });
       expect((await answerOf(malformed)).error.code).toBe(-32602);
@@ -144,7 +144,7 @@ describe('a stream of changes', () => {
     for (const stream of streams) await stream.cut();
   });
 
-  it('is there on stdio too, each with its own resources, until it is cancelled', async () => {
+  it('exists on stdio too, each with its own resources, until it is cancelled', async () => {
     const [one, two] = [await campaign(), await campaign()];
     const stdio = stdioTo(wire.posthouse);
     const open = (id: string, uris: string[]) =>

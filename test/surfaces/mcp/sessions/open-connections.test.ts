@@ -20,7 +20,7 @@ import {
   type Wire,
 } from '../protocol/wire.ts';
 
-/** Long-lived connections and streams, when something under them fails or ends. */
+/** Long-lived connections and streams when a part below them fails or ends. */
 let wire: Wire;
 beforeEach(async () => {
   wire = await openWire();
@@ -30,7 +30,7 @@ afterEach(() => wire.close());
 const opened = { jsonrpc: '2.0', method: 'notifications/initialized' };
 
 describe('on stdio', () => {
-  it('what was subscribed to is looked at again after looks that failed', async () => {
+  it('a subscription is polled again after failed polls', async () => {
     const { id } = (await wire.posthouse.call('create_campaign', { name: 'News' })).output as Json;
     const uri = `posthouse://campaigns/${id}`;
     const { mcpContext, operator } = wire.posthouse.platform;
@@ -57,7 +57,7 @@ describe('on stdio', () => {
     await wire.posthouse.clock.advance(lookEveryMaxMs);
     broken = false;
     await wire.posthouse.clock.advance(lookEveryMaxMs);
-    // What happened meanwhile is unknown, so it is reported as changed.
+    // Changes during the failure are unknown, so the resource is reported as changed.
     expect((await stdio.next()).params).toEqual({ uri });
     await wire.posthouse.call('update_campaign', { campaignId: id, name: 'Changed' });
     await wire.posthouse.clock.advance(lookEveryMs);
@@ -65,7 +65,7 @@ describe('on stdio', () => {
     broken = true;
     await wire.posthouse.clock.advance(lookEveryMaxMs);
     broken = false;
-    // And by the next subscription at once.
+    // The next subscription reports it immediately.
     const other = (await wire.posthouse.call('create_campaign', { name: 'Other' })).output as Json;
     const second = request('resources/subscribe', { uri: `posthouse://campaigns/${other.id}` }, 2);
     expect((await stdio.ask(second)).result).toEqual({});
@@ -100,7 +100,7 @@ describe('on stdio', () => {
       };
       await stdio.ask(request('tools/list', params, 2));
       caller = { ...caller, scopes: ['emails.read', 'campaigns.read'] };
-      // Of the prompts, which it has not read, it hears nothing.
+      // It has not read the prompts, so it gets no notice about them.
       expect(await changes(request('tools/list', params, 3), request('tools/list', params, 4))).toEqual([
         'notifications/tools/list_changed',
       ]);
@@ -118,7 +118,7 @@ describe('on stdio', () => {
 });
 
 describe('a session', () => {
-  it('a connection answers every call in flight when the server stops, whatever form another call has open', async () => {
+  it('answers every call in flight when the server stops, even while another call waits for a form', async () => {
     const verdicts = heldVerdicts(wire.posthouse);
     const session = await wire.open({ elicitation: {} });
     const { emails } = heldBatch('drain.dev');
@@ -138,12 +138,12 @@ describe('a session', () => {
     expect(await asking.next()).toBeNull();
   });
 
-  it('is not heard any more when its stream was ended by the server', async () => {
+  it('no longer watches for the disconnect of a stream that the server ended', async () => {
     const session = await wire.open();
     const call = toolCall('verify_email_addresses', { emails: ['a@mailbox.dev'] }, 1, 'p');
     const [event] = await listenTo(await wire.post(call, { session })).rest();
     const first = listenTo(await wire.get(session));
-    // The second takes the place of the first, and is cut by its client.
+    // The second stream replaces the first, and its client cuts it.
     await listenTo(await wire.get(session)).cut();
     expect(await first.next()).toBeNull();
     const resumed = { headers: { 'last-event-id': event!.id } };
@@ -152,16 +152,16 @@ describe('a session', () => {
       const another = await wire.open();
       await (await wire.post(request('ping'), { session: another })).text();
       const response = await wire.get(session, resumed);
-      // Put away, it knows nothing of what it said.
+      // A suspended session forgets its events.
       ({ status } = response);
       await response.body?.cancel();
     }
   });
 
-  it('is made again by the next message when that failed once', async () => {
+  it('is restored by the next message after a failed restore', async () => {
     const { ids } = wire.posthouse.platform.engine.world;
     const bytes = ids.bytes.bind(ids);
-    // Its client says nothing more before, so that there is no connection yet.
+    // The client sends nothing else first, so no connection exists yet.
     const handshake = await wire.post(initialize());
     const session = handshake.headers.get('mcp-session-id')!;
     await handshake.text();
@@ -174,7 +174,7 @@ describe('a session', () => {
     expect((await answerOf(await wire.post(list, { session }))).result.resources).toBeTruthy();
   });
 
-  it('stays ended until ten thousand others were', async () => {
+  it('stays ended until ten thousand other sessions end', async () => {
     const { engine, mcpContext, operator } = wire.posthouse.platform;
     const sessions = mcpSessions(engine);
     const caller = operator('mcp');
@@ -192,7 +192,7 @@ describe('a session', () => {
     expect(find(second)).toBeNull();
   });
 
-  it('hears that its tools changed though a request came before the next check', async () => {
+  it('is notified of changed tools even if a request came before the next check', async () => {
     const { id, token } = await wire.posthouse.addToken(wire.posthouse.organization, {
       scopes: ['campaigns.read', 'emails.read'],
     });
@@ -206,8 +206,8 @@ describe('a session', () => {
   });
 });
 
-describe('a stream of changes', () => {
-  it('whose client has gone before it was open takes no place', async () => {
+describe('a change stream', () => {
+  it('uses no slot when its client left before it opened', async () => {
     const { engine, mcpContext, operator } = wire.posthouse.platform;
     const tenant = sdkEndpoint(engine);
     const caller = operator('mcp');

@@ -15,7 +15,7 @@ import {
   type Wire,
 } from '../protocol/wire.ts';
 
-/** Sessions of clients up to 2025-11-25, over a socket and against the whole platform. */
+/** Sessions of clients up to 2025-11-25 over a socket to the whole platform. */
 let wire: Wire;
 let verdicts: ReturnType<typeof heldVerdicts>;
 beforeAll(async () => {
@@ -31,8 +31,8 @@ async function campaign(name = 'News'): Promise<{ id: string; uri: string }> {
   return { id, uri: `posthouse://campaigns/${id}` };
 }
 
-describe('the id of a session', () => {
-  it('a session id is visible ASCII, new for each handshake, and works for its caller', async () => {
+describe('a session id', () => {
+  it('is visible ASCII, new for each handshake, and valid for its caller', async () => {
     const sessions = [await wire.open(), await wire.open()];
     expect(new Set(sessions).size).toBe(2);
     for (const session of sessions) {
@@ -41,7 +41,7 @@ describe('the id of a session', () => {
     }
   });
 
-  it('is not found for any other caller, in any form, or after its end, by each method', async () => {
+  it('is unknown to any other caller, in any other form and after its end, with each method', async () => {
     const session = await wire.open();
     const ended = await wire.open();
     expect((await wire.end(ended)).status).toBe(200);
@@ -76,7 +76,7 @@ describe('the id of a session', () => {
     expect((await wire.post(ping(), { session })).status).toBe(200);
   });
 
-  it('is good for a day', async () => {
+  it('is valid for a day', async () => {
     const session = await wire.open();
     await wire.posthouse.clock.advance(23 * 60 * minuteMs);
     expect((await wire.post(ping(), { session })).status).toBe(200);
@@ -84,7 +84,7 @@ describe('the id of a session', () => {
     expect((await wire.post(ping(), { session })).status).toBe(404);
   });
 
-  it('opens nothing twice: a second handshake in it is refused', async () => {
+  it('does not accept a second handshake', async () => {
     const session = await wire.open();
     const response = await wire.post(initialize(), { session });
     expect(response.status).toBe(400);
@@ -92,12 +92,12 @@ describe('the id of a session', () => {
 });
 
 describe('a session', () => {
-  it('is not connected by what asks for nothing, and works when something does', async () => {
+  it('stays unconnected until a message needs a connection', async () => {
     const fresh = await openWire();
     const { clock } = fresh.posthouse;
     const response = await fresh.post(initialize({ elicitation: {} }));
     const session = response.headers.get('mcp-session-id')!;
-    // A connection is looked after from its first moment on, by a timer.
+    // A connection has a timer from its start.
     const timers = clock.timers();
     const cancelled = { method: 'notifications/cancelled', params: { requestId: 7 } };
     for (const notice of [{ method: 'notifications/initialized' }, cancelled]) {
@@ -129,7 +129,7 @@ describe('a session', () => {
 });
 
 describe('the stream of a session', () => {
-  it('tells of changes of what was subscribed to, none lost by a later subscription', async () => {
+  it('reports every subscribed change, including those before a later subscription', async () => {
     const session = await wire.open();
     const [one, two] = [await campaign('One'), await campaign('Two')];
     const stream = listenTo(await wire.get(session));
@@ -151,7 +151,7 @@ describe('the stream of a session', () => {
     await stream.cut();
   });
 
-  it('has no place for what is unknown or foreign, nor for more than twenty', async () => {
+  it('accepts no unknown or foreign resource and at most twenty', async () => {
     const session = await wire.open();
     const { uri } = await campaign();
     const { token } = await wire.posthouse.addOrganization('An outsider');
@@ -171,7 +171,7 @@ describe('the stream of a session', () => {
     expect(await result((await campaign()).uri, { session })).toContain('At most 20 resources');
   });
 
-  it('ends when the token is revoked, and its caller comes in no more', async () => {
+  it('ends when the token is revoked, and its caller is rejected', async () => {
     const { id, token } = await wire.posthouse.addToken(wire.posthouse.organization);
     const session = await wire.open({}, { token });
     const stream = listenTo(await wire.get(session, { token }));
@@ -181,7 +181,7 @@ describe('the stream of a session', () => {
     expect((await wire.post(ping(), { session, token })).status).toBe(401);
   });
 
-  it('tells that its lists changed when the token may do less, and watches nothing it may not read', async () => {
+  it('reports changed lists when the token loses rights, and stops watching forbidden resources', async () => {
     const { id, token } = await wire.posthouse.addToken(wire.posthouse.organization, {
       scopes: ['campaigns.read', 'emails.read'],
     });
@@ -197,10 +197,10 @@ describe('the stream of a session', () => {
     await wire.posthouse.clock.advance(lookEveryMs);
     await wire.posthouse.call('update_token', { id, scopes: ['emails.read'] });
     await wire.posthouse.clock.advance(5_000);
-    // The review before a send is no prompt of a token that sees no campaign.
+    // A token without campaign access has no review prompt.
     const methods = [(await stream.next())?.message.method, (await stream.next())?.message.method];
     expect(await names()).not.toContain('get_campaign');
-    // It learns that the campaign is gone for it, and of what happens to it later nothing.
+    // The client learns that the campaign is gone, and nothing of its later changes.
     await wire.posthouse.call('update_campaign', { campaignId, name: 'Unheard' });
     await wire.posthouse.clock.advance(2 * minuteMs);
     await wire.posthouse.call('update_token', { id, scopes: ['emails.send'] });
@@ -218,8 +218,8 @@ describe('the stream of a session', () => {
   });
 });
 
-describe('a line that breaks in the middle of a call', () => {
-  it('costs no answer, and brings none twice', async () => {
+describe('a connection lost during a call', () => {
+  it('loses no response and duplicates none', async () => {
     const session = await wire.open();
     const given = heldBatch('broken.dev');
     const first = listenTo(await wire.post(toolCall('send_email_batch', given, 7, 'p'), { session }));
@@ -235,14 +235,14 @@ describe('a line that breaks in the middle of a call', () => {
     const heard = (await resumed.rest()).map(({ message }) => message);
     expect(heard.map(({ params, id }) => params?.progress ?? id)).toEqual([2, 3, 7]);
     expect(heard.at(-1).result.structuredContent.data).toHaveLength(3);
-    // And once more, for a client that broke again before it had read the end.
+    // Resumes again, for a client that disconnected before the end.
     const again = listenTo(await wire.get(session, { headers: { 'last-event-id': progress!.id } }));
     expect((await again.rest()).map(({ message }) => message)).toEqual(heard);
     const { data } = (await wire.posthouse.call('list_emails', { to: 'person-0@broken.dev' })).output as Json;
     expect(data).toHaveLength(1);
   });
 
-  it('is taken over by the client that comes back, though the server has not noticed the break', async () => {
+  it('is taken over by the returning client even if the server has not noticed the loss', async () => {
     const session = await wire.open();
     const first = listenTo(
       await wire.post(toolCall('send_email_batch', heldBatch('half-open.dev'), 8, 'p'), { session }),
@@ -255,7 +255,7 @@ describe('a line that breaks in the middle of a call', () => {
     expect((await second.rest()).at(-1)?.message.id).toBe(8);
   });
 
-  it('a client learns when the events it missed are gone, and still gets the first messages of the server', async () => {
+  it("tells the client when its missed events are gone, and still delivers the server's first messages", async () => {
     const session = await wire.open();
     for (const id of ['7', 'abc.a.12', '__proto__']) {
       expect((await wire.get(session, { headers: { 'last-event-id': id } })).status).toBe(400);
@@ -265,7 +265,7 @@ describe('a line that breaks in the middle of a call', () => {
     await listenTo(response).cut();
   });
 
-  it('a client learns when its answer was too long to be kept, and gets a shorter one again', async () => {
+  it('tells the client when a response was too long to keep, and replays a shorter one', async () => {
     const session = await wire.open();
     const read = async (characters: number): Promise<string[]> => {
       const html = `<p>{{unsubscribeUrl}}</p>${'<p>News</p>'.repeat(characters / 11)}`;
@@ -283,7 +283,7 @@ describe('a line that breaks in the middle of a call', () => {
     expect(await listenTo(await resume(begunShort)).rest()).toHaveLength(1);
   });
 
-  it('finds less kept the more its organization has open, until other sessions end', async () => {
+  it('finds fewer kept events the more sessions its organization has, until some end', async () => {
     const html = `<p>{{unsubscribeUrl}}</p>${'<p>News</p>'.repeat(4_500)}`;
     const { id } = (await wire.posthouse.call('create_campaign', { name: 'Long', html })).output as Json;
     const read = async () => {
@@ -311,7 +311,7 @@ describe('a line that breaks in the middle of a call', () => {
     expect(await resumed(first)).toBe(400);
   });
 
-  it('of one session means nothing in another', async () => {
+  it('cannot be resumed in another session', async () => {
     const [mine, other] = [await wire.open(), await wire.open()];
     const stream = listenTo(
       await wire.post(toolCall('verify_email_addresses', { emails: ['a@mailbox.dev'] }, 1, 'p'), {
@@ -324,8 +324,8 @@ describe('a line that breaks in the middle of a call', () => {
   });
 });
 
-describe('a session that was put away', () => {
-  it('comes back by itself, unless it is heard, and then it stays', async () => {
+describe('a suspended session', () => {
+  it('is restored on demand, and is not suspended while its client listens', async () => {
     const idle = await wire.open();
     const heard = await wire.open();
     const { id, uri } = await campaign();
@@ -343,7 +343,7 @@ describe('a session that was put away', () => {
     await stream.cut();
   });
 
-  it('makes room for others of its organization, and what is in its hand is answered', async () => {
+  it('makes room for other sessions of its organization, and its pending call is answered', async () => {
     const held = await wire.open();
     const answer = wire.post(toolCall('send_email_batch', heldBatch('room.dev')), { session: held });
     await verdicts.reached();
@@ -359,7 +359,7 @@ describe('a session that was put away', () => {
 });
 
 describe('another process with the same secret', () => {
-  it('goes on with a session, asks its person, and knows nothing of the streams of the first', async () => {
+  it('continues a session and asks its person, but cannot resume streams of the first process', async () => {
     const { open, remove } = freshFile();
     const one = await openWire({ database: open() });
     const two = await openWire({ database: open(), seed: 2 });

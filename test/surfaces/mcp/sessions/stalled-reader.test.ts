@@ -13,7 +13,7 @@ import { serveStdio } from '../../../../src/surfaces/mcp/stdio/stdio.ts';
 import { openPlatform, type SimulatedPlatform } from '../../../world/platform.ts';
 import { heldBatch, heldVerdicts, initialize, type Json, request, toolCall } from '../protocol/wire.ts';
 
-/** A client that asks and does not read what it is answered, until it does. */
+/** A client that sends requests without reading responses, until the test reads them. */
 let posthouse: SimulatedPlatform;
 let verdicts: ReturnType<typeof heldVerdicts>;
 beforeAll(async () => {
@@ -30,15 +30,15 @@ const onStdio: Serve = (input, output) => {
   return serveStdio(posthouse.platform.engine.world, offer, input, output);
 };
 
-/** Messages that are under way at once, and the one that is looked at when there is no room any more. */
+/** Calls in flight at once, plus the one read when no room is left. */
 const underWayMax = 65;
 const turn = (): Promise<void> => new Promise((next) => setImmediate(next));
-/** Until nothing moves any more: far more turns than anything takes that is answered here without waiting. */
+/** Waits far more turns than any immediate response needs. */
 async function rest(): Promise<void> {
   for (let turns = 0; turns < 1_000; turns += 1) await turn();
 }
 
-/** A client whose answers stay in the pipe until `read`. */
+/** A client whose responses stay in the pipe until `read`. */
 function stalled(serve: Serve) {
   const input = new PassThrough();
   const output = new PassThrough();
@@ -56,9 +56,9 @@ function stalled(serve: Serve) {
     send: (...messages: unknown[]) => {
       input.write(messages.map((one) => `${JSON.stringify(one)}\n`).join(''));
     },
-    /** What was written and is not read; the beginning, which is in the pipe, is counted twice. */
+    /** Unread bytes; the first bytes, already in the pipe, count twice. */
     waitingBytes: () => Math.max(output.writableLength, output.readableLength),
-    /** Until there is no room any more, and then until nothing moves. */
+    /** Waits until no room is left and nothing moves. */
     async filled() {
       while (this.waitingBytes() <= waitingBytesMax) await turn();
       await rest();
@@ -78,7 +78,7 @@ function stalled(serve: Serve) {
         await once(output, 'answer');
       }
     },
-    /** All answers, after the end of the input. */
+    /** Closes the input and returns all responses. */
     async end() {
       input.end();
       await served;
@@ -94,11 +94,11 @@ const cancel = (id: unknown) => ({
   params: { requestId: id },
 });
 
-describe('a client on stdio that does not read', () => {
+describe('a stdio client that does not read', () => {
   const lists = (amount: number) =>
     Array.from({ length: amount }, (_, index) => request('tools/list', {}, index + 1));
 
-  it('is answered as much as may wait, and the rest when it reads', async () => {
+  it('gets responses up to the buffer limit, and the rest when it reads', async () => {
     const client = stalled(onStdio);
     client.send(initialize(), ...lists(300));
     await client.filled();
@@ -112,11 +112,11 @@ describe('a client on stdio that does not read', () => {
     expect(idsOf(answers).size).toBe(601);
     const [list] = answers.filter(({ id }) => id === 1);
     const listBytes = JSON.stringify(list).length;
-    // What was under way when there was no room left is answered still, and no more is begun.
+    // Calls in flight at the limit are still answered, and no new one starts.
     expect(held).toBeLessThan(waitingBytesMax + underWayMax * listBytes);
   });
 
-  it('is answered as little where what it asks takes longer', async () => {
+  it('gets no more when its calls take longer', async () => {
     const client = stalled(onStdio);
     client.send(initialize(), { jsonrpc: '2.0', method: 'notifications/initialized' });
     const uri = 'posthouse://openapi.json';
@@ -131,7 +131,7 @@ describe('a client on stdio that does not read', () => {
     expect(held).toBeLessThan(waitingBytesMax + underWayMax * readBytes);
   });
 
-  it('is not read any further once it has written too much', async () => {
+  it('is no longer read once it has written too much', async () => {
     const client = stalled(onStdio);
     client.send(initialize(), ...lists(300));
     await client.filled();
@@ -152,7 +152,7 @@ describe('a client on stdio that does not read', () => {
   it.each([
     ['one by one', 'stalled.dev', [cancel('held'), cancel('late')]],
     ['by an array', 'arrayed.dev', [[cancel('held'), cancel('late')]]],
-  ])('can take back what is under way, and what was not begun: %s', async (_, domain, cancels) => {
+  ])('can cancel running and queued calls: %s', async (_, domain, cancels) => {
     const client = stalled(onStdio);
     client.send(initialize());
     client.send(toolCall('send_email_batch', heldBatch(domain), 'held'));
@@ -172,7 +172,7 @@ describe('a client on stdio that does not read', () => {
     expect((await posthouse.call('list_tags', {})).output).toMatchObject({ data: [] });
   });
 
-  it('hears once of what changed more often', async () => {
+  it('gets one notification for repeated changes', async () => {
     const client = stalled(onStdio);
     const { id } = (await posthouse.call('create_campaign', { name: 'Spring' })).output as { id: string };
     client.send(initialize(), { jsonrpc: '2.0', method: 'notifications/initialized' });
@@ -195,7 +195,7 @@ describe('a client on stdio that does not read', () => {
   });
 });
 
-describe('a client of the bridge that does not read', () => {
+describe('a bridge client that does not read', () => {
   /** A server that answers every call with a long text. */
   const answerBytes = 100_000;
   async function remote(): Promise<{ url: string; calls: unknown[] }> {
@@ -217,7 +217,7 @@ describe('a client of the bridge that does not read', () => {
     return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, calls };
   }
 
-  it('lets its requests wait, and has each answered when it reads', async () => {
+  it('keeps its requests queued and gets every response when it reads', async () => {
     const { url, calls } = await remote();
     const client = stalled((input, output) => bridgeStdio({ url, token: 'a token' }, input, output));
     const amount = 400;
@@ -225,7 +225,7 @@ describe('a client of the bridge that does not read', () => {
     for (const id of ids) client.send(toolCall('x', {}, id));
     await client.filled();
     expect(client.waitingBytes()).toBeLessThan(waitingBytesMax + underWayMax * (answerBytes + 100));
-    // Those whose answers wait, and those that are under way.
+    // Calls with waiting responses, plus calls in flight.
     expect(calls.length).toBeLessThan(waitingBytesMax / answerBytes + 2 * underWayMax);
     client.send(cancel(amount));
     await rest();

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** What a watch has reported, and the way to stop it. */
+/** The reports of a watch, and a controller that stops it. */
 type Heard = { changes: string[]; ends: WatchEnd[]; stop: AbortController };
 
 function listening(): Heard & Pick<WatchOptions, 'onChange' | 'onEnd' | 'signal'> {
@@ -45,7 +45,7 @@ describe('resources of a platform', () => {
     ((await platform.call('create_campaign', { name })).output as { id: string }).id;
   const rename = (campaignId: string, name: string) => platform.call('update_campaign', { campaignId, name });
 
-  it('subscribed resources are reported when they change, and only then', async () => {
+  it('are reported only when they change', async () => {
     const id = await create('Before');
     const other = await create('Another');
     const uri = `posthouse://campaigns/${id}`;
@@ -73,7 +73,7 @@ describe('resources of a platform', () => {
     expect(heard.ends).toEqual(['aborted']);
   });
 
-  it('subscribed resources are reported when they go, by what the caller may read at that time', async () => {
+  it("are reported as gone by the caller's current rights", async () => {
     const id = await create('Going');
     const uri = `posthouse://campaigns/${id}`;
     const deleted = listening();
@@ -105,10 +105,10 @@ describe('resources of a platform', () => {
   });
 });
 
-describe.each(databases)('a look on %s', (_, open) => {
+describe.each(databases)('polling on %s', (_, open) => {
   const html = `<p>{{unsubscribeUrl}}</p>${'<p>News</p>'.repeat(2_000)}`;
 
-  it('reads nothing of what a mail or a campaign says, and sees whatever changes', async () => {
+  it('reads no content of a mail or campaign, but sees every change', async () => {
     const database = await open();
     const posthouse = await openPlatform({ database });
     const resources = () => resourceScene(posthouse).resources();
@@ -160,7 +160,7 @@ describe.each(databases)('a look on %s', (_, open) => {
     expect(await changed()).toEqual(uris.slice(0, 3));
     await posthouse.call('update_campaign', { campaignId: campaign.id, name: 'Other news' });
     expect(await changed()).toEqual(uris.slice(3, 6));
-    // The problem of a draft is reported with it.
+    // The problem of a draft changes with its tag.
     await posthouse.call('delete_tag', { tag: tag.id });
     expect(await changed()).toEqual(uris.slice(3, 6));
     await posthouse.call('update_domain', { id: domain.id, open_tracking: true });
@@ -169,8 +169,8 @@ describe.each(databases)('a look on %s', (_, open) => {
   });
 });
 
-describe('looking', () => {
-  /** Resources whose states are written down here. */
+describe('polling', () => {
+  /** Resources with scripted states. */
   let states: Map<string, string | null>;
   let looks: string[];
   const resources: ResourceOffer = {
@@ -190,7 +190,7 @@ describe('looking', () => {
     looks = [];
   });
 
-  it('is rarer the longer nothing has changed, and often again after a change', async () => {
+  it('slows down the longer nothing changes, and speeds up after a change', async () => {
     const clock = simulatedClock();
     const heard = listening();
     watchResources({ ...heard, clock, offer, uris: ['a'] });
@@ -212,7 +212,7 @@ describe('looking', () => {
     expect(clock.timers()).toBe(0);
   });
 
-  it('a watch starts at once, so that a change right after the subscription is reported', async () => {
+  it('starts at once, so a change right after the subscription is reported', async () => {
     const clock = simulatedClock();
     const heard = listening();
     states.set('a', '1').set('b', '1');
@@ -232,7 +232,7 @@ describe('looking', () => {
     expect(watch.add('c')).toBe(false);
   });
 
-  it('costs nothing while there is nothing to look at, and begins with the first', async () => {
+  it('costs nothing without resources, and starts with the first', async () => {
     const clock = simulatedClock();
     const idle = Array.from({ length: watchesMax + 1 }, () => {
       const heard = listening();
@@ -258,7 +258,7 @@ describe('looking', () => {
     expect(clock.timers()).toBe(0);
   });
 
-  it('is soon again once one more is watched', async () => {
+  it('speeds up when a resource is added', async () => {
     const clock = simulatedClock();
     const heard = listening();
     const watch = watchResources({ ...heard, clock, offer, uris: ['a'] })!;
@@ -271,7 +271,7 @@ describe('looking', () => {
     heard.stop.abort();
   });
 
-  it('outlives a fault, and ends when it stays', async () => {
+  it('survives a single fault and ends when faults persist', async () => {
     const clock = simulatedClock();
     const heard = listening();
     const warnings: string[] = [];
@@ -293,7 +293,7 @@ describe('looking', () => {
     expect(heard.ends).toEqual(['failed']);
   });
 
-  it('a watch goes on when its listener cannot be reached', async () => {
+  it('continues when its listener throws', async () => {
     const clock = simulatedClock();
     const heard = listening();
     const onChange = (uri: string) => {
@@ -314,7 +314,7 @@ describe('looking', () => {
     expect(clock.timers()).toBe(0);
   });
 
-  it('is at no more than so many resources, each once', async () => {
+  it('covers a limited number of resources, each once', async () => {
     const clock = simulatedClock();
     const heard = listening();
     const many = Array.from({ length: 3 * watchedUrisMax }, (_, number) => `u${number % 40}`);
@@ -327,7 +327,7 @@ describe('looking', () => {
     heard.stop.abort();
   });
 
-  it('is by no more than so many at once, of one organization and of all; who leaves makes room', async () => {
+  it('is limited per organization and in total; a stopped watch frees its slot', async () => {
     const clock = simulatedClock();
     const open = (organization?: number) => {
       const heard = listening();
@@ -349,11 +349,11 @@ describe('looking', () => {
     theirs[1]!.heard.stop.abort();
     expect(open(3).watch).not.toBeNull();
     expect(open(3).watch).toBeNull();
-    // The first look of each is done before the next test counts its own.
+    // Completes each first poll before the next test counts its own.
     await clock.advance(0);
   });
 
-  it('is once for all of one organization who wait for the same, and in turns with others', async () => {
+  it('runs once for all watchers of one resource in an organization, and alternates between organizations', async () => {
     const clock = simulatedClock();
     const held = Promise.withResolvers<void>();
     let under = 0;
@@ -375,7 +375,7 @@ describe('looking', () => {
       watchResources({ ...heard, clock, organization, offer: () => ({ resources: () => shared(of) }), uris });
       return heard;
     };
-    // What has begun may have read already: it answers no later watcher.
+    // A started poll may predate a change, so it serves no later watcher.
     const begun = watch('one', 1, ['a']);
     const gone = watch('one, gone,', 1, ['a']);
     const many = Array.from({ length: 20 }, () => watch('one', 1, ['a', 'b']));
@@ -395,7 +395,7 @@ describe('looking', () => {
     expect(clock.timers()).toBe(0);
   });
 
-  it('leaves the process three times as long to others as it took, up to a second', async () => {
+  it('rests three times as long as a poll took, at most a second', async () => {
     const clock = simulatedClock();
     const heard = listening();
     const slow = {
@@ -418,7 +418,7 @@ describe('looking', () => {
     heard.stop.abort();
   });
 
-  it('a watch does not start for a listener that is gone, or where there is nothing', async () => {
+  it('does not start for a listener that is gone or without a resource offer', async () => {
     const clock = simulatedClock();
     const gone = listening();
     gone.stop.abort();

@@ -7,14 +7,14 @@ import { metaKeys, statelessRevision } from '../../../../src/surfaces/mcp/protoc
 import { bridgeStdio } from '../../../../src/surfaces/mcp/stdio/bridge.ts';
 import { lineReader } from '../../../../src/surfaces/mcp/stdio/line-framing.ts';
 
-/** A server that keeps a session as 2025-11-25 has it, and does what a test says with calls. */
+/** A server with sessions of 2025-11-25 and scripted tool calls. */
 type Message = { id?: unknown; method?: string; params?: Record<string, unknown>; result?: unknown };
 type Exchange = { message: Message; request: IncomingMessage; response: ServerResponse };
 
 class Remote {
   readonly seen: { method: string; headers: IncomingMessage['headers']; message: Message | null }[] = [];
   session = 'first';
-  /** The status of each handshake and of each GET to come; what is not listed is served. */
+  /** Statuses of the coming handshakes and GETs; later ones succeed. */
   handshakes: number[] = [];
   listens: number[] = [];
   #stream: ServerResponse | null = null;
@@ -43,7 +43,7 @@ class Remote {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
-  /** Asks the client on the stream of the session. */
+  /** Sends a request to the client on the session's stream. */
   async ask(id: string, method: string): Promise<Message> {
     await this.#streamOpened.promise;
     const answer = new Promise<Message>((resolve) => this.#answers.set(id, resolve));
@@ -106,7 +106,7 @@ async function bridged(remote: Remote, headers: Record<string, string> = {}) {
   return {
     lines,
     say: (message: object) => void input.write(`${JSON.stringify(message)}\n`),
-    /** The first line that fits, once it is there. */
+    /** Waits for the first line that fits. */
     async heard(fits: (message: Message) => boolean): Promise<Message> {
       for (;;) {
         const found = lines.find(fits);
@@ -121,7 +121,7 @@ async function bridged(remote: Remote, headers: Record<string, string> = {}) {
   };
 }
 
-it('brings a question of the server to the client, and its answer back, while a call waits', async () => {
+it("the bridge carries a server's question to the client and its answer back while a call waits", async () => {
   const remote = new Remote();
   remote.onCall = async ({ message, response }) => {
     const { result } = await remote.ask('q1', 'elicitation/create');
@@ -142,7 +142,7 @@ it('brings a question of the server to the client, and its answer back, while a 
   expect(remote.seen.at(-1)).toMatchObject({ method: 'DELETE', headers: { 'mcp-session-id': 'first' } });
 });
 
-it('passes on every message of a stream of events, the answer last', async () => {
+it('the bridge passes on every message of an event stream, the response last', async () => {
   const remote = new Remote();
   remote.onCall = ({ message, response }) => {
     response.setHeader('Content-Type', 'text/event-stream');
@@ -165,7 +165,7 @@ it('passes on every message of a stream of events, the answer last', async () =>
   ]);
 });
 
-it('answers a call whose stream ends before its answer', async () => {
+it('the bridge answers a call whose stream ended without a response', async () => {
   const remote = new Remote();
   remote.onCall = ({ response }) => {
     response.setHeader('Content-Type', 'text/event-stream');
@@ -196,7 +196,7 @@ it('the bridge repeats the handshake for a server that was restarted', async () 
   expect(handshakes).toHaveLength(2);
 });
 
-it('sends its filters with everything, to a session and to a stateless server', async () => {
+it('the bridge sends its filters with every request, with and without a session', async () => {
   const remote = new Remote();
   const client = await bridged(remote, { 'X-MCP-Toolsets': 'core', 'X-MCP-Read-Only': 'true' });
   client.say(initialize);
@@ -219,7 +219,7 @@ it('sends its filters with everything, to a session and to a stateless server', 
 });
 
 it.each(['tasks/get', 'tasks/update', 'tasks/cancel'])(
-  'names the task of %s in the headers',
+  'the bridge names the task of %s in the headers',
   async (method) => {
     const remote = new Remote();
     const client = await bridged(remote);
@@ -235,7 +235,7 @@ it.each(['tasks/get', 'tasks/update', 'tasks/cancel'])(
   },
 );
 
-it('cancels: in a session by telling, without one by closing the stream; and hears nothing of it again', async () => {
+it('the bridge cancels by notification in a session, by closing the stream without one, and drops late messages', async () => {
   const remote = new Remote();
   const closed = Promise.withResolvers<void>();
   const began = Promise.withResolvers<void>();
@@ -258,7 +258,7 @@ it('cancels: in a session by telling, without one by closing the stream; and hea
   expect(result.map(({ message }) => message?.params)).toEqual([{ requestId: 99 }]);
 });
 
-it('listens again after it was refused, but not to a server that never speaks first', async () => {
+it('the bridge reopens a refused stream, except when the server does not support it', async () => {
   for (const [status, listens] of [
     [503, 2],
     [429, 2],
@@ -272,7 +272,7 @@ it('listens again after it was refused, but not to a server that never speaks fi
     client.say(call(1));
     await client.heard(({ id }) => id === 1);
     if (listens > 1) {
-      // Whichever message was the first after the refusal.
+      // Sends whichever message comes first after the refusal.
       for (let id = 2; remote.seen.filter(({ method }) => method === 'GET').length < listens; id += 1) {
         client.say(call(id));
         await client.heard((message) => message.id === id);
@@ -287,7 +287,7 @@ it('listens again after it was refused, but not to a server that never speaks fi
   }
 });
 
-it('tries the handshake again after one that was refused', async () => {
+it('the bridge retries a refused handshake', async () => {
   const remote = new Remote();
   const client = await bridged(remote);
   client.say(initialize);
@@ -302,7 +302,7 @@ it('tries the handshake again after one that was refused', async () => {
   await client.end();
 });
 
-it('reads answers and cancellations however many calls wait for them', async () => {
+it('the bridge reads responses and cancellations however many calls wait', async () => {
   const remote = new Remote();
   const calls = Array.from({ length: 70 }, (_, index) => index + 1);
   remote.onCall = async ({ message, response }) => {

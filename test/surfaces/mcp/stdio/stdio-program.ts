@@ -1,5 +1,5 @@
 /**
- * A program for assistants to start: `local` serves the scene itself on stdin and stdout, `bridge URL TOKEN`
+ * A program for assistants to start: `local` serves the scene on stdin and stdout, `bridge URL TOKEN`
  * forwards to a running server.
  */
 import { bridgeStdio } from '../../../../src/surfaces/mcp/stdio/bridge.ts';

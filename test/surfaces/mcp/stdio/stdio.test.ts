@@ -33,7 +33,10 @@ type Answer = {
   error?: { code: number; message: string; data?: object };
 };
 
-/** A connection: `ask` sends a message and waits for the next answer, `end` closes the input and waits for the rest. */
+/**
+ * A connection: `ask` sends a message and waits for the next response; `end` closes the input and waits for
+ * the rest.
+ */
 function connect() {
   const input = new PassThrough();
   const output = new PassThrough();
@@ -72,7 +75,7 @@ function connect() {
 }
 
 describe('a connection on stdio', () => {
-  verifies('mcp.stdio.protocol-only', 'carries nothing but lines of JSON-RPC', async () => {
+  verifies('mcp.stdio.protocol-only', 'carries only lines of JSON-RPC', async () => {
     const { ask, send, end, answers } = connect();
     await ask(initialize);
     send(initialized, 'this is not JSON', '', '{"jsonrpc":"2.0","id":3,"method":"ping"}');
@@ -85,7 +88,7 @@ describe('a connection on stdio', () => {
     for (const line of raw.trimEnd().split('\n')) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
   });
 
-  it('answers everything that was asked before its end, however much at once', async () => {
+  it('answers every request sent before its end, however many', async () => {
     const { send, end, answers } = connect();
     send(
       initialize,
@@ -96,7 +99,7 @@ describe('a connection on stdio', () => {
     expect(answers.every(({ error, result }) => error === undefined && result?.isError !== true)).toBe(true);
   });
 
-  it('answers what was asked of the SDK before its end too', async () => {
+  it('answers requests handled by the SDK before its end', async () => {
     const { send, end, answers } = connect();
     send(initialize, initialized, { jsonrpc: '2.0', id: 1, method: 'tasks/list' });
     await end();
@@ -106,7 +109,7 @@ describe('a connection on stdio', () => {
     ]);
   });
 
-  it('goes to the SDK for what is unusual without doing anything twice', async () => {
+  it('passes unusual requests to the SDK without doing anything twice', async () => {
     const { ask, send, end, answers } = connect();
     const before = scene.sent.length;
     expect((await ask(initialize)).result).toMatchObject({ protocolVersion: '2025-06-18' });
@@ -124,7 +127,7 @@ describe('a connection on stdio', () => {
     expect(answers.map(({ id }) => id)).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('that began without a handshake does not fall back to one, and does nothing twice', async () => {
+  it('that started without a handshake rejects a later one and does nothing twice', async () => {
     const { ask, end, answers } = connect();
     const before = scene.sent.length;
     await ask({ jsonrpc: '2.0', id: 'd', method: 'server/discover', params: { _meta } });
@@ -141,7 +144,7 @@ describe('a connection on stdio', () => {
     expect(answers.map(({ id }) => id)).toEqual(['d', 1, 2, 3]);
   });
 
-  it('that asked what there is may still begin with a handshake', async () => {
+  it('that only called server/discover may still start with a handshake', async () => {
     const { ask, end } = connect();
     const discovered = await ask({ jsonrpc: '2.0', id: 'd', method: 'server/discover', params: { _meta } });
     expect(discovered.result).toMatchObject({ supportedVersions: ['2026-07-28'] });
@@ -150,7 +153,7 @@ describe('a connection on stdio', () => {
     await end();
   });
 
-  it('names the revisions it serves to a client of another one', async () => {
+  it('names its supported revisions to a client of another one', async () => {
     const { ask, end } = connect();
     const answer = await ask({
       jsonrpc: '2.0',
@@ -162,7 +165,7 @@ describe('a connection on stdio', () => {
     await end();
   });
 
-  it('refuses a line that would fill the memory, and lives on', async () => {
+  it('refuses an oversized line and continues', async () => {
     const { send, ask, end, answers } = connect();
     await ask(initialize);
     send(`{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":"${'x'.repeat(lineCharactersMax)}"}}`);
@@ -176,8 +179,8 @@ describe('a connection on stdio', () => {
   });
 });
 
-describe('lines', () => {
-  it('are the same however their bytes are cut up', () => {
+describe('line splitting', () => {
+  it('gives the same lines however the bytes are cut', () => {
     const text = 'grüße 👍🏽\r\n\n漢字\nlast without end';
     for (let size = 1; size <= 20; size += 1) {
       const lines: string[] = [];

@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { assistantOf, type Json } from '../../../spec/assistants/assistant.ts';
 import { mail, open } from '../../../spec/scene.ts';
 
-/** What one tool calls `id` is `campaign_id` or `subscriber` at another: the name of either is taken where it can mean one thing. */
+/**
+ * An argument called `id` in one tool is `campaign_id` or `subscriber` in another. Each tool accepts the
+ * other name if it is unambiguous.
+ */
 
 const unknownOf = ({ result }: { result: Json }): string[] => {
   expect(result.name).toBe('validation_error');
@@ -11,8 +14,8 @@ const unknownOf = ({ result }: { result: Json }): string[] => {
     .map(({ path }) => path);
 };
 
-describe('another name of the argument that says which thing is meant', () => {
-  test('is taken silently', async () => {
+describe('another name of the identifying argument', () => {
+  test('is accepted silently', async () => {
     const platform = await open();
     const assistant = assistantOf(platform);
     const { result: email } = await assistant.call('send_email', mail({ to: 'ada@example.com' }));
@@ -44,27 +47,27 @@ describe('another name of the argument that says which thing is meant', () => {
     }
   });
 
-  test('is a fault beside the listed one, beside another one, and where it means what the tool has as well', async () => {
+  test('is rejected when it conflicts, repeats or is ambiguous', async () => {
     const assistant = assistantOf(await open());
     expect(unknownOf(await assistant.call('get_email', { id: 'eml_1', email_id: 'eml_2' }))).toEqual([
       'email_id',
     ]);
     const twice = await assistant.call('get_subscriber', { id: 'sub_1', email: 'ada@example.com' });
     expect(unknownOf(twice)).toEqual(['id', 'email']);
-    // `email` is what is to change.
+    // `email` is the new value.
     const { result } = await assistant.call('update_subscriber', { email: 'ada@example.com' });
     expect(result.details).toMatchObject([{ path: 'subscriber', code: 'required' }]);
-    // Two things are meant, and either has an id.
+    // Two objects are identified, and either has an id.
     expect(unknownOf(await assistant.call('get_workflow_run', { id: 'run_1' }))).toEqual(['id']);
-    // It takes an id alone, and people have addresses.
+    // The tool accepts only an id, and people have addresses.
     const tracked = await assistant.call('track_event', { name: 'x', subscriber: 'ada@example.com' });
     expect(unknownOf(tracked)).toEqual(['subscriber']);
-    // A secret is no id.
+    // A secret is not an id.
     expect(unknownOf(await assistant.call('get_token', { token: 'posthouse_x' }))).toEqual(['token']);
   });
 });
 
-test('an address that is not suppressed is reported as that, and nothing is to be looked for', async () => {
+test('an address that is not suppressed is reported as such, without a next step', async () => {
   const assistant = assistantOf(await open());
   for (const tool of ['get_suppression', 'remove_suppression']) {
     const { result } = await assistant.call(tool, { suppression: 'ada@example.com' });
@@ -76,7 +79,7 @@ test('an address that is not suppressed is reported as that, and nothing is to b
   }
 });
 
-test('detail is taken by every tool that reads, and by no other', async () => {
+test('every tool that reads accepts detail, and no other', async () => {
   const assistant = assistantOf(await open());
   await assistant.call('add_suppression', { email: 'eve@example.com' });
   const { result: short } = await assistant.call('list_suppressions', {});

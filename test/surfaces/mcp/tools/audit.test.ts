@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerOf, type Json, openWire, toolCall, type Wire } from '../protocol/wire.ts';
 
-/** What an assistant was not let do stands in the audit log like what it did. */
+/** The audit log records refused calls of an assistant like successful ones. */
 let wire: Wire;
 beforeAll(async () => {
   wire = await openWire();
@@ -19,7 +19,7 @@ const two = ['a', 'b'].map((name) => ({
   markdown: 'Hello.',
 }));
 
-test('a send that was held back for a person is noted, then the send itself', async () => {
+test('the audit log records a send held for a person, then the send itself', async () => {
   const given = { emails: two };
   const held = await answerOf(await wire.post(toolCall('send_email_batch', given)));
   const { details } = JSON.parse(held.result.content[0].text);
@@ -34,7 +34,7 @@ test('a send that was held back for a person is noted, then the send itself', as
   expect(JSON.stringify(entries)).not.toContain(details.confirmation_token);
 });
 
-test('a tool that a token may not run is noted, run through MCP or by its name over REST', async () => {
+test('the audit log records a tool that a token may not run, via MCP or by name over REST', async () => {
   const { id, token } = await wire.posthouse.addToken(wire.posthouse.organization, {
     scopes: ['emails.read', 'tools.run'],
   });
@@ -51,7 +51,7 @@ test('a tool that a token may not run is noted, run through MCP or by its name o
   ]);
 });
 
-test('a tool that a filter takes away is noted as not offered, each attempt, and one that only reads is not', async () => {
+test('the audit log records each attempt to use a filtered tool, except a read', async () => {
   const { id, token } = await wire.posthouse.addToken(wire.posthouse.organization);
   const readOnly = { token, headers: { 'X-MCP-Read-Only': 'true' } };
   const send = toolCall('send_email', { ...two[0] });
@@ -60,7 +60,7 @@ test('a tool that a filter takes away is noted as not offered, each attempt, and
   await answerOf(
     await wire.post(toolCall('list_tokens', {}), { token, headers: { 'X-MCP-Toolsets': 'core' } }),
   );
-  // The answer does not wait for the entry; what is written after it does, by the one writer of SQLite.
+  // The response does not wait for the entry. SQLite has one writer, so the entry precedes this tag.
   await wire.posthouse.call('create_tag', { name: 'written after it' });
   await answerOf(await wire.post(send, readOnly));
   await wire.posthouse.call('create_tag', { name: 'and once more' });
@@ -71,7 +71,7 @@ test('a tool that a filter takes away is noted as not offered, each attempt, and
   ]);
 });
 
-test('a campaign that was edited after its person agreed is not sent, to the last moment', async () => {
+test('a campaign edited after the person agreed is not sent, even if edited at the last moment', async () => {
   const markdown = 'The garden is open. [Leave]({{unsubscribeUrl}})';
   const draft = { name: 'News', subject: 'News', fromEmail: 'news@acme.dev', markdown };
   const { id: campaignId } = (await wire.posthouse.call('create_campaign', draft)).output as Json;
@@ -79,7 +79,7 @@ test('a campaign that was edited after its person agreed is not sent, to the las
     await wire.posthouse.call('create_subscriber', { email: `${name}@readers.dev` });
   const held = await answerOf(await wire.post(toolCall('send_campaign', { campaignId })));
   const { details } = JSON.parse(held.result.content[0].text);
-  // Between the use of the confirmation and the send.
+  // Edits between the use of the confirmation and the send.
   const { database } = wire.posthouse.platform.engine.store;
   const used = async () => (await database.reader.all('SELECT id FROM used_confirmations', [])).length;
   const before = await used();

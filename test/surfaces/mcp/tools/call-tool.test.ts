@@ -19,7 +19,7 @@ const conversation: Conversation = {
   sdk: { request: 'the context of a transport' },
 };
 
-test('a tool gets what it may need of a conversation and nothing else of it', async () => {
+test('a tool gets only the parts of a conversation that it may need', async () => {
   const platform = await open();
   const context = mcpContext(platform.platform.engine, catalogue, '2.1.0');
   let seen: object = {};
@@ -45,7 +45,7 @@ test('a tool gets what it may need of a conversation and nothing else of it', as
   }
 });
 
-test('a client is noted by one visible line, whatever it calls itself', async () => {
+test('a client is recorded as one visible line, whatever its name', async () => {
   const platform = await open();
   const context = mcpContext(platform.platform.engine, catalogue, '2.1.0');
   const caller = platform.caller('mcp');
@@ -60,7 +60,7 @@ test('a client is noted by one visible line, whatever it calls itself', async ()
   expect(await makeTag('three', '')).toBeNull();
 });
 
-test('a preview that is too long is read whole where its link leads', async () => {
+test('the link of a truncated preview leads to the complete one', async () => {
   const platform = await open();
   const assistant = assistantOf(platform);
   const html = `${'<p>A letter about the garden.</p>'.repeat(3_000)}<a href="{{unsubscribeUrl}}">Leave</a>`;

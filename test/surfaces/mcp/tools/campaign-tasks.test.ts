@@ -10,7 +10,7 @@ import { stdioTo } from '../protocol/stdio-wire.ts';
 import { answerOf, envelope, type Json, request, wireOf } from '../protocol/wire.ts';
 
 const tasks = { extensions: { 'io.modelcontextprotocol/tasks': {} } };
-/** One mail in an hour: the campaign waits in the middle of its sending. */
+/** One mail an hour, so that the campaign is half sent in between. */
 const slowly = { throttle: { perHour: 1 } };
 const people = ['ada@mailbox.dev', 'grace@mailbox.dev'];
 
@@ -29,7 +29,7 @@ onBothDatabases((place) => {
     expect((await ask('tasks/cancel', { taskId }, said)).result.resultType).toBe('complete');
   };
 
-  /** Calls a tool, and once more with the yes of its person where it asks for one. */
+  /** Calls a tool, and repeats the call with the confirmation if one is required. */
   async function call(name: string, given: object, said?: Said): Promise<Json> {
     const { result } = await ask('tools/call', { name, arguments: given }, said);
     const token = /"confirmation_token":"([^"]+)"/.exec(result.isError ? result.content[0].text : '')?.[1];
@@ -41,14 +41,14 @@ onBothDatabases((place) => {
     for (const email of people) await place().use('create_subscriber', { email });
     return (await place().use('create_campaign', { ...sendable, ...more })).id;
   }
-  /** Delivers what there is and what comes due, to the look at which a campaign has no mail left. */
+  /** Delivers all due mail until the campaign finds no more recipients. */
   async function finish(): Promise<void> {
     for (const more of [hourMs, hourMs, minuteMs]) {
       await place().platform.clock.advance(more);
       await place().platform.deliver();
     }
   }
-  /** The task of a campaign that has mailed one of two people. */
+  /** Creates a task whose campaign has mailed one of two subscribers. */
   async function halfSent(): Promise<{ id: string; taskId: string }> {
     const id = await draft(slowly);
     const { taskId } = await call('send_campaign', { campaign_id: id });
@@ -58,26 +58,30 @@ onBothDatabases((place) => {
     return { id, taskId };
   }
 
-  verifies('mcp.tasks', 'a campaign that begins now is a task, over once it is SENT', async () => {
-    const id = await draft(slowly);
-    const made = await call('send_campaign', { campaign_id: id });
-    expect(made).toMatchObject({ resultType: 'task', status: 'working', pollIntervalMs: 5_000 });
-    expect(made.taskId).toContain(`tsk_${id}_`);
-    expect(made.statusMessage).toMatch(/^Begins at /);
-    expect(isCreateTaskResultV2(made)).toBe(true);
-    await place().platform.deliver();
-    const working = await get(made.taskId);
-    expect(working).toMatchObject({ status: 'working', statusMessage: '1 of 2 mailed' });
-    expect(isDetailedTaskV2(working)).toBe(true);
-    await finish();
-    const over = await get(made.taskId);
-    expect(over).toMatchObject({ status: 'completed', result: { structuredContent: { status: 'SENT' } } });
-    expect(isDetailedTaskV2(over)).toBe(true);
-    const plain = await call('get_campaign', { campaign_id: id });
-    expect({ ...over.result, _meta: null }).toEqual({ ...plain, _meta: null });
-  });
+  verifies(
+    'mcp.tasks',
+    'starting a campaign returns a task that completes when the campaign is SENT',
+    async () => {
+      const id = await draft(slowly);
+      const made = await call('send_campaign', { campaign_id: id });
+      expect(made).toMatchObject({ resultType: 'task', status: 'working', pollIntervalMs: 5_000 });
+      expect(made.taskId).toContain(`tsk_${id}_`);
+      expect(made.statusMessage).toMatch(/^Begins at /);
+      expect(isCreateTaskResultV2(made)).toBe(true);
+      await place().platform.deliver();
+      const working = await get(made.taskId);
+      expect(working).toMatchObject({ status: 'working', statusMessage: '1 of 2 mailed' });
+      expect(isDetailedTaskV2(working)).toBe(true);
+      await finish();
+      const over = await get(made.taskId);
+      expect(over).toMatchObject({ status: 'completed', result: { structuredContent: { status: 'SENT' } } });
+      expect(isDetailedTaskV2(over)).toBe(true);
+      const plain = await call('get_campaign', { campaign_id: id });
+      expect({ ...over.result, _meta: null }).toEqual({ ...plain, _meta: null });
+    },
+  );
 
-  it('a campaign of the far future is done once it is scheduled', async () => {
+  it('a campaign scheduled far ahead returns a completed result', async () => {
     const { clock } = place().platform;
     const at = (ms: number) => new Date(clock.now() + ms).toISOString();
     const later = await draft();
@@ -91,7 +95,7 @@ onBothDatabases((place) => {
     expect(await call('send_campaign', near)).toMatchObject({ resultType: 'task', status: 'working' });
   });
 
-  it('a campaign that is moved to a far time while its task is looked at ends the task', async () => {
+  it('rescheduling a campaign far ahead completes its task', async () => {
     const { clock } = place().platform;
     const id = await draft();
     const scheduledAt = new Date(clock.now() + hourMs).toISOString();
@@ -103,7 +107,7 @@ onBothDatabases((place) => {
     });
   });
 
-  it('to cancel the task of a campaign that has not begun makes it a draft', async () => {
+  it('cancelling the task of a campaign that has not started returns it to DRAFT', async () => {
     const id = await draft();
     const { taskId } = await call('send_campaign', { campaign_id: id });
     await cancel(taskId);
@@ -117,7 +121,7 @@ onBothDatabases((place) => {
     expect(entry).toMatchObject({ outcome: 'done', door: 'mcp' });
   });
 
-  it('a campaign that is sent again does not bring its cancelled task back', async () => {
+  it('sending a campaign again does not revive its cancelled task', async () => {
     const id = await draft();
     const { taskId } = await call('send_campaign', { campaign_id: id });
     await cancel(taskId);
@@ -130,7 +134,7 @@ onBothDatabases((place) => {
     }
   });
 
-  it('to cancel the task of a campaign that has begun pauses it, without asking a person', async () => {
+  it('cancelling the task of a running campaign pauses it without a confirmation', async () => {
     const { id, taskId } = await halfSent();
     await cancel(taskId);
     expect(await get(taskId)).toMatchObject({
@@ -142,7 +146,7 @@ onBothDatabases((place) => {
     await cancel(taskId);
   });
 
-  it('a campaign that goes on is a task of its own, and the one before its pause stays cancelled', async () => {
+  it('resuming a campaign creates a new task, and the earlier task stays cancelled', async () => {
     const { id, taskId } = await halfSent();
     await place().use('pause_campaign', { campaignId: id });
     const resumed = await call('resume_campaign', { campaign_id: id });
@@ -154,7 +158,7 @@ onBothDatabases((place) => {
     expect(await get(taskId)).toMatchObject({ status: 'cancelled' });
   });
 
-  it('a campaign that pauses itself is over, and its answer says what a person has to look at', async () => {
+  it('a campaign that pauses itself completes its task with a result that a person must review', async () => {
     const id = await draft();
     const { taskId } = await call('send_campaign', { campaign_id: id });
     const { store } = place().platform.platform.engine;
@@ -178,7 +182,7 @@ onBothDatabases((place) => {
     expect(head).toMatchObject({ paused: false });
   });
 
-  it('a campaign that is ended for good is a cancelled task', async () => {
+  it('ending a campaign cancels its task', async () => {
     const { id, taskId } = await halfSent();
     await place().use('end_campaign', { campaignId: id });
     expect(await get(taskId)).toMatchObject({
@@ -187,7 +191,7 @@ onBothDatabases((place) => {
     });
   });
 
-  it('a campaign that is archived once it is SENT has completed, and one that is deleted is no task', async () => {
+  it('a campaign archived after SENT has a completed task, and a deleted campaign has none', async () => {
     const id = await draft();
     const { taskId } = await call('send_campaign', { campaign_id: id });
     await finish();
@@ -197,7 +201,7 @@ onBothDatabases((place) => {
     expect((await ask('tasks/get', { taskId })).error.code).toBe(-32_602);
   });
 
-  it('a task has the warnings of its call', async () => {
+  it('a task includes the warnings of its call', async () => {
     const id = await draft();
     const { warnings } = await place().use('get_campaign', { campaignId: id });
     expect(warnings).not.toEqual([]);
@@ -213,7 +217,7 @@ onBothDatabases((place) => {
       { stage: 'choosing', chooseAt: 1_800_000_000_000 },
       '1,200 of 5,000 mailed, its A/B test is decided at 2027-01-15T08:00:00.000Z',
     ],
-  ])('the task of a campaign in %j says %s', async (standing, said) => {
+  ])('the task of a campaign in %j reports %s', async (standing, said) => {
     const id = await draft();
     const { taskId } = await call('send_campaign', { campaign_id: id });
     const { platform, organization } = place();
@@ -230,7 +234,7 @@ onBothDatabases((place) => {
     expect(await get(taskId)).toMatchObject({ status: 'working', statusMessage: said });
   });
 
-  it('a campaign that begins just before its task is cancelled is paused', async () => {
+  it('a campaign that starts just before its task is cancelled is paused', async () => {
     const { id, taskId } = await halfSent();
     const { store } = place().platform.platform.engine;
     const { forOrganization } = store;
@@ -254,13 +258,13 @@ onBothDatabases((place) => {
   it.each([
     ['only reads', { 'x-mcp-read-only': 'true' }],
     ['has other tools', { 'x-mcp-toolsets': 'core' }],
-  ])('a connection that %s stops no campaign, and is heard all the same', async (_, headers) => {
+  ])('a connection that %s cannot stop a campaign, and gets a normal response', async (_, headers) => {
     const { taskId } = await halfSent();
     await cancel(taskId, { headers });
     expect(await get(taskId)).toMatchObject({ status: 'working' });
   });
 
-  it('a campaign that waits for the yes of a person is no task yet', async () => {
+  it('a campaign that needs a confirmation is no task yet', async () => {
     const id = await draft();
     const { result } = await ask('tools/call', { name: 'send_campaign', arguments: { campaign_id: id } });
     expect(result).toMatchObject({ resultType: 'complete', isError: true });
@@ -268,7 +272,7 @@ onBothDatabases((place) => {
     expect((await ask('tools/call', dry)).result).toMatchObject({ resultType: 'complete' });
   });
 
-  it('a client that declares no tasks gets the campaign', async () => {
+  it('a client without task support gets the campaign', async () => {
     const id = await draft();
     expect(await call('send_campaign', { campaign_id: id }, { capabilities: {} })).toMatchObject({
       resultType: 'complete',
@@ -276,7 +280,7 @@ onBothDatabases((place) => {
     });
   });
 
-  it('the task of a campaign is not found by another caller', async () => {
+  it('another caller cannot find the task of a campaign', async () => {
     const { taskId } = await halfSent();
     const { token: sibling } = await place().platform.addToken(place().organization);
     const { token: foreign } = await place().platform.addOrganization('Another');
@@ -292,7 +296,7 @@ onBothDatabases((place) => {
 const waiting = { stage: 'sending', sentThrough: 0, bodies: [], chooseAt: null, releasing: false };
 
 describe('on stdio', () => {
-  verifies('mcp.tasks', 'a campaign is a task as over HTTP, and restarts lose none', async () => {
+  verifies('mcp.tasks', 'a campaign is a task as over HTTP, and tasks survive restarts', async () => {
     const posthouse = await openPlatform();
     const said = (method: string, params: Json, id: number) =>
       request(method, { ...params, _meta: envelope(tasks) }, id);
