@@ -3,7 +3,7 @@ import { secondMs } from '../../../src/model/instant.ts';
 import { baseUrl, type SimulatedPlatform } from '../../world/platform.ts';
 import { clientId } from './scene.ts';
 
-/** Client assertions as other software signs them, with Node's own crypto: not with the library that verifies them. */
+/** Client assertions signed with Node's crypto, independently of the library that verifies them. */
 
 export const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 export const rsa = generateKeyPairSync('rsa', { modulusLength: 2_048 });
@@ -20,7 +20,9 @@ export function part(value: unknown): string {
 
 let assertions = 0;
 
-/** A good assertion of a client, but for the changes; undefined leaves a claim out. A text as the key makes an HMAC. */
+/**
+ * A valid client assertion with the given changes; undefined omits a claim, and a string key makes an HMAC.
+ */
 export function assertionOf(
   { clock }: SimulatedPlatform,
   { header = {}, claims = {}, key = rsa.privateKey }: Terms = {},
@@ -51,7 +53,6 @@ function signatureOf(alg: unknown, signed: string, key: KeyObject | string): str
   );
 }
 
-/** A JWK Set of public keys, each with its kid. */
 export function keySet(keys: readonly [string, KeyObject, Claims?][]): { keys: Claims[] } {
   return { keys: keys.map(([kid, key, more = {}]) => ({ ...key.export({ format: 'jwk' }), kid, ...more })) };
 }

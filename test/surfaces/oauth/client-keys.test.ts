@@ -20,7 +20,7 @@ import {
 const jwksUri = 'https://keys.assistant.example/jwks.json';
 const signing = { token_endpoint_auth_method: 'private_key_jwt', jwks_uri: jwksUri };
 
-/** A platform, and a door that was not asked anything yet. */
+/** Opens a platform with a fresh door. */
 async function withClient(
   act: (simulated: SimulatedPlatform, door: Doorway) => Promise<void>,
   document: Record<string, unknown> = signing,
@@ -39,7 +39,7 @@ function publishKeys({ documents }: SimulatedPlatform, keys: unknown): void {
   documents.found.set(jwksUri, { text: JSON.stringify(keys), mediaType: 'application/jwk-set+json' });
 }
 
-/** How the token endpoint answers a good code with an assertion. */
+/** Exchanges a valid code with an assertion; returns the status of the token endpoint. */
 async function signIn(simulated: SimulatedPlatform, door: Doorway, terms: Terms = {}): Promise<number> {
   const back = await allowAt(door, firstToken, {});
   const { status } = await door.post('/oauth/token', {
@@ -57,24 +57,21 @@ const fetchesOfKeys = ({ documents }: SimulatedPlatform) =>
   documents.asked.filter((url) => url === jwksUri).length;
 const newKey: Terms = { header: { kid: 'new' }, key: outsider.privateKey };
 
-verifies(
-  'oauth.key-rotation',
-  'a key that the client publishes later is found when an assertion names it',
-  () =>
-    withClient(async (simulated, door) => {
-      expect(await signIn(simulated, door)).toBe(200);
-      expect(await signIn(simulated, door)).toBe(200);
-      expect(fetchesOfKeys(simulated)).toBe(1);
-      publishKeys(simulated, keySet([['new', outsider.publicKey]]));
-      await simulated.clock.advance(30 * secondMs);
-      expect(await signIn(simulated, door, newKey)).toBe(200);
-      expect(fetchesOfKeys(simulated)).toBe(2);
-      // The old key is gone with the set that had it.
-      expect(await signIn(simulated, door)).toBe(401);
-    }),
+verifies('oauth.key-rotation', 'a key published later is found when an assertion names it', () =>
+  withClient(async (simulated, door) => {
+    expect(await signIn(simulated, door)).toBe(200);
+    expect(await signIn(simulated, door)).toBe(200);
+    expect(fetchesOfKeys(simulated)).toBe(1);
+    publishKeys(simulated, keySet([['new', outsider.publicKey]]));
+    await simulated.clock.advance(30 * secondMs);
+    expect(await signIn(simulated, door, newKey)).toBe(200);
+    expect(fetchesOfKeys(simulated)).toBe(2);
+    // The new key set no longer has the old key.
+    expect(await signIn(simulated, door)).toBe(401);
+  }),
 );
 
-verifies('oauth.key-rotation', 'unknown keys make no more than one request in half a minute', () =>
+verifies('oauth.key-rotation', 'unknown keys cause at most one fetch per half minute', () =>
   withClient(async (simulated, door) => {
     for (let n = 0; n < 5; n += 1) {
       const unknown = { header: { kid: `made up ${n}` }, key: outsider.privateKey };
@@ -88,7 +85,7 @@ verifies('oauth.key-rotation', 'unknown keys make no more than one request in ha
   }),
 );
 
-test('a client that names no key is taken by any of its keys, and by one that it publishes later', () =>
+test('an assertion without a key id is accepted by any current key, including one published later', () =>
   withClient(async (simulated, door) => {
     const both = keySet([
       ['old', outsider.publicKey],
@@ -106,7 +103,7 @@ test('a client that names no key is taken by any of its keys, and by one that it
     expect(await signIn(simulated, door, { header: { kid: 'old' } })).toBe(401);
   }));
 
-test('a key that is withdrawn signs for ten minutes at most, and for an hour where the keys cannot be fetched', () =>
+test('a withdrawn key stays valid for at most ten minutes, or an hour if the keys cannot be fetched', () =>
   withClient(async (simulated, door) => {
     expect(await signIn(simulated, door)).toBe(200);
     simulated.documents.found.delete(jwksUri);
@@ -120,7 +117,7 @@ test('a key that is withdrawn signs for ten minutes at most, and for an hour whe
     expect(await signIn(simulated, door, newKey)).toBe(200);
   }));
 
-test('a client whose document cannot be fetched again is believed for an hour, and then asked to wait', () =>
+test('a client whose document cannot be fetched again stays valid for an hour, then must wait', () =>
   withClient(async (simulated, door) => {
     expect(await signIn(simulated, door)).toBe(200);
     const document = simulated.documents.found.get(clientId)!;
@@ -132,17 +129,17 @@ test('a client whose document cannot be fetched again is believed for an hour, a
     simulated.documents.found.set(clientId, document);
     await simulated.clock.advance(30 * secondMs);
     expect(await signIn(simulated, door)).toBe(200);
-    // A document that was changed counts at once, however long the earlier one was believed.
+    // A changed document takes effect with the next fetch.
     publish(simulated, { client_name: undefined });
     await simulated.clock.advance(5 * minuteMs);
     expect((await door.get(parameters())).status).toBe(400);
   }));
 
-test('a client that cannot be looked up is asked to come again, and keeps what it has', () =>
+test('a client whose document is unreachable is asked to retry and keeps its grant', () =>
   withClient(async (simulated, door) => {
     const back = await allowAt(door, firstToken, {});
     const document = simulated.documents.found.get(clientId)!;
-    // Another process has read nothing of it yet.
+    // Another process has not cached the document.
     const other = doorway(simulated, { kind: 'embedded' });
     const ask = () =>
       other.post('/oauth/token', {
@@ -171,7 +168,7 @@ const useless: [string, unknown][] = [
   ['are for encryption', keySet([['r1', rsa.publicKey, { use: 'enc' }]])],
   ['are for another algorithm', keySet([['r1', rsa.publicKey, { alg: 'RS512' }]])],
 ];
-test.each(useless)('keys that %s sign no client in', (_, keys) =>
+test.each(useless)('keys that %s authenticate no client', (_, keys) =>
   withClient(async (simulated, door) => {
     publishKeys(simulated, keys);
     expect(await signIn(simulated, door)).toBe(401);
@@ -192,7 +189,7 @@ const noKeys: [string, Record<string, unknown>][] = [
   ['a shared algorithm', { token_endpoint_auth_signing_alg: 'HS256' }],
   ['no algorithm', { token_endpoint_auth_signing_alg: 'none' }],
 ];
-test.each(noKeys)('a document with %s makes no client', (_, changes) =>
+test.each(noKeys)('a document with %s is rejected', (_, changes) =>
   withClient(
     async (simulated, door) => {
       expect((await door.get(parameters())).status).toBe(400);
@@ -202,7 +199,7 @@ test.each(noKeys)('a document with %s makes no client', (_, changes) =>
   ),
 );
 
-verifies('oauth.key-rotation', 'keys whose name leads into a private network are not fetched', async () => {
+verifies('oauth.key-rotation', 'keys whose host resolves to a private network are not fetched', async () => {
   let reached = 0;
   const canary = createServer((socket) => {
     reached += 1;

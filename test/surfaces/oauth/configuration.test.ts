@@ -18,7 +18,7 @@ verifies('oauth.off', 'OAuth is off until the operator sets its issuer', () => {
   });
 });
 
-test('clients register themselves only where the operator opened it', () => {
+test('clients can register themselves only if the operator allows it', () => {
   const opened = { ...address, POSTHOUSE_OAUTH: 'embedded', POSTHOUSE_OAUTH_REGISTRATION: 'open' };
   expect(oauthOf(readConfig(opened))).toEqual({ kind: 'embedded', registration: true });
   expect(oauthOf(readConfig({ ...opened, POSTHOUSE_OAUTH_REGISTRATION: 'off' }))).toEqual({
@@ -26,12 +26,12 @@ test('clients register themselves only where the operator opened it', () => {
   });
 });
 
-test('an issuer beside the embedded authorization server is the identity provider of it', () => {
+test('an issuer next to the embedded authorization server is its identity provider', () => {
   const both = { ...address, POSTHOUSE_OAUTH: 'embedded', POSTHOUSE_OAUTH_ISSUER: issuer };
   expect(oauthOf(readConfig(both))).toEqual({ kind: 'embedded', identityProvider: issuer });
 });
 
-test('on the own machine it needs no TLS', () => {
+test('OAuth needs no TLS on loopback', () => {
   for (const host of ['localhost', '127.0.0.1', '[::1]']) {
     const own = { POSTHOUSE_BASE_URL: `http://${host}:3025`, POSTHOUSE_OAUTH: 'embedded' };
     expect(oauthOf(readConfig(own))).toEqual({ kind: 'embedded' });
@@ -49,12 +49,12 @@ test.each([
     { POSTHOUSE_OAUTH: 'embedded', POSTHOUSE_BASE_URL: 'http://posthouse.example' },
     'https://',
   ],
-])('the start is refused with %s', (_, environment, words) => {
+])('the start fails with %s', (_, environment, words) => {
   expect(() => readConfig(environment)).toThrow(ConfigFault);
   expect(() => readConfig(environment)).toThrow(words);
 });
 
-test('every scope that can be granted opens some tool', () => {
+test('every grantable scope is needed by some tool', () => {
   const needed = new Set(catalogue.filter((tool) => offeredAt(tool, 'mcp')).map(({ needs }) => needs));
   expect(oauthScopes.filter((scope) => !needed.has(scope))).toEqual([]);
 });

@@ -3,14 +3,14 @@ import { offeredAt } from '../../../src/contract/tool.ts';
 import { oauthScopes, scopeSentences } from '../../../src/model/oauth/scopes.ts';
 import { catalogue } from '../../../tools/index.ts';
 
-/** What a person reads before they grant a scope is all that its tools can do. */
+/** The sentence of a scope must cover everything its tools can do. */
 
 const offered = catalogue.filter((tool) => offeredAt(tool, 'mcp'));
 const opened = (scope: string) => offered.filter(({ needs }) => needs === scope);
 
-/** Giving a tool to a scope means reading its sentence again and adding the tool here. */
+/** When a tool joins a scope, read the scope's sentence again and add the tool here. */
 const tools: Readonly<Record<string, readonly string[]>> = {
-  // A question about a send shows what the mail says; of others than the caller's own, only to who may do everything.
+  // An approval shows mail content, so approvals of other tokens need full access.
   'emails.read': [
     'list_emails',
     'get_email',
@@ -101,7 +101,7 @@ const tools: Readonly<Record<string, readonly string[]>> = {
   'organization.write': ['update_organization_settings', 'resume_sending'],
 };
 
-test('each scope that can be granted opens the tools that its sentence was written for', () => {
+test('each grantable scope covers exactly the tools its sentence describes', () => {
   const actual = oauthScopes.map((scope) => [
     scope,
     opened(scope)
@@ -113,12 +113,12 @@ test('each scope that can be granted opens the tools that its sentence was writt
   );
 });
 
-/** Words for what a tool of this effect does, one of which a sentence has to have. */
+/** A sentence must contain one of these words if a tool has the effect. */
 const saysItTakesAway = /delete|remove|erase|get mail again|for good/;
 const saysItMails = /send|request by mail/i;
 
 test.each(oauthScopes.map((scope) => [scope, scopeSentences[scope]] as const))(
-  '%s says when it takes something away for good, and when it mails people: %s',
+  '%s mentions deletion and mailing if its tools do that: %s',
   (scope, sentence) => {
     const takesAway = opened(scope).some(({ effect }) => effect === 'destroy');
     const mails = opened(scope).some(({ effect, preview }) => effect === 'send' || preview !== undefined);
@@ -127,7 +127,7 @@ test.each(oauthScopes.map((scope) => [scope, scopeSentences[scope]] as const))(
   },
 );
 
-test('what is easily overlooked is said', () => {
+test('sentences mention easily overlooked effects', () => {
   expect(scopeSentences['campaigns.write']).toContain('or were sent');
   expect(scopeSentences['subscribers.write']).toContain('erase');
   expect(scopeSentences['subscribers.write']).toContain(

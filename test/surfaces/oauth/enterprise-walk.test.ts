@@ -17,7 +17,7 @@ const desk = { id: 'desk at the provider', secret: 'a secret of the provider' };
 
 verifies(
   ['oauth.identity-assertion', 'oauth.known-clients'],
-  'the official client gets from the sign-in of its person at their provider to a tool call, without a page of ours',
+  "the official client gets from its user's sign-in at the identity provider to a tool call without a consent page",
   async () => {
     const simulated = await openPlatform({ settings: { baseUrl } });
     const { found } = simulated.documents;
@@ -40,7 +40,9 @@ verifies(
       mcpRoutes(simulated, oauth),
     );
 
-    /** The provider's half of it: the ID token of the person for an assertion about what the client asks for. */
+    /**
+     * Simulates the provider: exchanges the user's ID token for an assertion about the requested resource.
+     */
     async function exchangeAtProvider(form: URLSearchParams): Promise<Response> {
       expect(Object.fromEntries(form)).toMatchObject({
         grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',

@@ -30,7 +30,7 @@ onBothDatabases((place) => {
 
   verifies(
     'oauth.flow',
-    'a client is allowed, gets tokens, and uses the organization of the token that approved it',
+    'an approved client gets tokens and acts in the organization of the approving token',
     async () => {
       const { id } = await place().use('send_email', {
         from: 'news@example.com',
@@ -60,7 +60,7 @@ onBothDatabases((place) => {
     },
   );
 
-  verifies('oauth.hashed', 'only hashes of what was handed out are in the database', async () => {
+  verifies('oauth.hashed', 'the database holds only hashes of codes and tokens', async () => {
     const { code, access_token, refresh_token } = await connect(place());
     const rows = await place().platform.platform.engine.store.database.reader.all(
       'SELECT * FROM oauth_grants WHERE organization = $1',
@@ -74,7 +74,7 @@ onBothDatabases((place) => {
     expect(JSON.stringify(place().platform.log)).not.toMatch(/ph[car]_[0-9a-z]{26}_/);
   });
 
-  verifies('oauth.once', 'a code is good once: the second time ends what came of it', async () => {
+  verifies('oauth.once', 'a code works once, and its second use ends the grant', async () => {
     const { code, access_token, refresh_token } = await connect(place());
     expect(await works(access_token)).toBe(true);
     const again = await exchange(place(), code);
@@ -83,13 +83,13 @@ onBothDatabases((place) => {
     expect((await refresh(place(), refresh_token)).body.error).toBe('invalid_grant');
   });
 
-  test('of two exchanges of a code at one moment one succeeds', async () => {
+  test('only one of two concurrent exchanges of a code succeeds', async () => {
     const code = (await toRedirect(place())).searchParams.get('code')!;
     const answers = await Promise.all([exchange(place(), code), exchange(place(), code)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  test('a code is good for a minute', async () => {
+  test('a code expires after a minute', async () => {
     const code = (await toRedirect(place())).searchParams.get('code')!;
     await clock().advance(minuteMs);
     expect((await exchange(place(), code)).body.error).toBe('invalid_grant');
@@ -106,18 +106,18 @@ onBothDatabases((place) => {
     ['another grant type', { grant_type: 'client_credentials' }, 'unsupported_grant_type'],
     ['two verifiers', { code_verifier: ['v'.repeat(43), 'w'.repeat(43)] }, 'invalid_request'],
     ['a client secret', { client_secret: 'x' }, 'invalid_client'],
-  ])('a code is not exchanged for %s, and stays good for its client', async (_, changes, error) => {
+  ])('a code is not exchanged for %s, and stays valid for its client', async (_, changes, error) => {
     const code = (await toRedirect(place())).searchParams.get('code')!;
     const refused = await exchange(place(), code, changes);
     expect(refused.body).toEqual({ error, error_description: expect.stringMatching(/^[ -~]+$/) });
     expect((await exchange(place(), code)).status).toBe(200);
   });
 
-  verifies('oauth.once', 'a refresh token is good once: the second time ends the grant', async () => {
+  verifies('oauth.once', 'a refresh token works once, and its second use ends the grant', async () => {
     const first = await connect(place());
     const second = (await refresh(place(), first.refresh_token)).body;
     expect(second.refresh_token).not.toBe(first.refresh_token);
-    // The access token before works to its own end, for requests under way.
+    // The previous access token works until its expiry, for requests in flight.
     expect(await works(first.access_token)).toBe(true);
     expect(await works(second.access_token)).toBe(true);
     const reused = await refresh(place(), first.refresh_token);
@@ -137,7 +137,7 @@ onBothDatabases((place) => {
     ]).toEqual([false, true, true]);
   });
 
-  test('a refresh that asks for less gets an access token for just that, and the grant keeps its scope', async () => {
+  test('a refresh for less scope narrows only the access token, not the grant', async () => {
     const first = await connect(place());
     const less = (await refresh(place(), first.refresh_token, { scope: 'emails.read' })).body;
     expect(less.scope).toBe('emails.read');
@@ -145,7 +145,7 @@ onBothDatabases((place) => {
       (await door().use(token, tool, input)).status;
     expect(await uses(less.access_token, 'list_emails', {})).toBe(200);
     expect(await uses(less.access_token, 'list_subscribers', {})).toBe(403);
-    // The one before works on, for what it was issued for.
+    // The previous token keeps the scope it was issued for.
     expect(await uses(first.access_token, 'list_subscribers', {})).toBe(200);
     const refused = await refresh(place(), less.refresh_token, { scope: 'emails.read domains.read' });
     expect([refused.status, refused.body.error]).toEqual([400, 'invalid_scope']);
@@ -155,7 +155,7 @@ onBothDatabases((place) => {
     expect(await uses(all.access_token, 'list_subscribers', {})).toBe(200);
   });
 
-  test('a refresh token is its client’s, and asks for no more than was granted', async () => {
+  test('a refresh token works only for its client and never exceeds the granted scope', async () => {
     const { refresh_token } = await connect(place());
     const asked = (changes: Record<string, string>) => refresh(place(), refresh_token, changes);
     expect((await asked({ client_id: 'https://other.example/client.json' })).body.error).toBe(
@@ -198,14 +198,14 @@ onBothDatabases((place) => {
     expect((await refresh(place(), tokens.refresh_token)).body.error).toBe('invalid_grant');
   });
 
-  test('an unknown token is revoked without an error', async () => {
+  test('revoking an unknown token succeeds', async () => {
     for (const token of ['x', `phr_${'a'.repeat(26)}_${'b'.repeat(65)}`, place().token]) {
       expect((await door().post('/oauth/revoke', { token, client_id: clientId })).status).toBe(200);
     }
     expect((await place().http('GET', '/api/v2/emails')).status).toBe(200);
   });
 
-  verifies('oauth.audience', 'an access token opens the MCP endpoint and nothing else', async () => {
+  verifies('oauth.audience', 'an access token is valid only at the MCP endpoint', async () => {
     const { access_token, refresh_token, code } = await connect(place());
     for (const path of ['/api/v2/emails', '/api/v1/campaigns', '/api/v2/tokens', '/api/v1/admin/tools']) {
       expect((await place().http('GET', path, { token: access_token })).status).toBe(401);
@@ -216,7 +216,7 @@ onBothDatabases((place) => {
     expect(await works(place().token)).toBe(true);
   });
 
-  test('a changed access token is none', async () => {
+  test('a modified access token is rejected', async () => {
     const { access_token } = await connect(place());
     const last = access_token.at(-1) === 'A' ? 'B' : 'A';
     expect(await works(access_token.slice(0, -1) + last)).toBe(false);
@@ -224,7 +224,7 @@ onBothDatabases((place) => {
     expect(await works(`${access_token}A`)).toBe(false);
   });
 
-  verifies('oauth.narrowed', 'a grant ends with the API token that approved it', async () => {
+  verifies('oauth.narrowed', 'a grant ends when the approving API token is revoked', async () => {
     const { id, token } = await place().platform.addToken(place().organization);
     const tokens = await connect(place(), { token });
     expect(await works(tokens.access_token)).toBe(true);
@@ -242,7 +242,7 @@ onBothDatabases((place) => {
     expect(await works(tokens.access_token)).toBe(false);
   });
 
-  test('a grant outlives a rotation by as much as the old secret does', async () => {
+  test('a grant survives a rotation of its API token for as long as the old secret does', async () => {
     const { id, token } = await place().platform.addToken(place().organization);
     const tokens = await connect(place(), { token });
     await place().use('rotate_token', { id });
@@ -254,7 +254,7 @@ onBothDatabases((place) => {
     expect((await refresh(place(), next.body.refresh_token)).body.error).toBe('invalid_grant');
   });
 
-  verifies('oauth.narrowed', 'a token that is narrowed later narrows the grant', async () => {
+  verifies('oauth.narrowed', 'narrowing the API token narrows the grant', async () => {
     const { id, token } = await place().platform.addToken(place().organization);
     const { access_token, refresh_token } = await connect(place(), { token });
     expect((await door().use(access_token, 'list_subscribers')).status).toBe(200);
@@ -266,7 +266,7 @@ onBothDatabases((place) => {
 
   verifies(
     'oauth.limits',
-    'what holds the API token holds the grant: caps count together, recipients and mode stay',
+    'limits of the API token apply to the grant: shared caps, allowed recipients and mode',
     async () => {
       const { token } = await place().platform.addToken(place().organization, {
         send_cap: { per_hour: 1, per_day: null },
@@ -286,20 +286,16 @@ onBothDatabases((place) => {
     },
   );
 
-  verifies(
-    'oauth.limits',
-    'an address that the API token may not be used from may not use the grant either',
-    async () => {
-      const { token } = await place().platform.addToken(place().organization, {
-        ip_allowlist: ['198.51.100.7'],
-      });
-      const refused = await toConsent(place(), { token, peer: '198.51.100.8' });
-      expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('network address')]);
-      const { access_token } = await connect(place(), { token, peer: '198.51.100.7' });
-      expect((await door().use(access_token, 'list_emails', {}, { peer: '198.51.100.7' })).status).toBe(200);
-      expect((await door().use(access_token, 'list_emails', {}, { peer: '198.51.100.8' })).status).toBe(403);
-    },
-  );
+  verifies('oauth.limits', 'the address allowlist of the API token applies to the grant', async () => {
+    const { token } = await place().platform.addToken(place().organization, {
+      ip_allowlist: ['198.51.100.7'],
+    });
+    const refused = await toConsent(place(), { token, peer: '198.51.100.8' });
+    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('network address')]);
+    const { access_token } = await connect(place(), { token, peer: '198.51.100.7' });
+    expect((await door().use(access_token, 'list_emails', {}, { peer: '198.51.100.7' })).status).toBe(200);
+    expect((await door().use(access_token, 'list_emails', {}, { peer: '198.51.100.8' })).status).toBe(403);
+  });
 
   verifies('oauth.tenancy', 'a grant never reaches another organization', async () => {
     const other = await place().platform.addOrganization('Another');
@@ -309,28 +305,28 @@ onBothDatabases((place) => {
     expect((await door().use(access_token, 'get_subscriber', { subscriber: id })).status).toBe(404);
   });
 
-  test('who may make API tokens may not hand that on', async () => {
+  test('a token that may create API tokens cannot grant that right', async () => {
     const page = await toConsent(place(), {
       ask: { scope: 'emails.read tokens.write admin full_access tools.run' },
     });
     expect(offeredIn(page)).toEqual(['emails.read']);
   });
 
-  test('the use of a grant is the use of its token', async () => {
+  test('using a grant updates the last use of its token', async () => {
     const { id, token } = await place().platform.addToken(place().organization);
     const { access_token } = await connect(place(), { token });
-    // Twice: what the page noted is written later, and may come after the first.
+    // Uses it twice, because the consent page's own note is written later.
     for (let uses = 0; uses < 2; uses += 1) {
       await clock().advance(5 * minuteMs);
       await works(access_token);
     }
-    // It is written a moment after the answer.
+    // The last use is written just after the response.
     await expect
       .poll(async () => Date.parse((await place().use('get_token', { id })).last_used_at))
       .toBe(clock().now());
   });
 
-  verifies('oauth.step-up', 'the error for a missing scope names what to request', async () => {
+  verifies('oauth.step-up', 'the error for a missing scope names the scopes to request', async () => {
     const { access_token } = await connect(place());
     const lacking = await door().use(access_token, 'list_tags');
     expect(lacking.status).toBe(403);
@@ -339,7 +335,7 @@ onBothDatabases((place) => {
       'error="insufficient_scope", scope="emails.read emails.send subscribers.read tags.read"',
     );
     expect(challenge).toContain(`resource_metadata="${baseUrl}/.well-known/oauth-protected-resource/mcp"`);
-    // Asking again would not help: this scope is never granted, and an API token is not widened so.
+    // Asking again would not help: this scope is never granted.
     expect(
       (await door().use(access_token, 'revoke_token', { id: 'tok_x' })).headers.get('www-authenticate'),
     ).toBeNull();
@@ -347,7 +343,7 @@ onBothDatabases((place) => {
     expect((await door().use(token, 'list_tags')).headers.get('www-authenticate')).toBeNull();
   });
 
-  verifies('oauth.grants', 'an organization sees who was let in, and ends it', async () => {
+  verifies('oauth.grants', 'an organization lists its grants and revokes one', async () => {
     const { id: token_id, token } = await place().platform.addToken(place().organization);
     const tokens = await connect(place(), { token });
     const listed = await place().http('GET', '/api/v2/grants');
@@ -384,7 +380,7 @@ onBothDatabases((place) => {
     expect((await place().use('list_grants', { after: id })).data).toEqual([]);
   });
 
-  test('a client that keeps no refresh tokens gets none', async () => {
+  test('a client that does not use refresh tokens gets none', async () => {
     const id = 'https://brief.example/client.json';
     const { documents } = place().platform;
     const text = JSON.stringify({
@@ -410,7 +406,7 @@ onBothDatabases((place) => {
         scope: 'emails.read',
       });
     expect([(await answer()).status, (await answer()).text]).toEqual([409, expect.stringContaining('100')]);
-    // Codes that are never exchanged make room.
+    // Unexchanged codes expire and free their slots.
     await clock().advance(minuteMs);
     expect((await answer()).status).toBe(303);
   });

@@ -28,7 +28,7 @@ onBothDatabases((place) => {
     const { client, client_secret: secret } = await place().use('create_oauth_client', fields);
     return { id: client.id, secret };
   };
-  /** What the provider says for a client about this test's organization. */
+  /** The provider's assertion for a client about this test's organization. */
   const saying = (client: string, { claims, ...terms }: Terms = {}): string =>
     identityAssertion(simulated(), {
       ...terms,
@@ -45,7 +45,7 @@ onBothDatabases((place) => {
 
   verifies(
     ['oauth.identity-assertion', 'oauth.grants', 'oauth.audience'],
-    'a client that the identity provider vouches for works for that person, is listed, and is ended',
+    'a client with an identity assertion acts for that person, is listed, and can be revoked',
     async () => {
       const client = await made();
       const answer = await letIn(client);
@@ -81,19 +81,23 @@ onBothDatabases((place) => {
     },
   );
 
-  verifies('oauth.identity-assertion', 'it opens no more than an hour, and nothing renews it', async () => {
-    const client = await made();
-    const { body } = await letIn(client);
-    await simulated().clock.advance(hourMs - 1);
-    expect(await statusOf(body.access_token)).toBe(200);
-    await simulated().clock.advance(1);
-    expect(await statusOf(body.access_token)).toBe(401);
-    const again = { refresh_token: body.access_token, client_id: client.id, client_secret: client.secret };
-    const renewed = await door().post('/oauth/token', { grant_type: 'refresh_token', ...again });
-    expect(renewed.body.error).toBe('invalid_grant');
-  });
+  verifies(
+    'oauth.identity-assertion',
+    'an identity assertion grants access for at most an hour, without renewal',
+    async () => {
+      const client = await made();
+      const { body } = await letIn(client);
+      await simulated().clock.advance(hourMs - 1);
+      expect(await statusOf(body.access_token)).toBe(200);
+      await simulated().clock.advance(1);
+      expect(await statusOf(body.access_token)).toBe(401);
+      const again = { refresh_token: body.access_token, client_id: client.id, client_secret: client.secret };
+      const renewed = await door().post('/oauth/token', { grant_type: 'refresh_token', ...again });
+      expect(renewed.body.error).toBe('invalid_grant');
+    },
+  );
 
-  test('a public client and one that signs are let in as they are', async () => {
+  test('a public client and a signing client are accepted with their own authentication', async () => {
     const open = publish(simulated(), {
       client_id: `https://assistant.example/${place().organization.key}/open.json`,
     });
@@ -122,16 +126,19 @@ onBothDatabases((place) => {
       }),
     ],
   ];
-  test.each(refusedClients)('a client %s is refused, and uses up no assertion', async (_, fieldsOf) => {
-    const client = await made();
-    const assertion = saying(client.id);
-    const refused = await assert(door(), assertion, fieldsOf(client));
-    expect([refused.status, refused.body.error]).toEqual([401, 'invalid_client']);
-    const fields = { client_id: client.id, client_secret: client.secret };
-    expect((await assert(door(), assertion, fields)).status).toBe(200);
-  });
+  test.each(refusedClients)(
+    'a client %s is rejected, and its assertion stays usable',
+    async (_, fieldsOf) => {
+      const client = await made();
+      const assertion = saying(client.id);
+      const refused = await assert(door(), assertion, fieldsOf(client));
+      expect([refused.status, refused.body.error]).toEqual([401, 'invalid_client']);
+      const fields = { client_id: client.id, client_secret: client.secret };
+      expect((await assert(door(), assertion, fields)).status).toBe(200);
+    },
+  );
 
-  test('a client that is not known here is refused, whatever the provider says', async () => {
+  test('an unknown client is rejected, whatever the provider asserts', async () => {
     const id = `oac_${'0'.repeat(26)}`;
     const refused = await assert(door(), saying(id), { client_id: id });
     expect([refused.status, refused.body.error]).toEqual([401, 'invalid_client']);
@@ -189,7 +196,7 @@ onBothDatabases((place) => {
     ],
     ['that is long', () => ({ claims: { more: 'x'.repeat(17_000) } })],
   ];
-  test.each(refusedAssertions)('an assertion %s is refused', async (_, terms) => {
+  test.each(refusedAssertions)('an assertion %s is rejected', async (_, terms) => {
     const client = await made();
     const refused = await letIn(client, terms());
     expect([refused.status, refused.body.error]).toEqual([400, 'invalid_grant']);
@@ -204,13 +211,13 @@ onBothDatabases((place) => {
     ['of a clock that is a little ahead', () => ({ claims: { iat: now() + 30 } })],
     ['with the whole media type', () => ({ header: { typ: 'application/oauth-id-jag+jwt' } })],
   ];
-  test.each(taken)('an assertion %s is taken', async (_, terms) => {
+  test.each(taken)('an assertion %s is accepted', async (_, terms) => {
     expect((await letIn(await made(), terms())).status).toBe(200);
   });
 
   verifies(
     ['oauth.identity-assertion', 'oauth.assertion-once'],
-    'an assertion is good once, also for two requests at the same time',
+    'an assertion works once, also under two concurrent requests',
     async () => {
       const client = await made();
       const fields = { client_id: client.id, client_secret: client.secret };
@@ -229,7 +236,7 @@ onBothDatabases((place) => {
     },
   );
 
-  test('a request narrows the scope, and never widens it', async () => {
+  test('a request can narrow the scope and never widens it', async () => {
     const client = await made();
     const narrow = await letIn(client, {}, { scope: 'emails.read subscribers.read' });
     expect([narrow.status, narrow.body.scope]).toEqual([200, 'emails.read']);
@@ -241,7 +248,7 @@ onBothDatabases((place) => {
     expect([without.status, without.body.error]).toEqual([400, 'invalid_request']);
   });
 
-  verifies('oauth.tenancy', 'a person of one organization sees nothing of another', async () => {
+  verifies('oauth.tenancy', 'a person of one organization sees no data of another', async () => {
     const client = await made();
     const other = await simulated().addOrganization('Another');
     const mail = { from: 'a@acme.dev', to: 'delivered@example.com', subject: 'Hello', markdown: 'Hello' };
@@ -254,7 +261,7 @@ onBothDatabases((place) => {
     expect((await grants()).length).toBe(1);
   });
 
-  test('to end one grant of a person ends all that the client has for them, and of no one else', async () => {
+  test('revoking one grant of a person revokes all grants of that client for that person only', async () => {
     const client = await made();
     const tokens: string[] = [];
     for (const sub of ['ada', 'ada', 'grace']) {
@@ -269,14 +276,14 @@ onBothDatabases((place) => {
     expect(await statusOf(second.body.access_token)).toBe(200);
   });
 
-  test('a token that may do less than a grant does not end it', async () => {
+  test('a token with fewer rights than a grant cannot revoke it', async () => {
     await letIn(await made());
     const [grant] = await grants();
     const refused = await place().refusal('revoke_grant', { id: grant.id }, ['tokens.write']);
     expect(refused.failure).toBe('restricted_api_key');
   });
 
-  test('a person has ten grants of a client at most: the oldest one ends', async () => {
+  test('a person has at most ten grants per client: the oldest ends', async () => {
     const client = await made();
     const tokens: string[] = [];
     for (let time = 0; time < 11; time += 1) tokens.push((await letIn(client)).body.access_token);
@@ -285,7 +292,7 @@ onBothDatabases((place) => {
     ]);
   });
 
-  test('the client ends its grant, and so does the operator with the client', async () => {
+  test('a client can revoke its grant, and deleting the client revokes it too', async () => {
     const client = await made();
     const { body } = await letIn(client);
     const fields = { client_id: client.id, client_secret: client.secret };
@@ -296,7 +303,7 @@ onBothDatabases((place) => {
     expect(await statusOf(next.body.access_token)).toBe(401);
   });
 
-  test('a grant of another identity provider than the present one opens nothing', async () => {
+  test('a grant of a former identity provider is rejected', async () => {
     const { body } = await letIn(await made());
     const moved = doorway(simulated(), { kind: 'embedded', identityProvider: 'https://new.example' });
     expect((await moved.use(body.access_token, 'list_emails')).status).toBe(401);
@@ -304,7 +311,7 @@ onBothDatabases((place) => {
     expect(await statusOf(body.access_token)).toBe(200);
   });
 
-  /** What a person of the provider asks a person here about, over a fresh grant, and how the yes to it is carried out. */
+  /** Requests an approval over a fresh grant of a provider's user, and lets a person approve it. */
   const asking = async (client: { id: string; secret: string }, sub = 'ada', subject = 'Hello') => {
     const { engine } = simulated().platform;
     const { body } = await letIn(client, { claims: { sub } });
@@ -343,12 +350,12 @@ onBothDatabases((place) => {
     return { ...asked, sayYes, token: body.access_token };
   };
 
-  test('what a person of the provider asked is carried out at the yes while their grant lives', async () => {
+  test("a request by the provider's user runs on approval while their grant is valid", async () => {
     const { sayYes } = await asking(await made());
     expect(await sayYes()).toEqual({ kind: 'done' });
   });
 
-  test('a question outlives the grant it was asked over: the next one finds its yes', async () => {
+  test('a pending approval survives its grant, and the next grant finds the decision', async () => {
     const client = await made();
     const { question, sayYes } = await asking(client);
     await simulated().clock.advance(hourMs);
@@ -358,7 +365,7 @@ onBothDatabases((place) => {
     expect([next.isNew, next.question.id, next.question.status]).toEqual([false, question.id, 'approved']);
   });
 
-  test('people of the provider see their own questions alone, and use up no one else’s room for them', async () => {
+  test('users of the provider see only their own approvals and use only their own quota', async () => {
     const client = await made();
     const { question: theirs } = await asking(client, 'grace');
     for (let time = 0; time < approvalLimits.pendingOfTokenMax; time += 1)
@@ -370,7 +377,7 @@ onBothDatabases((place) => {
     expect((await door().use(token, 'get_approval', { id: theirs.id })).status).toBe(404);
   });
 
-  test('who a person of the provider adds is asked to confirm, as by any other caller', async () => {
+  test("a subscriber added by the provider's user is asked to confirm, as with any caller", async () => {
     const here = place();
     await here.use('update_organization_settings', {
       double_opt_in: true,
@@ -384,13 +391,13 @@ onBothDatabases((place) => {
     expect(data.map(({ to }: { to: string[] }) => to)).toEqual([['new@mailbox.dev']]);
   });
 
-  test('a question of a revoked grant is not carried out', async () => {
+  test('a pending approval of a revoked grant is not executed', async () => {
     const { sayYes } = await asking(await made());
     await place().use('revoke_grant', { id: (await grants())[0].id });
     expect(await sayYes()).toMatchObject({ kind: 'refused', failure: { failure: 'invalid_api_key' } });
   });
 
-  test('before the provider has signed it, an assertion makes this server fetch no document of a client', async () => {
+  test("the server fetches a client's document only after the provider's signature is verified", async () => {
     const id = publish(simulated(), {
       client_id: `https://assistant.example/${place().organization.key}/x.json`,
     });
@@ -416,7 +423,7 @@ onBothDatabases((place) => {
     found.set(issuerKeysUrl, before);
   });
 
-  verifies('oauth.hashed', 'neither an assertion nor a token of one is kept or logged', async () => {
+  verifies('oauth.hashed', 'assertions and their access tokens are neither stored nor logged', async () => {
     const client = await made();
     const assertion = saying(client.id);
     const fields = { client_id: client.id, client_secret: client.secret };
@@ -433,7 +440,7 @@ onBothDatabases((place) => {
     }
   });
 
-  test('without an identity provider the grant type is not served, and not announced', async () => {
+  test('without an identity provider the grant type is neither served nor announced', async () => {
     const client = await made();
     const fields = { client_id: client.id, client_secret: client.secret };
     const refused = await assert(embedded(simulated()), saying(client.id), fields);
@@ -450,7 +457,7 @@ onBothDatabases((place) => {
   });
 });
 
-test('where there is one organization, an assertion need not name it', async () => {
+test('an assertion need not name the organization when there is only one', async () => {
   const simulated = await openPlatform();
   const { body } = await simulated
     .call('create_oauth_client', { name: 'Desk', redirect_uris: [redirectUri] })

@@ -3,7 +3,7 @@ import { baseUrl, type SimulatedPlatform } from '../../world/platform.ts';
 import { assertionOf, keySet, rsa, type Terms } from './assertions.ts';
 import { type Doorway, doorway, type Fields, resource } from './scene.ts';
 
-/** The identity provider of an enterprise, as the simulated world has it. */
+/** A simulated enterprise identity provider. */
 export const issuer = 'https://login.example/tenant';
 export const issuerMetadata = 'https://login.example/.well-known/oauth-authorization-server/tenant';
 export const issuerKeysUrl = 'https://login.example/tenant/keys';
@@ -11,7 +11,7 @@ export const grantType = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
 const doorways = new WeakMap<SimulatedPlatform, Doorway>();
 
-/** The doorway with the embedded authorization server and this identity provider, one for each platform. */
+/** Returns the platform's door with the embedded authorization server and this identity provider. */
 export function managed(simulated: SimulatedPlatform): Doorway {
   let door = doorways.get(simulated);
   if (!door) {
@@ -24,7 +24,7 @@ export function managed(simulated: SimulatedPlatform): Doorway {
   return door;
 }
 
-/** An identity assertion as the provider makes it, but for the changes; undefined leaves a claim out. */
+/** A valid identity assertion with the given changes; undefined omits a claim. */
 export function identityAssertion(
   simulated: SimulatedPlatform,
   { header, claims, ...more }: Terms = {},
@@ -46,7 +46,6 @@ export function identityAssertion(
   });
 }
 
-/** Asks for an access token. */
 export function assert(door: Doorway, assertion: string, fields: Fields, headers = {}) {
   return door.post('/oauth/token', { grant_type: grantType, assertion, ...fields }, { headers });
 }

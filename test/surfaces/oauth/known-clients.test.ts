@@ -6,24 +6,24 @@ import { assertionOf, assertionType, keySet, rsa } from './assertions.ts';
 import { allowAt, type Doorway, doorway, type Fields, mcpRoutes, parameters, verifier } from './scene.ts';
 
 /**
- * Clients as they were known in November 2026, each as it publishes itself or registers, and as it asks. Written down from their
- * documentation: the shape is what is tested here, not that they are still so.
+ * Clients as of November 2026, each with its published registration and requests. Copied from their
+ * documentation: this tests the shapes, not whether they are current.
  */
 
 type KnownClient = {
-  /** A metadata document at its client_id, a registration request, or what the operator enters for it. */
+  /** A metadata document at its client_id, a registration request, or the operator's entry. */
   as:
     | { document: Record<string, unknown> }
     | { registers: Record<string, unknown> }
     | { made: Record<string, unknown> };
-  /** Where it listens when it asks: the port of a program is chosen then. */
+  /** Redirect address at request time; a desktop program picks its port then. */
   redirectUri: string;
-  /** What it asks for; left out, what the 401 of the endpoint names. */
+  /** Requested scope; the default is the scope named by the endpoint's 401. */
   scope?: string;
   signsWith?: string;
-  /** It was made for revision 2025-03-26, which has no resource parameter. */
+  /** The client follows revision 2025-03-26, which has no resource parameter. */
   namesNoResource?: true;
-  /** Words that its page has to have. */
+  /** Words that the consent page must contain. */
   shows: string;
 };
 
@@ -204,10 +204,10 @@ const known: Record<string, KnownClient> = {
   },
 };
 
-/** What a client keeps from finding the server. */
+/** Facts a client keeps from discovery. */
 type Found = { resource: string; scope: string; server: Record<string, string> };
 
-/** From a 401 of the endpoint over both metadata documents. */
+/** Discovers the server from the endpoint's 401 and both metadata documents. */
 async function discover(door: Doorway): Promise<Found> {
   const lacking = await door.ask('POST', '/mcp', {
     headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
@@ -225,7 +225,7 @@ async function discover(door: Doorway): Promise<Found> {
   return { resource: described.resource, scope: scope!, server };
 }
 
-/** The client_id of a client here, and its secret where it has one. */
+/** Returns the client_id, and the secret if there is one. */
 async function identityOf(
   simulated: SimulatedPlatform,
   door: Doorway,
@@ -316,7 +316,7 @@ for (const [name, client] of Object.entries(known)) {
   });
 }
 
-/** A tool call over MCP as of 2025-06-18, in a session. */
+/** Calls a tool over MCP 2025-06-18 in a session. */
 async function listEmails(door: Doorway, token: string): Promise<unknown> {
   const headers = {
     'content-type': 'application/json',

@@ -27,7 +27,7 @@ const titles: Readonly<Record<Language, [signIn: string, consent: string]>> = {
   pt: ['Ligar uma aplicação ao Posthouse', 'Permitir esta aplicação?'],
 };
 
-verifies('oauth.languages', 'every page is in the language of its reader, from the first to the last', () =>
+verifies('oauth.languages', 'every page is in the language of its reader', () =>
   withPlatform(async (simulated) => {
     const door = embedded(simulated);
     const expires = new Date(simulated.clock.now() + 40 * dayMs);
@@ -52,7 +52,7 @@ verifies('oauth.languages', 'every page is in the language of its reader, from t
         expect(shown.text).toContain('assistant.example');
       }
       expect(page.text).toContain(oauthWordsIn[language].scopes['emails.send'].slice(0, 20));
-      // Until when: unused for 30 days, and with the API token.
+      // The end of the grant: after 30 unused days, and with the API token.
       const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(expires);
       expect(page.text).toMatch(new RegExp(`30 .*${date} \\(UTC\\)`));
       const wrong = await door.post('/oauth/authorize', {
@@ -72,7 +72,7 @@ verifies('oauth.languages', 'every page is in the language of its reader, from t
 
 verifies(
   'oauth.languages',
-  'a choice on the page comes before what the app asks for, and that before the browser',
+  "a language chosen on the page overrides the app's request, which overrides the browser",
   () =>
     withPlatform(async (simulated) => {
       const door = embedded(simulated);
@@ -93,7 +93,7 @@ verifies(
     }),
 );
 
-test('a page leads to itself in the other languages, with the whole request', () =>
+test('a page links to its other languages with the complete request', () =>
   withPlatform(async (simulated) => {
     const door = embedded(simulated);
     const first = await door.get(parameters({ state: 'a "state" & more' }));
@@ -110,7 +110,7 @@ test('a page leads to itself in the other languages, with the whole request', ()
     }
   }));
 
-test('a grant without refresh tokens says that it lasts an hour', () =>
+test('a grant without refresh tokens states that it lasts an hour', () =>
   withPlatform(async (simulated) => {
     const door = embedded(simulated);
     const id = 'https://brief.example/client.json';
@@ -124,7 +124,7 @@ test('a grant without refresh tokens says that it lasts an hour', () =>
     expect(page.text).toContain('This lasts 60 minutes.');
   }));
 
-test.each(all)('%s says every sentence of its own, with what belongs into it', (language) => {
+test.each(all)('%s has every sentence translated, with its placeholders', (language) => {
   const words = oauthWordsIn[language];
   const english = oauthWordsIn.en;
   for (const scope of oauthScopes) {
@@ -142,7 +142,7 @@ test.each(all)('%s says every sentence of its own, with what belongs into it', (
   }
 });
 
-/** A sentence, with marks where it is filled in. */
+/** Renders a sentence with marks as placeholders. */
 function sayOf(say: unknown): string {
   return typeof say === 'function' ? say('⟨1⟩', '⟨2⟩') : String(say);
 }

@@ -42,7 +42,7 @@ onBothDatabases((place) => {
     },
   );
 
-  verifies('oauth.made-clients', 'a client with a secret is taken with it alone, in either way', async () => {
+  verifies('oauth.made-clients', 'a client with a secret must present it, by either method', async () => {
     const { client, client_secret: secret } = await make({ authentication: 'client_secret' });
     expect(secret).toMatch(/^phs_[\w-]{43}$/);
     const from = { client_id: client.id, redirect_uri: loopback };
@@ -88,7 +88,7 @@ onBothDatabases((place) => {
     expect((await renew({ authorization }, client.id)).status).toBe(200);
   });
 
-  verifies('oauth.made-clients', 'a secret is shown once, and nothing but its hash is kept', async () => {
+  verifies('oauth.made-clients', 'a client secret is shown once and stored only as a hash', async () => {
     const { client, client_secret: secret } = await make({ authentication: 'client_secret' });
     const { engine } = place().platform.platform;
     const rows = await engine.store.database.reader.all('SELECT * FROM oauth_clients WHERE id = $1', [
@@ -99,7 +99,7 @@ onBothDatabases((place) => {
     expect(JSON.stringify(place().platform.log)).not.toContain(secret);
   });
 
-  test('a client with keys signs in with them', async () => {
+  test('a client with keys authenticates with them', async () => {
     const { client } = await make({ authentication: 'private_key_jwt', jwks: publicKeys });
     const claims = { iss: client.id, sub: client.id, aud: `${baseUrl}/oauth/token` };
     const tokens = await exchange(place(), await codeFor(client.id), {
@@ -126,7 +126,7 @@ onBothDatabases((place) => {
     ],
     ['no redirect_uri', { redirect_uris: [] }, 'redirect_uris'],
   ];
-  test.each(refusedFields)('%s is refused, and says where', async (_, fields, path) => {
+  test.each(refusedFields)('%s is rejected with its path', async (_, fields, path) => {
     const { failure, details } = await place().refusal('create_oauth_client', {
       name: 'An app',
       redirect_uris: [loopback],
@@ -157,12 +157,12 @@ onBothDatabases((place) => {
     'unknown://app/callback',
     '/callback',
     '*',
-  ])('%s is no redirect_uri', async (uri) => {
+  ])('%s is rejected as a redirect_uri', async (uri) => {
     const refused = await place().refusal('create_oauth_client', { name: 'An app', redirect_uris: [uri] });
     expect(refused.failure).toBe('validation_error');
   });
 
-  test('a redirect_uri is compared exactly, but for the port of this machine', async () => {
+  test('a redirect_uri must match exactly, except for a loopback port', async () => {
     const registered = [
       'https://app.example/callback?tenant=1',
       'http://127.0.0.1/callback',
@@ -195,7 +195,7 @@ onBothDatabases((place) => {
     }
   });
 
-  test('an app of this computer is named by its scheme, and the form may lead there', async () => {
+  test('a desktop app is named by its URI scheme, and the form may redirect to it', async () => {
     const uri = 'cursor://anysphere.cursor-mcp/oauth/callback';
     const { client } = await make({ redirect_uris: [uri] });
     const page = await door().get(parameters({ client_id: client.id, redirect_uri: uri }));
@@ -205,7 +205,7 @@ onBothDatabases((place) => {
     expect(back.href.startsWith(`${uri}?code=phc_`)).toBe(true);
   });
 
-  verifies('oauth.made-clients', 'deleting a client ends what every organization granted it', async () => {
+  verifies('oauth.made-clients', 'deleting a client ends its grants in every organization', async () => {
     const { client } = await make();
     const fields = { client_id: client.id, redirect_uri: loopback, resource };
     const tokens = await exchange(place(), await codeFor(client.id), fields);
@@ -222,7 +222,7 @@ onBothDatabases((place) => {
     expect(again.failure).toBe('not_found');
   });
 
-  test('a client that is deleted while a person reads the page is not let in', async () => {
+  test('a client deleted while a person reads the consent page gets no grant', async () => {
     const { client } = await make();
     const fields = { client_id: client.id, redirect_uri: loopback };
     const first = await door().get(parameters(fields));
@@ -241,7 +241,7 @@ onBothDatabases((place) => {
     expect([answer.status, answer.headers.get('location')]).toEqual([409, null]);
   });
 
-  test('clients are made and listed over REST by the operator, and no assistant is offered that', async () => {
+  test('the operator creates and lists clients over REST, and no assistant is offered these tools', async () => {
     const { platform } = place();
     const made = await platform.http('POST', '/api/v1/admin/tools', {
       token: firstToken,
@@ -263,7 +263,7 @@ onBothDatabases((place) => {
     }
   });
 
-  test('no token but the operator’s makes, lists or deletes clients', async () => {
+  test("only the operator's token creates, lists or deletes clients", async () => {
     for (const [tool, input] of [
       ['create_oauth_client', { name: 'x', redirect_uris: [loopback] }],
       ['list_oauth_clients', {}],

@@ -6,7 +6,7 @@ import { connect, doorway, mcpRoutes, refresh, resource } from './scene.ts';
 const tasks = { extensions: { 'io.modelcontextprotocol/tasks': {} } };
 
 onBothDatabases((place) => {
-  /** Asks the endpoint as a client of 2026-07-28 that knows tasks. */
+  /** Sends requests as a client of 2026-07-28 with task support. */
   function client() {
     const { platform } = place();
     const { fetch } = doorway(platform, { kind: 'embedded' }, (oauth) => mcpRoutes(platform, oauth));
@@ -29,7 +29,7 @@ onBothDatabases((place) => {
     };
   }
 
-  test('a token of the same grant that may no longer read what a task works on finds no task', async () => {
+  test('a narrower token of the same grant cannot find a task on data that it may not read', async () => {
     const scope = 'subscribers.read subscribers.write emails.read';
     const first = await connect(place(), { ask: { scope } });
     const ask = client();

@@ -33,8 +33,8 @@ type Kept = {
 };
 
 /**
- * What an application keeps for the official client.
- * @param metadata of an application that registers itself, in place of a document
+ * The state an application keeps for the official client. @param metadata of an application that registers
+ * itself instead of publishing a document
  */
 function provider(kept: Kept, metadata?: Record<string, unknown>): OAuthClientProvider {
   return {
@@ -64,7 +64,7 @@ function provider(kept: Kept, metadata?: Record<string, unknown>): OAuthClientPr
   } as unknown as OAuthClientProvider;
 }
 
-/** Between the client and the door: as a browser's fetch, without a socket. */
+/** A fetch that calls the door without a socket. */
 function fetchThrough(door: Doorway, asked: string[]) {
   return async (url: string | URL, init?: RequestInit): Promise<Response> => {
     asked.push(`${init?.method ?? 'GET'} ${new URL(url).pathname}`);
@@ -88,36 +88,40 @@ async function allow(door: Doorway, url: URL, token: string, chosen?: string[]):
   return new URL(answer.headers.get('location')!);
 }
 
-verifies('oauth.flow', 'the official client finds its way, is let in, and renews its tokens', async () => {
-  const simulated: SimulatedPlatform = await openPlatform({ settings: { baseUrl } });
-  try {
-    publish(simulated);
-    const door = doorway(simulated, { kind: 'embedded' });
-    const { token } = await simulated.addToken(simulated.organization);
-    const kept: Kept = {};
-    const asked: string[] = [];
-    const options = { serverUrl: `${baseUrl}/mcp`, fetchFn: fetchThrough(door, asked) };
-    const client = provider(kept);
+verifies(
+  'oauth.flow',
+  'the official client discovers the server, is approved, and renews its tokens',
+  async () => {
+    const simulated: SimulatedPlatform = await openPlatform({ settings: { baseUrl } });
+    try {
+      publish(simulated);
+      const door = doorway(simulated, { kind: 'embedded' });
+      const { token } = await simulated.addToken(simulated.organization);
+      const kept: Kept = {};
+      const asked: string[] = [];
+      const options = { serverUrl: `${baseUrl}/mcp`, fetchFn: fetchThrough(door, asked) };
+      const client = provider(kept);
 
-    expect(await auth(client, options)).toBe('REDIRECT');
-    expect(asked).not.toContain('POST /register');
-    const back = await allow(door, kept.sentTo!, token);
-    expect(back.searchParams.get('state')).toBe('a state of the client');
-    const authorizationCode = back.searchParams.get('code')!;
-    const iss = back.searchParams.get('iss')!;
-    expect(await auth(client, { ...options, authorizationCode, iss })).toBe('AUTHORIZED');
-    const first = kept.tokens as { access_token: string; scope: string };
-    expect(first.scope).toContain('emails.send');
-    expect((await door.use(first.access_token, 'list_emails')).status).toBe(200);
+      expect(await auth(client, options)).toBe('REDIRECT');
+      expect(asked).not.toContain('POST /register');
+      const back = await allow(door, kept.sentTo!, token);
+      expect(back.searchParams.get('state')).toBe('a state of the client');
+      const authorizationCode = back.searchParams.get('code')!;
+      const iss = back.searchParams.get('iss')!;
+      expect(await auth(client, { ...options, authorizationCode, iss })).toBe('AUTHORIZED');
+      const first = kept.tokens as { access_token: string; scope: string };
+      expect(first.scope).toContain('emails.send');
+      expect((await door.use(first.access_token, 'list_emails')).status).toBe(200);
 
-    expect(await auth(client, options)).toBe('AUTHORIZED');
-    const second = kept.tokens as { access_token: string };
-    expect(second.access_token).not.toBe(first.access_token);
-    expect((await door.use(second.access_token, 'list_emails')).status).toBe(200);
-  } finally {
-    await simulated.close();
-  }
-});
+      expect(await auth(client, options)).toBe('AUTHORIZED');
+      const second = kept.tokens as { access_token: string };
+      expect(second.access_token).not.toBe(first.access_token);
+      expect((await door.use(second.access_token, 'list_emails')).status).toBe(200);
+    } finally {
+      await simulated.close();
+    }
+  },
+);
 
 for (const method of ['none', 'client_secret_basic', 'client_secret_post']) {
   verifies(
@@ -153,9 +157,9 @@ for (const method of ['none', 'client_secret_basic', 'client_secret_post']) {
 
 verifies(
   'oauth.signed-clients',
-  'the official client signs in with its key, which it does not name',
+  'the official client authenticates with its key without naming it',
   async () => {
-    // It reads the machine's own clock.
+    // The official client uses the system clock.
     const simulated = await openPlatform({ settings: { baseUrl }, clock: simulatedClock(Date.now()) });
     try {
       publish(simulated, {
@@ -196,7 +200,7 @@ verifies(
 
 verifies(
   ['oauth.flow', 'oauth.step-up'],
-  'over MCP it is sent to the person, comes back, and asks again for more when a tool needs it',
+  'over MCP the official client sends the person to approve, returns, and asks for more scope when a tool needs it',
   async () => {
     const simulated = await openPlatform({ settings: { baseUrl } });
     try {
@@ -219,7 +223,7 @@ verifies(
       await client.connect(connection());
       const listed = await client.callTool({ name: 'list_emails', arguments: {} });
       expect(listed.isError).toBeFalsy();
-      // It has the right to read alone; the server says what is missing, and the client goes to ask for that too.
+      // The client has only read access. The server names the missing scope, and the client requests it.
       kept.sentTo = undefined;
       const send = {
         from: 'news@example.com',

@@ -13,7 +13,7 @@ import {
   type Way,
 } from './scene.ts';
 
-/** A stream lives as long as the access token that opened it, and not longer. */
+/** A stream lives at most as long as the access token that opened it. */
 let simulated: SimulatedPlatform;
 let door: Doorway;
 beforeEach(async () => {
@@ -28,7 +28,7 @@ const grantOf = (way: Way = {}) => connect({ platform: simulated, token: firstTo
 async function endsBy(act: (tokens: Awaited<ReturnType<typeof grantOf>>) => Promise<unknown>) {
   const tokens = await grantOf();
   const { session, changes } = await openStreams(door, tokens.access_token);
-  // Both live on while nothing has happened.
+  // Both streams stay open as long as nothing happens.
   await simulated.clock.advance(2 * lookedAtMs);
   await act(tokens);
   await simulated.clock.advance(2 * lookedAtMs);
@@ -50,7 +50,7 @@ test('a stream ends when its client hands its token back', () =>
 
 test('a stream ends when its access token expires', () => endsBy(() => simulated.clock.advance(hourMs)));
 
-test('a stream lives on for a token that may only send, and hears of no change', async () => {
+test('a stream of a send-only token stays open and reports no change', async () => {
   const { token, id } = await simulated.addToken(simulated.organization, { scopes: ['sending_access'] });
   const { access_token } = await grantOf({ token, ask: { scope: 'emails.send' } });
   const { session, changes } = await openStreams(door, access_token);
@@ -62,7 +62,7 @@ test('a stream lives on for a token that may only send, and hears of no change',
   expect(heard).toEqual(['complete']);
 });
 
-test('what a person allowed, and what ended it, stands in the audit log', async () => {
+test('the audit log records who approved a grant and who revoked it', async () => {
   const { refresh_token, code } = await grantOf();
   await door.post('/oauth/revoke', { token: refresh_token, client_id: clientId });
   const { data } = (await simulated.call('list_audit_log', { limit: 2 })).output as { data: object[] };
@@ -79,7 +79,7 @@ test('what a person allowed, and what ended it, stands in the audit log', async 
   expect(JSON.stringify(data)).not.toContain(code);
 });
 
-test('a code that is used again ends its grant, and that stands in the audit log', async () => {
+test('a reused code ends its grant, and the audit log records that', async () => {
   const place = { platform: simulated, token: firstToken } as Place;
   const { code } = await connect(place);
   expect((await exchange(place, code)).body.error).toBe('invalid_grant');
@@ -89,7 +89,7 @@ test('a code that is used again ends its grant, and that stands in the audit log
   expect(data).toMatchObject([{ client: 'The Assistant', outcome: 'done' }]);
 });
 
-test('an unauthenticated client learns what to request', async () => {
+test('an unauthenticated client learns which scopes to request', async () => {
   const refused = await door.ask('POST', '/mcp', { body: '{}' });
   expect(refused.status).toBe(401);
   expect(refused.headers.get('www-authenticate')).toMatch(/resource_metadata=".+", scope="emails\.read /);
@@ -100,7 +100,7 @@ test.each([
   ['GET', '/.well-known/oauth-authorization-server'],
   ['POST', '/oauth/token'],
   ['POST', '/oauth/revoke'],
-])('the pages of any site may %s %s, and no other way in', async (method, path) => {
+])('browser pages of any origin may %s %s, and no other path', async (method, path) => {
   const origin = { origin: 'https://page.example' };
   const asked = await door.ask('OPTIONS', path, {
     headers: { ...origin, 'access-control-request-method': method },

@@ -21,7 +21,7 @@ function part(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
-/** A token as the issuer makes it, but for the changes. */
+/** A valid token of the issuer with the given changes. */
 function tokenOf(
   { clock }: SimulatedPlatform,
   { header = {}, claims = {}, key = rsa.privateKey }: Terms = {},
@@ -74,7 +74,7 @@ async function statusOf(door: Doorway, token: string): Promise<number> {
 
 verifies(
   'oauth.outside-issuer',
-  'an access token of the issuer is taken, by each of the three algorithms',
+  'an access token of the issuer is accepted with each of three algorithms',
   () =>
     withIssuer(async (simulated, door) => {
       expect(door.oauth.metadata).toMatchObject({ authorization_servers: [issuer] });
@@ -96,7 +96,7 @@ verifies(
 
 verifies(
   ['oauth.outside-issuer', 'oauth.audience'],
-  'it opens the MCP endpoint and nothing else, and API tokens work beside it',
+  "an issuer's token is valid only at the MCP endpoint, and API tokens still work there",
   () =>
     withIssuer(async (simulated, door) => {
       const token = tokenOf(simulated);
@@ -137,7 +137,7 @@ const refusedTokens: [string, (simulated: SimulatedPlatform) => string][] = [
   ['that is long', (s) => tokenOf(s, { claims: { more: 'x'.repeat(20_000) } })],
 ];
 
-test.each(refusedTokens)('a token %s is refused', (_, make) =>
+test.each(refusedTokens)('a token %s is rejected', (_, make) =>
   withIssuer(async (simulated, door) => {
     expect(await statusOf(door, make(simulated))).toBe(401);
   }),
@@ -150,24 +150,21 @@ test('clocks may differ by half a minute', () =>
     expect(await statusOf(door, tokenOf(simulated, { claims: { nbf: now + 29 } }))).toBe(200);
   }));
 
-verifies(
-  'oauth.tenancy',
-  'where there are several organizations a token says which, and reaches no other',
-  () =>
-    withIssuer(async (simulated, door) => {
-      await simulated.call('create_subscriber', { email: 'ada@example.com' });
-      const { organization } = await simulated.addOrganization('Another');
-      expect(await statusOf(door, tokenOf(simulated))).toBe(401);
-      const claims = { posthouse_organization: organization.id, scope: 'subscribers.read' };
-      const theirs = await door.use(tokenOf(simulated, { claims }), 'list_subscribers');
-      expect([theirs.status, theirs.body.data]).toEqual([200, []]);
-      const ours = { ...claims, posthouse_organization: simulated.organization.id };
-      const first = await door.use(tokenOf(simulated, { claims: ours }), 'list_subscribers');
-      expect(first.body.data).toHaveLength(1);
-    }),
+verifies('oauth.tenancy', 'with several organizations a token must name one, and reaches only that one', () =>
+  withIssuer(async (simulated, door) => {
+    await simulated.call('create_subscriber', { email: 'ada@example.com' });
+    const { organization } = await simulated.addOrganization('Another');
+    expect(await statusOf(door, tokenOf(simulated))).toBe(401);
+    const claims = { posthouse_organization: organization.id, scope: 'subscribers.read' };
+    const theirs = await door.use(tokenOf(simulated, { claims }), 'list_subscribers');
+    expect([theirs.status, theirs.body.data]).toEqual([200, []]);
+    const ours = { ...claims, posthouse_organization: simulated.organization.id };
+    const first = await door.use(tokenOf(simulated, { claims: ours }), 'list_subscribers');
+    expect(first.body.data).toHaveLength(1);
+  }),
 );
 
-test('only scopes that can be granted count', () =>
+test('only grantable scopes count', () =>
   withIssuer(async (simulated, door) => {
     const token = tokenOf(simulated, { claims: { scope: 'full_access admin tokens.write emails.read' } });
     expect(await statusOf(door, token)).toBe(200);
@@ -178,7 +175,7 @@ test('only scopes that can be granted count', () =>
     expect([never.status, never.headers.get('www-authenticate')]).toEqual([403, null]);
   }));
 
-test('a new key is found, and an invented one is asked for twice a minute at most', () =>
+test('a new key is found, and an unknown key is looked up at most twice a minute', () =>
   withIssuer(async (simulated, door) => {
     expect(await statusOf(door, tokenOf(simulated))).toBe(200);
     publishKeys(simulated, [
@@ -186,7 +183,7 @@ test('a new key is found, and an invented one is asked for twice a minute at mos
       ['r2', outsider.publicKey],
     ]);
     const rotated = () => tokenOf(simulated, { header: { kid: 'r2' }, key: outsider.privateKey });
-    // Asked for too soon: the next one is.
+    // The previous lookup is too recent for another one.
     expect(await statusOf(door, rotated())).toBe(401);
     await simulated.clock.advance(30 * secondMs);
     expect(await statusOf(door, rotated())).toBe(200);
@@ -195,7 +192,7 @@ test('a new key is found, and an invented one is asked for twice a minute at mos
     expect(simulated.documents.asked).toHaveLength(length);
   }));
 
-test('an issuer that is away is believed for an hour, and no token after it', () =>
+test("an unreachable issuer's keys stay valid for an hour, then no token is accepted", () =>
   withIssuer(async (simulated, door) => {
     expect(await statusOf(door, tokenOf(simulated))).toBe(200);
     simulated.documents.found.clear();
@@ -205,7 +202,7 @@ test('an issuer that is away is believed for an hour, and no token after it', ()
     expect(await statusOf(door, tokenOf(simulated))).toBe(401);
   }));
 
-test('metadata of another issuer, and keys of other kinds, are not used', () =>
+test('metadata of another issuer and unsuitable keys are not used', () =>
   withIssuer(async (simulated) => {
     const { documents } = simulated;
     const weak = generateKeyPairSync('rsa', { modulusLength: 1_024 });
@@ -229,14 +226,14 @@ test('metadata of another issuer, and keys of other kinds, are not used', () =>
       documents.found.set(metadataUrl, { text });
       expect(await statusOf(fresh(), tokenOf(simulated))).toBe(401);
     }
-    // OpenID Connect's place is looked at as well.
+    // The OpenID Connect location is also tried.
     documents.found.set(`${issuer}/.well-known/openid-configuration`, {
       text: JSON.stringify({ issuer, jwks_uri: jwksUrl }),
     });
     expect(await statusOf(fresh(), tokenOf(simulated))).toBe(200);
   }));
 
-test('what such a caller does is noted under who it is', () =>
+test("calls of an issuer's user are recorded under the user and client", () =>
   withIssuer(async (simulated, door) => {
     const proof = await door.oauth.prove(tokenOf(simulated), '198.51.100.1');
     const again = await door.oauth.prove(tokenOf(simulated, { claims: { jti: 'two' } }), '198.51.100.1');
@@ -254,7 +251,7 @@ test('what such a caller does is noted under who it is', () =>
     const caller = { ...simulated.caller('mcp'), token: proof.token };
     expect(door.oauth.cameByOauth(caller)).toBe(true);
     expect(door.oauth.cameByOauth(simulated.caller('mcp'))).toBe(false);
-    // It sends as any caller does.
+    // It can send like any other caller.
     const sent = await door.use(tokenOf(simulated), 'send_email', {
       from: 'news@example.com',
       to: ['ada@gmail.com'],
@@ -270,10 +267,10 @@ test('a stream of an outside issuer lives as long as its access token', () =>
   withIssuer(async (simulated) => {
     const door = doorway(simulated, { kind: 'outside', issuer }, (oauth) => mcpRoutes(simulated, oauth));
     const { session, changes } = await openStreams(door, tokenOf(simulated));
-    // A signature is verified off the event loop, so each check is waited for before the clock goes on.
+    // Signatures are verified off the event loop, so each check must finish before the clock advances.
     const pass = async (ms: number) => {
       for (let passed = 0; passed < ms; passed += reauthorizeEveryMs) {
-        // Both streams: one that is still being checked would lag behind by a round.
+        // Waits for both streams, because an unfinished check would lag by one round.
         await simulated.clock.waitedFor(reauthorizeEveryMs, 2);
         await simulated.clock.advance(reauthorizeEveryMs);
       }

@@ -27,18 +27,17 @@ onBothDatabases((place) => {
     client_assertion: assertionOf(simulated(), terms),
   });
 
-  /** A code for a client with this document. Each test has a client of its own, so that no other's document is remembered. */
+  /** Gets a code for a client with this document. Each test uses its own client to avoid cached documents. */
   async function codeFor(document: Record<string, unknown> = signing): Promise<{ id: string; code: string }> {
     const id = String(
       document.client_id ?? `https://assistant.example/${place().organization.key}/client.json`,
     );
     publish(simulated(), { redirect_uris: [redirectUri], ...document, client_id: id });
-    // From an address of its own, because few documents are fetched for one.
+    // Uses a separate address, because fetches per address are limited.
     const peer = `198.51.100.${place().organization.key % 250}`;
     const back = await allowAt(embedded(simulated()), place().token, { client_id: id }, { peer });
     return { id, code: back.searchParams.get('code')! };
   }
-  /** The claims of a client's own assertion. */
   const own = (id: string, terms: Terms = {}): Terms => ({
     ...terms,
     claims: { iss: id, sub: id, ...terms.claims },
@@ -50,7 +49,7 @@ onBothDatabases((place) => {
 
   verifies(
     'oauth.signed-clients',
-    'a client signs in with its published key, for a code, a refresh and a revocation',
+    'a client authenticates with its published key for a code, a refresh and a revocation',
     async () => {
       const { id, code } = await codeFor();
       const tokens = await exchange(place(), code, { client_id: id, ...signed(own(id)) });
@@ -83,11 +82,11 @@ onBothDatabases((place) => {
     ['no type', { header: { typ: undefined } }],
     ['no time of issue', { claims: { iat: undefined } }],
   ];
-  test.each(taken)('an assertion with %s is taken', async (_, terms) => {
+  test.each(taken)('an assertion with %s is accepted', async (_, terms) => {
     expect((await tried(() => terms)).status).toBe(200);
   });
 
-  test('a client that names no client_id is the one of its assertion', async () => {
+  test('a request without client_id takes it from the assertion', async () => {
     const { id, code } = await codeFor();
     expect((await exchange(place(), code, { client_id: null, ...signed(own(id)) })).status).toBe(200);
   });
@@ -140,7 +139,7 @@ onBothDatabases((place) => {
     ['of another subject', () => ({ claims: { sub: 'https://other.example/client.json' } })],
     ['that is long', () => ({ claims: { more: 'x'.repeat(10_000) } })],
   ];
-  test.each(attacks)('an assertion %s signs no client in, and the code stays good', async (_, terms) => {
+  test.each(attacks)('an assertion %s is rejected, and the code stays valid', async (_, terms) => {
     const { id, code } = await codeFor();
     const refused = await exchange(place(), code, { client_id: id, ...signed(own(id, terms())) });
     expect([refused.status, refused.body.error]).toEqual([401, 'invalid_client']);
@@ -154,42 +153,38 @@ onBothDatabases((place) => {
     );
   });
 
-  verifies(
-    'oauth.assertion-once',
-    'an assertion is good once, at whichever process it is shown',
-    async () => {
-      const { id, code } = await codeFor();
-      const once = signed(own(id));
-      const tokens = await exchange(place(), code, { client_id: id, ...once });
-      expect(tokens.status).toBe(200);
-      // A door of its own has nothing in memory, as another process has not.
-      const other = doorway(simulated(), { kind: 'embedded' });
-      const again = await other.post('/oauth/token', {
-        grant_type: 'refresh_token',
-        refresh_token: tokens.body.refresh_token,
-        client_id: id,
-        ...once,
-      });
-      expect([again.status, again.body.error_description]).toEqual([
-        401,
-        expect.stringContaining('used before'),
-      ]);
-      // The same jti in another assertion is the same one.
-      const jti = { claims: { jti: 'twice' } };
-      const first = await refresh(place(), tokens.body.refresh_token, {
-        client_id: id,
-        ...signed(own(id, jti)),
-      });
-      expect(first.status).toBe(200);
-      const second = await refresh(place(), first.body.refresh_token, {
-        client_id: id,
-        ...signed(own(id, jti)),
-      });
-      expect(second.status).toBe(401);
-    },
-  );
+  verifies('oauth.assertion-once', 'an assertion works once across all processes', async () => {
+    const { id, code } = await codeFor();
+    const once = signed(own(id));
+    const tokens = await exchange(place(), code, { client_id: id, ...once });
+    expect(tokens.status).toBe(200);
+    // A separate door has an empty cache, like another process.
+    const other = doorway(simulated(), { kind: 'embedded' });
+    const again = await other.post('/oauth/token', {
+      grant_type: 'refresh_token',
+      refresh_token: tokens.body.refresh_token,
+      client_id: id,
+      ...once,
+    });
+    expect([again.status, again.body.error_description]).toEqual([
+      401,
+      expect.stringContaining('used before'),
+    ]);
+    // The same jti in another assertion counts as a repeat.
+    const jti = { claims: { jti: 'twice' } };
+    const first = await refresh(place(), tokens.body.refresh_token, {
+      client_id: id,
+      ...signed(own(id, jti)),
+    });
+    expect(first.status).toBe(200);
+    const second = await refresh(place(), first.body.refresh_token, {
+      client_id: id,
+      ...signed(own(id, jti)),
+    });
+    expect(second.status).toBe(401);
+  });
 
-  test('of one assertion shown twice at one moment one is taken', async () => {
+  test('one of two concurrent uses of an assertion succeeds', async () => {
     const { id, code } = await codeFor();
     const { body } = await exchange(place(), code, { client_id: id, ...signed(own(id)) });
     const once = { client_id: id, ...signed(own(id)) };
@@ -200,7 +195,7 @@ onBothDatabases((place) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
   });
 
-  test('an assertion is remembered until it has expired, and no longer', async () => {
+  test('a used assertion is remembered until it expires', async () => {
     const { id, code } = await codeFor();
     await exchange(place(), code, { client_id: id, ...signed(own(id)) });
     const { engine } = simulated().platform;
@@ -216,7 +211,7 @@ onBothDatabases((place) => {
 
   verifies(
     'oauth.signed-clients',
-    'a client that was let in as one that signs is never taken by less',
+    'a client approved as signing is never accepted with weaker authentication',
     async () => {
       const { id, code } = await codeFor();
       const ways: Fields[] = [
@@ -238,7 +233,7 @@ onBothDatabases((place) => {
       expect((await exchange(place(), code, mixed)).body.error).toBe('invalid_request');
       const untyped = { client_id: id, ...signed(own(id)), client_assertion_type: 'saml2' };
       expect((await exchange(place(), code, untyped)).body.error).toBe('invalid_request');
-      // Its document may say so later: the grant does not follow, because a person let in a client that signs.
+      // A later document may allow less, but the person approved a signing client.
       publish(simulated(), { client_id: id, redirect_uris: [redirectUri] });
       await simulated().clock.advance(5 * minuteMs);
       expect((await exchange(place(), code, { client_id: id })).status).toBe(401);
@@ -247,21 +242,21 @@ onBothDatabases((place) => {
     },
   );
 
-  test('a client that is public does not sign', async () => {
+  test('a public client cannot authenticate by signature', async () => {
     const { id, code } = await codeFor({ token_endpoint_auth_method: 'none' });
     const refused = await exchange(place(), code, { client_id: id, ...signed(own(id)) });
     expect([refused.status, refused.body.error]).toEqual([401, 'invalid_client']);
     expect((await exchange(place(), code, { client_id: id })).status).toBe(200);
   });
 
-  test('a client that names its algorithm signs with no other', async () => {
+  test('a client that names its signing algorithm cannot use another', async () => {
     const document = { ...signing, token_endpoint_auth_signing_alg: 'ES256' };
     expect((await tried(() => ({}), document)).status).toBe(401);
     const es = { header: { alg: 'ES256', kid: 'e1' }, key: ec.privateKey };
     expect((await tried(() => es, document)).status).toBe(200);
   });
 
-  test('a made-up code makes this server fetch and verify nothing', async () => {
+  test('an invalid code triggers no fetch and no verification', async () => {
     const { id } = await codeFor({ token_endpoint_auth_method: 'private_key_jwt', jwks_uri: jwksUri });
     const asked = simulated().documents.asked.length;
     const code = `phc_${'a'.repeat(26)}_${'b'.repeat(65)}`;

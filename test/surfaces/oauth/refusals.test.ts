@@ -22,7 +22,7 @@ import {
 
 const hostile = `<img src=x onerror=alert(1)>"'&\u202e`;
 
-/** Each test has a platform of its own, so that no other test's attempts count. */
+/** Each test has its own platform, so attempts of other tests do not count. */
 async function withPlatform(act: (simulated: SimulatedPlatform) => Promise<void>): Promise<void> {
   const simulated = await openPlatform();
   try {
@@ -33,7 +33,7 @@ async function withPlatform(act: (simulated: SimulatedPlatform) => Promise<void>
   }
 }
 
-verifies('oauth.metadata', 'the server says what it can do, and no more', () =>
+verifies('oauth.metadata', 'the server metadata lists exactly the supported features', () =>
   withPlatform(async (simulated) => {
     const { body } = await embedded(simulated).ask('GET', '/.well-known/oauth-authorization-server');
     expect(body).toMatchObject({
@@ -68,7 +68,7 @@ verifies('oauth.metadata', 'the server says what it can do, and no more', () =>
   }),
 );
 
-verifies('oauth.off', 'without OAuth there is none of it', () =>
+verifies('oauth.off', 'no OAuth endpoint exists while OAuth is off', () =>
   withPlatform(async (simulated) => {
     const door = doorway(simulated, { kind: 'none' });
     for (const path of ['/.well-known/oauth-authorization-server', '/oauth/authorize']) {
@@ -99,7 +99,7 @@ const pageOnly: [string, Fields][] = [
   ['two states', { state: ['a', 'b'] }],
 ];
 
-test.each(pageOnly)('%s leads nowhere', (_, changes) =>
+test.each(pageOnly)('%s gets an error page without a link or redirect', (_, changes) =>
   withPlatform(async (simulated) => {
     const answer = await embedded(simulated).get(parameters(changes));
     expect(answer.status).toBe(400);
@@ -140,7 +140,7 @@ test.each([
   'https:///assistant.example/callback',
   'http:/localhost:5/callback',
   'http:localhost:5/callback',
-])('%s is no target, though it is registered and a parser reads a host in it', (uri) =>
+])('%s is rejected as a redirect target, even though it is registered and parsers read a host in it', (uri) =>
   withPlatform(async (simulated) => {
     publish(simulated, { redirect_uris: [uri, redirectUri] });
     const door = embedded(simulated);
@@ -149,7 +149,7 @@ test.each([
   }),
 );
 
-test('a program on a desktop may listen at any port', () =>
+test('a desktop program may listen on any port', () =>
   withPlatform(async (simulated) => {
     for (const uri of [
       'http://127.0.0.1/callback',
@@ -164,7 +164,7 @@ test('a program on a desktop may listen at any port', () =>
     }
   }));
 
-test('a client_id that is no plain https URL is not fetched', () =>
+test('a client_id that is not a plain https URL is not fetched', () =>
   withPlatform(async (simulated) => {
     for (const id of [
       'an-app',
@@ -227,7 +227,7 @@ const unfit: [string, string, string?][] = [
   ],
 ];
 
-test.each(unfit)('a metadata document that %s makes no client', (_, text, mediaType = 'application/json') =>
+test.each(unfit)('a metadata document that %s is rejected', (_, text, mediaType = 'application/json') =>
   withPlatform(async (simulated) => {
     simulated.documents.found.set(clientId, { text, mediaType });
     const answer = await embedded(simulated).get(parameters());
@@ -236,7 +236,7 @@ test.each(unfit)('a metadata document that %s makes no client', (_, text, mediaT
   }),
 );
 
-test('documents are fetched seldom: once for many readers, again after minutes, and few for one address', () =>
+test('documents are cached for minutes, fetched once for concurrent readers, and limited per address', () =>
   withPlatform(async (simulated) => {
     const door = embedded(simulated);
     const { documents, clock } = simulated;
@@ -249,14 +249,14 @@ test('documents are fetched seldom: once for many readers, again after minutes, 
       await door.get(parameters({ client_id: `https://many.example/${n}.json` }), { peer: '198.51.100.1' });
     }
     expect(documents.asked).toHaveLength(22);
-    // What is missing is not asked for again at once, and another client is not held up.
+    // A missing document is not fetched again at once, and other clients are not delayed.
     await door.get(parameters({ client_id: 'https://many.example/0.json' }), { peer: '198.51.100.2' });
     expect(documents.asked).toHaveLength(22);
     await door.get(parameters({ client_id: 'https://more.example/0.json' }), { peer: '198.51.100.2' });
     expect(documents.asked).toHaveLength(23);
   }));
 
-test('a hostile name is shown as text', () =>
+test('a hostile client name is shown as text', () =>
   withPlatform(async (simulated) => {
     publish(simulated, { client_name: hostile });
     const answer = await embedded(simulated).get(parameters({ state: hostile }));
@@ -268,7 +268,7 @@ test('a hostile name is shown as text', () =>
     expect(long.text).not.toContain('x'.repeat(101));
   }));
 
-test('a name that continues the sentence stays a name', () =>
+test("a client name that imitates the page's sentence stays within its quotes", () =>
   withPlatform(async (simulated) => {
     publish(simulated, { client_name: 'Claude”, at claude.ai, asks. “' });
     const { text } = await embedded(simulated).get(parameters());
@@ -277,7 +277,7 @@ test('a name that continues the sentence stays a name', () =>
     );
   }));
 
-test('a page cannot be framed, cached, referred from or scripted', () =>
+test('pages cannot be framed or cached, send no referrer and run no scripts', () =>
   withPlatform(async (simulated) => {
     const pages = [
       await embedded(simulated).get(parameters()),
@@ -301,7 +301,7 @@ test('a page cannot be framed, cached, referred from or scripted', () =>
     );
   }));
 
-test('the page warns when the answer goes to another host than the app’s', () =>
+test('the page warns when the redirect goes to another host than the app’s', () =>
   withPlatform(async (simulated) => {
     const elsewhere = 'https://collect.example/callback';
     publish(simulated, { redirect_uris: [elsewhere] });
@@ -314,7 +314,7 @@ onBothDatabases((place) => {
   const post = (fields: Fields, headers: Record<string, string> = {}, peer?: string) =>
     door().post('/oauth/authorize', fields, { headers, ...(peer === undefined ? {} : { peer }) });
 
-  test('the second page says whose organization, which app and what it may do', async () => {
+  test('the consent page names the organization, the app and its requested rights', async () => {
     const page = await toConsent(place());
     expect(page.status).toBe(200);
     expect(page.text).toContain(place().organization.name);
@@ -325,7 +325,7 @@ onBothDatabases((place) => {
     expect(page.text).not.toContain(place().token);
   });
 
-  test('a client that asks for no scope may read, and none gets more than the token has', async () => {
+  test('a client that requests no scope may read, and no client gets more than the token allows', async () => {
     const modest = offeredIn(await toConsent(place(), { ask: { scope: null } }));
     expect(modest).toContain('emails.read');
     expect(modest.filter((scope) => !scope.endsWith('.read'))).toEqual([]);
@@ -336,19 +336,15 @@ onBothDatabases((place) => {
     expect([nothing.status, offeredIn(nothing)]).toEqual([403, []]);
   });
 
-  verifies(
-    'oauth.narrowed',
-    'a person may allow less than was asked, and never more than was shown',
-    async () => {
-      const tokens = await connect(place(), { choose: ['emails.read', 'campaigns.send', 'admin'] });
-      expect(tokens.scope).toBe('emails.read');
-      const page = await toConsent(place());
-      const none = await post({ transaction: transactionIn(page), decision: 'allow' });
-      expect([none.status, none.text]).toEqual([200, expect.stringContaining('Choose at least one')]);
-    },
-  );
+  verifies('oauth.narrowed', 'a person can grant less than requested and never more than shown', async () => {
+    const tokens = await connect(place(), { choose: ['emails.read', 'campaigns.send', 'admin'] });
+    expect(tokens.scope).toBe('emails.read');
+    const page = await toConsent(place());
+    const none = await post({ transaction: transactionIn(page), decision: 'allow' });
+    expect([none.status, none.text]).toEqual([200, expect.stringContaining('Choose at least one')]);
+  });
 
-  test('a denial is reported to the client, from either page', async () => {
+  test('a denial is reported to the client from either page', async () => {
     publish(place().platform);
     for (const page of [await door().get(parameters()), await toConsent(place())]) {
       const answer = await post({ transaction: transactionIn(page), decision: 'deny' });
@@ -363,14 +359,14 @@ onBothDatabases((place) => {
     }
   });
 
-  test('what a page carried is good for its step, its text and its time', async () => {
+  test('a form value is valid only for its own step, text and time', async () => {
     publish(place().platform);
     const first = transactionIn(await door().get(parameters()));
     const second = transactionIn(await toConsent(place()));
     const changed = second.slice(0, 99) + (second[99] === 'A' ? 'B' : 'A') + second.slice(100);
     const scope = 'emails.read';
     for (const fields of [
-      // The first page's value does not allow anything, and the second one's proves no token.
+      // The first page's value grants nothing, and the second page's value proves no token.
       { transaction: first, decision: 'allow', scope },
       { transaction: changed, decision: 'allow', scope },
       { transaction: '', decision: 'allow', scope },
@@ -387,7 +383,7 @@ onBothDatabases((place) => {
     expect((await post({ transaction: first, decision: 'deny' })).status).toBe(400);
   });
 
-  test('a page of another site sends no form', async () => {
+  test('forms from another site are rejected', async () => {
     const fields = {
       transaction: transactionIn(await toConsent(place())),
       decision: 'allow',
@@ -405,7 +401,7 @@ onBothDatabases((place) => {
     expect((await post(fields, own)).status).toBe(303);
   });
 
-  test('Allow counts once', async () => {
+  test('a decision counts once', async () => {
     const fields = {
       transaction: transactionIn(await toConsent(place())),
       decision: 'allow',
@@ -416,7 +412,7 @@ onBothDatabases((place) => {
     expect((await post(fields)).status).toBe(409);
   });
 
-  test('a token that stopped to work between the pages allows nothing', async () => {
+  test('a token revoked between the pages grants nothing', async () => {
     const { id, token } = await place().platform.addToken(place().organization);
     const page = await toConsent(place(), { token });
     await place().use('revoke_token', { id });
@@ -424,7 +420,7 @@ onBothDatabases((place) => {
     expect([answer.status, answer.headers.get('location')]).toEqual([409, null]);
   });
 
-  test('wrong tokens are few for one address, and tell nothing', async () => {
+  test('wrong tokens are limited per address and reveal nothing', async () => {
     publish(place().platform);
     const peer = `203.0.113.${place().organization.key % 250}`;
     const tries = async (token: string) => {
@@ -446,13 +442,13 @@ onBothDatabases((place) => {
     expect(JSON.stringify(place().platform.log)).not.toContain(place().token);
   });
 
-  test('an access token proves no identity on the page', async () => {
+  test('an access token is not accepted on the sign-in page', async () => {
     const { access_token } = await connect(place());
     const page = await toConsent(place(), { token: access_token });
     expect([page.status, offeredIn(page)]).toEqual([403, []]);
   });
 
-  test('a redirect_uri keeps its own query', async () => {
+  test('a redirect_uri keeps its query string', async () => {
     const id = 'https://query.example/client.json';
     const uri = 'https://query.example/cb?tenant=a%20b&x';
     publish(place().platform, { client_id: id, redirect_uris: [uri] });
@@ -460,7 +456,7 @@ onBothDatabases((place) => {
     expect(back.href.startsWith(`${uri}&code=phc_`)).toBe(true);
   });
 
-  test('requests of chance are answered with a page', async () => {
+  test('malformed requests get an error page', async () => {
     for (const fields of [
       {},
       { code_challenge: challenge },

@@ -30,7 +30,7 @@ function nextAddress(): string {
   return `203.0.113.${addresses % 250}`;
 }
 
-/** Registers a client, from an address of its own. */
+/** Registers a client from a separate address. */
 function register(
   door: Doorway,
   changes: Record<string, unknown> = {},
@@ -65,7 +65,7 @@ async function withPlatform(
   }
 }
 
-verifies('oauth.registration', 'without a word of the operator no client registers itself', () =>
+verifies('oauth.registration', 'no client can register itself unless the operator allows it', () =>
   withPlatform(async (simulated) => {
     const closed = embedded(simulated);
     expect((await register(closed)).status).toBe(404);
@@ -85,7 +85,7 @@ onBothDatabases((place) => {
 
   verifies(
     'oauth.registration',
-    'a client registers itself, is let in, and its page says that it is not proved',
+    'a client registers itself and is approved on a page that says it is unverified',
     async () => {
       const { body: metadata } = await door().ask('GET', '/.well-known/oauth-authorization-server');
       expect(metadata.registration_endpoint).toBe(`${baseUrl}/oauth/register`);
@@ -110,7 +110,7 @@ onBothDatabases((place) => {
     },
   );
 
-  test('a client that names no method gets a secret, and is taken with it alone', async () => {
+  test('a client that names no method gets a secret, and must present it', async () => {
     const { body: client } = await register(door(), { token_endpoint_auth_method: undefined });
     expect(client).toMatchObject({
       token_endpoint_auth_method: 'client_secret_basic',
@@ -129,7 +129,7 @@ onBothDatabases((place) => {
     expect(JSON.stringify(rows)).not.toContain(client_secret);
   });
 
-  verifies('oauth.registration', 'a registration that is not used is forgotten after a day', async () => {
+  verifies('oauth.registration', 'an unused registration is deleted after a day', async () => {
     const { body: unused } = await register(door());
     const { body: used } = await register(door());
     await allowAt(door(), place().token, { client_id: used.client_id, redirect_uri: uri });
@@ -148,7 +148,7 @@ onBothDatabases((place) => {
     expect(await statusOf(used.client_id)).toBe(400);
   });
 
-  test('the operator sees who registered, and deletes them', async () => {
+  test('the operator lists registered clients and deletes them', async () => {
     const { body: client } = await register(door());
     const [listed] = (await place().use('list_oauth_clients', { limit: 1 })).data;
     expect(listed).toMatchObject({
@@ -163,12 +163,12 @@ onBothDatabases((place) => {
 
   verifies(
     'oauth.registration',
-    'a flood from many addresses ends at forty in an hour, on all processes together',
+    'registrations from all addresses are limited to forty an hour across all processes',
     async () => {
       await place().platform.clock.advance(hourMs);
       const statuses: number[] = [];
       for (let n = 0; n < registrationsPerHourMax + 5; n += 1) {
-        // Every second one at another process.
+        // Alternates between two processes.
         const at = n % 2 ? door() : doorway(place().platform, { kind: 'embedded', registration: true });
         statuses.push((await register(at, {}, `198.18.${n}.1`)).status);
       }
@@ -184,7 +184,7 @@ onBothDatabases((place) => {
     },
   );
 
-  test('registrations at one moment do not pass the limit together', async () => {
+  test('concurrent registrations cannot exceed the limit', async () => {
     await place().platform.clock.advance(hourMs + 1);
     const all = Array.from({ length: registrationsPerHourMax + 5 }, (_, n) =>
       register(door(), {}, `198.19.${n}.1`),
@@ -194,7 +194,7 @@ onBothDatabases((place) => {
   });
 });
 
-verifies('oauth.registration', 'one address registers ten clients in an hour', () =>
+verifies('oauth.registration', 'one address can register ten clients an hour', () =>
   withPlatform(async (simulated, door) => {
     for (let n = 0; n < 10; n += 1) expect((await register(door, {}, '203.0.113.251')).status).toBe(201);
     expect((await register(door, {}, '203.0.113.251')).status).toBe(429);
@@ -241,7 +241,7 @@ const refusedBodies: [string, Record<string, unknown>, string][] = [
   ],
   ['a name that is no text', { client_name: 1 }, 'invalid_client_metadata'],
 ];
-test.each(refusedBodies)('a registration with %s is refused', (_, changes, error) =>
+test.each(refusedBodies)('a registration with %s is rejected', (_, changes, error) =>
   withPlatform(async (simulated, door) => {
     const refused = await register(door, changes);
     expect([refused.status, refused.body]).toEqual([
@@ -253,7 +253,7 @@ test.each(refusedBodies)('a registration with %s is refused', (_, changes, error
   }),
 );
 
-test('bodies of chance register nothing', () =>
+test('a malformed body registers no client', () =>
   withPlatform(async (_, door) => {
     for (const text of ['', '{', 'null', '[]', '"x"', '1']) {
       const { status } = await door.ask('POST', '/oauth/register', {

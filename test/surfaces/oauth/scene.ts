@@ -21,29 +21,28 @@ import { envelope, initialize, listenTo, request, type Stream } from '../mcp/pro
 export const resource = `${baseUrl}/mcp`;
 export const clientId = 'https://assistant.example/oauth/client.json';
 export const redirectUri = 'https://assistant.example/oauth/callback';
-/** RFC 7636 appendix B has another; any text of that alphabet will do. */
+/** Any text of 43 characters of the verifier's alphabet (RFC 7636 section 4.1). */
 export const verifier = 'v'.repeat(43);
 export const challenge = hash('sha256', verifier, 'base64url');
 
 export type Fields = Record<string, string | string[] | null>;
 type Ask = { token?: string | null; headers?: Record<string, string>; body?: string; peer?: string };
 
-/** A front door before the engine of a platform, with OAuth, REST, and an endpoint at `/mcp`. */
+/** An HTTP door on a platform's engine with OAuth, REST and an endpoint at `/mcp`. */
 export type Doorway = {
   oauth: AuthorizationServer;
   ask(method: string, path: string, ask?: Ask): Promise<HttpReply>;
   fetch(request: Request): Promise<Response>;
-  /** Posts a form. */
   post(path: string, fields: Fields, ask?: Ask): Promise<HttpReply>;
-  /** Uses a tool at the endpoint that access tokens are for. */
+  /** Calls a tool at the endpoint that accepts access tokens. */
   use(token: string, tool: string, input?: unknown, ask?: Ask): Promise<HttpReply>;
   get(parameters: Fields, ask?: Ask): Promise<HttpReply>;
-  /** The address of the authorization endpoint with a request. */
+  /** Returns the authorization URL of a request. */
   address(parameters: Fields): string;
   door: HttpDoor;
 };
 
-/** @param endpointFor what stands at `/mcp`: tools by name, unless something else does */
+/** @param endpointFor routes at `/mcp`; the default calls tools by name */
 export function doorway(
   simulated: SimulatedPlatform,
   authority: OauthAuthority,
@@ -94,7 +93,7 @@ export function doorway(
   };
 }
 
-/** Calls one tool for each request, as its caller. */
+/** Calls one tool per request as the request's caller. */
 function toolsByName({ platform: { engine } }: SimulatedPlatform, oauth: AuthorizationServer): Route[] {
   const endpoint: Route = {
     access: 'token',
@@ -126,7 +125,6 @@ function toolsByName({ platform: { engine } }: SimulatedPlatform, oauth: Authori
   return [endpoint, metadata];
 }
 
-/** The MCP endpoint itself. */
 export function mcpRoutes({ platform: { engine } }: SimulatedPlatform, oauth: AuthorizationServer): Route[] {
   const context = mcpContext(engine, catalogue, '1.0.0');
   return mcpEndpoint({
@@ -143,7 +141,7 @@ export function mcpRoutes({ platform: { engine } }: SimulatedPlatform, oauth: Au
   }).routes;
 }
 
-/** Two streams that stay open: one of a session (2025-11-25), and one of changes (2026-07-28). */
+/** Opens two long-lived streams: one of a session (2025-11-25) and a change stream (2026-07-28). */
 export async function openStreams(
   { fetch }: Doorway,
   token: string,
@@ -175,14 +173,14 @@ export async function openStreams(
       listen,
     ),
   );
-  // That it is open.
+  // Waits until the stream is open.
   await changes.next();
   return { session: listenTo(heard), changes };
 }
 
 const doorways = new WeakMap<SimulatedPlatform, Doorway>();
 
-/** The doorway with the embedded authorization server, one for each platform. */
+/** Returns the platform's door with the embedded authorization server. */
 export function embedded(simulated: SimulatedPlatform): Doorway {
   let door = doorways.get(simulated);
   if (!door) {
@@ -200,7 +198,7 @@ function encoded(fields: Fields): string {
   return form.toString();
 }
 
-/** Puts the metadata document of a client where its client_id says. */
+/** Publishes the metadata document of a client at its client_id. */
 export function publish(simulated: SimulatedPlatform, document: Record<string, unknown> = {}): string {
   const id = String(document.client_id ?? clientId);
   const text = JSON.stringify({
@@ -213,7 +211,7 @@ export function publish(simulated: SimulatedPlatform, document: Record<string, u
   return id;
 }
 
-/** The parameters of a request for authorization; null leaves one out. */
+/** Parameters of an authorization request; null omits one. */
 export function parameters(changes: Fields = {}): Fields {
   return {
     response_type: 'code',
@@ -228,21 +226,20 @@ export function parameters(changes: Fields = {}): Fields {
   };
 }
 
-/** The sealed value of a page's form. */
+/** Returns the sealed value in a page's form. */
 export function transactionIn({ text }: HttpReply): string {
   const found = /name="transaction" value="([\w-]+)"/.exec(text)?.[1];
   if (found === undefined) throw new Error(`there is no form in ${text}`);
   return found;
 }
 
-/** The scopes that a page offers. */
 export function offeredIn({ text }: HttpReply): string[] {
   return [...text.matchAll(/name="scope" value="([^"]+)"/g)].map(([, scope]) => scope!);
 }
 
 export type Way = { ask?: Fields; token?: string; choose?: string[]; peer?: string };
 
-/** The second page, for an organization's token. */
+/** Loads the consent page for an organization's token. */
 export async function toConsent(place: Place, { ask = {}, token = place.token, peer }: Way = {}) {
   const door = embedded(place.platform);
   publish(place.platform);
@@ -255,7 +252,7 @@ export async function toConsent(place: Place, { ask = {}, token = place.token, p
   );
 }
 
-/** Where the browser is sent after Allow. */
+/** Returns the redirect target after Allow. */
 export async function toRedirect(place: Place, way: Way = {}): Promise<URL> {
   const page = await toConsent(place, way);
   const answer = await embedded(place.platform).post(
@@ -267,7 +264,7 @@ export async function toRedirect(place: Place, way: Way = {}): Promise<URL> {
   return new URL(answer.headers.get('location')!);
 }
 
-/** The person at the browser, who allows all that is asked of them at some door. @returns where they are sent */
+/** Approves every requested scope as the person at the browser. @returns the redirect target */
 export async function allowAt(
   door: Doorway,
   token: string,
@@ -283,7 +280,7 @@ export async function allowAt(
   return new URL(answer.headers.get('location')!);
 }
 
-/** Asks for tokens with a code. */
+/** Exchanges a code for tokens. */
 export function exchange(place: Place, code: string, changes: Fields = {}): Promise<HttpReply> {
   return embedded(place.platform).post('/oauth/token', {
     grant_type: 'authorization_code',
@@ -307,7 +304,7 @@ export function refresh(place: Place, token: string, changes: Fields = {}): Prom
 
 type Tokens = { access_token: string; refresh_token: string; scope: string; expires_in: number };
 
-/** The whole way: tokens for a client. */
+/** Runs the complete flow; returns tokens for a client. */
 export async function connect(place: Place, way: Way = {}): Promise<Tokens & { code: string }> {
   const code = (await toRedirect(place, way)).searchParams.get('code')!;
   return { ...(await exchange(place, code)).body, code };

@@ -4,7 +4,7 @@ import { minuteMs } from '../../../src/model/instant.ts';
 import { openPlatform } from '../../world/platform.ts';
 import { clientId, publish } from './scene.ts';
 
-test('slow documents of unknown clients hold up neither another address nor a known client', async () => {
+test('slow documents of unknown clients delay neither another address nor a known client', async () => {
   const simulated = await openPlatform();
   try {
     publish(simulated);
@@ -27,7 +27,7 @@ test('slow documents of unknown clients hold up neither another address nor a kn
     for (const name of ['a', 'b', 'c']) hold(name, '192.0.2.1');
     expect(await identify('https://slow-d.example/c', '192.0.2.1')).toEqual(tooMany);
     expect(await identify('https://quick.example/c', '192.0.2.2')).not.toEqual(tooMany);
-    // Many addresses together take all that is there for unknown clients.
+    // Many addresses together use every slot for unknown clients.
     for (let index = 0; index < 13; index += 1) hold(`n${index}`, `192.0.2.${10 + index}`);
     expect(await identify('https://slow-e.example/c', '192.0.2.50')).toEqual(tooMany);
     await simulated.clock.advance(6 * minuteMs);

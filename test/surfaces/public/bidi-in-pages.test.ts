@@ -6,7 +6,7 @@ import { type Browser, personIn, signedIn } from '../console/scene.ts';
 
 /** Contains an unclosed override, which shows all text after it backwards. */
 const turned = 'Acme \u202Eemca';
-/** An isolate and an embedding with their ends. */
+/** A terminated isolate and a terminated embedding. */
 const paired = '\u2067مرحبا\u2069 and \u202Babc\u202C';
 const postalAddress = `${turned}\n1 Main Street`;
 let platform: SimulatedPlatform;

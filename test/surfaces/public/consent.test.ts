@@ -13,13 +13,13 @@ const oneClick = 'List-Unsubscribe=One-Click';
 
 type Purpose = keyof typeof linkPaths;
 
-/** The path of a link of a mail. */
+/** Returns the path of a link in a mail. */
 function pathOf(place: Place, purpose: Purpose, id: string, bound = ''): string {
   const subject = { organization: place.organization.key, id };
   return publicLink(place.platform.platform.engine, purpose, subject, bound).slice(baseUrl.length);
 }
 
-/** As a browser or a mail provider asks: without a token. */
+/** Visits a page without a token, like a browser or a mail provider. */
 function visit(place: Place, path: string, more: { lang?: string; peer?: string } = {}): Promise<HttpReply> {
   return place.http('GET', path, {
     token: null,
@@ -49,7 +49,7 @@ async function statusOf(place: Place, subscriber: string): Promise<string> {
 onBothDatabases((place) => {
   verifies(
     'subscriber.one-click',
-    'a POST of RFC 8058 unsubscribes, in every form it may have, and as often as it comes',
+    'a POST of RFC 8058 unsubscribes in every encoding and however often it repeats',
     async () => {
       const multipart =
         '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n';
@@ -75,7 +75,7 @@ onBothDatabases((place) => {
     },
   );
 
-  test('clicks at the same moment all succeed and are one', async () => {
+  test('concurrent clicks all succeed and create one suppression', async () => {
     await place().use('create_subscriber', { email: 'ada@example.com' });
     const known = pathOf(place(), 'unsubscribe', await mailTo(place(), 'ada@example.com'));
     const unknown = pathOf(place(), 'unsubscribe', await mailTo(place(), 'unknown@example.com'));
@@ -113,7 +113,7 @@ onBothDatabases((place) => {
     expect((await place().use('list_suppressions')).data).toEqual([]);
   });
 
-  test('the address of a mail that no subscriber has is suppressed for marketing alone', async () => {
+  test('the address of a mail without a subscriber is suppressed for marketing only', async () => {
     const mail = await mailTo(place(), 'unknown@example.com');
     const path = pathOf(place(), 'unsubscribe', mail);
     expect((await visit(place(), path)).text).toContain('Do you want them to stop?');
@@ -128,7 +128,7 @@ onBothDatabases((place) => {
     expect((await place().use('list_suppressions')).data).toEqual([]);
   });
 
-  test('who was erased is not written down again by an old link', async () => {
+  test('an old link does not store an erased subscriber again', async () => {
     await place().use('create_subscriber', { email: 'ada@example.com' });
     const mail = await mailTo(place(), 'ada@example.com');
     await place().use('delete_subscriber', { subscriber: 'ada@example.com' });
@@ -144,18 +144,18 @@ onBothDatabases((place) => {
     expect((await visit(place(), pathOf(place(), 'view', mail))).status).toBe(404);
   });
 
-  test('a subscriber who changed address is unsubscribed by the link in a mail to the old one', async () => {
+  test('a subscriber who changed address is unsubscribed by the link in a mail to the old address', async () => {
     await place().use('create_subscriber', { email: 'old@example.com' });
     const mail = await mailTo(place(), 'old@example.com');
     await place().use('update_subscriber', { subscriber: 'old@example.com', email: 'new@example.com' });
-    // What it shows and brings back is about the old address alone.
+    // The old link shows and restores only the old address.
     await post(place(), pathOf(place(), 'unsubscribe', mail), oneClick);
     expect(await statusOf(place(), 'new@example.com')).toBe('UNSUBSCRIBED');
     await post(place(), pathOf(place(), 'preferences', mail), 'subscribed=yes');
     expect(await statusOf(place(), 'new@example.com')).toBe('UNSUBSCRIBED');
   });
 
-  test('and by the no of its preference page', async () => {
+  test("a subscriber who changed address is unsubscribed by the old address's preference page", async () => {
     await place().use('create_subscriber', { email: 'old@example.com' });
     const mail = await mailTo(place(), 'old@example.com');
     await place().use('update_subscriber', { subscriber: 'old@example.com', email: 'new@example.com' });
@@ -166,7 +166,7 @@ onBothDatabases((place) => {
     ]);
   });
 
-  test('a page shows its address masked, and neither tells nor keeps its own', async () => {
+  test("a page masks the subscriber's address, leaks no referrer and is not cached", async () => {
     await place().use('create_subscriber', { email: 'ada.lovelace@example.com' });
     const mail = await mailTo(place(), 'ada.lovelace@example.com');
     for (const purpose of ['unsubscribe', 'preferences'] as const) {
@@ -185,7 +185,7 @@ onBothDatabases((place) => {
     }
   });
 
-  test('what others wrote is text on a page', async () => {
+  test('stored texts are escaped on a page', async () => {
     const name = `"><script>window.__xss=1</script><svg onload=alert(1)></title>'`;
     await place().use('update_organization_settings', { name, postal_address: '<b>1 Street</b>\nTown & Co' });
     await place().use('create_tag', {
@@ -204,7 +204,7 @@ onBothDatabases((place) => {
     }
   });
 
-  test('a page speaks the language of its recipient, or else of their browser, or what they chose', async () => {
+  test("a page uses the chosen language, else the recipient's, else the browser's", async () => {
     await place().use('create_subscriber', { email: 'ada@example.com', locale: 'pt-BR' });
     await place().use('create_subscriber', { email: 'bob@example.com', locale: 'fi' });
     const ada = pathOf(place(), 'unsubscribe', await mailTo(place(), 'ada@example.com'));
@@ -223,7 +223,7 @@ onBothDatabases((place) => {
     expect(langOf(await visit(place(), `${'/u/nothing'}?lang=constructor`))).toBe('en');
   });
 
-  test('a preference page sets what it showed, and nothing else', async () => {
+  test('a preference page changes only the topics it showed', async () => {
     const { use } = place();
     const tagOf = (name: string, topic: boolean) =>
       use('create_tag', { name, topic, description: `About ${name}` });
@@ -240,7 +240,7 @@ onBothDatabases((place) => {
     expect(page).not.toContain('About vip');
     expect(page).toMatch(new RegExp(`value="${news.id}" aria-describedby="${news.id}-description" checked>`));
     expect(page).not.toMatch(new RegExp(`value="${offers.id}" aria-describedby="[^"]+" checked>`));
-    // While the page was open, one became a topic.
+    // This tag became a topic while the page was open.
     await use('update_tag', { tag: 'late', topic: true });
     const body = `subscribed=yes&shown=${news.id}&shown=${offers.id}&topic=${offers.id}`;
     const answer = await post(place(), path, body);
@@ -252,7 +252,7 @@ onBothDatabases((place) => {
     expect(await namesOf()).toEqual(['vip', 'late', 'offers']);
     expect((await use('get_tag', { tag: 'news' })).subscriberCount).toBe(0);
     expect((await use('get_tag', { tag: 'offers' })).subscriberCount).toBe(1);
-    // What is no topic cannot be chosen, whatever a form says.
+    // A tag that is not a topic cannot be chosen, whatever the form says.
     const { id: vip } = await use('get_tag', { tag: 'vip' });
     await post(place(), path, `shown=${vip}&shown=${late.id}&topic=${vip}&topic=${news.id}`);
     expect(await namesOf()).toEqual(['vip', 'offers']);
@@ -261,7 +261,7 @@ onBothDatabases((place) => {
 
   verifies(
     'subscriber.preferences',
-    'people come back by themselves, and their consent is on record',
+    'a subscriber can subscribe again on the page, and the consent is recorded',
     async () => {
       await place().use('create_subscriber', { email: 'ada@example.com' });
       const path = pathOf(place(), 'preferences', await mailTo(place(), 'ada@example.com'));
@@ -290,7 +290,7 @@ onBothDatabases((place) => {
     },
   );
 
-  test('a suppression that is not their own stays, and the page explains it', async () => {
+  test('a suppression that the subscriber cannot lift stays, and the page explains it', async () => {
     const cases = [
       ['bounce', 'came back as undeliverable'],
       ['complaint', 'reported as spam'],
@@ -307,13 +307,13 @@ onBothDatabases((place) => {
       expect(text).toContain(words);
       expect(text).not.toContain('<form');
       expect((await place().use('get_suppression', { suppression: email })).origin).toBe(origin);
-      // A no is accepted from any reader.
+      // Any reader can unsubscribe.
       await post(place(), path, 'subscribed=no');
       expect(await statusOf(place(), email)).toBe('UNSUBSCRIBED');
     }
   });
 
-  test('leaving through a mail of a campaign counts for it, once, whichever page it was', async () => {
+  test("unsubscribing through a campaign's mail counts once for the campaign, whichever page was used", async () => {
     const { use, platform } = place();
     const people = ['a@example.com', 'b@example.com', 'c@example.com'];
     for (const email of people) await use('create_subscriber', { email });
@@ -334,7 +334,7 @@ onBothDatabases((place) => {
     expect((await use('get_campaign', { campaignId: id })).stats.unsubscribed).toBe(2);
   });
 
-  test('erasing leaves an unreadable mark that still stops mail', async () => {
+  test('erasing leaves a hashed suppression that still stops mail', async () => {
     const { use, platform, organization } = place();
     const [left, complained, gone] = ['left@gmail.com', 'complained@gmail.com', 'gone@gmail.com'];
     for (const email of [left, complained, gone]) await use('create_subscriber', { email });
@@ -353,10 +353,10 @@ onBothDatabases((place) => {
       { email: expect.stringMatching(/^erased:[\w-]{43}$/), source_id: null, scope: 'all' },
       { email: expect.stringMatching(/^erased:[\w-]{43}$/), source_id: null, scope: 'marketing' },
     ]);
-    // Another organization may write to them, and no mark is another's.
+    // Another organization may mail them, and no hash matches across organizations.
     expect(rows[0]!.email).not.toBe(rows[1]!.email);
 
-    // Imported again: newsletters reach neither, other mail only who had just left.
+    // Imported again: newsletters reach neither; other mail reaches only the subscriber who had unsubscribed.
     for (const email of [left, complained, gone]) await use('create_subscriber', { email });
     const fateOf = async (id: string) => (await use('get_email', { id })).last_event;
     await platform.clock.advance(hourMs);
@@ -378,7 +378,7 @@ onBothDatabases((place) => {
     ]);
     expect((await use('get_campaign', { campaignId: id })).status).toBe('SENT');
 
-    // Only they themselves take it back.
+    // Only the subscriber can lift the suppression.
     const path = pathOf(place(), 'preferences', transactional[0]!);
     expect((await visit(place(), path)).text).toMatch(/value="no" required checked/);
     await post(place(), path, 'subscribed=yes');
@@ -386,12 +386,12 @@ onBothDatabases((place) => {
     expect((await visit(place(), pathOf(place(), 'preferences', transactional[1]!))).text).toContain(
       'reported as spam',
     );
-    // Or the organization, by the address and on its own account.
+    // The organization can lift it by address, on its own responsibility.
     await use('remove_suppression', { suppression: complained, consent: { source: 'a letter' } });
     expect(await fateOf(await mailTo(place(), complained))).toBe('queued');
   });
 
-  test('the mail in a browser is the mail as it was for that person, in a document where nothing runs', async () => {
+  test('the web version shows the mail as sent to that person, in a document without scripts', async () => {
     await place().use('create_subscriber', { email: 'ada@example.com', firstName: 'Ada' });
     const mail = await mailTo(
       place(),
@@ -409,7 +409,7 @@ onBothDatabases((place) => {
     expect((await post(place(), pathOf(place(), 'view', mail))).status).toBe(405);
   });
 
-  test('a link that was not made here for this leads nowhere, and no two such answers differ', async () => {
+  test('an invalid link gets the same 404 whatever is wrong with it', async () => {
     const { engine } = place().platform.platform;
     await place().use('create_subscriber', { email: 'ada@example.com' });
     const { id } = await place().use('get_subscriber', { subscriber: 'ada@example.com' });
@@ -454,7 +454,7 @@ onBothDatabases((place) => {
     expect((await visit(place(), `/u/${token}`)).status).toBe(200);
   });
 
-  test(`${tokens} tokens made up at random open nothing`, async () => {
+  test(`${tokens} random tokens open nothing`, async () => {
     await place().use('create_subscriber', { email: 'ada@example.com' });
     const mail = await mailTo(place(), 'ada@example.com');
     const random = seededRandom(20_261_122);
@@ -471,67 +471,63 @@ onBothDatabases((place) => {
     expect(await statusOf(place(), 'ada@example.com')).toBe('ACTIVE');
   });
 
-  verifies(
-    'subscriber.double-opt-in',
-    'double opt-in: one mail asks, a GET confirms nothing, a POST does',
-    async () => {
-      await place().use('update_organization_settings', {
-        double_opt_in: true,
-        default_from: 'Posts <hello@example.com>',
+  verifies('subscriber.double-opt-in', 'double opt-in sends one mail, and only a POST confirms', async () => {
+    await place().use('update_organization_settings', {
+      double_opt_in: true,
+      default_from: 'Posts <hello@example.com>',
+    });
+    await place().use('create_subscriber', { email: 'ada@gmail.com', locale: 'de-AT' });
+    expect(await statusOf(place(), 'ada@gmail.com')).toBe('PENDING');
+    await place().platform.deliver();
+    const { data } = await place().use('list_emails', { to: 'ada@gmail.com' });
+    expect(data).toMatchObject([
+      {
+        from: '"Posts" <hello@example.com>',
+        source: 'api',
+        subject: expect.stringContaining('Bitte bestätigen'),
+      },
+    ]);
+    const { html, text } = await place().use('get_email', { id: data[0].id });
+    const [link] = /http:\/\/posthouse\.example\/confirm\/[\w-]+/.exec(html)!;
+    expect(text).toContain(link);
+    const path = link.slice(baseUrl.length);
+    const page = await visit(place(), path);
+    expect(page.text).toContain('Ja, anmelden');
+    expect(page.text.match(/<button/g)).toHaveLength(1);
+    expect(await statusOf(place(), 'ada@gmail.com')).toBe('PENDING');
+    for (let times = 0; times < 2; times += 1) {
+      expect(await post(place(), path)).toMatchObject({
+        status: 200,
+        text: expect.stringContaining('Sie sind angemeldet'),
       });
-      await place().use('create_subscriber', { email: 'ada@gmail.com', locale: 'de-AT' });
-      expect(await statusOf(place(), 'ada@gmail.com')).toBe('PENDING');
-      await place().platform.deliver();
-      const { data } = await place().use('list_emails', { to: 'ada@gmail.com' });
-      expect(data).toMatchObject([
-        {
-          from: '"Posts" <hello@example.com>',
-          source: 'api',
-          subject: expect.stringContaining('Bitte bestätigen'),
-        },
+    }
+    expect(await place().use('get_subscriber', { subscriber: 'ada@gmail.com' })).toMatchObject({
+      status: 'ACTIVE',
+      consent: { at: expect.any(String), ip: expect.any(String), source: 'double opt-in' },
+    });
+    // Unsubscribed in the meantime: the old link says so and changes nothing.
+    await place().use('unsubscribe_subscriber', { subscriber: 'ada@gmail.com' });
+    for (const answer of [await visit(place(), path), await post(place(), path)]) {
+      expect([answer.status, answer.text]).toEqual([
+        410,
+        expect.stringContaining('Dieser Link ist veraltet'),
       ]);
-      const { html, text } = await place().use('get_email', { id: data[0].id });
-      const [link] = /http:\/\/posthouse\.example\/confirm\/[\w-]+/.exec(html)!;
-      expect(text).toContain(link);
-      const path = link.slice(baseUrl.length);
-      const page = await visit(place(), path);
-      expect(page.text).toContain('Ja, anmelden');
-      expect(page.text.match(/<button/g)).toHaveLength(1);
-      expect(await statusOf(place(), 'ada@gmail.com')).toBe('PENDING');
-      for (let times = 0; times < 2; times += 1) {
-        expect(await post(place(), path)).toMatchObject({
-          status: 200,
-          text: expect.stringContaining('Sie sind angemeldet'),
-        });
-      }
-      expect(await place().use('get_subscriber', { subscriber: 'ada@gmail.com' })).toMatchObject({
-        status: 'ACTIVE',
-        consent: { at: expect.any(String), ip: expect.any(String), source: 'double opt-in' },
-      });
-      // Unsubscribed meanwhile: the old link says so, and changes nothing.
-      await place().use('unsubscribe_subscriber', { subscriber: 'ada@gmail.com' });
-      for (const answer of [await visit(place(), path), await post(place(), path)]) {
-        expect([answer.status, answer.text]).toEqual([
-          410,
-          expect.stringContaining('Dieser Link ist veraltet'),
-        ]);
-      }
-      expect(await statusOf(place(), 'ada@gmail.com')).toBe('UNSUBSCRIBED');
-      // Asked again after that, and by a report of a mail provider before it, the yes takes both back.
-      await place().use('add_suppression', { email: 'ada@gmail.com', origin: 'unsubscribe' });
-      await place().use('create_subscriber', {
-        email: 'ada@gmail.com',
-        resubscribe: true,
-        consent: { source: 'sign-up form' },
-      });
-      expect(await statusOf(place(), 'ada@gmail.com')).toBe('PENDING');
-      expect((await post(place(), path)).status).toBe(200);
-      expect(await statusOf(place(), 'ada@gmail.com')).toBe('ACTIVE');
-      expect((await place().use('list_suppressions')).data).toEqual([]);
-    },
-  );
+    }
+    expect(await statusOf(place(), 'ada@gmail.com')).toBe('UNSUBSCRIBED');
+    // A confirmation after a new request lifts both the unsubscribe and an earlier provider report.
+    await place().use('add_suppression', { email: 'ada@gmail.com', origin: 'unsubscribe' });
+    await place().use('create_subscriber', {
+      email: 'ada@gmail.com',
+      resubscribe: true,
+      consent: { source: 'sign-up form' },
+    });
+    expect(await statusOf(place(), 'ada@gmail.com')).toBe('PENDING');
+    expect((await post(place(), path)).status).toBe(200);
+    expect(await statusOf(place(), 'ada@gmail.com')).toBe('ACTIVE');
+    expect((await place().use('list_suppressions')).data).toEqual([]);
+  });
 
-  test('a link to an address that the subscriber no longer has confirms nothing', async () => {
+  test('a link to a former address of the subscriber confirms nothing', async () => {
     await place().use('create_subscriber', { email: 'old@example.com', doubleOptIn: true });
     const { id } = await place().use('get_subscriber', { subscriber: 'old@example.com' });
     const path = pathOf(place(), 'confirm', id, 'old@example.com');
@@ -545,7 +541,7 @@ onBothDatabases((place) => {
     expect(await statusOf(place(), id)).toBe('ACTIVE');
   });
 
-  test('no subscriber is asked over and over', async () => {
+  test('a subscriber gets only a few opt-in requests', async () => {
     const { use, platform } = place();
     const save = async () => {
       await use('save_subscribers', { subscribers: [{ email: 'grace@gmail.com', doubleOptIn: true }] });
@@ -562,11 +558,11 @@ onBothDatabases((place) => {
     expect(await save()).toBe(3);
     await platform.clock.advance(dayMs);
     expect(await save()).toBe(4);
-    // Another address is another mailbox, and is asked at once.
+    // Another address is another mailbox and is asked at once.
     await use('update_subscriber', { subscriber: 'grace@gmail.com', email: 'ada@example.com' });
     await platform.deliver();
     expect((await use('list_emails', { to: 'ada@example.com' })).data).toHaveLength(1);
-    // A fixed first name is no reason to ask.
+    // A corrected first name causes no new request.
     await platform.clock.advance(hourMs);
     await use('update_subscriber', { subscriber: 'ada@example.com', firstName: 'Ada' });
     await platform.deliver();
@@ -596,7 +592,7 @@ onBothDatabases((place) => {
     expect(await asked('bombed')).toBe(4);
   });
 
-  test('an organization is called what can stand before an address', async () => {
+  test('rejects an organization name with control characters, because the name appears before the From address', async () => {
     const { use, refusal } = place();
     for (const name of ['Acme \u202ex', '\u2069Acme', 'Acme\u00ad']) {
       expect((await refusal('update_organization_settings', { name })).failure).toBe('validation_error');
@@ -604,7 +600,7 @@ onBothDatabases((place) => {
     await use('update_organization_settings', { name: 'Ben "B" & محمد <x>' });
   });
 
-  test('one that was called otherwise before asks under what can be seen of its name', async () => {
+  test('an organization stored with such a name sends opt-in requests under its visible characters', async () => {
     const { use, platform, organization } = place();
     const name = '\u2069Ac\u00adme\u202e';
     const { engine } = platform.platform;
@@ -633,7 +629,7 @@ onBothDatabases((place) => {
     expect(data[0].from).toMatch(/<no-reply@posthouse\.example>$/);
   });
 
-  test('a mailbox that the guard spares is asked when it may be', async () => {
+  test('a mailbox over its recipient limit gets the opt-in request later', async () => {
     const { use, platform } = place();
     for (let n = 0; n < 5; n += 1) await mailTo(place(), 'edith@gmail.com');
     await use('create_subscriber', { email: 'edith@gmail.com', doubleOptIn: true });
@@ -648,7 +644,7 @@ onBothDatabases((place) => {
     expect(await asked()).toBe(1);
   });
 
-  test('who is unsubscribed or erased before the mail is written is not asked', async () => {
+  test('a subscriber who is unsubscribed or erased first gets no opt-in request', async () => {
     const { use, platform } = place();
     for (const email of ['a@gmail.com', 'b@gmail.com'])
       await use('create_subscriber', { email, doubleOptIn: true });
@@ -659,7 +655,7 @@ onBothDatabases((place) => {
   });
 });
 
-test('a confirmation that the gates keep refusing is given up after a day', async () => {
+test('a confirmation that the gates keep refusing is abandoned after a day', async () => {
   const platform = await openPlatform({ settings: { requireVerifiedDomain: true } });
   await platform.call('create_subscriber', { email: 'ada@gmail.com', doubleOptIn: true });
   const resultOf = () => platform.log.filter(({ message }) => message === 'a confirmation could not be sent');

@@ -14,14 +14,14 @@ type Answer = any;
 
 type Mail = { id: string; pixel: string; links: string[]; html: string };
 type Scene = SimulatedPlatform & {
-  /** A mail that was sent, from a domain whose opens and clicks are followed, and read a minute after it came. */
+  /** Sends a mail with open and click tracking and lets a minute pass. */
   sent(changes?: Record<string, unknown>): Promise<Mail>;
-  /** Follows a path as a browser does, by default. */
+  /** Follows a path as a browser by default. */
   follow(path: string, headers?: Record<string, string>, method?: string): Promise<HttpReply>;
-  /** What was noted of a mail, without its delivery. */
+  /** Returns a mail's events except its delivery. */
   noted(id: string): Promise<Answer[]>;
   get(id: string): Promise<Answer>;
-  /** When the recipient was last active, as every list of subscribers says. */
+  /** Returns the recipient's last activity from the subscriber list. */
   lastActivityAt(): Promise<string | null>;
 };
 
@@ -66,7 +66,7 @@ async function open(database = databases[0]![1]): Promise<Scene> {
 }
 
 describe.each(databases)('on %s', (_, database) => {
-  test('a followed link leads where its author wrote, with the values of the mail, and is noted', async () => {
+  test("a tracked link leads to its author's URL with merge values filled in, and records a click", async () => {
     const scene = await open(database);
     const { id, links } = await scene.sent();
     expect(links).toHaveLength(2);
@@ -91,7 +91,7 @@ describe.each(databases)('on %s', (_, database) => {
     expect((await scene.get(id)).last_event).toBe('clicked');
   });
 
-  test('an open and a click move the last activity of their person, and an earlier one does not', async () => {
+  test("an open or click updates the recipient's last activity, but an earlier one does not", async () => {
     const scene = await open(database);
     const { links, pixel } = await scene.sent();
     expect(await scene.lastActivityAt()).toBeNull();
@@ -109,7 +109,7 @@ describe.each(databases)('on %s', (_, database) => {
     expect(await scene.lastActivityAt()).toBe(occurredAt);
   });
 
-  test('a pixel is a picture of nothing, and an opening', async () => {
+  test('a pixel is an empty image and records an open', async () => {
     const scene = await open(database);
     const { id, pixel } = await scene.sent();
     expect(pixel).toMatch(/\.gif$/);
@@ -127,7 +127,7 @@ describe.each(databases)('on %s', (_, database) => {
     expect((await scene.get(id)).last_event).toBe('opened');
   });
 
-  test('ten thousand hits on one pixel are ten openings, however many come at once', async () => {
+  test('ten thousand hits on one pixel record ten opens', async () => {
     const scene = await open(database);
     const { id, pixel } = await scene.sent();
     for (let round = 0; round < 5; round += 1) {
@@ -139,8 +139,8 @@ describe.each(databases)('on %s', (_, database) => {
   });
 });
 
-describe('no reader is led elsewhere', () => {
-  /** Whatever the answer is, it leads nowhere. */
+describe('a tracked link redirects to no other place', () => {
+  /** Expects a response without a redirect for every method. */
   async function leadsNowhere(scene: Scene, path: string): Promise<void> {
     for (const method of ['GET', 'HEAD']) {
       const answer = await scene.follow(path, {}, method);
@@ -149,7 +149,7 @@ describe('no reader is led elsewhere', () => {
     }
   }
 
-  verifies('email.tracked-links', 'by a link with any of its characters changed', async () => {
+  verifies('email.tracked-links', 'when any of its characters is changed', async () => {
     const scene = await open();
     const { id, links } = await scene.sent();
     const path = links[0]!;
@@ -163,7 +163,7 @@ describe('no reader is led elsewhere', () => {
     expect(await scene.noted(id)).toEqual([]);
   });
 
-  test('by a link of another purpose, another mail or another organization', async () => {
+  test('when it is reused for another purpose, mail or organization', async () => {
     const scene = await open();
     const { engine } = scene.platform;
     const one = await scene.sent();
@@ -187,7 +187,7 @@ describe('no reader is led elsewhere', () => {
     expect(await scene.noted(two.id)).toEqual([]);
   });
 
-  test('by a link that the mail does not have, or a place that a visitor names', async () => {
+  test('when it names a link that the mail does not have, or adds a target', async () => {
     const scene = await open();
     const { id, links } = await scene.sent();
     const [path] = links;
@@ -220,7 +220,7 @@ describe('no reader is led elsewhere', () => {
     expect(await scene.noted(id)).toHaveLength(5);
   });
 
-  test('by what a subscriber is called', async () => {
+  test("when a subscriber's name looks like a host", async () => {
     const scene = await open();
     const evil = [
       '//evil.example',
@@ -249,7 +249,7 @@ describe('no reader is led elsewhere', () => {
     }
   });
 
-  test('by a mail whose person was erased, or whose clicks are not followed', async () => {
+  test('when its subscriber was erased or click tracking is off', async () => {
     const scene = await open();
     const { links, pixel } = await scene.sent();
     await scene.call('update_domain', { id: 'acme.dev', click_tracking: false });
@@ -265,7 +265,7 @@ describe('no reader is led elsewhere', () => {
   });
 });
 
-test('a pixel does not show which mails exist', async () => {
+test('a pixel does not reveal which mails exist', async () => {
   const scene = await open();
   const { id, pixel } = await scene.sent();
   const right = await scene.follow(pixel);
@@ -279,34 +279,30 @@ test('a pixel does not show which mails exist', async () => {
   expect(await scene.noted(id)).toHaveLength(1);
 });
 
-describe('a machine', () => {
-  verifies(
-    'email.machine-events',
-    'a machine event is marked as one, and is never the last event of a mail',
-    async () => {
-      const scene = await open();
-      const { id, links, pixel } = await scene.sent();
-      const head = await scene.follow(links[0]!, {}, 'HEAD');
-      expect([head.status, head.headers.get('location')]).toEqual([
-        302,
-        'https://shop.example/a?to=ada%40mailbox.dev&x=1',
-      ]);
-      await scene.follow(links[0]!, { 'sec-purpose': 'prefetch' });
-      await scene.follow(pixel, { 'user-agent': 'Mozilla/5.0' });
-      await scene.follow(links[1]!, { 'user-agent': 'curl/8.5.0' });
-      const noted = await scene.noted(id);
-      expect(noted.map(({ machine }) => machine)).toEqual([true, true, true, true]);
-      expect(noted.map(({ data }) => data.reasons)).toEqual([
-        ['head'],
-        ['prefetch', 'known_machine'],
-        ['privacy_proxy'],
-        ['program', 'burst'],
-      ]);
-      expect((await scene.get(id)).last_event).toBe('sent');
-    },
-  );
+describe('an event caused by a machine', () => {
+  verifies('email.machine-events', "is marked as such and never becomes the mail's last event", async () => {
+    const scene = await open();
+    const { id, links, pixel } = await scene.sent();
+    const head = await scene.follow(links[0]!, {}, 'HEAD');
+    expect([head.status, head.headers.get('location')]).toEqual([
+      302,
+      'https://shop.example/a?to=ada%40mailbox.dev&x=1',
+    ]);
+    await scene.follow(links[0]!, { 'sec-purpose': 'prefetch' });
+    await scene.follow(pixel, { 'user-agent': 'Mozilla/5.0' });
+    await scene.follow(links[1]!, { 'user-agent': 'curl/8.5.0' });
+    const noted = await scene.noted(id);
+    expect(noted.map(({ machine }) => machine)).toEqual([true, true, true, true]);
+    expect(noted.map(({ data }) => data.reasons)).toEqual([
+      ['head'],
+      ['prefetch', 'known_machine'],
+      ['privacy_proxy'],
+      ['program', 'burst'],
+    ]);
+    expect((await scene.get(id)).last_event).toBe('sent');
+  });
 
-  test('is in no list of what was clicked, and moves no activity of its recipient', async () => {
+  test("is left out of click lists and does not update the recipient's activity", async () => {
     const scene = await open();
     const { id, links, pixel } = await scene.sent();
     await scene.follow(links[0]!, {}, 'HEAD');
@@ -323,7 +319,7 @@ describe('a machine', () => {
     expect((output as Answer).data).toMatchObject([{ id }]);
   });
 
-  test('cannot take the places of the person who comes after it', async () => {
+  test("cannot use up the limit before a person's events", async () => {
     const scene = await open();
     const { id, links } = await scene.sent();
     for (let hit = 0; hit < 12; hit += 1) await scene.follow(links[0]!, { 'user-agent': 'curl/8.5.0' });
@@ -335,8 +331,8 @@ describe('a machine', () => {
   });
 });
 
-describe('whether a mail is followed', () => {
-  test('is seen in what leaves, and not in what is shown', async () => {
+describe('tracking of a mail', () => {
+  test('rewrites the delivered mail, not the displayed one', async () => {
     const scene = await open();
     const { id, html, links, pixel } = await scene.sent();
     expect(html).not.toContain('https://shop.example');
@@ -354,7 +350,7 @@ describe('whether a mail is followed', () => {
     );
   });
 
-  test('is as its domain says in v2, alone and in a batch', async () => {
+  test('follows the domain settings in v2, alone and in a batch', async () => {
     const scene = await open();
     await scene.call('update_domain', { id: 'acme.dev', open_tracking: false });
     const { pixel, links } = await scene.sent();
@@ -383,7 +379,7 @@ describe('whether a mail is followed', () => {
     [undefined, [false, true]],
     ['yes', [false, true]],
     [{ opens: 'yes' }, [false, true]],
-  ])('is as %j asks in v1, and else as the domain says', async (tracking, expected) => {
+  ])('follows %j in v1, else the domain settings', async (tracking, expected) => {
     const scene = await open();
     await scene.call('update_domain', { id: 'acme.dev', open_tracking: false });
     const body = {
@@ -399,7 +395,7 @@ describe('whether a mail is followed', () => {
     expect([html.includes('/o/1'), html.includes('/c/1')]).toEqual(expected);
   });
 
-  test('of a body that is rendered in the thread is the same', async () => {
+  test('is the same for a body rendered in the worker thread', async () => {
     const scene = await open();
     const long = `${markdown}\n\n${'A long letter. '.repeat(2_000)}`;
     const { id, links, pixel } = await scene.sent({ markdown: long });

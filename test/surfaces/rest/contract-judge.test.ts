@@ -13,8 +13,8 @@ const sent: Exchange = {
 };
 const refusal = (name: string, statusCode: number) => ({ name, message: 'no', statusCode });
 
-describe('an answer', () => {
-  it('that the contract describes is let through', () => {
+describe('a response', () => {
+  it('that matches the contract passes', () => {
     expect(judgeResponse(sent)).toBeNull();
     const body = refusal('not_found', 404);
     expect(judgeResponse({ ...sent, method: 'GET', path: '/api/v2/emails/x', status: 404, body })).toBeNull();
@@ -54,7 +54,7 @@ describe('an answer', () => {
     expect(judgeResponse({ ...sent, ...change })).toContain(fault);
   });
 
-  it('that is refused by the contract fails the test that asked', async () => {
+  it('that violates the contract fails the test that requested it', async () => {
     const { http, platform } = await open();
     await expect(http('GET', '/readyz')).resolves.toMatchObject({ status: 200 });
     platform.setPhase('asleep' as 'ready');
@@ -62,7 +62,7 @@ describe('an answer', () => {
   });
 });
 
-it('every example of the contract is what it describes', () => {
+it('every example of the contract matches its schema', () => {
   const document = readContract();
   const judge = responseJudge(document);
   const faults = Object.entries<Record<string, never>>(document.paths).flatMap(([path, methods]) =>

@@ -35,7 +35,6 @@ const options = {
   version: '2.1.0',
   envelopes: { v1: v1Envelope, v2: v2Envelope },
 };
-/** The document is the same for every client. */
 const anonymous = {} as HttpRequest;
 // biome-ignore lint/suspicious/noExplicitAny: the document is read the way a client reads it
 const full: any = openApiDocument(options);
@@ -52,7 +51,7 @@ const operations: [string, Operation][] = Object.entries<Record<string, Operatio
     ]),
 );
 
-/** Follows a reference into the document. */
+/** Resolves a reference within the document. */
 function resolved(value: Operation): Operation {
   if (typeof value?.$ref !== 'string') return value;
   const at = value.$ref
@@ -63,7 +62,7 @@ function resolved(value: Operation): Operation {
   return at;
 }
 
-/** A schema with what it refers to and extends in one object. */
+/** Merges a schema with its references and base schemas. */
 function flattened(schema: Operation): Operation {
   const { allOf, ...own } = resolved(schema);
   if (!allOf) return own;
@@ -75,21 +74,17 @@ function flattened(schema: Operation): Operation {
   };
 }
 
-verifies(
-  'webhook.openapi',
-  'every kind that a webhook is sent has a schema with an example that fits it',
-  () => {
-    expect(Object.keys(document.webhooks)).toEqual(webhookKindNames);
-    const { 'email.bounced': bounced } = document.webhooks;
-    const { schema, example } = bounced.post.requestBody.content['application/json'];
-    const payload = flattened(schema);
-    expect(Object.keys(payload.properties).sort()).toEqual(['created_at', 'data', 'timestamp', 'type']);
-    expect(payload.properties.type.const).toBe('email.bounced');
-    const { bounce } = flattened(payload.properties.data).properties;
-    expect(bounce.required).toEqual(['type', 'subType', 'message']);
-    expect(example.data.bounce.type).toBe('hard');
-  },
-);
+verifies('webhook.openapi', 'every webhook event kind has a schema and a matching example', () => {
+  expect(Object.keys(document.webhooks)).toEqual(webhookKindNames);
+  const { 'email.bounced': bounced } = document.webhooks;
+  const { schema, example } = bounced.post.requestBody.content['application/json'];
+  const payload = flattened(schema);
+  expect(Object.keys(payload.properties).sort()).toEqual(['created_at', 'data', 'timestamp', 'type']);
+  expect(payload.properties.type.const).toBe('email.bounced');
+  const { bounce } = flattened(payload.properties.data).properties;
+  expect(bounce.required).toEqual(['type', 'subType', 'message']);
+  expect(example.data.bounce.type).toBe('hard');
+});
 
 describe('the description', () => {
   let folder: string;
@@ -103,7 +98,7 @@ describe('the description', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('passes the recommended rules of Redocly without a warning', { timeout: linterMs }, async () => {
+  it("passes Redocly's recommended rules without a warning", { timeout: linterMs }, async () => {
     const { stdout } = await run(
       join(root, 'node_modules/.bin/redocly'),
       ['lint', file, '--extends', 'recommended-strict', '--format', 'json'],
@@ -116,10 +111,10 @@ describe('the description', () => {
     expect(totals).toEqual({ errors: 0, warnings: 0, ignored: 0 });
   });
 
-  /** The whole document takes Spectral 11 s, so `npm test` has it read the operations of one resource. */
-  it('passes the recommended rules of Spectral without a hint', { timeout: linterMs }, async () => {
+  /** Spectral needs 11 s for the whole document, so `npm test` checks one resource only. */
+  it("passes Spectral's recommended rules without a hint", { timeout: linterMs }, async () => {
     const spectral = new Spectral();
-    // The types of the two packages disagree about what a ruleset may leave out.
+    // The types of the two packages disagree about optional ruleset fields.
     spectral.setRuleset({ extends: [[oas as RulesetDefinition, 'recommended']] });
     const linted =
       process.env.LONG === '1' ? JSON.stringify(document) : documentParts(document).text('emails')!;
@@ -127,13 +122,13 @@ describe('the description', () => {
     expect(results.map(({ code, path }) => `${code}: ${path.join('.')}`)).toEqual([]);
   });
 
-  it('tells of every route of the platform, and of no other', async () => {
+  it('describes exactly the routes of the platform', async () => {
     const platform = await openPlatform();
     const page = '/docs/{page}';
     const served = platform.platform.http.routes
-      // What a browser asks before a page may call is no operation of ours.
+      // CORS preflights are not operations.
       .filter(({ method }) => method !== 'OPTIONS')
-      // Pages for people who are signed in, which no token opens.
+      // Pages for signed-in people, which accept no token.
       .filter(({ path }) => !path.startsWith('/console'))
       .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`)
       .map((place) => place.replace(/ \/docs\/.+$/, ` ${page}`));
@@ -151,7 +146,7 @@ describe('the description', () => {
     ]);
   });
 
-  it('has the URL that other systems post to, which takes no token', () => {
+  it('includes the integration URL, which needs no token', () => {
     const [route] = integrationRoutes({} as Parameters<typeof integrationRoutes>[0]);
     const place = `${route!.method} ${route!.path.replaceAll(/:(\w+)/g, '{$1}')}`;
     const { security, parameters, responses } = Object.fromEntries(operations)[place];
@@ -162,7 +157,7 @@ describe('the description', () => {
     );
   });
 
-  it('names every operation, parameter and reference once', () => {
+  it('uses unique operation ids, parameters and references', () => {
     const ids = operations.map(([, { operationId }]) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
     for (const [place, { parameters = [] }] of operations) {
@@ -174,7 +169,7 @@ describe('the description', () => {
     }
   });
 
-  it('gives every answer a schema that says something, and an example', () => {
+  it('has a meaningful schema and an example for every response', () => {
     for (const [place, { responses }] of operations) {
       for (const status of Object.keys(responses).filter((key) => key.startsWith('2'))) {
         const contents = Object.values<Operation>(resolved(responses[status]).content ?? {});
@@ -187,7 +182,7 @@ describe('the description', () => {
     }
   });
 
-  it('gives every refusal the schema of its version and an example with its status', () => {
+  it("has the version's schema and an example with its status for every refusal", () => {
     for (const [place, { responses }] of operations) {
       const v1 = place.includes(' /api/v1/');
       const refusals = Object.entries<Operation>(responses).filter(([key]) => /^[45]/.test(key));
@@ -208,7 +203,7 @@ describe('the description', () => {
     }
   });
 
-  it('tells of every failure a tool declares', () => {
+  it('lists every failure that a tool declares', () => {
     for (const tool of catalogue) {
       if (!tool.rest) continue;
       const [method, path] = tool.rest.route.split(' ');
@@ -220,7 +215,7 @@ describe('the description', () => {
     }
   });
 
-  it('shows the token, the Idempotency-Key of every POST, and the headers of answers', () => {
+  it('describes the token, the Idempotency-Key of every POST, and the response headers', () => {
     const { token, oauth } = document.components.securitySchemes;
     expect(token).toMatchObject({ type: 'http', scheme: 'bearer' });
     expect(Object.keys(oauth.flows.authorizationCode.scopes)).toEqual(oauthScopes);
@@ -236,13 +231,13 @@ describe('the description', () => {
     }
   });
 
-  it('marks the frozen version deprecated, and nothing else', () => {
+  it('marks only the frozen version as deprecated', () => {
     for (const [place, { deprecated, tags }] of operations) {
       expect(deprecated ?? false, place).toBe(/ \(v1\)$/.test(tags[0]));
     }
   });
 
-  it('names what stands twice once, and closes no answer', () => {
+  it('shares repeated schemas and keeps response schemas open', () => {
     const { schemas, responses } = document.components;
     const answered = (value: Operation, seen = new Set<string>()): Set<string> => {
       for (const [, name] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
@@ -259,11 +254,11 @@ describe('the description', () => {
     });
   });
 
-  it('is as large as its operations need, and no larger', () => {
+  it('stays below its size limit', () => {
     expect(JSON.stringify(document).length / 1_000).toBeLessThan(kilobytesMax);
   });
 
-  it('is built in pieces, and other work runs between them', async () => {
+  it('is built in steps that let other work run', async () => {
     let turns = 0;
     let isMade = false;
     const turn = () => {
@@ -274,11 +269,11 @@ describe('the description', () => {
     await openApi(options);
     isMade = true;
     const { schemas } = document.components;
-    // One turn for each tool, operation and shared schema.
+    // One turn per tool, operation and shared schema.
     expect(turns).toBeGreaterThan(catalogue.length + operations.length + Object.keys(schemas).length);
   });
 
-  it('is served as bytes that are made once, with the public address', async () => {
+  it('is served as bytes that are built once, with the public address', async () => {
     const [{ answer }] = openApiRoutes(async () => openApi(options)) as [PublicRoute];
     const [first, second] = [await answer(anonymous, null, {}), await answer(anonymous, null, {})];
     expect(second.body).toBe(first.body);
@@ -290,8 +285,8 @@ describe('the description', () => {
 
 const contract = await openApi(options);
 
-describe('the parts', () => {
-  it('are listed, with every operation and webhook in one of them', async () => {
+describe('a part of the description', () => {
+  it('is listed, and every operation and webhook belongs to one', async () => {
     const [, { answer }] = openApiRoutes(async () => contract) as [PublicRoute, PublicRoute];
     const { data, has_more } = JSON.parse(String((await answer(anonymous, null, {})).body));
     expect(has_more).toBe(false);
@@ -307,7 +302,7 @@ describe('the parts', () => {
     expect(counted).toBe(operations.length + webhookKindNames.length);
   });
 
-  it.each(contract.parts().map(({ name }) => name))('%s is complete by itself', (name) => {
+  it.each(contract.parts().map(({ name }) => name))('is complete by itself: %s', (name) => {
     const part = JSON.parse(contract.part(name)!);
     const text = JSON.stringify(part);
     const used = new Set([...text.matchAll(/"#\/components\/(\w+\/[\w.-]+)"/g)].map(([, place]) => place));
@@ -320,7 +315,7 @@ describe('the parts', () => {
     expect(part.info.version).toBe('2.1.0');
   });
 
-  it('have a sample of each call of v2, which the whole leaves out', () => {
+  it('has a code sample for each v2 call, unlike the whole document', () => {
     expect(JSON.stringify(document)).not.toContain('x-codeSamples');
     const { paths } = JSON.parse(contract.part('emails')!);
     expect(paths['/api/v2/emails'].post['x-codeSamples'][0]).toEqual({
@@ -343,7 +338,7 @@ const { data, error } = await posthouse.emails.get('eml_01kaa0xq5v8m3c2n7r4t6w9y
     });
   });
 
-  it('are not found by another name', async () => {
+  it('is not found under any other name', async () => {
     const [, , { answer }] = openApiRoutes(async () => contract) as [PublicRoute, PublicRoute, PublicRoute];
     for (const file of ['mails.json', 'emails', 'constructor.json', '.json']) {
       await expect(answer(anonymous, null, { file })).rejects.toMatchObject({ failure: 'not_found' });

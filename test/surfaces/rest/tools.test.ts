@@ -13,7 +13,7 @@ afterEach(async () => {
 const tokenWith = (...scopes: TokenScope[]) => posthouse.addToken(posthouse.organization, { scopes });
 
 describe('/api/v2/tools', () => {
-  it('lists the tools the token’s scopes allow', async () => {
+  it('lists the tools that the token’s scopes allow', async () => {
     const all = await posthouse.ask('GET', '/api/v2/tools');
     expect(all.body).toMatchObject({ object: 'list', has_more: false });
     const names = (body: { data: { name: string }[] }) => body.data.map(({ name }) => name);
@@ -30,7 +30,7 @@ describe('/api/v2/tools', () => {
     );
   });
 
-  it('pages like every list, with names for ids', async () => {
+  it('pages like every list, with names as ids', async () => {
     const page = async (query: string) => {
       const { body } = await posthouse.ask('GET', `/api/v2/tools?${query}`);
       return [body.data.map(({ name }: { name: string }) => name), body.has_more];
@@ -44,7 +44,7 @@ describe('/api/v2/tools', () => {
     }
   });
 
-  it('shows one tool whole', async () => {
+  it('shows one tool in full', async () => {
     expect((await posthouse.ask('GET', '/api/v2/tools/send_thing')).body).toEqual({
       object: 'tool',
       name: 'send_thing',
@@ -73,7 +73,7 @@ describe('/api/v2/tools', () => {
     expect((await posthouse.ask('GET', '/api/v2/tools/no_such_tool')).status).toBe(404);
   });
 
-  it('runs a tool, at its own path or by name', async () => {
+  it('runs a tool at its own path or by name', async () => {
     const byPath = await posthouse.ask('POST', '/api/v2/tools/create_thing', { body: { name: 'a' } });
     expect(byPath.status).toBe(200);
     expect(byPath.body).toEqual({
@@ -92,7 +92,7 @@ describe('/api/v2/tools', () => {
     );
   });
 
-  it('answers 200 with is_error when the tool refuses, and why', async () => {
+  it('returns 200 with is_error and the reason when the tool refuses', async () => {
     const reply = await posthouse.ask('POST', '/api/v2/tools/get_thing', { body: { thing: 'none' } });
     expect(reply.status).toBe(200);
     expect(reply.body).toMatchObject({
@@ -102,7 +102,7 @@ describe('/api/v2/tools', () => {
     expect(JSON.parse(reply.body.content[0].text)).toEqual(reply.body.structured_content);
   });
 
-  it('answers 400 to bad arguments, by the name of the argument', async () => {
+  it('returns 400 for bad arguments and names them', async () => {
     const reply = await posthouse.ask('POST', '/api/v2/tools/create_thing', { body: { nam: 'a' } });
     expect(reply.status).toBe(400);
     expect(reply.body.details.map(({ path }: { path: string }) => path)).toEqual(['name', 'nam']);
@@ -118,7 +118,7 @@ describe('/api/v2/tools', () => {
     expect((await posthouse.ask('POST', '/api/v2/tools/create_thing', { body: [] })).status).toBe(400);
   });
 
-  it('answers an unknown tool 404, one beyond the scopes 403, a fault of ours 500', async () => {
+  it('returns 404 for an unknown tool, 403 beyond the scopes and 500 for an internal error', async () => {
     expect((await posthouse.ask('POST', '/api/v2/tools/no_such_tool', { body: {} })).status).toBe(404);
     expect((await posthouse.ask('POST', '/api/v2/tools', { body: { name: 'no_such_tool' } })).status).toBe(
       404,
@@ -131,7 +131,7 @@ describe('/api/v2/tools', () => {
     expect((await posthouse.ask('POST', '/api/v2/tools/break_thing')).status).toBe(500);
   });
 
-  it('sends once for one key, given as header or as argument', async () => {
+  it('sends once per key, given as a header or an argument', async () => {
     const run = (body: unknown, headers = {}) =>
       posthouse.ask('POST', '/api/v2/tools/send_thing', { body, headers });
     const first = await run({ name: 'a', idempotency_key: 'k' });
@@ -159,7 +159,7 @@ describe('/api/v2/tools', () => {
 describe('/api/v1/admin/tools', () => {
   const path = '/api/v1/admin/tools';
 
-  it('is for tokens with the scope admin', async () => {
+  it('requires a token with the admin scope', async () => {
     const reply = await posthouse.ask('GET', path);
     expect(reply.status).toBe(403);
     expect(reply.body).toEqual({
@@ -170,7 +170,7 @@ describe('/api/v1/admin/tools', () => {
     });
   });
 
-  it('lists every tool, the operator’s too', async () => {
+  it('lists every tool, including the operator’s', async () => {
     const token = await tokenWith('full_access', 'admin');
     const { status, body, headers } = await posthouse.ask('GET', path, { token });
     expect(status).toBe(200);
@@ -179,7 +179,7 @@ describe('/api/v1/admin/tools', () => {
     expect(headers.get('ratelimit-limit')).toBe('2000');
   });
 
-  it('runs a tool by either pair of words', async () => {
+  it('accepts both name pairs for the tool and its arguments', async () => {
     const token = await tokenWith('full_access', 'admin');
     const run = (body: unknown) => posthouse.ask('POST', path, { token, body });
     expect((await run({ tool: 'change_plan', args: { plan: 'premium' } })).body).toEqual({
@@ -191,7 +191,7 @@ describe('/api/v1/admin/tools', () => {
     expect(aliased.body.result).toEqual({ plan: 'premium' });
   });
 
-  it('answers errors as v1 does', async () => {
+  it('returns errors in the v1 format', async () => {
     const token = await tokenWith('full_access', 'admin');
     const run = async (body: unknown) => {
       const reply = await posthouse.ask('POST', path, { token, body });

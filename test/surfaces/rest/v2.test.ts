@@ -9,14 +9,14 @@ afterEach(async () => {
   await posthouse.close();
 });
 
-/** What `list_things` was asked. */
+/** Returns the input that `list_things` received. */
 async function asked(query: string): Promise<Record<string, unknown>> {
   const { status, body } = await posthouse.ask('GET', `/api/v2/things${query}`);
   expect(status, JSON.stringify(body)).toBe(200);
   return body.data[0];
 }
 
-/** The faults of a refused request as `path: message`. */
+/** Returns the faults of a refused request as `path: message`. */
 async function faults(method: string, path: string, body?: unknown): Promise<string[]> {
   const reply = await posthouse.ask(method, path, body === undefined ? {} : { body });
   expect(reply.status).toBe(400);
@@ -26,8 +26,8 @@ async function faults(method: string, path: string, body?: unknown): Promise<str
   );
 }
 
-describe('a query', () => {
-  it('is read by the types of the tool', async () => {
+describe('a query string', () => {
+  it('is parsed by the types of the tool', async () => {
     expect(await asked('')).toEqual({ limit: 20, verbose: false });
     expect(await asked('?limit=7&verbose=true&weight=-1.5&status=NEW&after=thing_1')).toEqual({
       limit: 7,
@@ -40,13 +40,13 @@ describe('a query', () => {
     expect((await asked('?after=a%2Bb+c')).after).toBe('a+b c');
   });
 
-  it('gives a list by repetition or by commas', async () => {
+  it('accepts a list by repetition or commas', async () => {
     expect((await asked('?tag=a')).tag).toEqual(['a']);
     expect((await asked('?tag=a&tag=b')).tag).toEqual(['a', 'b']);
     expect((await asked('?tag=a,b&tag=c')).tag).toEqual(['a', 'b', 'c']);
   });
 
-  it('a query with unreadable values gets an error that says what they must be', async () => {
+  it('with unparsable values gets an error that says what they must be', async () => {
     expect(await faults('GET', '/api/v2/things?limit=many&verbose=maybe&status=new&weight=1e3')).toEqual([
       'limit invalid: must be a number',
       'status invalid: must be one of NEW, OLD',
@@ -60,7 +60,7 @@ describe('a query', () => {
     ]);
   });
 
-  it('with unknown parameters is refused, naming each', async () => {
+  it('with unknown parameters is rejected, naming each', async () => {
     expect(await faults('GET', '/api/v2/things?page=2&cursor=x&limit=1')).toEqual([
       'page unknown_field: is not a field of this request',
       'cursor unknown_field: is not a field of this request',
@@ -74,13 +74,13 @@ describe('a query', () => {
     ]);
   });
 
-  it('with one value given twice is refused', async () => {
+  it('with a repeated single value is rejected', async () => {
     expect(await faults('GET', '/api/v2/things?limit=1&limit=2')).toEqual([
       'limit invalid: is given more than once',
     ]);
   });
 
-  it('of a POST or PATCH takes switches alone, and the body wins over it', async () => {
+  it('of a POST or PATCH accepts only switches, and the body takes precedence', async () => {
     const create = (query: string, body: unknown) =>
       posthouse.ask('POST', `/api/v2/things${query}`, { body }).then((reply) => reply.body);
     expect((await create('?triggerWorkflows=false', { name: 'a' })).triggerWorkflows).toBe(false);
@@ -98,23 +98,23 @@ describe('a query', () => {
 });
 
 describe('a path', () => {
-  it('gives its parameters decoded', async () => {
+  it('has its parameters decoded', async () => {
     const reply = await posthouse.ask('DELETE', '/api/v2/things/a%2Fb%40c%25/tags?tags=x');
     expect(reply.body).toEqual({ object: 'thing', id: 'a/b@c%', tags: ['x'] });
   });
 
-  it('wins: the body may not name its parameters', async () => {
+  it('takes precedence: the body may not repeat its parameters', async () => {
     expect(await faults('PATCH', '/api/v2/things/thing_1', { thing: 'thing_1', name: 'b' })).toEqual([
       'thing unknown_field: is not a field of this request',
     ]);
   });
 
-  it('has aliases that answer the same', async () => {
+  it('may have an alias with the same response', async () => {
     const reply = await posthouse.ask('GET', '/api/v2/objects?limit=3');
     expect(reply.body.data).toEqual([{ limit: 3, verbose: false }]);
   });
 
-  it('kept for older clients answers its three fields only', async () => {
+  it('kept for older clients returns only its three fields', async () => {
     const body = { email: 'ada@example.com' };
     expect((await posthouse.ask('POST', '/api/v2/emails/verify', { body })).body).toEqual({
       valid: true,
@@ -128,14 +128,14 @@ describe('a path', () => {
 describe('a body', () => {
   const notThere = 'unknown_field: is not a field of this request';
 
-  it('with unknown fields is refused, naming each, and once those there are', async () => {
+  it('with unknown fields is rejected, naming each, and the valid fields once', async () => {
     expect(await faults('POST', '/api/v2/things', { name: 'a', colour: 1, size: 2 })).toEqual([
       `colour ${notThere}; it has name, attributes, triggerWorkflows`,
       `size ${notThere}`,
     ]);
   });
 
-  it('a body with many unknown fields gets twenty of them by name, and the number of the rest', async () => {
+  it('with many unknown fields gets twenty of them by name, and the number of the rest', async () => {
     const unknown = (amount: number) =>
       Object.fromEntries(Array.from({ length: amount }, (_, index) => [`k${index}`, 1]));
     const twenty = Array.from({ length: 20 }, (_, index) => `k${index} ${notThere}`);
@@ -152,7 +152,7 @@ describe('a body', () => {
     ]);
   });
 
-  it('a body with unknown fields in many places gets forty of them by name, and the number in each place', async () => {
+  it('with unknown fields in many places gets forty of them by name, and the number in each place', async () => {
     const thing = {
       name: 'a',
       ...Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`k${index}`, 1])),
@@ -171,7 +171,7 @@ describe('a body', () => {
     ]);
   });
 
-  it('that is no object is refused', async () => {
+  it('that is not an object is rejected', async () => {
     for (const body of [[], null, 1, 'x', true]) {
       const text = JSON.stringify(body);
       expect(await faults('POST', '/api/v2/things', text)).toEqual([' invalid: must be an object']);
@@ -179,13 +179,13 @@ describe('a body', () => {
     }
   });
 
-  it('of a DELETE counts as its query does', async () => {
+  it('of a DELETE works like its query string', async () => {
     const reply = await posthouse.ask('DELETE', '/api/v2/things/a/tags', { body: { tags: ['x', 'y'] } });
     expect(reply.body.tags).toEqual(['x', 'y']);
     expect(await faults('DELETE', '/api/v2/things/a/tags')).toEqual(['tags required: is required']);
   });
 
-  it('a body that is one field of the tool has its errors reported by their place in the body', async () => {
+  it('that is a single field of the tool has its errors located within the body', async () => {
     const reply = await posthouse.ask('POST', '/api/v2/things/batch', {
       body: [{ name: 'a' }, { name: 'b' }],
     });
@@ -204,7 +204,7 @@ describe('a body', () => {
     ]);
   });
 
-  it('has company in headers that fill fields', async () => {
+  it('is complemented by headers that fill fields', async () => {
     const send = (value: string) =>
       posthouse.ask('POST', '/api/v2/things/batch', {
         body: [{ name: 'a' }],
@@ -217,8 +217,8 @@ describe('a body', () => {
   });
 });
 
-describe('an answer', () => {
-  it('is 201 for what was created and 200 for what was there', async () => {
+describe('a response', () => {
+  it('is 201 for a created object and 200 for an existing one', async () => {
     const create = () => posthouse.ask('POST', '/api/v2/things', { body: { name: 'a' } });
     const [first, second] = [await create(), await create()];
     expect([first.status, second.status]).toEqual([201, 200]);
@@ -226,7 +226,7 @@ describe('an answer', () => {
     expect(first.body).not.toHaveProperty('success');
   });
 
-  it('that refuses a recipient carries the code at top level and says when to come back', async () => {
+  it('that refuses a recipient has the code at top level and a Retry-After', async () => {
     const reply = await posthouse.ask('POST', '/api/v2/things/send', { body: { name: 'too often' } });
     expect(reply.status).toBe(429);
     expect(reply.headers.get('retry-after')).toBe('30');
@@ -244,7 +244,7 @@ describe('an Idempotency-Key', () => {
   const send = (key: string, body: unknown, path = '/api/v2/things/send') =>
     posthouse.ask('POST', path, { body, headers: { 'idempotency-key': key } });
 
-  it('repeats the first answer, status and all', async () => {
+  it('replays the first response including its status', async () => {
     const first = await send('k1', { name: 'a' }, '/api/v2/things');
     const again = await send('"k1"', { name: 'a' }, '/api/v2/things');
     expect([first.status, again.status]).toEqual([201, 201]);
@@ -260,21 +260,21 @@ describe('an Idempotency-Key', () => {
     expect(reply.body.name).toBe('invalid_idempotent_request');
   });
 
-  it('holds for one path', async () => {
+  it('is separate for each path', async () => {
     const sent = await send('k1', { name: 'a' });
     const created = await send('k1', { name: 'a' }, '/api/v2/things');
     expect(created.headers.get('idempotent-replayed')).toBeNull();
     expect(sent.headers.get('idempotent-replayed')).toBeNull();
   });
 
-  it('whose first request still runs is a conflict for a moment', async () => {
+  it('whose first request is still running gets a conflict with Retry-After', async () => {
     const replies = await Promise.all([send('k1', { name: 'a' }), send('k1', { name: 'a' })]);
     const late = replies.find(({ status }) => status === 409);
     expect(late?.body.name).toBe('concurrent_idempotent_requests');
     expect(late?.headers.get('retry-after')).toBe('1');
   });
 
-  it('must be 1 to 256 printable characters, on any POST', async () => {
+  it('must have 1 to 256 printable characters on any POST', async () => {
     for (const key of ['', '""', 'x'.repeat(257), 'é']) {
       const reply = await send(key, { email: 'a@example.com' }, '/api/v2/verify');
       expect(reply.status, key).toBe(400);

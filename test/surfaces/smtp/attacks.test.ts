@@ -11,7 +11,7 @@ import { message, openSmtp, queuedId, submit } from './scene.ts';
 
 const realMailbox = 'grace@customer.dev';
 
-/** What others have taken for the end of data, and a smuggled dialogue behind it. */
+/** Sequences that other servers took for the end of data, followed by a smuggled dialogue. */
 const falseEnds = [
   '\n.\n',
   '\r.\r',
@@ -37,7 +37,7 @@ function readInPieces(...pieces: string[]): ReadMessage | null {
 }
 
 describe('smuggling', () => {
-  test.each(falseEnds)('%j ends no message, and nothing behind it is obeyed', async (end) => {
+  test.each(falseEnds)('%j ends no message, and the server executes no command after it', async (end) => {
     const scene = await openSmtp();
     const client = await scene.client();
     await client.askAll('MAIL FROM:<hello@acme.test>', 'RCPT TO:<grace@example.com>', 'DATA');
@@ -47,7 +47,7 @@ describe('smuggling', () => {
     expect(await scene.mails()).toEqual([]);
   });
 
-  test.each(falseEnds)('%j is seen wherever the octets are parted', (end) => {
+  test.each(falseEnds)('%j is detected wherever the packets split', (end) => {
     const whole = `From: hello@acme.test\r\n\r\nHello${end}${smuggled}\r\n.\r\n`;
     for (let at = 1; at < whole.length; at += 1) {
       expect(readInPieces(whole.slice(0, at), whole.slice(at))?.kind).not.toBe('message');
@@ -56,8 +56,8 @@ describe('smuggling', () => {
   });
 });
 
-describe('before TLS and AUTH', () => {
-  test('commands behind STARTTLS are not taken over into TLS', async () => {
+describe('SMTP before TLS and AUTH', () => {
+  test('rejects commands pipelined after STARTTLS', async () => {
     const scene = await openSmtp();
     const client = await scene.unauthenticated();
     await client.ask('EHLO me');
@@ -66,7 +66,7 @@ describe('before TLS and AUTH', () => {
     expect(await client.rest()).toBe('');
   });
 
-  test('what was said in the clear is forgotten', async () => {
+  test('forgets everything said before TLS', async () => {
     const scene = await openSmtp();
     const client = await scene.unauthenticated();
     expect(await client.askAll('EHLO me', authPlain(firstToken), 'STARTTLS')).toEqual([250, 538, 220]);
@@ -77,7 +77,7 @@ describe('before TLS and AUTH', () => {
   });
 });
 
-describe('parameters', () => {
+describe('a hostile MAIL or RCPT parameter is rejected', () => {
   test.each([
     ['MAIL FROM:<a@acme.test> ENVID=a+0D+0ARCPT', 501],
     ['MAIL FROM:<a@acme.test> AUTH=+0D+0A', 501],
@@ -98,7 +98,7 @@ describe('parameters', () => {
   });
 });
 
-describe('headers', () => {
+describe('a hostile header', () => {
   test.each([
     ['two of them', 'From: a@acme.test\r\nfrom: ceo@bank.example\r\n'],
     ['a group', 'From: Acme: a@acme.test;\r\n'],
@@ -110,14 +110,14 @@ describe('headers', () => {
     ['the null path', 'From: <>\r\n'],
     ['a line end in an encoded-word', 'From: =?utf-8?q?a=0D=0ABcc=3A_v@x.dev?= <a@acme.test>\r\n'],
     ['NEL in UTF-8', 'From: "a\xc2\x85b" <a@acme.test>\r\n'],
-  ])('From is refused with %s', async (_, from) => {
+  ])('with a bad From is rejected: %s', async (_, from) => {
     const scene = await openSmtp();
     const client = await scene.client();
     expect((await submit(client, `${from}Subject: x\r\n\r\nx\r\n`)).text).toMatch(/^554 5\.6\.0 /);
     expect(await scene.mails()).toEqual([]);
   });
 
-  test('no recipient learns who got a blind copy', async () => {
+  test('reveals no blind copy to recipients', async () => {
     const scene = await openSmtp();
     const client = await scene.client();
     const blind = ['BCC: v1@x.dev,', '\tv2@x.dev', 'resent-bcc: v3@x.dev', 'Return-Path: <v4@x.dev>'];
@@ -127,7 +127,7 @@ describe('headers', () => {
   });
 });
 
-describe('recipients', () => {
+describe('a recipient', () => {
   test.each([
     ['ada@example.com', 'test'],
     ['ADA@EXAMPLE.COM.', 'test'],
@@ -136,7 +136,7 @@ describe('recipients', () => {
     ['ada@notexample.com', 'live'],
     ['ada@example.com.customer.dev', 'live'],
     ['ada+vitest-test-1@customer.dev', 'live'],
-  ])('%j is judged by its envelope, whatever the header says: %s', async (recipient, mode) => {
+  ])('%j is judged by the envelope, whatever the header says: %s', async (recipient, mode) => {
     const scene = await openSmtp({ sendingEnabled: true });
     const client = await scene.client();
     const other = mode === 'test' ? realMailbox : 'ada@example.com';
@@ -156,14 +156,14 @@ describe('recipients', () => {
     'ada@[127.0.0.1]',
     'ada@127.1',
     'ada@example.com,eve@customer.dev',
-  ])('%j is refused', async (recipient) => {
+  ])('%j is rejected', async (recipient) => {
     const scene = await openSmtp();
     const client = await scene.client();
     await client.ask('MAIL FROM:<a@acme.test>');
     expect((await client.ask(`RCPT TO:<${recipient}>`)).code).toBe(553);
   });
 
-  test('one mailbox in many spellings, over many connections at once, has one guard', async () => {
+  test('in many spellings over many connections shares one rate limit', async () => {
     const scene = await openSmtp({ sendingEnabled: true });
     const spellings = ['guy@gmail.com', 'GUY@gmail.com', 'g.u.y@gmail.com', 'guy+1@googlemail.com'];
     const replies = await Promise.all(
@@ -182,8 +182,8 @@ describe('recipients', () => {
   });
 });
 
-describe('guesses', () => {
-  test('of others behind the same address, or /64, delay a right token once and never refuse it', async () => {
+describe('a password guess', () => {
+  test('from the same address or /64 delays a valid token once and never refuses it', async () => {
     const scene = await openSmtp();
     const { engine, callers } = scene.platform;
     const windows = requestWindows(engine.store.database.counters, scene.clock);
@@ -206,7 +206,7 @@ describe('guesses', () => {
   });
 });
 
-test('an organization that stalls in the middle of messages leaves room for others', async () => {
+test('an organization that stalls mid-message leaves memory for others', async () => {
   const scene = await openSmtp({ limits: { messageBytesMax: 1_000, heldBytesMax: 4_000 } });
   const other = await scene.client((await scene.addOrganization('Other')).token);
   const [stalled, again] = [await scene.client(), await scene.client()];
@@ -218,12 +218,12 @@ test('an organization that stalls in the middle of messages leaves room for othe
   expect((await submit(other, message())).code).toBe(250);
 });
 
-test('large messages of one organization are worked on one after the other, beside those of another', async () => {
+test('large messages of one organization are processed one at a time, in parallel with another organization', async () => {
   const { platform, clock, caller, organization, addOrganization } = await openSmtp();
   const { organization: other } = await addOrganization('Other');
   const { engine, callers } = platform;
   const windows = requestWindows(engine.store.database.counters, clock);
-  /** Organizations whose messages are being worked on, and what ends each. */
+  /** Organizations whose messages are being processed, each with a function that ends it. */
   const working: { of: string; end(): void }[] = [];
   const tool = {
     ...submitMessage,
@@ -272,7 +272,7 @@ test('large messages of one organization are worked on one after the other, besi
   expect(await taken).toEqual([250, 250, 250, 250]);
 });
 
-test('a message is read by its own organization alone', async () => {
+test('only the sending organization can read a message', async () => {
   const scene = await openSmtp();
   const { token } = await scene.addOrganization('Other');
   const id = queuedId(await submit(await scene.client(), message()));

@@ -16,7 +16,7 @@ const look = { kind: 'look' };
 const lookLate = { kind: 'look late', waitMs: longestDelayMs };
 const refuse = { kind: 'refuse' };
 
-test('the sixth guess with one credential from one address is not looked at', () => {
+test('the sixth guess of one credential from one address is refused without a lookup', () => {
   const guard = authThrottle();
   for (let guess = 0; guess < guessesMax; guess += 1) {
     expect(guard.judge(home, 'wrong', guess)).toEqual(look);
@@ -27,14 +27,14 @@ test('the sixth guess with one credential from one address is not looked at', ()
   expect(guard.judge(away, 'wrong', guessesMax)).toEqual(look);
 });
 
-test('it is looked at again when the time is up', () => {
+test('a blocked credential is checked again after the lockout', () => {
   const guard = authThrottle();
   for (let guess = 0; guess < guessesMax; guess += 1) guard.wrong(home, 'wrong', 0);
   expect(guard.judge(home, 'wrong', shutOutMs - 1)).toEqual(refuse);
   expect(guard.judge(home, 'wrong', shutOutMs)).toEqual(look);
 });
 
-test('guesses that lie long apart are not counted together', () => {
+test('guesses far apart are not counted together', () => {
   const guard = authThrottle();
   for (let guess = 0; guess < guessesMax * 3; guess += 1) {
     expect(guard.judge(home, 'wrong', guess * guessWindowMs)).toEqual(look);
@@ -42,7 +42,7 @@ test('guesses that lie long apart are not counted together', () => {
   }
 });
 
-test('an address that tries one credential after another is slowed down whole, and no other', () => {
+test('an address that tries many credentials is slowed down as a whole, and no other address is', () => {
   const guard = authThrottle();
   for (let guess = 0; guess < guessesPerAddressMax; guess += 1) {
     expect(guard.judge(home, `wrong ${guess}`, 0)).toEqual(look);
@@ -53,7 +53,7 @@ test('an address that tries one credential after another is slowed down whole, a
   expect(guard.judge(home, 'one more', shutOutMs)).toEqual(look);
 });
 
-test('a credential that was right within the hour is looked at at once, until it is wrong', () => {
+test('a credential that was correct within the hour is checked at once until it fails', () => {
   const guard = authThrottle();
   guard.right(home, 'right', 0);
   const later = rightRememberedMs - 1;
@@ -65,7 +65,7 @@ test('a credential that was right within the hour is looked at at once, until it
   expect(guard.judge(home, 'right', later)).toEqual(lookLate);
 });
 
-test('many /64s of one /48 of IPv6 are slowed down together', () => {
+test('many /64 networks of one IPv6 /48 are slowed down together', () => {
   const guard = authThrottle();
   for (let guess = 0; guess < guessesPerNetworkMax; guess += 1) {
     expect(guard.judge(`8193:3512:1:${guess}/64`, `wrong ${guess}`, 0)).toEqual(look);
@@ -75,20 +75,20 @@ test('many /64s of one /48 of IPv6 are slowed down together', () => {
   expect(guard.judge('8193:3512:2:65535/64', 'wrong', 0)).toEqual(look);
 });
 
-test('and do not push another guesser out of the memory', () => {
+test('guessers of one network do not evict another guesser from memory', () => {
   const guard = authThrottle();
   for (let guess = 0; guess < guessesMax; guess += 1) guard.wrong(home, 'wrong', 0);
   for (let other = 0; other < 30_000; other += 1) guard.wrong(`8193:3512:1:${other}/64`, 'wrong', 0);
   expect(guard.judge(home, 'wrong', 0)).toEqual(refuse);
 });
 
-test('the first wrong password is answered at once, and each further one later than the one before', () => {
+test('the first wrong password is answered at once, and each further one with a longer delay', () => {
   const guard = authThrottle();
   const waits = Array.from({ length: 8 }, (_, guess) => guard.wrong(home, `wrong ${guess}`, 0));
   expect(waits).toEqual([0, 250, 500, 1_000, 2_000, 4_000, 4_000, 4_000]);
 });
 
-test('what is remembered does not grow with the number of guessers, nor with that of right credentials', () => {
+test('memory is bounded for guessers and for correct credentials', () => {
   const guard = authThrottle();
   for (let guess = 0; guess < guessesMax; guess += 1) guard.wrong(home, 'wrong', 0);
   guard.right(away, 'right', 0);

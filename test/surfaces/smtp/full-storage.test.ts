@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { message, openSmtp, submit } from './scene.ts';
 
-test('a message is put off with 452 4.2.2 where its organization keeps as much as it may', async () => {
+test("a message is deferred with 452 4.2.2 when its organization's storage is full", async () => {
   const scene = await openSmtp();
   const { id } = scene.organization;
   const client = await scene.client();

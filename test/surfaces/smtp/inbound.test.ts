@@ -18,10 +18,10 @@ const bounceDomain = 'bounces.example';
 type Answer = any;
 
 type Scene = SimulatedPlatform & {
-  /** Sends a mail and has it delivered; answers its id and its return path. */
+  /** Sends and delivers a mail; returns its id and return path. */
   sent(to?: string): Promise<{ id: string; path: string }>;
   get(id: string): Promise<Answer>;
-  /** Hands a message to the listener as the text of a sample; answers the codes of RCPT and of the end of data. */
+  /** Submits a sample text as a message to the listener; returns the codes of RCPT and of the end of data. */
   returned(
     text: string,
     path: string,
@@ -31,7 +31,7 @@ type Scene = SimulatedPlatform & {
   suppressions(): Promise<Answer[]>;
 };
 
-/** A simulated platform with its inbound listener open on loopback; all closed when the test ends. */
+/** Opens a simulated platform with its inbound listener on loopback; closes both when the test ends. */
 async function openInbound(options: OpenOptions = {}): Promise<Scene> {
   const posthouse = await openPlatform({ ...options, settings: { bounceDomain, ...options.settings } });
   const { engine } = posthouse.platform;
@@ -95,10 +95,10 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
   const open = async (options: OpenOptions = {}) =>
     await openInbound({ database: await openDatabase(), ...options });
 
-  describe('a mail that comes back days later', () => {
+  describe('a late bounce', () => {
     verifies(
       'bounce.as-in-dialogue',
-      'bounces as in the dialogue: event, cooldown, suppression after it, subscriber',
+      'counts like one in the dialogue: event, cooldown, later suppression, subscriber',
       async () => {
         const scene = await open();
         await scene.call('create_subscriber', { email: 'ada@mailbox.dev' });
@@ -128,27 +128,23 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       },
     );
 
-    verifies(
-      'bounce.once',
-      'twice the same changes nothing twice, and nothing that ended moves on',
-      async () => {
-        const scene = await open();
-        const { id, path } = await scene.sent();
-        for (const text of [userUnknown, userUnknown, policy, delayed, delivered]) {
-          expect(await scene.returned(text, path)).toEqual([250, 250]);
-        }
-        expect((await scene.get(id)).events.map(({ type }: Answer) => type)).toEqual([
-          'queued',
-          'sent',
-          'bounced',
-        ]);
-        await scene.clock.advance(hourMs);
-        // The second cooldown would have been two hours long.
-        expect((await scene.get((await scene.sent()).id)).last_event).toBe('suppressed');
-      },
-    );
+    verifies('bounce.once', 'that repeats changes nothing, and no final state changes', async () => {
+      const scene = await open();
+      const { id, path } = await scene.sent();
+      for (const text of [userUnknown, userUnknown, policy, delayed, delivered]) {
+        expect(await scene.returned(text, path)).toEqual([250, 250]);
+      }
+      expect((await scene.get(id)).events.map(({ type }: Answer) => type)).toEqual([
+        'queued',
+        'sent',
+        'bounced',
+      ]);
+      await scene.clock.advance(hourMs);
+      // A second cooldown would last two hours.
+      expect((await scene.get((await scene.sent()).id)).last_event).toBe('suppressed');
+    });
 
-    test('at once and together is recorded once', async () => {
+    test('that arrives several times concurrently is recorded once', async () => {
       const scene = await open();
       const { id, path } = await scene.sent();
       const answers = await Promise.all(Array.from({ length: 8 }, () => scene.returned(userUnknown, path)));
@@ -159,7 +155,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
 
     verifies(
       'bounce.classes',
-      'for policy cools down and suppresses no address; a hard bounce of the same mail still does',
+      'for policy starts a cooldown but no suppression; a later hard bounce of the same mail suppresses',
       async () => {
         const scene = await open();
         const { id, path } = await scene.sent();
@@ -174,7 +170,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       },
     );
 
-    verifies('bounce.delayed-and-delivered', 'says that it waits, and that it arrived', async () => {
+    verifies('bounce.delayed-and-delivered', 'may report a delay, and later the delivery', async () => {
       const scene = await open();
       const { id, path } = await scene.sent();
       await scene.returned(delayed, path);
@@ -190,7 +186,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       ]);
     });
 
-    verifies('return.fresh', 'is not believed any more after ten days, a complaint after sixty', async () => {
+    verifies('return.fresh', 'counts for ten days, a complaint for sixty', async () => {
       const scene = await open();
       const { id, path } = await scene.sent();
       await scene.clock.advance(10 * dayMs + 1);
@@ -204,7 +200,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
   });
 
   describe('a complaint', () => {
-    verifies('complaint.suppresses', 'suppresses for good, and marks the subscriber', async () => {
+    verifies('complaint.suppresses', 'suppresses permanently and marks the subscriber', async () => {
       const scene = await open();
       await scene.call('create_subscriber', { email: 'ada@mailbox.dev' });
       const { id, path } = await scene.sent();
@@ -226,7 +222,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
 
     verifies(
       'complaint.provider-address',
-      'to the one address that a provider was given is believed by the return path it names',
+      'to the feedback address is attributed by the return path it names',
       async () => {
         const scene = await open();
         const named = feedbackSamples.filter(({ named, wish }) => named && wish === 'complaint');
@@ -238,7 +234,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       },
     );
 
-    test('that names no mail of ours, or a forged one, is refused there and changes nothing', async () => {
+    test('that names no known return path, or a forged one, is rejected and changes nothing', async () => {
       const scene = await open();
       const { id, path } = await scene.sent();
       const forged = path.replace(/.(?=@)/, (last) => (last === '0' ? '1' : '0'));
@@ -250,7 +246,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       expect(await scene.suppressions()).toEqual([]);
     });
 
-    verifies('complaint.not-spam', 'that is none changes nothing', async () => {
+    verifies('complaint.not-spam', 'that is not one changes nothing', async () => {
       const scene = await open();
       const { id, path } = await scene.sent();
       for (const { text } of feedbackSamples.filter(({ wish }) => wish === 'nothing')) {
@@ -260,7 +256,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       expect(await scene.suppressions()).toEqual([]);
     });
 
-    test('that only asks to be off the list stops marketing alone', async () => {
+    test('that is only an opt-out suppresses marketing only', async () => {
       const scene = await open();
       await scene.call('create_subscriber', { email: 'ada@mailbox.dev' });
       const { id, path } = await scene.sent();
@@ -274,38 +270,34 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
   });
 });
 
-describe('who is let in', () => {
-  verifies(
-    'return.refused-early',
-    'only return paths of ours, before any data: a forged, strange or foreign address is refused',
-    async () => {
-      const scene = await openInbound();
-      const { path } = await scene.sent();
-      const client = await scene.unauthenticated();
-      await client.ask('MAIL FROM:<>');
-      const forged = path.replace(/.(?=@)/, (last) => (last === '0' ? '1' : '0'));
-      const answers: [string, string][] = [
-        [forged, '550 5.1.1'],
-        [`b-1-@${bounceDomain}`, '550 5.1.1'],
-        [`ada@${bounceDomain}`, '550 5.1.1'],
-        ['ada@mailbox.dev', '550 5.7.1'],
-        ['abuse@mailbox.dev', '550 5.7.1'],
-        [forged.replace(bounceDomain, 'elsewhere.example'), '550 5.7.1'],
-        // A sending domain may have a name of its own for its return paths.
-        [path.replace(bounceDomain, 'bounce.acme.dev'), '250 2.1.5'],
-        ['ada', '550 5.7.1'],
-        [path, '250 2.1.5'],
-        [path.toUpperCase(), '250 2.1.5'],
-        [`Abuse@${bounceDomain.toUpperCase()}`, '250 2.1.5'],
-        ['postmaster', '250 2.1.5'],
-      ];
-      for (const [to, begins] of answers) {
-        expect((await client.ask(`RCPT TO:<${to}>`)).text.slice(0, begins.length)).toBe(begins);
-      }
-    },
-  );
+describe('the inbound listener', () => {
+  verifies('return.refused-early', 'accepts only valid return paths, before any data', async () => {
+    const scene = await openInbound();
+    const { path } = await scene.sent();
+    const client = await scene.unauthenticated();
+    await client.ask('MAIL FROM:<>');
+    const forged = path.replace(/.(?=@)/, (last) => (last === '0' ? '1' : '0'));
+    const answers: [string, string][] = [
+      [forged, '550 5.1.1'],
+      [`b-1-@${bounceDomain}`, '550 5.1.1'],
+      [`ada@${bounceDomain}`, '550 5.1.1'],
+      ['ada@mailbox.dev', '550 5.7.1'],
+      ['abuse@mailbox.dev', '550 5.7.1'],
+      [forged.replace(bounceDomain, 'elsewhere.example'), '550 5.7.1'],
+      // A sending domain may have its own host name for return paths.
+      [path.replace(bounceDomain, 'bounce.acme.dev'), '250 2.1.5'],
+      ['ada', '550 5.7.1'],
+      [path, '250 2.1.5'],
+      [path.toUpperCase(), '250 2.1.5'],
+      [`Abuse@${bounceDomain.toUpperCase()}`, '250 2.1.5'],
+      ['postmaster', '250 2.1.5'],
+    ];
+    for (const [to, begins] of answers) {
+      expect((await client.ask(`RCPT TO:<${to}>`)).text.slice(0, begins.length)).toBe(begins);
+    }
+  });
 
-  test('any server, from any sender, with or without TLS, and without a way to sign in', async () => {
+  test('accepts any server and sender, with or without TLS, and offers no AUTH', async () => {
     const scene = await openInbound();
     const client = await scene.unauthenticated();
     expect((await client.ask('EHLO mx.example.net')).text).toContain('STARTTLS');
@@ -320,7 +312,7 @@ describe('who is let in', () => {
 
   verifies(
     'return.forged',
-    'a bounce made up for another organization’s mail changes nothing (no MAC, no bounce)',
+    'rejects a forged bounce for another organization’s mail, because it lacks the MAC',
     async () => {
       const scene = await openInbound();
       const { id } = await scene.sent();
@@ -331,7 +323,7 @@ describe('who is let in', () => {
   );
 });
 
-test('a shared address refuses what can be no complaint by its Content-Type alone', async () => {
+test('the shared feedback address rejects a message by Content-Type alone when it cannot be a complaint', async () => {
   const scene = await openInbound();
   const { id, path } = await scene.sent();
   const to = { to: `fbl@${bounceDomain}` };
@@ -344,27 +336,24 @@ test('a shared address refuses what can be no complaint by its Content-Type alon
   expect((await scene.get(id)).last_event).toBe('complained');
 });
 
-describe('what changes nothing', () => {
-  test.each(noBounces)(
-    '$form is taken, noted in the log, and answered with no mail',
-    async ({ text, kind }) => {
-      const scene = await openInbound();
-      const { id, path } = await scene.sent();
-      const mails = scene.mailbox.messages.length;
-      expect(await scene.returned(text, path)).toEqual([250, 250]);
-      expect((await scene.get(id)).last_event).toBe('sent');
-      expect(await scene.suppressions()).toEqual([]);
-      expect(scene.log).toContainEqual({
-        level: 'info',
-        facts: expect.objectContaining({ email: id, returned: kind }),
-        message: 'a report arrived that changes nothing',
-      });
-      await scene.deliver();
-      expect(scene.mailbox.messages).toHaveLength(mails);
-    },
-  );
+describe('a message without effect', () => {
+  test.each(noBounces)('is accepted, logged, and causes no mail: $form', async ({ text, kind }) => {
+    const scene = await openInbound();
+    const { id, path } = await scene.sent();
+    const mails = scene.mailbox.messages.length;
+    expect(await scene.returned(text, path)).toEqual([250, 250]);
+    expect((await scene.get(id)).last_event).toBe('sent');
+    expect(await scene.suppressions()).toEqual([]);
+    expect(scene.log).toContainEqual({
+      level: 'info',
+      facts: expect.objectContaining({ email: id, returned: kind }),
+      message: 'a report arrived that changes nothing',
+    });
+    await scene.deliver();
+    expect(scene.mailbox.messages).toHaveLength(mails);
+  });
 
-  test('a report about a fixture’s mail, or one that was captured', async () => {
+  test('is a report about a test recipient’s mail or a captured one', async () => {
     const scene = await openInbound();
     const fixture = await scene.sent('ada@example.com');
     expect(await scene.returned(userUnknown, fixture.path)).toEqual([250, 250]);
@@ -379,7 +368,7 @@ describe('what changes nothing', () => {
     expect([...(await scene.suppressions()), ...(await capturing.suppressions())]).toEqual([]);
   });
 
-  test('a report about a mail that is not kept any more, or whose person was erased', async () => {
+  test('is a report about a mail that is no longer kept, or whose recipient was erased', async () => {
     const scene = await openInbound();
     await scene.call('create_subscriber', { email: 'ada@mailbox.dev' });
     const { id, path } = await scene.sent();
@@ -395,7 +384,7 @@ describe('what changes nothing', () => {
   });
 });
 
-test('a report that repeats a mail with lines longer than any may be is read all the same', async () => {
+test('a report that quotes a mail with overlong lines is still read', async () => {
   const scene = await openInbound();
   const { id, path } = await scene.sent();
   expect(await scene.returned(`${userUnknown}${'x'.repeat(20_000)}\n`, path)).toEqual([250, 250]);
@@ -404,7 +393,7 @@ test('a report that repeats a mail with lines longer than any may be is read all
 
 verifies(
   'return.durable',
-  'trouble on our side leaves the report with the other side: 451, and nothing half done',
+  'an internal failure leaves the report with the sender by 451, without a partial effect',
   async () => {
     const scene = await openInbound();
     const { id, path } = await scene.sent();
@@ -421,7 +410,7 @@ verifies(
 
 verifies(
   'bounce.overtakes',
-  'a bounce that overtakes our own record of the sending stays the last word',
+  'a bounce that arrives before the delivery is recorded stays the final state',
   async () => {
     const scene = await openInbound();
     const hanging = scene.mailbox.hang();
@@ -445,7 +434,7 @@ verifies(
 
 verifies(
   'return.words-are-data',
-  'what others wrote is kept as data: on one line, cut, and nothing invisible in it',
+  'the bounce message is stored as one truncated line without invisible characters',
   async () => {
     const scene = await openInbound();
     const { id, path } = await scene.sent();
@@ -460,22 +449,18 @@ verifies(
   },
 );
 
-verifies(
-  'complaint.fields',
-  'the fields for complaints name the return path, as RFC 9477 writes them',
-  async () => {
-    const scene = await openInbound();
-    const { path } = await scene.sent();
-    expect(complaintFields(path)).toEqual([
-      ['CFBL-Address', `${path}; report=arf`],
-      ['CFBL-Feedback-ID', path.slice(0, path.indexOf('@'))],
-    ]);
-  },
-);
+verifies('complaint.fields', 'the complaint fields name the return path as RFC 9477 specifies', async () => {
+  const scene = await openInbound();
+  const { path } = await scene.sent();
+  expect(complaintFields(path)).toEqual([
+    ['CFBL-Address', `${path}; report=arf`],
+    ['CFBL-Feedback-ID', path.slice(0, path.indexOf('@'))],
+  ]);
+});
 
 verifies(
   'bounce.streak',
-  'five soft bounces in a row, on whatever way they came, suppress for thirty days',
+  'five consecutive soft bounces, from any channel, suppress for thirty days',
   async () => {
     const scene = await openInbound();
     const full = sampleOf('Outlook.com: the mailbox is full');
@@ -490,7 +475,7 @@ verifies(
   },
 );
 
-test('a mail that did not come back ends the row', async () => {
+test('a delivered mail ends the row of soft bounces', async () => {
   const scene = await openInbound();
   const full = sampleOf('Outlook.com: the mailbox is full');
   for (const comesBack of [true, true, true, true, false, true, true]) {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { lineReader, type ReadMessage } from '../../../src/surfaces/smtp/line-reader.ts';
 
-/** Reads lines out of chunks until there are no more. */
+/** Reads all lines from chunks. */
 function linesOf(...chunks: string[]): unknown[] {
   const reader = lineReader();
   const read: unknown[] = [];
@@ -18,7 +18,7 @@ function linesOf(...chunks: string[]): unknown[] {
 
 type Options = { max?: number; keep?: (octets: number) => boolean };
 
-/** Reads one message out of chunks; `rest` is what was not read. */
+/** Reads one message from chunks; `rest` is the unread text. */
 function messageOf(chunks: readonly string[], { max = 10_000, keep = () => true }: Options = {}) {
   const reader = lineReader();
   reader.beginMessage(max, keep);
@@ -31,18 +31,18 @@ function messageOf(chunks: readonly string[], { max = 10_000, keep = () => true 
   return { read, rest: line?.kind === 'line' ? line.text : null };
 }
 
-/** The text cut at each place. */
+/** Returns the text split at every position. */
 const cuts = (text: string): [string, string][] =>
   Array.from({ length: text.length + 1 }, (_, at) => [text.slice(0, at), text.slice(at)]);
 
 describe('command lines', () => {
-  test('end in CR LF, wherever the octets were cut', () => {
+  test('end at CR LF, wherever the chunks split', () => {
     for (const chunks of cuts('EHLO a\r\n\r\nQUIT\r\n')) {
       expect(linesOf(...chunks)).toEqual(['EHLO a', '', 'QUIT']);
     }
   });
 
-  test('with a CR or LF alone are unreadable, and so is all behind them', () => {
+  test('with a lone CR or LF are unreadable, and so is everything after them', () => {
     for (const line of [
       'NOOP\nQUIT\r\n',
       'NOOP\rQUIT\r\n',
@@ -54,11 +54,11 @@ describe('command lines', () => {
     }
   });
 
-  test('are read one octet at a time as they are at once', () => {
+  test('are the same octet by octet as in one chunk', () => {
     expect(linesOf(...'MAIL FROM:<a@b.example>\r\nRSET\r\n')).toEqual(['MAIL FROM:<a@b.example>', 'RSET']);
   });
 
-  test('without an end are given up once they are longer than any may be', () => {
+  test('are abandoned once they exceed the maximum length', () => {
     expect(linesOf('x'.repeat(12_286), '\r\n')).toHaveLength(1);
     expect(linesOf('x'.repeat(12_287), '\r\n')).toEqual(['long']);
     expect(linesOf(...Array<string>(13).fill('x'.repeat(1_000)))).toEqual(['long']);
@@ -68,7 +68,7 @@ describe('command lines', () => {
 describe('messages', () => {
   const ended = (text: string, rest = 'QUIT\r\n') => `${text}.\r\n${rest}`;
 
-  test('end at a dot on a line of its own, wherever the octets were cut', () => {
+  test('end at a dot on its own line, wherever the chunks split', () => {
     for (const chunks of cuts(ended('A: 1\r\n\r\nHello\r\n'))) {
       expect(messageOf(chunks)).toEqual({
         read: { kind: 'message', message: { header: 'A: 1\r\n', body: 'Hello\r\n' } },
@@ -77,13 +77,13 @@ describe('messages', () => {
     }
   });
 
-  test('lose the dot that was doubled, and no other', () => {
+  test('lose only the stuffed dot', () => {
     for (const chunks of cuts(ended('A: 1\r\n\r\n..\r\n..a\r\n...\r\na.b\r\n.c\r\n'))) {
       expect(messageOf(chunks).read).toMatchObject({ message: { body: '.\r\n.a\r\n..\r\na.b\r\nc\r\n' } });
     }
   });
 
-  test('may be empty, all header or all body', () => {
+  test('may be empty, only a header or only a body', () => {
     expect(messageOf([ended('')]).read).toMatchObject({ message: { header: '', body: '' } });
     expect(messageOf([ended('A: 1\r\n')]).read).toMatchObject({ message: { header: 'A: 1\r\n', body: '' } });
     expect(messageOf([ended('\r\nHello\r\n')]).read).toMatchObject({
@@ -105,19 +105,19 @@ describe('messages', () => {
   ];
 
   test.each(falseEnds.map((end) => ({ name: JSON.stringify(end), end })))(
-    'never end at $name, and nothing behind it is read as a command',
+    'never end at $name, and no text after it is read as a command',
     ({ end }) => {
       for (const chunks of cuts(`A: 1\r\n\r\nHello${end}${smuggled}.\r\nQUIT\r\n`)) {
         const { read, rest } = messageOf(chunks);
         expect(read?.kind, JSON.stringify(chunks)).toMatch(/^(unfit|lost)$/);
         expect(read).toMatchObject({ fault: 'bare' });
-        // Lost: where it ends is in doubt, and the connection ends with it. Else the one true end was found.
+        // Either the true end was found, or the message is lost and its connection ends.
         if (read?.kind === 'unfit') expect(rest).toBe('QUIT');
       }
     },
   );
 
-  test('with a CR or LF alone anywhere are not kept', () => {
+  test('with a lone CR or LF are rejected', () => {
     for (const text of ['A: 1\n\r\nx\r\n', 'A: 1\r\n\r\nx\ry\r\n', 'A: 1\r\n\r\n\nx\r\n', 'A\r\r\n\r\n']) {
       for (const chunks of cuts(ended(text))) {
         expect(messageOf(chunks).read, JSON.stringify(chunks)).toMatchObject({ fault: 'bare' });
@@ -125,21 +125,21 @@ describe('messages', () => {
     }
   });
 
-  test('with an octet 0 are not kept', () => {
+  test('with a NUL octet are rejected', () => {
     expect(messageOf([ended('A: 1\r\n\r\nx\0y\r\n')])).toEqual({
       read: { kind: 'unfit', fault: 'nul' },
       rest: 'QUIT',
     });
   });
 
-  test('are not blamed for an octet 0 behind their end', () => {
+  test('are not rejected for a NUL octet after their end', () => {
     expect(messageOf([ended('A: 1\r\n\r\nHello\r\n', 'NOOP \0\r\n')])).toEqual({
       read: { kind: 'message', message: { header: 'A: 1\r\n', body: 'Hello\r\n' } },
       rest: 'NOOP \0',
     });
   });
 
-  test('have lines of 1,000 octets at most, a doubled dot not counted', () => {
+  test('may have lines of 1,000 octets, not counting a stuffed dot', () => {
     const line = 'x'.repeat(998);
     expect(messageOf([ended(`${line}\r\n`)]).read).toMatchObject({ kind: 'message' });
     expect(messageOf([ended(`.${line}\r\n`)]).read).toMatchObject({ kind: 'message' });
@@ -149,7 +149,7 @@ describe('messages', () => {
     expect(messageOf([ended(`..${line}\r\n`)]).read).toMatchObject({ fault: 'long line' });
   });
 
-  test('that are too large are read to their end, but not without end', () => {
+  test('that are too large are read to their end, but not indefinitely', () => {
     const large = 'x'.repeat(98).concat('\r\n').repeat(15);
     expect(messageOf([ended(large)], { max: 1_500 }).read).toMatchObject({ kind: 'message' });
     expect(messageOf([ended(large)], { max: 1_499 })).toEqual({
@@ -162,7 +162,7 @@ describe('messages', () => {
     });
   });
 
-  test('are not kept beyond what may be kept', () => {
+  test('are rejected when the memory limit is reached', () => {
     const asked: number[] = [];
     const keep = (octets: number): boolean => asked.push(octets) < 2;
     const chunks = ['A: 1\r\n', '\r\n', ended('Hello\r\n')];
@@ -176,7 +176,7 @@ describe('messages', () => {
     { name: 'a doubled dot in every line', line: '..\r\n', kept: 0.75 },
     { name: 'lines of which one has a doubled dot', line: `${'x'.repeat(50)}\r\n..\r\n`, kept: 55 / 56 },
     { name: 'empty lines', line: '\r\n', kept: 1 },
-  ])('take the memory of their size and no more: $name', ({ line, kept }) => {
+  ])('use only as much memory as their size: $name', ({ line, kept }) => {
     const reader = lineReader();
     const blocks: number[] = [];
     reader.beginMessage(10 * mebibyte, (octets) => blocks.push(octets) > 0);
@@ -198,7 +198,7 @@ describe('messages', () => {
     );
   });
 
-  test('that come octet by octet are kept in few blocks, never larger than they may be', () => {
+  test('that arrive octet by octet use few blocks within the size limit', () => {
     const reader = lineReader();
     const blocks: number[] = [];
     reader.beginMessage(5_000, (octets) => blocks.push(octets) > 0);
@@ -210,7 +210,7 @@ describe('messages', () => {
     expect(blocks.reduce((sum, block) => sum + block, 0)).toBe(5_000);
   });
 
-  test('give back what they were kept in as soon as they are refused', () => {
+  test('release their memory as soon as they are rejected', () => {
     const reader = lineReader();
     let held = 0;
     const keep = (octets: number): boolean => {
@@ -230,7 +230,7 @@ describe('messages', () => {
     expect(held).toBe(0);
   });
 
-  test('come out as they went in, however they are cut', () => {
+  test('are unchanged by any chunking', () => {
     const line = fc.string({
       unit: fc
         .integer({ min: 1, max: 255 })

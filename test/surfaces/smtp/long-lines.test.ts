@@ -4,7 +4,7 @@ import { mail, open } from '../../spec/scene.ts';
 import { message, openSmtp, queuedId, type SmtpScene, submit } from './scene.ts';
 
 const long = `<p>${'A long line of a plugin. '.repeat(80)}\u00fc</p>`;
-/** Text as the SMTP client of tests sends it: one character per octet. */
+/** Text for the test SMTP client: one character per octet. */
 const octets = (text: string): string => Buffer.from(text).toString('latin1');
 
 type Kept = { header: string; body: string };
@@ -32,7 +32,7 @@ describe('a message with lines over 998 octets', () => {
     const { id, kept } = await submitted(scene, octets(`${text}${long}\r\nEnd\r\n`));
     expect(longest(kept)).toBeLessThanOrEqual(90);
     expect((await parse(kept)).html?.trimEnd()).toBe(`${long}\nEnd`);
-    // Only the labels changed, in place.
+    // Only these fields changed, in place.
     expect(kept.header).toContain(
       'Content-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\nX-Last: 1\r\n',
     );
@@ -68,7 +68,7 @@ describe('a message with lines over 998 octets', () => {
     expect(read.attachments).toHaveLength(1);
   });
 
-  test('gets single-line base64 wrapped, and an attached message is encoded inside', async () => {
+  test('has its single-line base64 wrapped and its attached message encoded', async () => {
     const scene = await openSmtp();
     const file = Buffer.from('0123456789'.repeat(500));
     const attached = message('MIME-Version: 1.0', 'Content-Type: text/plain; charset=utf-8');
@@ -101,7 +101,7 @@ describe('a message with lines over 998 octets', () => {
     expect(events[1]).toMatchObject({ type: 'reencoded', data: { parts: 0, header_fields: ['References'] } });
   });
 
-  test('and too many non-ASCII octets in its header or its parts’ headers is refused with the reason', async () => {
+  test('and too many non-ASCII octets in a header is rejected with the reason', async () => {
     const scene = await openSmtp();
     const fold = octets(`${'\u00e9'.repeat(400)}\r\n `).repeat(70);
     const field = octets(message(`X-Note: ${'\u00e9 '.repeat(20_000)}`));
@@ -115,7 +115,7 @@ describe('a message with lines over 998 octets', () => {
     }
   });
 
-  test('in a signed part or in an unknown encoding is refused with the reason', async () => {
+  test('in a signed part or an unknown encoding is rejected with the reason', async () => {
     const scene = await openSmtp();
     const signed = [
       typed('multipart/signed; micalg=pgp-sha256; protocol="application/pgp-signature"; boundary=b'),
@@ -135,7 +135,7 @@ describe('a message with lines over 998 octets', () => {
     expect(await scene.mails()).toEqual([]);
   });
 
-  test('adds one event to a simulated mail too, and no filter accepts the event as a status', async () => {
+  test('adds one event also when simulated, and the event is not a filter status', async () => {
     const scene = await openSmtp();
     const id = queuedId(await submit(await scene.client(), `${message()}${'x'.repeat(5_000)}\r\n`));
     const { output } = await scene.call('get_email', { id });
@@ -145,7 +145,7 @@ describe('a message with lines over 998 octets', () => {
     expect((await scene.http('GET', '/api/v2/emails?last_event=reencoded')).status).toBe(400);
   });
 
-  test('of 8 MB is read in pieces without searching an octet twice', async () => {
+  test('of 8 MB is processed in pieces without rescanning', async () => {
     const scene = await openSmtp();
     const line = 'x'.repeat(8 * 1024 * 1024);
     const id = queuedId(await submit(await scene.client(), `${message()}${line}\r\n`));
@@ -155,7 +155,7 @@ describe('a message with lines over 998 octets', () => {
 });
 
 describe('a From with a comma in its name', () => {
-  test('is refused with the corrected line over SMTP', async () => {
+  test('is rejected with the corrected line over SMTP', async () => {
     const scene = await openSmtp();
     const text = message().replace('From: Acme <hello@acme.test>', 'From: Acme, Inc. <hello@acme.test>');
     expect((await submit(await scene.client(), text)).text).toContain(
@@ -163,7 +163,7 @@ describe('a From with a comma in its name', () => {
     );
   });
 
-  test('is refused with the corrected line over REST', async () => {
+  test('is rejected with the corrected line over REST', async () => {
     const { http } = await open();
     for (const [from, line] of [
       ['Acme, Inc. <hello@acme.test>', 'A name with a comma needs quotes: "Acme, Inc." <hello@acme.test>'],

@@ -13,7 +13,7 @@ import { firstToken, type OpenOptions, openPlatform, type SimulatedPlatform } fr
 
 let pair: TlsPair | undefined;
 
-/** One certificate for all tests of a file. Its dates are those of the machine, which clients of TLS go by. */
+/** One certificate for all tests of a file. It uses real dates, because TLS clients use the system clock. */
 export function testTlsPair(): TlsPair {
   const clock = systemClock();
   pair ??= makeTlsPair({ hostName: 'posthouse.example', clock, ids: systemIds(clock) });
@@ -24,13 +24,13 @@ export type SmtpScene = SimulatedPlatform & {
   door: SmtpDoor;
   starttlsPort: number;
   tlsPort: number;
-  /** A client connected in the clear that has read the greeting. */
+  /** A plaintext client that has read the greeting. */
   unauthenticated(): Promise<SmtpTestClient>;
-  /** A client connected with implicit TLS that greeted and signed in. */
+  /** A client with implicit TLS that has said EHLO and authenticated. */
   client(token?: string): Promise<SmtpTestClient>;
   /** All mails, newest first. */
   mails(): Promise<Record<string, unknown>[]>;
-  /** The kept message of a mail. */
+  /** Returns the stored message of a mail. */
   kept(id: string): Promise<{ header: string; body: string }>;
 };
 
@@ -39,7 +39,7 @@ type SceneOptions = OpenOptions & {
   everyClientIs?: (of: SimulatedPlatform) => Caller;
 };
 
-/** A simulated platform with its SMTP door open on loopback; all closed when the test ends. */
+/** Opens a simulated platform with its SMTP door on loopback; closes both when the test ends. */
 export async function openSmtp(options: SceneOptions = {}): Promise<SmtpScene> {
   const posthouse = await openPlatform(options);
   const { platform } = posthouse;
@@ -94,7 +94,7 @@ export async function openSmtp(options: SceneOptions = {}): Promise<SmtpScene> {
   };
 }
 
-/** A small message, as a mail program writes it; further lines of its header come last. */
+/** A small message as a mail client writes it, with extra header lines at the end. */
 export function message(...headerLines: string[]): string {
   return [
     'From: Acme <hello@acme.test>',
@@ -107,7 +107,7 @@ export function message(...headerLines: string[]): string {
   ].join('\r\n');
 }
 
-/** Hands one message over on a connection that signed in; answers the last reply. */
+/** Submits one message on an authenticated connection; returns the last reply. */
 export async function submit(client: SmtpTestClient, text: string, ...recipients: string[]) {
   const named = recipients.length === 0 ? ['grace@example.com'] : recipients;
   const mail = await client.ask('MAIL FROM:<hello@acme.test>');
@@ -119,7 +119,7 @@ export async function submit(client: SmtpTestClient, text: string, ...recipients
   return await client.reply();
 }
 
-/** The id in `250 … queued as eml_…`. */
+/** Returns the id in `250 … queued as eml_…`. */
 export function queuedId({ text }: { text: string }): string {
   const id = /queued as (eml_[0-9a-z]{26})$/.exec(text)?.[1];
   if (!id) throw new Error(`not queued: ${text}`);

@@ -23,7 +23,7 @@ type Scene = {
   connect(options?: { tls?: boolean; from?: string }): Promise<SmtpTestClient>;
 };
 
-/** A listener that takes everything from every client, on loopback. */
+/** A loopback listener that accepts everything. */
 async function open({
   limits = {},
   visit = {},
@@ -77,25 +77,28 @@ async function open({
 const envelope = 'EHLO me\r\nMAIL FROM:<a@b.example>\r\nRCPT TO:<c@d.example>\r\nDATA\r\n';
 const whole = `${envelope}Subject: Hello\r\n\r\nHello\r\n..\r\n.\r\nQUIT\r\n`;
 
-/** Lines of a message, `octets` in all. */
+/** Message lines with `octets` octets in total. */
 function text(octets: number): string {
   return `${'x'.repeat(98)}\r\n`.repeat(octets / 100);
 }
 
-/** Greets and gets as far as DATA. */
+/** Says EHLO and proceeds to DATA. */
 async function begin(client: SmtpTestClient): Promise<void> {
   client.send(envelope);
   for (let count = 0; count < 5; count += 1) await client.reply();
 }
 
-/** Sends one more message on a connection that was greeted; answers the last reply. */
+/** Sends one more message on a greeted connection; returns the last reply. */
 async function send(client: SmtpTestClient, octets: number) {
   await client.askAll('EHLO me', 'MAIL FROM:<a@b.example>', 'RCPT TO:<c@d.example>', 'DATA');
   client.send(`${text(octets)}.\r\n`);
   return await client.reply();
 }
 
-/** Sends messages until one gets the reply `code`: then the server has read what others had sent it. */
+/**
+ * Sends messages until one gets the reply `code`, which shows that the server has read the other clients'
+ * data.
+ */
 async function until(client: SmtpTestClient, octets: number, code: number): Promise<void> {
   for (let tries = 0; tries < 500; tries += 1) if ((await send(client, octets)).code === code) return;
   throw new Error(`no message got the reply ${code}`);
@@ -105,7 +108,7 @@ async function untilRefused(client: SmtpTestClient, octets: number): Promise<voi
   await until(client, octets, 452);
 }
 
-/** The replies of a whole dialogue, one line for each. */
+/** The reply codes of the whole dialogue. */
 const wholeReplies = [220, 250, 250, 250, 354, 250, 221];
 
 async function codesOf(client: SmtpTestClient): Promise<number[]> {
@@ -114,7 +117,7 @@ async function codesOf(client: SmtpTestClient): Promise<number[]> {
 }
 
 describe('a dialogue', () => {
-  test('in one packet is answered as one line after the other', async () => {
+  test('in one packet is answered line by line', async () => {
     const { connect, messages } = await open();
     const client = await connect();
     client.send(whole);
@@ -122,12 +125,12 @@ describe('a dialogue', () => {
     expect(messages).toEqual([{ header: 'Subject: Hello\r\n', body: 'Hello\r\n.\r\n' }]);
   });
 
-  test('is answered the same wherever its octets are cut', async () => {
+  test('is answered the same wherever its octets split', async () => {
     const { connect, messages } = await open();
     for (let at = 1; at < whole.length; at += 1) {
       const client = await connect();
       client.send(whole.slice(0, at));
-      // The reply to what was whole tells that the first part was read.
+      // The reply to the complete lines shows that the first part was read.
       await client.reply();
       client.send(whole.slice(at));
       expect(await codesOf(client), `cut at ${at}`).toEqual(wholeReplies.slice(1));
@@ -136,14 +139,14 @@ describe('a dialogue', () => {
     expect(new Set(messages.map(({ body }) => body))).toEqual(new Set(['Hello\r\n.\r\n']));
   });
 
-  test('octet by octet is answered the same', async () => {
+  test('sent octet by octet is answered the same', async () => {
     const { connect } = await open();
     const client = await connect();
     for (const octet of whole) client.send(octet);
     expect(await codesOf(client)).toEqual(wholeReplies);
   });
 
-  test('is answered to its end when the client has already closed its side', async () => {
+  test('is answered to its end even if the client has closed its side', async () => {
     let answer = (): void => {};
     const asked = new Promise<void>((resolve) => {
       answer = resolve;
@@ -163,7 +166,7 @@ describe('a dialogue', () => {
     expect(await codesOf(client)).toEqual(wholeReplies.slice(0, -1));
   });
 
-  test('goes on when the policy breaks', async () => {
+  test('continues when the policy throws', async () => {
     const { connect } = await open({
       visit: {
         sender() {
@@ -178,7 +181,7 @@ describe('a dialogue', () => {
 });
 
 describe('encryption', () => {
-  test('is had from the first octet on one port and by STARTTLS on the other', async () => {
+  test('starts at once on one port and by STARTTLS on the other', async () => {
     const { connect } = await open();
     const implicit = await connect({ tls: true });
     expect((await implicit.reply()).code).toBe(220);
@@ -191,7 +194,7 @@ describe('encryption', () => {
     expect(await explicit.askAll('STARTTLS', 'NOOP')).toEqual([503, 250]);
   });
 
-  test('makes the server forget all it heard before', async () => {
+  test('makes the server forget everything said before', async () => {
     const { connect } = await open();
     const client = await connect();
     await client.reply();
@@ -202,14 +205,14 @@ describe('encryption', () => {
     ]);
   });
 
-  test('does not begin when a command was slipped in behind STARTTLS', async () => {
+  test('does not start when a command was injected after STARTTLS', async () => {
     const { connect } = await open();
     const client = await connect();
     client.send('EHLO me\r\nSTARTTLS\r\nMAIL FROM:<evil@b.example>\r\n');
     expect(await codesOf(client)).toEqual([220, 250, 421]);
   });
 
-  test('fails when something else than TLS comes after STARTTLS', async () => {
+  test('fails when the bytes after STARTTLS are not TLS', async () => {
     const { connect, messages } = await open();
     const client = await connect();
     await client.reply();
@@ -219,7 +222,7 @@ describe('encryption', () => {
     expect(messages).toEqual([]);
   });
 
-  test('that a client leaves in the middle gives its place back', async () => {
+  test('releases its slot when the client leaves mid-handshake', async () => {
     const { tlsPort, connect: enter } = await open({ limits: { connectionsPerAddressMax: 1 } });
     for (const sent of ['', '\x16\x03\x01\x02']) {
       const client = connect(tlsPort, '127.0.0.1').on('error', () => {});
@@ -233,7 +236,7 @@ describe('encryption', () => {
     }
   });
 
-  test('that never comes to an end is given up', async () => {
+  test('is abandoned when the handshake does not finish', async () => {
     const { connect, clock } = await open();
     const client = await connect();
     await client.reply();
@@ -243,8 +246,8 @@ describe('encryption', () => {
   });
 });
 
-describe('time', () => {
-  test('a client that is silent for five minutes is disconnected with a reply', async () => {
+describe('a timeout', () => {
+  test('disconnects a client after five silent minutes, with a reply', async () => {
     const { connect, clock } = await open();
     const client = await connect();
     await client.reply();
@@ -256,7 +259,7 @@ describe('time', () => {
     expect(await client.rest()).toMatch(/^421 4\.4\.2 /);
   });
 
-  test('half a command now and then is not something said', async () => {
+  test('is not reset by partial commands', async () => {
     const { connect, clock } = await open();
     const client = await connect();
     await client.reply();
@@ -268,7 +271,7 @@ describe('time', () => {
     expect(await client.rest()).toMatch(/^421 4\.4\.2 /);
   });
 
-  test('a message that stops is given up after three minutes', async () => {
+  test('ends a stalled message after three minutes', async () => {
     const { connect, clock, messages } = await open();
     const client = await connect();
     client.send(`${envelope}Subject: Hello\r\n`);
@@ -278,7 +281,7 @@ describe('time', () => {
     expect(messages).toEqual([]);
   });
 
-  test('a message that comes at less than a kilobyte a second is given up after two minutes', async () => {
+  test('ends a message slower than a kilobyte a second after two minutes', async () => {
     const { connect, clock, messages } = await open();
     const client = await connect();
     client.send(envelope);
@@ -291,12 +294,12 @@ describe('time', () => {
     expect(messages).toEqual([]);
   });
 
-  test('one that comes faster is waited for', async () => {
+  test('does not end a faster message', async () => {
     const { connect, clock, messages } = await open({ limits: { heldBytesMax: 300_000 } });
     const [slow, other] = [await connect(), await connect()];
     await Promise.all([begin(slow), other.reply()]);
     slow.send(text(250_000));
-    // Refused is who comes when so much of it is there that the pace is kept.
+    // The refusal of the other message shows that enough octets have arrived to keep the pace.
     await untilRefused(other, 52_000);
     await clock.advance(2 * minuteMs);
     slow.send('.\r\n');
@@ -305,8 +308,8 @@ describe('time', () => {
   });
 });
 
-describe('what a client may take', () => {
-  test('connections of one address are counted, and its last ones given back', async () => {
+describe('a client limit', () => {
+  test('counts connections per address, and closed ones are released', async () => {
     const { connect } = await open({ limits: { connectionsPerAddressMax: 2 } });
     const [first, second] = [await connect(), await connect()];
     await Promise.all([first.reply(), second.reply()]);
@@ -318,7 +321,7 @@ describe('what a client may take', () => {
     expect((await third.reply()).code).toBe(220);
   });
 
-  test('the address with most connections gives up its oldest idle one when all are taken', async () => {
+  test('takes the oldest idle connection from the address with the most when all are used', async () => {
     const { connect } = await open({ limits: { connectionsMax: 4 } });
     const greedy = '127.0.0.2';
     const taken = async (from: string): Promise<SmtpTestClient> => {
@@ -330,7 +333,7 @@ describe('what a client may take', () => {
     await busy.askAll('EHLO me', 'MAIL FROM:<a@b.example>');
     const [oldest, second] = [await taken(greedy), await taken(greedy)];
     const lone = await taken('127.0.0.3');
-    // Its fifth is not worth one of another that has fewer.
+    // A fifth connection does not displace one of an address with fewer.
     expect(await (await connect({ from: greedy })).rest()).toMatch(/^421 4\.7\.0 Too many/);
     await taken('127.0.0.4');
     expect(await oldest.rest()).toMatch(/^421 4\.7\.0 Your address has most/);
@@ -338,7 +341,7 @@ describe('what a client may take', () => {
     for (const client of [busy, second, lone]) expect((await client.ask('NOOP')).code).toBe(250);
   });
 
-  test('a message larger than SIZE is refused when it is named and when it came', async () => {
+  test('rejects a message larger than SIZE when announced and when received', async () => {
     const { connect, messages } = await open({ limits: { messageBytesMax: 1_000 } });
     const client = await connect();
     await client.reply();
@@ -350,7 +353,7 @@ describe('what a client may take', () => {
     expect(messages).toEqual([]);
   });
 
-  test('memory for messages is shared, and given back', async () => {
+  test('shares the memory for messages, which is released afterwards', async () => {
     const { connect, messages } = await open({ limits: { heldBytesMax: 1_000 } });
     const hand = async (client: SmtpTestClient, octets: number, end = '.\r\n') => {
       await client.askAll('EHLO me', 'MAIL FROM:<a@b.example>', 'RCPT TO:<c@d.example>', 'DATA');
@@ -373,7 +376,7 @@ describe('what a client may take', () => {
   test.each([
     ['an address', null],
     ['a holder that the policy names', 'a holder'],
-  ])('%s has a quarter of that memory, or one message, and leaves the rest to others', async (_, first) => {
+  ])('gives %s a quarter of that memory, or one message', async (_, first) => {
     let holder: string | null = first;
     const { connect } = await open({
       limits: { messageBytesMax: 1_000, heldBytesMax: 8_000 },
@@ -392,7 +395,7 @@ describe('what a client may take', () => {
     expect((await send(greedy, 300)).code).toBe(250);
   });
 
-  test('a message that is refused while it comes holds no memory any more', async () => {
+  test('releases the memory of a message rejected mid-transfer', async () => {
     const { connect } = await open({ limits: { messageBytesMax: 1_000, heldBytesMax: 1_000 } });
     const [spoiled, other] = [await connect(), await connect()];
     await Promise.all([begin(spoiled), other.reply()]);
@@ -404,7 +407,7 @@ describe('what a client may take', () => {
     expect((await spoiled.reply()).text).toMatch(/^554[ -]5\.6\.0 /);
   });
 
-  test('an endless command line ends the connection', async () => {
+  test('ends the connection on an endless command line', async () => {
     const { connect } = await open();
     const client = await connect();
     await client.reply();
@@ -412,7 +415,7 @@ describe('what a client may take', () => {
     expect(await client.rest()).toMatch(/^500 5\.5\.2 /);
   });
 
-  test('who does not read replies is not read from either', async () => {
+  test('stops reading from a client that does not read replies', async () => {
     const { connect } = await open();
     const client = await connect();
     await client.reply();
@@ -427,8 +430,8 @@ describe('what a client may take', () => {
   });
 });
 
-describe('the end', () => {
-  test('idle connections get a reply at once, and no new ones are accepted', async () => {
+describe('a draining server', () => {
+  test('closes idle connections with a reply and accepts no new ones', async () => {
     const { server, connect, port } = await open();
     const client = await connect();
     await client.reply();
@@ -439,7 +442,7 @@ describe('the end', () => {
     await expect(smtpClient(port)).rejects.toThrow('ECONNREFUSED');
   });
 
-  test('a message in flight is finished first', async () => {
+  test('finishes a message in flight first', async () => {
     const { server, connect, messages } = await open();
     const client = await connect();
     client.send(`${envelope}Subject: Hello\r\n`);
@@ -453,7 +456,7 @@ describe('the end', () => {
     expect(messages).toHaveLength(1);
   });
 
-  test('who does not finish is cut off when the grace is over', async () => {
+  test('cuts off an unfinished message after the grace period', async () => {
     const { server, connect, clock, messages } = await open();
     const client = await connect();
     client.send(`${envelope}Subject: Hello\r\n`);

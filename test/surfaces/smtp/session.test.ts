@@ -25,7 +25,7 @@ const yes: Record<Question['about'], number> = {
   message: 250,
 };
 
-/** A dialogue: strings in, strings out. The policy says yes, or whatever `answers` has for a question. */
+/** A dialogue of strings. The policy accepts everything except what `answers` overrides. */
 function dialogue({
   listener = submission,
   tls = true,
@@ -67,7 +67,7 @@ function signedIn(options: Parameters<typeof dialogue>[0] = {}) {
   return talk;
 }
 
-describe('what comes in which order', () => {
+describe('the order of commands', () => {
   test.each([
     { stage: 'before EHLO', lines: [], codes: { AUTH: 503, STARTTLS: 503, MAIL: 503, RCPT: 503, DATA: 503 } },
     {
@@ -96,7 +96,7 @@ describe('what comes in which order', () => {
       lines: ['EHLO me', `AUTH PLAIN ${token}`, 'MAIL FROM:<a@b.example>', 'RCPT TO:<c@d.example>'],
       codes: { AUTH: 503, STARTTLS: 503, MAIL: 503, RCPT: 250, DATA: 354 },
     },
-  ])('$stage', ({ tls = true, lines, codes }) => {
+  ])('is enforced $stage', ({ tls = true, lines, codes }) => {
     const commands = {
       AUTH: `AUTH PLAIN ${token}`,
       STARTTLS: 'STARTTLS',
@@ -114,7 +114,7 @@ describe('what comes in which order', () => {
     expect(found).toEqual(codes);
   });
 
-  test('where clients do not sign in, AUTH is not offered and MAIL is taken', () => {
+  test('allows MAIL without AUTH on a listener without authentication, which offers no AUTH', () => {
     const talk = dialogue({ listener: inbound, tls: false });
     expect(talk.say('EHLO me')).not.toContain('AUTH');
     expect(talk.say(`AUTH PLAIN ${token}`)).toMatch(/^502 5\.5\.1/);
@@ -122,23 +122,23 @@ describe('what comes in which order', () => {
     expect(talk.asked.at(-1)).toMatchObject({ about: 'sender', sender: { path: '' } });
   });
 
-  test('a policy that says no leaves the dialogue where it was', () => {
+  test('keeps its state when the policy refuses', () => {
     const talk = signedIn({ answers: { sender: 550 } });
     expect(talk.say('MAIL FROM:<a@b.example>')).toMatch(/^550/);
     expect(talk.say('RCPT TO:<c@d.example>')).toMatch(/^503 5\.5\.1/);
   });
 
-  test('wrong credentials sign no client in', () => {
+  test('does not authenticate a client with wrong credentials', () => {
     const talk = signedIn({ answers: { credentials: 535 } });
     expect(talk.say('MAIL FROM:<a@b.example>')).toMatch(/^530 5\.7\.0/);
   });
 
-  test('421 of a policy ends the connection', () => {
+  test("ends the connection after a policy's 421", () => {
     const talk = signedIn({ answers: { credentials: 421 } });
     expect(talk.next()).toBe('close');
   });
 
-  test('RSET, EHLO and a message end the transaction', () => {
+  test('resets the transaction after RSET, EHLO and a message', () => {
     for (const end of ['RSET', 'EHLO me', 'HELO me']) {
       const talk = signedIn();
       talk.say('MAIL FROM:<a@b.example>');
@@ -149,7 +149,7 @@ describe('what comes in which order', () => {
     }
   });
 
-  test('after a message another one may follow', () => {
+  test('allows another message after the first', () => {
     const talk = signedIn();
     for (let round = 0; round < 2; round += 1) {
       talk.say('MAIL FROM:<a@b.example>');
@@ -161,7 +161,7 @@ describe('what comes in which order', () => {
     expect(talk.asked.filter(({ about }) => about === 'message')).toHaveLength(2);
   });
 
-  test('who has a hundred recipients refused is shown out', () => {
+  test('ends the connection after a hundred refused recipients', () => {
     const talk = dialogue({ answers: { recipient: 550 } });
     talk.say('EHLO me.example');
     talk.say(`AUTH PLAIN ${btoa('\0me\0token')}`);
@@ -174,7 +174,7 @@ describe('what comes in which order', () => {
     expect(talk.next()).toBe('close');
   });
 
-  test('a message that was refused leaves no transaction behind', () => {
+  test('leaves no transaction after a rejected message', () => {
     const talk = signedIn();
     talk.say('MAIL FROM:<a@b.example>');
     talk.say('RCPT TO:<c@d.example>');
@@ -184,7 +184,7 @@ describe('what comes in which order', () => {
     expect(talk.say('DATA')).toMatch(/^503/);
   });
 
-  test.each(['unfit', 'lost'] as const)('a CR or LF alone ends the connection (%s)', (kind) => {
+  test.each(['unfit', 'lost'] as const)('ends the connection after a lone CR or LF (%s)', (kind) => {
     const talk = signedIn();
     talk.say('MAIL FROM:<a@b.example>');
     talk.say('RCPT TO:<c@d.example>');
@@ -193,14 +193,14 @@ describe('what comes in which order', () => {
     expect(talk.next()).toBe('close');
   });
 
-  test('what came behind a refused DATA is not read as commands', () => {
+  test('does not read data after a refused DATA as commands', () => {
     const talk = signedIn();
     talk.say('MAIL FROM:<a@b.example>');
     expect(talk.say('DATA', true)).toMatch(/^554 5\.5\.1/);
     expect(talk.next()).toBe('close');
   });
 
-  test('what came in the clear behind STARTTLS is not read at all', () => {
+  test('does not read plaintext after STARTTLS', () => {
     const talk = dialogue({ tls: false });
     talk.say('EHLO me');
     expect(talk.say('STARTTLS', true)).toMatch(/^421/);
@@ -208,8 +208,8 @@ describe('what comes in which order', () => {
   });
 });
 
-describe('what EHLO lists', () => {
-  test('works: STARTTLS in the clear, AUTH inside of TLS', () => {
+describe('the EHLO response', () => {
+  test('lists STARTTLS in plaintext and AUTH within TLS', () => {
     const common = [
       '250-mail.posthouse.example',
       '250-PIPELINING',
@@ -225,7 +225,7 @@ describe('what EHLO lists', () => {
     expect(dialogue().say('HELO me')).toBe('250 mail.posthouse.example');
   });
 
-  test('capabilities are not listed to a client without a name', () => {
+  test('is refused to a client without a name', () => {
     for (const line of ['EHLO', 'EHLO ', 'HELO', 'EHLO a b', `EHLO ${'x'.repeat(256)}`]) {
       expect(dialogue().say(line)).toMatch(/^501 5\.5\.4/);
     }
@@ -235,7 +235,7 @@ describe('what EHLO lists', () => {
 describe('AUTH', () => {
   const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-  test('PLAIN, with its response at once and later', () => {
+  test('accepts PLAIN with an initial or a later response', () => {
     const credentials = { user: 'me', password: 'secret' };
     const atOnce = dialogue();
     atOnce.say('EHLO me');
@@ -248,7 +248,7 @@ describe('AUTH', () => {
     expect(later.asked).toEqual([{ about: 'credentials', credentials }]);
   });
 
-  test('LOGIN, with the user at once and later', () => {
+  test('accepts LOGIN with an initial or a later user name', () => {
     for (const lines of [['AUTH LOGIN', base64('me')], [`AUTH LOGIN ${base64('me')}`]]) {
       const talk = dialogue();
       talk.say('EHLO me');
@@ -268,7 +268,7 @@ describe('AUTH', () => {
     { lines: ['AUTH CRAM-MD5'], code: '504 5.5.4' },
     { lines: ['AUTH'], code: '504 5.5.4' },
     { lines: [`AUTH PLAIN ${token} more`], code: '501 5.5.2' },
-  ])('is refused: $lines', ({ lines, code }) => {
+  ])('rejects $lines', ({ lines, code }) => {
     const talk = dialogue();
     talk.say('EHLO me');
     expect(lines.map((line) => talk.say(line)).at(-1)).toMatch(
@@ -280,7 +280,7 @@ describe('AUTH', () => {
 });
 
 describe('MAIL and RCPT', () => {
-  test('their parameters are read', () => {
+  test('have their parameters parsed', () => {
     const talk = signedIn();
     talk.say('mail from:<a@b.example> size=500 BODY=8bitmime SMTPUTF8 RET=hdrs ENVID=QQ+3D1 AUTH=<>');
     expect(talk.asked.at(-1)).toEqual({
@@ -300,7 +300,7 @@ describe('MAIL and RCPT', () => {
     });
   });
 
-  test('a path ends at its own bracket, and UTF-8 is read as such', () => {
+  test('end a path at its own bracket and decode UTF-8', () => {
     const talk = signedIn();
     talk.say('MAIL FROM: <"a > b"@c.example>');
     expect(talk.asked.at(-1)).toMatchObject({ sender: { path: '"a > b"@c.example' } });
@@ -346,7 +346,7 @@ describe('MAIL and RCPT', () => {
     expect(Number(talk.say(line).slice(0, 3))).toBe(code);
   });
 
-  test('one recipient too many is put off, and the others stay', () => {
+  test('defer a recipient beyond the limit and keep the others', () => {
     const talk = signedIn();
     talk.say('MAIL FROM:<a@b.example>');
     for (const local of ['c', 'd']) expect(talk.say(`RCPT TO:<${local}@d.example>`)).toMatch(/^250/);
@@ -355,7 +355,7 @@ describe('MAIL and RCPT', () => {
   });
 });
 
-describe('everything else', () => {
+describe('any other command', () => {
   test.each([
     ['NOOP', '250 2.0.0'],
     ['NOOP with words', '250 2.0.0'],
@@ -379,7 +379,7 @@ describe('everything else', () => {
     expect(signedIn().say(line)).toMatch(new RegExp(`^${start.replaceAll('.', '\\.')} `));
   });
 
-  test('BDAT and web requests end the connection: what follows is no commands', () => {
+  test('BDAT or an HTTP request ends the connection, because the following data are not commands', () => {
     for (const line of ['BDAT 10 LAST', 'GET / HTTP/1.1', 'POST / HTTP/1.1']) {
       const talk = signedIn();
       expect(talk.say(line)).toMatch(/^(502|421) /);
@@ -387,21 +387,21 @@ describe('everything else', () => {
     }
   });
 
-  test('too many commands that cannot be taken end the connection', () => {
+  test('ends the connection after too many errors', () => {
     const talk = signedIn();
     for (let count = 0; count < faultsMax; count += 1) expect(talk.say('XYZ')).toMatch(/^500/);
     expect(talk.say('XYZ')).toMatch(/^421 4\.7\.0/);
     expect(talk.next()).toBe('close');
   });
 
-  test('a reply has an enhanced status of the class of its code', () => {
+  test('gets a reply with an enhanced status of the same class', () => {
     for (const { code, enhanced } of Object.values(replies)) {
       if (code >= 300 && code < 400) expect(enhanced).toBeNull();
       else expect(enhanced).toMatch(new RegExp(`^${String(code)[0]}\\.\\d\\.\\d+$`));
     }
   });
 
-  test('a reply holds nothing that could end its line', () => {
+  test('gets a reply without characters that could end its line', () => {
     expect(writeReply(reply(250, null, 'a\r\n250 b…'))).toBe('250 a??250 b?\r\n');
     expect(writeReply(reply(250, null, 'x'.repeat(2_000))).length).toBeLessThanOrEqual(512);
   });

@@ -23,7 +23,7 @@ function folder(): string {
   return path;
 }
 
-test('the certificate made at the first start is one that Node reads, signed by itself', () => {
+test('the certificate created at the first start is self-signed and readable by Node', () => {
   const { cert, key } = pairFor('mail.acme.example');
   const read = new X509Certificate(cert);
   expect(read.subject).toBe('CN=mail.acme.example');
@@ -41,14 +41,14 @@ test('the certificate made at the first start is one that Node reads, signed by 
 });
 
 test.each(['127.0.0.1', '2001:db8::5', '::1', 'fe80:1:2:3:4:5:6:7'])(
-  'it can be for the address %s',
+  'a certificate can be created for the address %s',
   (address) => {
     const read = new X509Certificate(pairFor(address).cert);
     expect(read.checkIP(address)).toBe(address);
   },
 );
 
-test('a long name, many serials and a far year still make a certificate', () => {
+test('a certificate can have a long name, many serials and a far year', () => {
   const host = `${'long-label-of-a-name.'.repeat(5)}example`;
   expect(new X509Certificate(pairFor(host).cert).checkHost(host)).toBe(host);
   const late = simulatedClock(Date.UTC(2049, 0, 1));
@@ -60,7 +60,7 @@ test('a long name, many serials and a far year still make a certificate', () => 
   }
 });
 
-test('the pair in the data folder is made once, and no other user reads it', () => {
+test('the pair in the data folder is created once and unreadable to other users', () => {
   const home = join(folder(), 'data');
   const options = { folder: home, hostName: 'mail.acme.example', clock, ids: seededIds(1, clock), log };
   const first = ownTlsPair(options);
@@ -72,7 +72,7 @@ test('the pair in the data folder is made once, and no other user reads it', () 
   expect(() => createSecureContext(first)).not.toThrow();
 });
 
-test('a configured pair is read, and one that cannot be used is named', () => {
+test('a configured pair is loaded, and an unusable one is named in the error', () => {
   const home = folder();
   const { cert, key } = pairFor('mail.acme.example');
   const [certFile, keyFile, otherFile] = ['cert.pem', 'key.pem', 'other.pem'].map((name) =>
@@ -90,7 +90,7 @@ test('a configured pair is read, and one that cannot be used is named', () => {
   );
 });
 
-test('an expired configured pair is named', () => {
+test('an expired configured pair is reported', () => {
   const home = folder();
   const { cert, key } = pairFor('mail.acme.example');
   writeFileSync(join(home, 'cert.pem'), cert);
@@ -101,7 +101,7 @@ test('an expired configured pair is named', () => {
   );
 });
 
-test('a pair of the data folder that no handshake could succeed with is created again', () => {
+test('an unusable pair in the data folder is created again', () => {
   const home = folder();
   const options = { folder: home, hostName: 'mail.acme.example', clock, ids: seededIds(1, clock), log };
   const first = ownTlsPair(options);

@@ -2,15 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { assistantOf, type Json } from '../../../spec/assistants/assistant.ts';
 import { mail, open } from '../../../spec/scene.ts';
 
-/** Assistants are shown snake_case, and may write the casing that REST has: both are the same argument, at any depth. */
+/**
+ * Assistants see snake_case and may also write REST's camelCase: both name the same argument at any depth.
+ */
 
 const faultsOf = ({ result }: { result: Json }): [string, string][] => {
   expect(result.name).toBe('validation_error');
   return (result.details as { path: string; message: string }[]).map(({ path, message }) => [path, message]);
 };
 
-describe('the other casing of an argument', () => {
-  test('is taken silently where the listed one is snake_case', async () => {
+describe('the camelCase name of an argument', () => {
+  test('is accepted silently for a snake_case argument', async () => {
     const platform = await open();
     const assistant = assistantOf(platform);
     const { result } = await assistant.call('send_email', mail({ dryRun: true, replyTo: 'a@example.com' }));
@@ -22,7 +24,7 @@ describe('the other casing of an argument', () => {
     expect(again.result.id).toBe(first.result.id);
   });
 
-  test('is taken in objects and lists of known fields, and the same is made of both', async () => {
+  test('is accepted in objects and lists of known fields, with the same result', async () => {
     const platform = await open();
     const assistant = assistantOf(platform);
     const { result: segment } = await assistant.call('create_segment', {
@@ -64,7 +66,7 @@ describe('the other casing of an argument', () => {
     expect(data.map(({ firstName }: Json) => firstName).sort()).toEqual(['⟦Ada⟧', '⟦Bob⟧']);
   });
 
-  test('is never given to names that are the caller’s own', async () => {
+  test('is not applied to names that the caller chose', async () => {
     const assistant = assistantOf(await open());
     const attributes = { favorite_color: 'red', favoriteColor: 'blue', first_name: 'x' };
     await assistant.call('create_subscriber', { email: 'ada@example.com', attributes });
@@ -72,7 +74,7 @@ describe('the other casing of an argument', () => {
     expect(Object.keys(result.attributes)).toEqual(Object.keys(attributes));
   });
 
-  test('beside the listed one is refused, and nothing is done', async () => {
+  test('is rejected next to the listed name, and nothing is done', async () => {
     const platform = await open();
     const assistant = assistantOf(platform);
     const twice = mail({ dry_run: false, dryRun: true });
@@ -87,7 +89,7 @@ describe('the other casing of an argument', () => {
   });
 });
 
-test('a refusal speaks of arguments by their listed names, whichever were given', async () => {
+test('a refusal names arguments as listed, whatever casing was given', async () => {
   const assistant = assistantOf(await open());
   expect(faultsOf(await assistant.call('get_campaign', {}))).toEqual([['campaign_id', 'is required']]);
   const wrong = {
@@ -101,7 +103,7 @@ test('a refusal speaks of arguments by their listed names, whichever were given'
   expect(unknown).toEqual([['from_nam', 'is not a field of this request; did you mean from_name?']]);
 });
 
-test('other doors take the names of REST alone', async () => {
+test('other doors accept only the REST names', async () => {
   const platform = await open();
   const { body } = await platform.http('POST', '/api/v2/campaigns', {
     body: { subject: 'x', from_name: 'y' },

@@ -15,7 +15,7 @@ import {
   type Wire,
 } from '../protocol/wire.ts';
 
-/** A call that takes long: its client sees the progress and may stop it; then nothing of it is done. */
+/** A slow call: its client sees progress and may cancel it, and a cancelled call has no effect. */
 let wire: Wire;
 let verdicts: ReturnType<typeof heldVerdicts>;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ afterAll(() => wire.close());
 
 const token = 'how far';
 
-/** A held batch under way: what is heard of it, and how its client cancels it. */
+/** A held batch in flight: its messages, and how its client cancels it. */
 type UnderWay = { next(): Promise<Json>; cancel(): Promise<void>; finish(): Promise<void> };
 type Start = (given: object) => Promise<UnderWay>;
 
@@ -111,7 +111,7 @@ describe.each(doors)('over %s', (name, start) => {
 
   verifies(
     'cancel.progress',
-    'a client that asked hears how far a call is while it runs, and then its answer',
+    'a client that requested progress gets it during the call, then the response',
     async () => {
       const call = await start(heldBatch(domain));
       await verdicts.reached();
@@ -131,7 +131,7 @@ describe.each(doors)('over %s', (name, start) => {
 
   verifies(
     ['cancel.nothing-or-all', 'cancel.retry', 'cancel.doors'],
-    'a send that is cancelled sends nothing, and a repeat with its key sends once',
+    'a cancelled send sends nothing, and a repeat with its key sends once',
     async () => {
       const where = `cancelled.${domain}`;
       const given = { ...heldBatch(where), idempotency_key: where };
@@ -139,11 +139,11 @@ describe.each(doors)('over %s', (name, start) => {
       await verdicts.reached();
       await call.next();
       await call.cancel();
-      // The next message of this connection is behind the cancellation.
+      // The server reads this connection's messages in order, so the cancellation has arrived.
       await (await wire.ask('tools/list')).text();
       verdicts.release();
       await call.finish();
-      // Were it not cancelled, it would be done before what is asked after it.
+      // An uncancelled send would finish before the next call.
       expect((await answerOf(await callAgain(heldBatch(`after.${domain}`)))).error).toBeUndefined();
       expect(await mailsTo(where)).toBe(0);
       for (let times = 0; times < 2; times += 1) {
@@ -155,7 +155,7 @@ describe.each(doors)('over %s', (name, start) => {
   );
 });
 
-/** The same send by another way, not held any more. */
+/** The same send over another connection, no longer held. */
 async function callAgain(given: object): Promise<Response> {
   const response = wire.ask('tools/call', { name: 'send_email_batch', arguments: given });
   const first = await Promise.race([verdicts.reached().then(() => null), response]);
@@ -163,8 +163,8 @@ async function callAgain(given: object): Promise<Response> {
   return await response;
 }
 
-describe('a call that is answered in one piece', () => {
-  it('is stopped by the notification of its session, and not by a line that breaks', async () => {
+describe('a call with a plain JSON response', () => {
+  it('is cancelled by a notification in its session, but not by a lost connection', async () => {
     const session = await wire.open();
     const given = { ...heldBatch('one-piece.dev'), idempotency_key: 'one piece' };
     const answer = wire.post(toolCall('send_email_batch', given, 5), { session });
@@ -183,14 +183,14 @@ describe('a call that is answered in one piece', () => {
     await (await wire.ask('tools/list')).text();
     verdicts.release();
     await wire.posthouse.clock.advance(1_000);
-    // It went on to its end in one piece.
+    // The call completed despite the lost connection.
     while ((await mailsTo('one-piece-broken.dev')) === 0) await wire.posthouse.clock.advance(10);
     expect(await mailsTo('one-piece-broken.dev')).toBe(3);
   });
 });
 
-describe('a server that stops', () => {
-  it('a server that stops answers calls in flight, ends endless streams, and waits for no client', async () => {
+describe('a stopping server', () => {
+  it('answers calls in flight, ends open streams and waits for no client', async () => {
     const stopping = await openWire();
     const held = heldVerdicts(stopping.posthouse);
     const session = await stopping.open({ elicitation: {} });
@@ -222,7 +222,7 @@ describe('a server that stops', () => {
     const answers = Promise.all(inFlight.map(async (response) => await answerOf(await response)));
     await stopping.posthouse.clock.advance(10);
     stopping.posthouse.platform.setPhase('draining');
-    // Time stands still: a drain that waited for its grace would never end.
+    // The clock stands still, so a drain that waited for its grace period would never end.
     const drained = stopping.posthouse.platform.http.drain(7_000);
     expect((await streams[1]!.rest()).map(({ message }) => message.result?.resultType)).toEqual(['complete']);
     expect(await streams[0]!.rest()).toEqual([]);

@@ -7,8 +7,8 @@ import { assistantOf, type Json } from '../../../spec/assistants/assistant.ts';
 import { mail, open } from '../../../spec/scene.ts';
 
 /**
- * What is said of a call in its arguments is lost when it is misspelled: a `dry_run` that is not understood is a send. So
- * each is reported by the name that this door lists, and none that it does not.
+ * A misspelled call option would be lost: an unknown `dry_run` means a real send. So each is reported with
+ * the name this door lists, and never with an unlisted one.
  */
 
 type Fault = { path: string; code: string; message: string };
@@ -20,13 +20,13 @@ function unknownOf({ result }: { result: Json }): string[] {
     .map(({ path, message }) => `${path}: ${message}`);
 }
 
-describe('a misspelled argument about the call', () => {
+describe('a misspelled call option', () => {
   test.each([
     ['dryrun', 'dry_run'],
     ['dry-run', 'dry_run'],
     ['idempotency-key', 'idempotency_key'],
   ])(
-    '%s is reported as %s, whether or not a person is asked first, and nothing is sent',
+    '%s is reported as %s with or without a confirmation step, and nothing is sent',
     async (given, meant) => {
       const platform = await open();
       const assistant = assistantOf(platform);
@@ -40,7 +40,7 @@ describe('a misspelled argument about the call', () => {
     },
   );
 
-  test('detail is reported, and the fields of a list are reported without unlisted ones', async () => {
+  test('is reported for detail, and unlisted fields are not suggested', async () => {
     const assistant = assistantOf(await open());
     expect(unknownOf(await assistant.call('list_emails', { details: 'full' }))).toEqual([
       'details: is not a field of this request; did you mean detail?',
@@ -54,7 +54,7 @@ describe('a misspelled argument about the call', () => {
     ).not.toMatch(/\b(event|data)\b/);
   });
 
-  test('in an object is reported with the fields that the object has', async () => {
+  test('in an object is reported with the valid fields of the object', async () => {
     const assistant = assistantOf(await open());
     const workflowId = 'wfl_01kaa0xq5v8m3c2n7r4t6w9yzb';
     const played = async (more: Record<string, unknown>) =>
@@ -67,7 +67,7 @@ describe('a misspelled argument about the call', () => {
     ]);
   });
 
-  test('over REST it is reported by what that door takes', async () => {
+  test("is reported over REST with that door's names", async () => {
     const platform = await open();
     const { body } = await platform.http('POST', '/api/v2/tools/send_email', {
       body: mail({ dryRun: true }),
@@ -79,7 +79,7 @@ describe('a misspelled argument about the call', () => {
     expect(plain.body.details[0].message).not.toContain('dry_run');
   });
 
-  test('has its names from the list of each door', async () => {
+  test('is compared with the names that each door lists', async () => {
     const listed = await assistantOf(await open()).tools();
     for (const { name, inputSchema } of listed) {
       const tool = catalogue.find((one) => one.name === name)!;
@@ -88,7 +88,7 @@ describe('a misspelled argument about the call', () => {
       expect(known.filter((one) => !unlisted.includes(one))).toEqual(
         Object.keys(inputSchema.properties).filter((one) => one !== 'confirmation_token'),
       );
-      // Of the call itself: an answer asks for it, or the tool may be repeated without it.
+      // Call options: the response asks for them, or the tool may be repeated without them.
       const ofTheCall = ['confirmation_token', 'idempotency_key', 'dry_run'];
       expect([name, unlisted.filter((one) => !ofTheCall.includes(one))]).toEqual([name, []]);
     }
@@ -98,7 +98,7 @@ describe('a misspelled argument about the call', () => {
   });
 });
 
-test('what is of another type is not measured as well', async () => {
+test('an argument of a wrong type is not also checked for size', async () => {
   const { to: _, ...message } = mail();
   const { result } = await assistantOf(await open()).call('send_test_email', {
     ...message,
@@ -108,7 +108,7 @@ test('what is of another type is not measured as well', async () => {
 });
 
 describe('a caller who may not use a tool', () => {
-  test('is refused for the scope, whatever the arguments are', async () => {
+  test('is refused for the missing scope, whatever the arguments', async () => {
     const platform = await open();
     const { token } = await platform.addToken(platform.organization, { scopes: ['campaigns.read'] });
     const assistant = assistantOf(platform, { token });
@@ -121,7 +121,7 @@ describe('a caller who may not use a tool', () => {
     }
   });
 
-  test('the next step names no other such tool', async () => {
+  test('is not sent to another forbidden tool in the next step', async () => {
     const platform = await open({ settings: { requireVerifiedDomain: true } });
     const { token } = await platform.addToken(platform.organization, {
       scopes: ['emails.send', 'domains.read'],

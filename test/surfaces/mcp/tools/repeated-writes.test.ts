@@ -4,7 +4,7 @@ import { catalogue } from '../../../../tools/index.ts';
 import { assistantOf, type Json } from '../../../spec/assistants/assistant.ts';
 import { open } from '../../../spec/scene.ts';
 
-/** With double opt-in these mail a person who is new, and so they take the key that makes a repeat harmless. */
+/** With double opt-in these tools mail a new subscriber, so they accept an idempotency key. */
 const calls: readonly (readonly [string, object, object])[] = [
   ['create_subscriber', { email: 'grace@example.com', firstName: 'Grace' }, { email: 'ada@example.com' }],
   ['update_subscriber', { subscriber: 'ada@example.com', firstName: 'A' }, { subscriber: 'ada@example.com' }],
@@ -18,18 +18,18 @@ const calls: readonly (readonly [string, object, object])[] = [
 ];
 
 describe('a write that can mail', () => {
-  test('is one of these', () => {
+  test('is one of the listed tools', () => {
     expect(
       catalogue
         .filter(({ name, effect }) => effect !== 'send' && canMail(name))
         .map(({ name }) => name)
         .sort(),
-      // It needs a campaign that is SCHEDULED: see approved-time.test.ts.
+      // It needs a SCHEDULED campaign: see approved-time.test.ts.
     ).toEqual([...calls.map(([name]) => name), 'reschedule_campaign'].sort());
   });
 
   test.each(calls)(
-    '%s answers a repeat with its key from memory, and refuses another body',
+    '%s replays its result for the same key and rejects another body',
     async (name, given, other) => {
       const platform = await open();
       await platform.call('create_subscriber', { email: 'ada@example.com' });
@@ -42,7 +42,7 @@ describe('a write that can mail', () => {
       await platform.clock.advance(1_000);
       const again = await assistant.call(name, { ...given, idempotency_key });
       expect(again.result).toEqual(first.result);
-      // The same key at another door by the tool's name.
+      // The same key works at another door under the tool's name.
       expect(await byTools({ ...given, idempotency_key })).toMatchObject(
         name === 'save_subscribers' ? { created: 1 } : { id: first.result.id },
       );

@@ -23,7 +23,7 @@ const named = offered.map((tool) => ({ name: tool.name, tool }));
 const everyName: ReadonlySet<string> = new Set(catalogue.map(({ name }) => name));
 const everything: TokenScope[] = ['full_access', 'admin'];
 
-/** Objects with names chosen by the caller, and nested rules. */
+/** Objects with caller-chosen names, and nested rules. */
 const freeObjects: ReadonlySet<string> = new Set([
   'track_event.properties',
   'trigger_workflow.properties',
@@ -43,7 +43,10 @@ const freeObjects: ReadonlySet<string> = new Set([
   ].flatMap((rule) => [`${rule}.and[]`, `${rule}.or[]`]),
 ]);
 
-/** Tools that a text names as an alternative or a next step, because assistants otherwise pick the wrong tool. */
+/**
+ * Tools that a text must name as an alternative or next step, because assistants otherwise pick the wrong
+ * tool.
+ */
 const leadsOn: Readonly<Record<string, readonly string[]>> = {
   send_email: ['send_email_batch', 'get_email'],
   send_test_email: ['test_campaign'],
@@ -79,7 +82,7 @@ afterAll(() => scene.close());
 
 type Part = { path: string; schema: JsonSchema };
 
-/** Every schema in a schema, with where it is. */
+/** Returns every schema within a schema with its path. */
 function partsOf(schema: JsonSchema, path: string): Part[] {
   const inner = (value: unknown, at: string): Part[] =>
     typeof value === 'object' && value !== null ? partsOf(value as JsonSchema, at) : [];
@@ -99,7 +102,7 @@ const fieldOfType = /^save_workflow\.(?:trigger|steps\[\])\.\w+$/;
 /** Returns all texts of a tool that a model reads. */
 function textsOf({ name, description, inputSchema: input }: ReturnType<typeof mcpTool>): string[] {
   const described = partsOf(input, name).map(({ path, schema }) =>
-    // The types of its steps are named as some tools are.
+    // Some step types are spelled like tool names.
     path.startsWith('save_workflow.steps') ? '' : String(schema.description ?? ''),
   );
   return [description, ...described];
@@ -113,7 +116,7 @@ function toolsIn(form: ReturnType<typeof mcpTool>): string[] {
   return [...new Set([...words, ...texts.flatMap(toolsNamedIn)])].filter((one) => !own.has(one));
 }
 
-/** The names of fields in a schema, in both casings. */
+/** Returns the field names of a schema in both casings. */
 function fieldNames(schema: JsonSchema): Set<string> {
   const names = new Set<string>();
   const visit = (value: unknown): void => {
@@ -126,7 +129,7 @@ function fieldNames(schema: JsonSchema): Set<string> {
   return names;
 }
 
-/** Words that can only be the name of a field: with a `_` or a capital inside. */
+/** Words that can only be field names: with an underscore or an inner capital. */
 const fieldWords = /\b(?:[a-z]+(?:_[a-z]+)+|[a-z]+(?:[A-Z][a-z]+)+)\b/g;
 
 const everyField: ReadonlySet<string> = new Set(
@@ -143,9 +146,9 @@ describe.each(named)('$name, alone', ({ name, tool }) => {
     expect(textsOf(form).join(' ')).not.toMatch(/\b[Aa]s (in|of|for|at) [a-z]+_|\b[Aa]s [a-z]+_[a-z_]+ /);
   });
 
-  it('has a type for each argument, and for each object with a known shape its fields', () => {
+  it('has a type for each argument, and fields for each object of known shape', () => {
     for (const { path, schema } of partsOf(form.inputSchema, name).slice(1)) {
-      // The value of a rule has any type. A field of a trigger or a step depends on its type.
+      // A rule's value has any type. A field of a trigger or a step depends on its type.
       if (path.endsWith('.value') || fieldOfType.test(path)) continue;
       expect([path, schema.type ?? schema.anyOf]).toEqual([path, expect.anything()]);
       const types = [schema.type].flat();
@@ -155,7 +158,7 @@ describe.each(named)('$name, alone', ({ name, tool }) => {
     }
   });
 
-  it('mentions only its own arguments and answers', () => {
+  it('mentions only its own arguments and result fields', () => {
     const own = [inputSchema(tool), form.inputSchema, outputSchema(tool)].map(fieldNames);
 
     // Merge fields and column names are fields of subscribers, not arguments.
@@ -164,7 +167,7 @@ describe.each(named)('$name, alone', ({ name, tool }) => {
     expect(words.filter((word) => everyField.has(word) && !own.some((names) => names.has(word)))).toEqual([]);
   });
 
-  it('has snake_case names alone', () => {
+  it('lists only snake_case names', () => {
     for (const { schema } of partsOf(form.inputSchema, name)) {
       const names = [
         ...Object.keys((schema.properties ?? {}) as object),
@@ -175,8 +178,8 @@ describe.each(named)('$name, alone', ({ name, tool }) => {
   });
 });
 
-describe('the arguments that many tools have', () => {
-  it('limit has its bounds at each', () => {
+describe('the shared arguments', () => {
+  it('include limit with the same bounds in each tool', () => {
     const limits = offered.flatMap((tool) => {
       const { limit } = mcpTool(tool).inputSchema.properties as Record<string, JsonSchema>;
       return limit ? [limit] : [];
@@ -186,7 +189,7 @@ describe('the arguments that many tools have', () => {
   });
 });
 
-describe('the texts of an offer', () => {
+describe('the texts of a tool list', () => {
   const filters: [string, ToolFilter][] = [
     ['everything', everyTool],
     ['what only reads', { ...everyTool, readOnly: true }],
@@ -211,7 +214,7 @@ describe('the texts of an offer', () => {
     ]),
   ];
 
-  it.each(offers)('of %s name the tools of it alone', (_, scopes, filter) => {
+  it.each(offers)('for %s name only listed tools', (_, scopes, filter) => {
     const { entries, names } = toolList(context, scopes, filter);
     for (const entry of entries) {
       const absent = toolsIn(entry).filter((one) => !names.has(one));
@@ -220,7 +223,7 @@ describe('the texts of an offer', () => {
     }
   });
 
-  it('lead on where it matters, once all is offered', () => {
+  it('name the required alternatives when every tool is offered', () => {
     const descriptions = new Map(
       toolList(context, everything).entries.map(({ name, description }) => [name, description]),
     );
@@ -229,7 +232,7 @@ describe('the texts of an offer', () => {
     }
   });
 
-  it('know the steps of workflows, which are named as tools are', () => {
+  it('may mention workflow steps that are spelled like tools', () => {
     expect(stepTypes).toContain('send_email');
   });
 });

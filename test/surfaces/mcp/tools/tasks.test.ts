@@ -33,7 +33,7 @@ onBothDatabases((place) => {
   const engine = () => place().platform.platform.engine;
 
   type Said = { token?: string; capabilities?: object; meta?: object; headers?: Record<string, string> };
-  /** Asks as a client of 2026-07-28. */
+  /** Sends a request as a client of 2026-07-28. */
   async function ask(
     method: string,
     params: Json,
@@ -53,7 +53,7 @@ onBothDatabases((place) => {
   const get = async (taskId: string, said?: Said): Promise<Json> =>
     (await ask('tasks/get', { taskId }, said)).result;
 
-  /** A question of the organization's first token about two mails. */
+  /** Creates a pending approval of two mails, requested by the organization's first token. */
   async function asked(subject = 'Hello'): Promise<string> {
     const { store } = engine();
     const rows = await store.forOrganization(place().organization.key).tokens.page({ limit: 1 });
@@ -84,7 +84,7 @@ onBothDatabases((place) => {
 
   verifies(
     'mcp.tasks',
-    'waiting for a person is a task, which completes with what came of their yes',
+    "waiting for a person is a task that completes with the approved call's result",
     async () => {
       const id = await asked();
       const made = await call('wait_for_approval', { id });
@@ -115,22 +115,19 @@ onBothDatabases((place) => {
     },
   );
 
-  it.each(['decline', 'expire'])(
-    'a question that its person lets %s ends the task as completed',
-    async (way) => {
-      const id = await asked();
-      const { taskId } = await call('wait_for_approval', { id });
-      if (way === 'decline') await decide(id, 'decline');
-      else await place().platform.clock.advance(approvalLimits.openMs);
-      const status = way === 'decline' ? 'declined' : 'expired';
-      expect(await get(taskId)).toMatchObject({
-        status: 'completed',
-        result: { structuredContent: { status } },
-      });
-    },
-  );
+  it.each(['decline', 'expire'])('an approval that its person lets %s completes the task', async (way) => {
+    const id = await asked();
+    const { taskId } = await call('wait_for_approval', { id });
+    if (way === 'decline') await decide(id, 'decline');
+    else await place().platform.clock.advance(approvalLimits.openMs);
+    const status = way === 'decline' ? 'declined' : 'expired';
+    expect(await get(taskId)).toMatchObject({
+      status: 'completed',
+      result: { structuredContent: { status } },
+    });
+  });
 
-  it('a question that is over is answered at once', async () => {
+  it('waiting for a decided approval returns at once', async () => {
     const id = await asked();
     await decide(id, 'decline');
     expect(await call('wait_for_approval', { id })).toMatchObject({
@@ -143,7 +140,7 @@ onBothDatabases((place) => {
     ['an unknown question', { id: 'apr_00000000000000000000000000' }],
     ['a field too many', { nothing: true }],
     ['no id', {}],
-  ])('a call with %s is refused, and makes no task', async (_, given) => {
+  ])('a call with %s is refused and creates no task', async (_, given) => {
     const id = await asked();
     const answer = await call(
       'wait_for_approval',
@@ -152,7 +149,7 @@ onBothDatabases((place) => {
     expect(answer).toMatchObject({ resultType: 'complete', isError: true });
   });
 
-  verifies('mcp.tasks', 'an import is a task, which completes with what was imported', async () => {
+  verifies('mcp.tasks', "an import is a task that completes with the import's result", async () => {
     const made = await call('import_subscribers', { csv, consent });
     expect(made).toMatchObject({ resultType: 'task', status: 'working', pollIntervalMs: 2_000 });
     expect(await get(made.taskId)).toMatchObject({
@@ -171,7 +168,7 @@ onBothDatabases((place) => {
     expect(data).toHaveLength(2);
   });
 
-  it('an import that is cancelled is a cancelled task, and keeps what was done', async () => {
+  it('cancelling an import cancels its task and keeps the imported rows', async () => {
     const { taskId } = await call('import_subscribers', { csv, consent });
     expect((await ask('tasks/cancel', { taskId })).result).toEqual({
       resultType: 'complete',
@@ -188,7 +185,7 @@ onBothDatabases((place) => {
   it.each([
     ['only reads', { 'x-mcp-read-only': 'true' }],
     ['has other tools', { 'x-mcp-toolsets': 'core' }],
-  ])('a connection that %s ends no import, and is heard all the same', async (_, headers) => {
+  ])('a connection that %s cannot cancel an import, and gets a normal response', async (_, headers) => {
     const { taskId } = await call('import_subscribers', { csv, consent });
     expect((await ask('tasks/cancel', { taskId }, { headers })).result.resultType).toBe('complete');
     expect(await get(taskId)).toMatchObject({ status: 'working' });
@@ -196,14 +193,14 @@ onBothDatabases((place) => {
     expect(await get(taskId)).toMatchObject({ status: 'cancelled' });
   });
 
-  it('a preview of a small file is answered at once', async () => {
+  it('the preview of a small file is returned at once', async () => {
     expect(await call('import_subscribers', { csv, consent, start: false })).toMatchObject({
       resultType: 'complete',
       structuredContent: { status: 'previewed' },
     });
   });
 
-  it('to cancel or update a wait for a person is acknowledged, and decides nothing', async () => {
+  it('cancelling or updating a wait for a person is acknowledged and decides nothing', async () => {
     const id = await asked();
     const { taskId } = await call('wait_for_approval', { id });
     expect((await ask('tasks/cancel', { taskId })).result.resultType).toBe('complete');
@@ -215,7 +212,7 @@ onBothDatabases((place) => {
 
   verifies(
     'mcp.tasks',
-    'a request that declares no tasks gets none, and may not ask about them',
+    'a request without task support gets a plain result and may not query tasks',
     async () => {
       const plain = await call('import_subscribers', { csv, consent }, { capabilities: {} });
       expect(plain).toMatchObject({ resultType: 'complete', structuredContent: { status: 'queued' } });
@@ -245,12 +242,12 @@ onBothDatabases((place) => {
     },
   );
 
-  it('a hint of the older kind makes no task of what is short', async () => {
+  it('the older task hint does not turn a short call into a task', async () => {
     const answer = await ask('tools/call', { name: 'list_tags', arguments: {}, task: { ttl: 60_000 } });
     expect(answer.result).toMatchObject({ resultType: 'complete' });
   });
 
-  it('what asks for progress is a task all the same', async () => {
+  it('a call that requests progress still becomes a task', async () => {
     const made = await call('import_subscribers', { csv, consent }, { meta: { progressToken: 'p' } });
     expect(made).toMatchObject({ resultType: 'task', status: 'working' });
     const direct = await call('import_subscribers', { csv, consent });
@@ -260,7 +257,7 @@ onBothDatabases((place) => {
 
   verifies(
     'mcp.tasks',
-    'a task of another caller is not found, in the same organization or in another',
+    'another caller cannot find a task, in the same organization or another',
     async () => {
       const { taskId } = await call('import_subscribers', { csv, consent });
       const { token: sibling } = await place().platform.addToken(place().organization);
@@ -291,7 +288,7 @@ onBothDatabases((place) => {
     },
   );
 
-  it('a task is found until its time is over, whatever its work came to', async () => {
+  it('a task can be found until it expires, whatever its result', async () => {
     const { taskId } = await call('import_subscribers', { csv, consent });
     await place().platform.deliver();
     await place().platform.clock.advance(taskTtlMs - secondMs);
@@ -300,7 +297,7 @@ onBothDatabases((place) => {
     expect((await ask('tasks/get', { taskId })).error.code).toBe(-32_602);
   });
 
-  it('a fault in looking on shows nothing of itself, and loses no answer', async () => {
+  it('an internal error during polling reveals nothing and loses no result', async () => {
     const { taskId } = await call('import_subscribers', { csv, consent });
     const { store } = engine();
     const { forOrganization } = store;
@@ -327,7 +324,7 @@ onBothDatabases((place) => {
     }
   });
 
-  it('a caller that may not read imports gets the plain answer', async () => {
+  it('a caller that may not read imports gets the plain result', async () => {
     const { token } = await place().platform.addToken(place().organization, {
       scopes: ['subscribers.write'],
     });
@@ -337,7 +334,7 @@ onBothDatabases((place) => {
     });
   });
 
-  it('faulty requests about tasks are said to be so', async () => {
+  it('invalid task requests are rejected as invalid', async () => {
     expect((await ask('tasks/get', {})).error.code).toBe(-32_602);
     const { taskId } = await call('import_subscribers', { csv, consent });
     expect((await ask('tasks/update', { taskId })).error.code).toBe(-32_602);
@@ -355,18 +352,17 @@ onBothDatabases((place) => {
 });
 
 it.each(Object.values(taskKinds).flatMap(({ made, read }) => made.map((name) => [name, read.name] as const)))(
-  'the task of %s is answered in the end by %s, in the same form',
+  'the task of %s ends with the same output as %s',
   (made, read) => {
     expect(tools.get(read)!.output).toBe(tools.get(made)!.output);
   },
 );
 
-/** A client of 2026-07-28 on stdio. */
 const said = (method: string, params: Json, id: number, capabilities: object = tasks) =>
   request(method, { ...params, _meta: envelope(capabilities) }, id);
 
 describe('on stdio', () => {
-  verifies('mcp.tasks', 'an import is a task as over HTTP, and restarts lose none', async () => {
+  verifies('mcp.tasks', 'an import is a task as over HTTP, and tasks survive restarts', async () => {
     const posthouse = await openPlatform();
     const first = stdioTo(posthouse);
     const given = { name: 'import_subscribers', arguments: { csv, consent } };
@@ -408,7 +404,7 @@ describe('on stdio', () => {
 });
 
 describe('over HTTP', () => {
-  it('a stream of changes that names tasks is opened, and promises no news of them', async () => {
+  it('a change stream that requests task notifications opens without promising them', async () => {
     const wire = await openWire();
     const params = { notifications: { toolsListChanged: true, taskIds: ['x'] } };
     const stream = listenTo(await wire.ask('subscriptions/listen', params, { capabilities: tasks }));
@@ -419,7 +415,7 @@ describe('over HTTP', () => {
     await wire.close();
   });
 
-  it('an identity provider that lets clients in is announced, and only then', async () => {
+  it('the enterprise extension is announced only with an identity provider', async () => {
     const extension = 'io.modelcontextprotocol/enterprise-managed-authorization';
     for (const identityProvider of [undefined, 'https://login.example']) {
       const wire = await openWire({
@@ -431,7 +427,7 @@ describe('over HTTP', () => {
     }
   });
 
-  it('the server says to clients of 2026-07-28 alone that it has tasks', async () => {
+  it('the server announces tasks only to clients of 2026-07-28', async () => {
     const wire = await openWire();
     const discovered = await answerOf(await wire.ask('server/discover'));
     expect(discovered.result.capabilities.extensions).toMatchObject(tasks.extensions);

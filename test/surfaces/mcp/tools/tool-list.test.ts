@@ -22,7 +22,10 @@ import { toolNames, toolsNamedIn } from './tool-names.ts';
 
 const offered = catalogue.filter((tool) => offeredAt(tool, 'mcp'));
 const named = offered.map((tool) => ({ name: tool.name, tool }));
-/** About 1.3 kB a tool: half describes its answer, and each closed input object takes 29 bytes. Tokens are counted elsewhere. */
+/**
+ * About 1.3 kB per tool: half describes the result, and each closed input object takes 29 bytes. Another test
+ * counts tokens.
+ */
 const listBytesMax = 130_000;
 
 type Schema = { type?: unknown; description?: unknown } & Record<string, unknown>;
@@ -36,8 +39,8 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-describe('the list of tools', () => {
-  it('has every tool with a title, four hints and both schemas, in less than 130 kB', () => {
+describe('the tool list', () => {
+  it('has every tool with a title, four hints and both schemas in less than 130 kB', () => {
     const list = toolList(context, ['full_access', 'admin']);
     expect(list.entries.map(({ name }) => name)).toEqual(offered.map(({ name }) => name));
     for (const { title, annotations, inputSchema: input, outputSchema: output } of list.entries) {
@@ -50,13 +53,13 @@ describe('the list of tools', () => {
     expect(JSON.parse(list.json)).toEqual(list.entries);
   });
 
-  it('is the same from the forms that the build has written', () => {
+  it('is the same when built from the prebuilt forms', () => {
     const built = JSON.parse(toolFormsText());
     expect(JSON.stringify(built)).toBe(JSON.stringify(offered.map(mcpTool)));
     expect(built).toEqual(offered.map(mcpTool));
   });
 
-  it('leads to no tool that is not on it, whatever a token opens, and says all else', () => {
+  it('mentions no tool outside the list, for any scopes, and keeps the rest of each text', () => {
     const descriptions = (scopes: readonly TokenScope[]) =>
       Object.fromEntries(
         toolList(context, scopes).entries.map(({ name, description }) => [name, description]),
@@ -65,7 +68,7 @@ describe('the list of tools', () => {
     for (const scope of oauthScopes) {
       const some = descriptions([scope]);
       for (const [name, description] of Object.entries(some)) {
-        // A tool for several things may share its purpose with the tool for one.
+        // A tool for many things may name the tool for one of them.
         const advice = description
           .split(/(?<=\.) /)
           .slice(1)
@@ -145,7 +148,7 @@ describe('the list of tools', () => {
     expect(hints('restore_campaign').destructiveHint).toBe(false);
   });
 
-  it('is the same bytes each time, and made once', () => {
+  it('is byte-identical each time and built once', () => {
     const filter = readFilter(
       { toolsets: 'core' },
       { toolsets: '', tools: '', excluded: '', readOnly: '' },
@@ -171,7 +174,7 @@ describe('the list of tools', () => {
 });
 
 describe('the input schema of a tool', () => {
-  it.each(named)('of $name has the arguments of the whole one, and those of every call', ({ tool }) => {
+  it.each(named)("of $name has the tool's own arguments plus the shared ones", ({ tool }) => {
     const shown = propertiesOf(mcpTool(tool).inputSchema);
     const whole = Object.fromEntries(
       Object.entries(propertiesOf(inputSchema(tool))).map(([name, field]) => [listedName(name), field]),
@@ -188,7 +191,7 @@ describe('the input schema of a tool', () => {
     expect('dry_run' in shown).toBe(
       'dry_run' in whole || (tool.preview !== undefined && (sends || !tool.mailsOne)),
     );
-    // The refusal that requires the token contains it.
+    // The refusal that asks for the token contains it.
     expect(shown).not.toHaveProperty('confirmation_token');
     expect('detail' in shown).toBe(takesDetail(tool));
     expect((mcpTool(tool).inputSchema.required as string[] | undefined) ?? []).toEqual(
@@ -196,7 +199,7 @@ describe('the input schema of a tool', () => {
     );
   });
 
-  it.each(named)('of $name takes the example', ({ tool }) => {
+  it.each(named)('of $name accepts the example', ({ tool }) => {
     const validate = new AjvJsonSchemaValidator().getValidator(mcpTool(tool).inputSchema as never);
     const unlisted = Object.entries(propertiesOf(inputSchema(tool))).filter(([, field]) => isUnlisted(field));
     const given = Object.fromEntries(
@@ -207,7 +210,7 @@ describe('the input schema of a tool', () => {
     expect(validate(given)).toMatchObject({ valid: true });
   });
 
-  it('refuses arguments that are not listed, in every object whose fields are all listed', () => {
+  it('rejects unlisted arguments in every closed object', () => {
     const open = offered.flatMap((tool) => {
       const objects = objectsWithin(mcpTool(tool).inputSchema, tool.name);
       return objects.filter(([, schema]) => schema.additionalProperties !== false).map(([path]) => path);
@@ -220,40 +223,40 @@ describe('the input schema of a tool', () => {
       [...hiddenIn(inputSchema(tool))].map((path) => `${tool.name}${path}`),
     );
     expect(hidden).toEqual([
-      // Editors make Tiptap documents; html and markdown say the same.
+      // Editors create Tiptap documents; html and markdown are equivalent.
       'send_email.tiptap',
       'send_email_batch.emails[].tiptap',
       'send_test_email.tiptap',
       'verify_content.tiptap',
-      // Programs say where a person came from.
+      // Programs report where a subscriber came from.
       'create_subscriber.source',
-      // Noted, and has no effect.
+      // Recorded without effect.
       'unsubscribe_subscriber.topic',
       'track_event.event',
       'track_event.data',
-      // Programs name the file that they upload.
+      // Programs name the uploaded file.
       'import_subscribers.file_name',
-      // Other names of html, markdown and tiptap.
+      // Aliases of html, markdown and tiptap.
       ...['create_campaign', 'update_campaign'].flatMap((name) =>
         ['', '.abTest.variants[]'].flatMap((place) =>
           ['content', 'contentType', 'tiptap'].map((field) => `${name}${place}.${field}`),
         ),
       ),
-      // save_workflow has as many tokens as a tool may have.
+      // save_workflow already has the maximum number of tokens.
       'save_workflow.description',
       // The flat form of nested steps.
       'save_workflow.connections',
       'save_workflow.expectedRevision',
       'save_webhook.endpoint',
       'save_webhook.enabled',
-      // update_organization_settings has them.
+      // update_organization_settings covers these.
       ...['name', 'default_from', 'default_reply_to', 'timezone', 'double_opt_in', 'postal_address'].map(
         (field) => `update_organization.${field}`,
       ),
     ]);
   });
 
-  it('leaves out no field that the contract and the documentation do not name', () => {
+  it('omits only fields that the contract or the documentation names', () => {
     const contract = readContract();
     const documented = readFileSync(
       new URL('../../../../docs/guides/assistants.md', import.meta.url),
@@ -275,7 +278,7 @@ describe('the input schema of a tool', () => {
     expect(unnamed).toEqual([]);
   });
 
-  it('of save_workflow accepts every example of the documentation', () => {
+  it('of save_workflow accepts every documented example', () => {
     const validate = new AjvJsonSchemaValidator().getValidator(
       mcpTool(offered.find(({ name }) => name === 'save_workflow')!).inputSchema as never,
     );
@@ -297,7 +300,7 @@ describe('the output schema of a tool', () => {
   const validatorOf = (tool: Tool) =>
     new AjvJsonSchemaValidator().getValidator(mcpTool(tool).outputSchema as never);
 
-  it.each(named)('of $name holds for its answer: whole, in short, fenced and cut', ({ tool }) => {
+  it.each(named)('of $name matches its result in full, as a summary, fenced and truncated', ({ tool }) => {
     const validate = validatorOf(tool);
     const long = lengthened(tool.example.output) as Record<string, unknown>;
     for (const output of [tool.example.output, long]) {
@@ -310,7 +313,7 @@ describe('the output schema of a tool', () => {
   });
 
   it.each(named.filter(({ tool }) => tool.effect === 'send' || tool.preview))(
-    'of $name holds for the preview alone',
+    'of $name also matches the preview alone',
     ({ tool }) => {
       expect(validatorOf(tool)({ preview: { object: 'send_preview', recipients: 3 } })).toMatchObject({
         valid: true,
@@ -319,7 +322,7 @@ describe('the output schema of a tool', () => {
     },
   );
 
-  it('holds for nothing else', () => {
+  it('matches nothing else', () => {
     const validate = validatorOf(offered.find(({ name }) => name === 'get_email')!);
     expect(validate({ object: 'campaign' })).toMatchObject({ valid: false });
     expect(validate({ object: 'email', subject: 7 })).toMatchObject({ valid: false });
@@ -356,7 +359,7 @@ function resolved(contract: Described, schema: Described): Schema {
   return resolved(contract, contract.components.schemas[schema.$ref.split('/').at(-1)]);
 }
 
-/** Every schema within a schema that names the fields of an object, with its path. */
+/** Yields every schema that names an object's fields, with its path. */
 function objectsWithin(schema: unknown, path: string): [string, Schema][] {
   if (typeof schema !== 'object' || schema === null) return [];
   const inner = Object.entries(schema).flatMap(([key, part]) => objectsWithin(part, `${path}.${key}`));
@@ -364,11 +367,11 @@ function objectsWithin(schema: unknown, path: string): [string, Schema][] {
   return hasFields ? [[path, schema as Schema], ...inner] : inner;
 }
 
-/** Fields whose texts are chosen from a few, or have a form. */
+/** Fields with enumerated values or a fixed format. */
 const chosen =
   /^(object|status|state|type|record|severity|result|verdict|code|scope|origin|source|mode|delivery|tls|plan|metric|last_?event|door|effect|outcome|delivery_mode|contentType|verify_transactional|values|kind|of|name|provider|proof)$/i;
 
-/** The same answer with long texts and long lists. */
+/** Returns the same result with long texts and lists. */
 function lengthened(value: unknown, name = ''): unknown {
   if (typeof value === 'string') return chosen.test(name) ? value : `${value} ${'and so on '.repeat(300)}`;
   if (Array.isArray(value)) {

@@ -1,13 +1,12 @@
 import { offeredAt } from '../../../../src/contract/tool.ts';
 import { catalogue } from '../../../../tools/index.ts';
 
-/** The tools of the MCP door. */
 export const toolNames: ReadonlySet<string> = new Set(
   catalogue.filter((tool) => offeredAt(tool, 'mcp')).map(({ name }) => name),
 );
 
 const verbs = [...new Set([...toolNames].map((name) => name.slice(0, name.indexOf('_'))))].join('|');
-/** Fields and prompts that begin as tools do. */
+/** Fields and prompts that start like tool names. */
 const otherNames: ReadonlySet<string> = new Set([
   'send_cap',
   'move_from_v1',
@@ -16,7 +15,7 @@ const otherNames: ReadonlySet<string> = new Set([
   'verify_transactional',
 ]);
 
-/** What a text names as a tool: a word with the verb of one. */
+/** Finds tool names in a text: words that start with a tool's verb. */
 export function toolsNamedIn(text: string): string[] {
   const named = text.match(new RegExp(`(?<![\\w./-])(?:${verbs})_[a-z_]+`, 'g')) ?? [];
   return [...new Set(named)].filter((name) => !otherNames.has(name));

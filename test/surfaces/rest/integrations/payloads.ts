@@ -1,4 +1,4 @@
-/** Payloads of our own making, in the shapes that each provider documents. */
+/** Sample payloads in the shape that each provider documents. */
 
 export const ada = { email: 'ada@mailbox.dev', first: 'Ada', last: 'Lovelace' };
 

@@ -14,7 +14,7 @@ import {
   unsigned,
 } from './signed-requests.ts';
 
-/** The table of providers, as requests to the door. */
+/** Sends requests of every provider to the door. */
 
 let posthouse: SimulatedPlatform;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ afterAll(() => posthouse.close());
 const now = () => posthouse.clock.now();
 
 async function made(provider: ProviderName, secret: string | undefined) {
-  // Each has an organization of its own: there is a limit on how many one may have.
+  // Each integration has its own organization, because their number per organization is limited.
   const { organization } = await posthouse.addOrganization(`Of ${provider}`);
   const { output } = await posthouse.call(
     'create_integration',
@@ -50,7 +50,7 @@ async function post(path: string, { headers, body }: SignedRequest): Promise<Htt
   return await posthouse.http('POST', path, { token: null, headers, body });
 }
 
-/** Another character of the same alphabet. */
+/** Returns the text with another character of the same alphabet. */
 function changedAt(text: string, at: number): string {
   const other = text[at] === 'a' ? 'b' : 'a';
   return text.slice(0, at) + other + text.slice(at + 1);
@@ -65,7 +65,7 @@ describe.each(signers.map((signer) => [signer.provider, signer] as const))('%s',
 
   verifies(
     ['integration.proof', 'integration.answer'],
-    `${provider}: a genuine request is answered and kept`,
+    `${provider}: a genuine request is accepted and stored`,
     async () => {
       const integration = await made(provider, signer.secret);
       expect(integration.proof).toBe(proof);
@@ -77,7 +77,7 @@ describe.each(signers.map((signer) => [signer.provider, signer] as const))('%s',
 
   verifies(
     'integration.signature',
-    `${provider}: a wrong secret is answered 401, and nothing is kept`,
+    `${provider}: a request signed with a wrong secret gets 401 and is not stored`,
     async () => {
       const integration = await made(provider, signer.secret);
       const answer = await post(
@@ -89,7 +89,7 @@ describe.each(signers.map((signer) => [signer.provider, signer] as const))('%s',
     },
   );
 
-  test('a request without its signature is answered 401', async () => {
+  test('a request without a signature gets 401', async () => {
     const integration = await made(provider, signer.secret);
     const { body } = signer.sign(signer.payload, now());
     const bare =
@@ -101,11 +101,11 @@ describe.each(signers.map((signer) => [signer.provider, signer] as const))('%s',
     expect((await post(integration.path, { body: bare, headers: {} })).status).toBe(401);
   });
 
-  test('a change in each region of the body is refused, where the body is signed', async () => {
+  test('a change in any region of a signed body is rejected', async () => {
     const integration = await made(provider, signer.secret);
     const request = signer.sign(signer.payload, now());
     const places = [0.1, 0.25, 0.5, 0.75, 0.9].map((part) => {
-      // Within a word: a changed brace would be refused as JSON as well.
+      // Changes a letter within a word; a changed brace would be rejected as invalid JSON.
       let at = Math.floor(request.body.length * part);
       while (!/[a-z]/.test(request.body[at]!)) at += 1;
       return at;
@@ -115,7 +115,7 @@ describe.each(signers.map((signer) => [signer.provider, signer] as const))('%s',
       statuses.push((await post(integration.path, { ...request, body: changedAt(request.body, at) })).status);
     }
     if (provider === 'ses') {
-      // The parts of an SNS message that are not signed are the signature itself and where its key is.
+      // The only unsigned parts of an SNS message are the signature and the location of its key.
       expect(statuses.every((status) => status === 401 || status === 200)).toBe(true);
       const signed = JSON.parse(request.body);
       for (const name of ['Message', 'MessageId', 'Timestamp', 'TopicArn', 'Type']) {
@@ -132,7 +132,7 @@ describe.each(signers.map((signer) => [signer.provider, signer] as const))('%s',
 
   verifies(
     'integration.window',
-    `${provider}: one that is too old or ahead is refused, where the time is signed`,
+    `${provider}: a request whose signed time is too old or ahead is rejected`,
     async () => {
       const integration = await made(provider, signer.secret);
       const scheme = way.scheme;
@@ -150,7 +150,7 @@ describe.each(signers.map((signer) => [signer.provider, signer] as const))('%s',
 
   verifies(
     'integration.duplicates',
-    `${provider}: a repeated request is answered 200 and has no effect`,
+    `${provider}: a repeated request gets 200 and has no effect`,
     async () => {
       const integration = await made(provider, signer.secret);
       const request = signer.sign(signer.payload, now());
@@ -161,14 +161,14 @@ describe.each(signers.map((signer) => [signer.provider, signer] as const))('%s',
     },
   );
 
-  test('the headers of the signature sent twice: refused, or one right signature is enough', async () => {
+  test('a repeated signature header is rejected, or one correct signature suffices', async () => {
     const integration = await made(provider, signer.secret);
     const request = signer.sign(signer.payload, now());
     const wrong = signer.sign(signer.payload, now(), { secret: signer.otherSecret! });
     const names = Object.keys(request.headers).filter(
       (name) => name !== 'content-type' && name !== 'x-shopify-topic',
     );
-    // Mailgun and SNS have no headers: what is sent twice in their body is the last one of JSON.
+    // Mailgun and SNS use no headers; a repeated field in JSON counts as its last value.
     if (names.length === 0 || provider === 'ses') return;
     for (const name of names) {
       const twice = { ...request.headers, [name]: `${wrong.headers[name]}, ${request.headers[name]}` };
@@ -179,28 +179,22 @@ describe.each(signers.map((signer) => [signer.provider, signer] as const))('%s',
     }
   });
 
-  verifies(
-    'integration.body-max',
-    `${provider}: 1 MB is taken, and a byte more is answered 413`,
-    async () => {
-      const integration = await made(provider, signer.secret);
-      const size = 1024 * 1024;
-      const sized = (target: number): SignedRequest => {
-        const wrap = (pad: string) =>
-          Array.isArray(signer.payload)
-            ? [...signer.payload, { pad }]
-            : { ...(signer.payload as object), pad };
-        const bare = Buffer.byteLength(signer.sign(wrap(''), now(), { id: 'msg_fixed' }).body);
-        return signer.sign(wrap('x'.repeat(target - bare)), now(), { id: 'msg_fixed' });
-      };
-      const whole = sized(size);
-      expect(Buffer.byteLength(whole.body)).toBe(size);
-      expect((await post(integration.path, whole)).status).toBe(200);
-      expect((await post(integration.path, sized(size + 1))).status).toBe(413);
-    },
-  );
+  verifies('integration.body-max', `${provider}: 1 MB is accepted, and one byte more gets 413`, async () => {
+    const integration = await made(provider, signer.secret);
+    const size = 1024 * 1024;
+    const sized = (target: number): SignedRequest => {
+      const wrap = (pad: string) =>
+        Array.isArray(signer.payload) ? [...signer.payload, { pad }] : { ...(signer.payload as object), pad };
+      const bare = Buffer.byteLength(signer.sign(wrap(''), now(), { id: 'msg_fixed' }).body);
+      return signer.sign(wrap('x'.repeat(target - bare)), now(), { id: 'msg_fixed' });
+    };
+    const whole = sized(size);
+    expect(Buffer.byteLength(whole.body)).toBe(size);
+    expect((await post(integration.path, whole)).status).toBe(200);
+    expect((await post(integration.path, sized(size + 1))).status).toBe(413);
+  });
 
-  test('a secret of another form is refused when the integration is made', async () => {
+  test('a secret of the wrong format is rejected at creation', async () => {
     const refused = await posthouse
       .call('create_integration', { provider, secret: 'short' }, { caller: posthouse.caller('v2') })
       .then(
@@ -221,7 +215,7 @@ describe.each(unsigned.map((one) => [one.provider, one.payload] as const))(
 
     verifies(
       'integration.url-secret',
-      `${provider}: the secret of the URL is the proof, and every other is answered 401`,
+      `${provider}: the URL secret authenticates the request, and any other gets 401`,
       async () => {
         const integration = await made(provider, undefined);
         expect(integration.proof).toBe('path');
@@ -237,7 +231,7 @@ describe.each(unsigned.map((one) => [one.provider, one.payload] as const))(
       },
     );
 
-    test('the secret may be given as a password or a Bearer token in place of the URL', async () => {
+    test('the secret may be sent as a password or a Bearer token instead of in the URL', async () => {
       const integration = await made(provider, undefined);
       const at = integration.path.lastIndexOf('.');
       const [path, secret] = [integration.path.slice(0, at), integration.path.slice(at + 1)];
@@ -256,7 +250,7 @@ describe.each(unsigned.map((one) => [one.provider, one.payload] as const))(
       expect(wrong.status).toBe(401);
     });
 
-    test('the same body a moment later is a repetition', async () => {
+    test('the same body a moment later counts as a repeat', async () => {
       const integration = await made(provider, undefined);
       await post(integration.path, request());
       expect((await post(integration.path, request())).status).toBe(200);
@@ -265,23 +259,19 @@ describe.each(unsigned.map((one) => [one.provider, one.payload] as const))(
   },
 );
 
-verifies(
-  'version.integrations',
-  'no token is asked for, and one that is shown is of no account',
-  async () => {
-    const stripe = signers.find(({ provider }) => provider === 'stripe')!;
-    const { path } = await made('stripe', stripe.secret);
-    const { headers, body } = stripe.sign(stripe.payload, now());
-    for (const token of [null, 'posthouse_of_nobody']) {
-      const answer = await posthouse.http('POST', path, { token, headers, body });
-      expect(answer.status).toBe(200);
-    }
-    const refused = await posthouse.http('POST', path, { headers: {}, body });
-    expect([refused.status, refused.body.success]).toEqual([401, false]);
-  },
-);
+verifies('version.integrations', 'an integration needs no token and ignores one', async () => {
+  const stripe = signers.find(({ provider }) => provider === 'stripe')!;
+  const { path } = await made('stripe', stripe.secret);
+  const { headers, body } = stripe.sign(stripe.payload, now());
+  for (const token of [null, 'posthouse_of_nobody']) {
+    const answer = await posthouse.http('POST', path, { token, headers, body });
+    expect(answer.status).toBe(200);
+  }
+  const refused = await posthouse.http('POST', path, { headers: {}, body });
+  expect([refused.status, refused.body.success]).toEqual([401, false]);
+});
 
-test('a repeated request is recognized under the other headers of its provider, whatever unsigned id comes with it', async () => {
+test("a repeated request is recognized under the provider's other header names, whatever unsigned id it carries", async () => {
   const signer = signers.find(({ provider }) => provider === 'clerk')!;
   const integration = await made('clerk', signer.secret);
   const request = signer.sign(signer.payload, now());
@@ -296,7 +286,7 @@ test('a repeated request is recognized under the other headers of its provider, 
   expect([repeated.status, await integration.events()]).toEqual([200, 1]);
 });
 
-test('the subject of an SNS message cannot be taken for a part of its id', async () => {
+test('the subject of an SNS message cannot pass for part of its id', async () => {
   const signer = signers.find(({ provider }) => provider === 'ses')!;
   const integration = await made('ses', signer.secret);
   const request = snsNotification(signer.payload, now(), { Subject: 'Amazon SES Email Event Notification' });
@@ -307,7 +297,7 @@ test('the subject of an SNS message cannot be taken for a part of its id', async
   expect([repeated.status, await integration.events()]).toEqual([401, 1]);
 });
 
-test('a body that begins with a byte order mark is read without it', async () => {
+test('a byte order mark before the body is skipped', async () => {
   for (const { provider, payload } of unsigned) {
     const integration = await made(provider, undefined);
     const answer = await post(integration.path, { headers: {}, body: `\uFEFF${JSON.stringify(payload)}` });
@@ -315,7 +305,7 @@ test('a body that begins with a byte order mark is read without it', async () =>
   }
 });
 
-test('a hook of Supabase whose body begins with a byte order mark is answered', async () => {
+test('a Supabase hook whose body starts with a byte order mark is accepted', async () => {
   const secret = `v1,whsec_${Buffer.alloc(32, 3).toString('base64')}`;
   const integration = await made('supabase', secret);
   const body = `\uFEFF${JSON.stringify(supabaseBeforeUser)}`;

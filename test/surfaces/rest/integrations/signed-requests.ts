@@ -5,15 +5,14 @@ import type { ProviderName } from '../../../../src/model/integration/providers.t
 import { makeCertificate } from '../../../world/certificates.ts';
 import * as payloads from './payloads.ts';
 
-/** Requests as each provider signs them; where a library of theirs can sign, it does, and not we. */
+/** Requests signed as each provider does it, with the provider's library where one can sign. */
 
 export type SignedRequest = { headers: Record<string, string>; body: string };
 
 export type Signer = {
   provider: ProviderName;
-  /** What the integration is made with. */
+  /** The secret of the integration. */
   secret: string | undefined;
-  /** Another secret of the same form. */
   otherSecret: string | undefined;
   payload: unknown;
   /** @param at epoch ms of the signature */
@@ -44,7 +43,7 @@ function standardly(prefix: string, secretOf: (secret: string) => string): Signe
 
 const svix = standardly('svix', (secret) => secret);
 const webhook = standardly('webhook', (secret) => secret);
-/** Polar’s own kit encodes the secret before it hands it to the library. */
+/** Polar’s own kit encodes the secret before passing it to the library. */
 const polar = standardly('webhook', (secret) => Buffer.from(secret).toString('base64'));
 const supabase = standardly('webhook', (secret) => secret.replace(/^v1,/, ''));
 
@@ -66,7 +65,7 @@ export const snsCertificateUrl =
 
 type SnsFields = Record<string, string>;
 
-/** A message of SNS, signed by the key of the certificate above. */
+/** An SNS message signed with the key of the certificate above. */
 export function snsRequest(fields: SnsFields, version: '1' | '2' = '2'): SignedRequest {
   const names =
     fields.Type === 'Notification'
@@ -161,7 +160,7 @@ export const signers: readonly Signer[] = [
     otherSecret: 'shpss_another_client_secret',
     payload: payloads.shopifyCustomer(),
     sign(this: Signer, payload, _at, { secret = this.secret, id = nextId() } = {}) {
-      // As Shopify has it, every change of a customer has a time of its own.
+      // Shopify gives every change of a customer its own time.
       const body = JSON.stringify({ ...(payload as object), updated_at: id });
       const signature = createHmac('sha256', secret!).update(body).digest('base64');
       return {
