@@ -2,42 +2,40 @@ import { isFields } from '../text/fields.ts';
 import { isSafeImage } from './link-target.ts';
 import { placeholderOfMention } from './merge-fields.ts';
 
-/** A mail's content as its author wrote it. The source of a `tiptap` body is the JSON text of its document. */
+/** For `tiptap`, `source` is the JSON text of the document. */
 export type Body = {
   kind: 'html' | 'markdown' | 'tiptap';
   source: string;
-  /** Campaign mails only: the postal address for the footer, unless the author placed it. Left out where nothing is added. */
+  /** Postal address for the footer, in campaign mails whose author did not place it. */
   postalAddress?: string;
 };
 
-/** A body as a campaign sends it. @param postalAddress null where the organization has none */
 export function footedBody(body: Body, postalAddress: string | null): Body {
   return postalAddress === null ? body : { ...body, postalAddress };
 }
 
 /**
- * What is stored of a mail's content: its author's source; for a submitted message, the id (`raw_…`) of that message;
- * for a campaign mail, the id (`bdy_…`) of the body that all its mails share.
+ * Stored content of a mail: the author's source, the id (`raw_…`) of a submitted message, or the id (`bdy_…`) of a body
+ * that all mails of a campaign share.
  */
 export type KeptBody =
   | Body
   | { kind: 'mime'; source: string }
   | { kind: 'shared'; source: string }
-  /** Removed when its retention ended; `source` is the time in epoch milliseconds. */
+  /** Removed after its retention; `source` is the time in epoch ms. */
   | { kind: 'removed'; source: string };
 
-/** Limits of a source, in bytes of UTF-8. */
+/** Bytes of UTF-8. */
 export const htmlBytesMax = 2_000_000;
 export const markdownBytesMax = 1_000_000;
 export const tiptapBytesMax = 1_000_000;
-/** Depth of nested nodes; the document itself is the first. */
+/** Depth of nested nodes, including the document. */
 export const tiptapDepthMax = 50;
-/** Nodes in a document, not counting marks. */
+/** Excludes marks. */
 export const tiptapNodesMax = 10_000;
 /** Depth of objects and lists in a node's attributes. */
 const attributeDepthMax = 8;
 
-/** The nodes allowed in a document, besides the root `doc`. */
 export const tiptapNodes = [
   'paragraph',
   'text',
@@ -79,14 +77,11 @@ export type CheckedTiptap =
   | { ok: false; path: (string | number)[]; message: string };
 
 /**
- * Reads a Tiptap document, `{ type: 'doc', content: [...] }`.
+ * Validates a Tiptap document, `{ type: 'doc', content: [...] }`. Iterative, so that a deep document is refused instead
+ * of overflowing the stack. Refuses only content that cannot be rendered: an unknown node or mark, a missing text, a
+ * malformed node.
  *
- * Linear and iterative, so that a document of any depth is refused rather than overflowing the stack. Only what could
- * not be rendered is refused: an unknown node or mark, a missing text, a shape that is no node. A node in an unusual
- * place is accepted.
- *
- * @returns the source of a `tiptap` body, or where the first fault is (keys and indexes from the document down) and one
- *   plain sentence, which never repeats the input.
+ * @returns the source of a `tiptap` body, or the path of the first fault with a sentence that never repeats the input
  */
 export function checkTiptap(value: unknown): CheckedTiptap {
   if (!isFields(value)) return refuse([], 'must be an object { type: "doc", content: [...] }');
@@ -133,7 +128,7 @@ export function checkTiptap(value: unknown): CheckedTiptap {
   return { ok: true, source };
 }
 
-/** The same for a document's JSON text, which v1 calls its content. */
+/** Validates a document's JSON text, the `content` of API v1. */
 export function checkTiptapText(json: string): CheckedTiptap {
   if (Buffer.byteLength(json) > tiptapBytesMax) {
     return refuse([], `must have at most ${tiptapBytesMax.toLocaleString('en')} bytes`);
@@ -186,7 +181,10 @@ function faultOfNode(node: unknown): Fault | null {
   return besides === null ? null : { path: [besides], message: tooDeepBeside };
 }
 
-/** Returns why a picture would be left out of the mail. An empty address is allowed, because the author has not chosen a picture yet. */
+/**
+ * Returns the reason why a picture would be left out. An empty address is allowed, because the author has not chosen a
+ * picture yet.
+ */
 function faultOfPicture(source: unknown): string | null {
   if (typeof source !== 'string' || source.trim() === '' || isShownPicture(source)) return null;
   const embedded = /^\s*data:/i.test(source);
@@ -200,7 +198,7 @@ export function isShownPicture(source: string): boolean {
   return isSafeImage(field === -1 ? source : source.slice(0, field), { goesOn: field !== -1 });
 }
 
-/** The attribute of a node that is nested too deeply to be written as JSON. */
+/** Returns the attribute that is nested too deeply to be serialized. */
 function faultBesideContent(node: Record<string, unknown>): string | null {
   for (const key in node) {
     if (key === 'content') continue;
@@ -225,8 +223,8 @@ function isShallow(value: object): boolean {
 }
 
 /**
- * Writes a mention's placeholder beside it, as `text`. Editors ignore it; `mergeFieldsIn`, which only scans for
- * placeholders, finds the mention's field in it without parsing the document.
+ * Adds a mention's placeholder as `text`, which editors ignore, so that `mergeFieldsIn` finds the field without parsing
+ * the document.
  */
 function writeOutMention(_key: string, value: unknown): unknown {
   if (!isFields(value) || value.type !== 'mention' || !isFields(value.attrs)) return value;

@@ -5,7 +5,7 @@ import { type SafeHtml, sanitizeHtml } from './sanitize-html.ts';
 import { putSlots, type SlotTable, slotTable, takeSlotsOut } from './slots.ts';
 import { mailProgramRules } from './style/mail-program-css.ts';
 
-/** A safe document, split where the hidden preview text goes. */
+/** A sanitized document, split at the position of the hidden preview text. */
 type EmailDocument = {
   untilBody: string;
   fromBody: string;
@@ -14,20 +14,20 @@ type EmailDocument = {
 };
 
 type EmailHtmlOptions = {
-  /** BCP 47; a document that names a language keeps its own. */
+  /** BCP 47 tag; a document with its own language keeps it. */
   lang?: string | undefined;
-  /** Whether an editor made the fragment: then its elements get our typography. */
+  /** Applies our typography to elements from an editor. */
   prose?: boolean;
 };
 
 const defaultLang = 'en';
-/** A wider layout does not fit the reading pane of most clients. */
+/** Wider layouts do not fit the reading pane of most clients. */
 const contentWidth = 600;
 
 /**
- * Wraps a fragment into a complete mail document, or sanitizes a document. Stylesheets are inlined, since many clients
- * drop them; media queries and rules for mail programs stay in the head.
- * @param preview final text, shown by inboxes after the subject
+ * Wraps a fragment into a complete document, or sanitizes a document. Inlines stylesheets, because many clients drop
+ * them; media queries and rules for mail programs stay in the head.
+ * @param preview final text that inboxes show after the subject
  */
 export async function emailSafeHtml(
   source: string,
@@ -39,7 +39,7 @@ export async function emailSafeHtml(
   return takeSlotsOut(slots, untilBody) + hiddenPreview(preview) + takeSlotsOut(slots, fromBody);
 }
 
-/** The same for a source whose placeholders are slots. Call `loadInlinerFor` first. */
+/** Requires slots instead of placeholders, and a call of `loadInlinerFor`. */
 export function emailDocument(
   source: string,
   slots: SlotTable,
@@ -53,7 +53,7 @@ export function emailDocument(
   }
   let styles = document?.styles ?? [];
   const framed = !document?.whole;
-  // A document tag that was only in a comment or an attribute: treat it as a fragment.
+  // The document tag was inside a comment or an attribute, so the source is a fragment.
   if (!document?.whole) {
     const fragment = sanitizeHtml(source, { ...options, whole: false });
     styles = fragment.styles;
@@ -61,7 +61,7 @@ export function emailDocument(
   }
   if (styles.length > 0 && canInline(styles, document.pieces.length)) {
     const inlined = inlineStyles(document.pieces.map(notInlined).join(''), styles);
-    // The inliner's output is not trusted, so it is sanitized again.
+    // The inliner's output is untrusted, so it is sanitized again.
     document = sanitizeHtml(inlined, { ...options, prose: false, whole: true });
     addStyle(document, safeCss(mailProgramRules(styles), slots));
   }
@@ -78,12 +78,12 @@ function addStyle(document: SafeHtml, css: string): void {
   if (document.bodyAt > at) document.bodyAt += 1;
 }
 
-/** A document with a footer: in our column, or at the end of its body. */
+/** Adds the footer to our column, or to the end of the body. */
 export function withFoot(
   { fromBody, framed }: Pick<EmailDocument, 'fromBody' | 'framed'>,
   foot: string,
 ): string {
-  // After the last `div` of our frame there are only closing tags of its tables.
+  // Only the closing tags of our tables follow the last `div`.
   const column = framed ? fromBody.lastIndexOf('</div>') + '</div>'.length : -1;
   const body = fromBody.lastIndexOf('</body>');
   const end = body === -1 ? fromBody.lastIndexOf('</html>') : body;
@@ -91,7 +91,7 @@ export function withFoot(
   return at === -1 ? fromBody + foot : fromBody.slice(0, at) + foot + fromBody.slice(at);
 }
 
-/** A document around a fragment: one column, as wide as the screen and at most `contentWidth`. */
+/** One column, as wide as the screen and at most `contentWidth`. */
 function frame(fragment: SafeHtml, lang: string): SafeHtml {
   const head = [
     '<!doctype html>',
@@ -134,7 +134,7 @@ function frame(fragment: SafeHtml, lang: string): SafeHtml {
 const fonts = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
 function takeApart({ pieces, bodyAt, doctype }: SafeHtml): Omit<EmailDocument, 'framed'> {
-  // Without a body element the text begins after the head, and without a head after `<html>`.
+  // Without a body element, text begins after the head; without a head, after `<html>`.
   let at = bodyAt;
   if (at === -1) at = pieces.indexOf('</head>') + 1;
   if (at === 0) at = pieces.findIndex((piece) => piece.startsWith('<html')) + 1;
@@ -146,15 +146,15 @@ function takeApart({ pieces, bodyAt, doctype }: SafeHtml): Omit<EmailDocument, '
 
 /** The inliner matches every rule with every element. */
 const matchesMax = 4_000_000;
-/** The inliner holds the whole document as objects; those of two megabytes may need more memory than rendering has. */
+/** The inliner builds an object tree, which may exceed the renderer's memory for two megabytes of HTML. */
 const inlinedPiecesMax = 300_000;
 const stylesMax = 50;
 const cssCharactersMax = 128_000;
 const cssNestingMax = 10;
 
 /**
- * Whether the inliner can handle the stylesheets; others stay in the head, for the clients that read them. The inliner
- * recurses on nested rules and takes exponential time on `:has()`.
+ * Stylesheets beyond the limits stay in the head. The inliner recurses on nested rules and takes exponential time on
+ * `:has()`.
  */
 function canInline(styles: readonly string[], pieces: number): boolean {
   if (pieces > inlinedPiecesMax) return false;
@@ -173,27 +173,27 @@ function canInline(styles: readonly string[], pieces: number): boolean {
 
 const styleForSomeScreens = /^<style(?=[^>]*\smedia="(?!\s*(?:all|screen)\s*"))/i;
 
-/** Keeps a style element with a `media` attribute, because the inliner would remove the attribute. */
+/** Keeps a style element with a `media` attribute, which the inliner would remove. */
 function notInlined(piece: string): string {
   return piece.replace(styleForSomeScreens, '<style data-embed');
 }
 
-/** The inliner expands these, and the text doubles at every step. */
+/** The inliner expands nested variables, which doubles the text at every step. */
 const variableOfVariables = /--[\w-]{1,64}\s{0,9}:[^;{}]{0,999}var\(/;
 
 let inliner: typeof import('juice').default | null = null;
 
-/** Loads the inliner, which takes a third of a second, with the first source that has a stylesheet. */
+/** Loads the inliner only for a source with a stylesheet, because loading takes a third of a second. */
 export async function loadInlinerFor(source: string): Promise<void> {
   if (inliner === null && /<style/i.test(source)) inliner = (await import('juice')).default;
 }
 
-/** Inlines stylesheets; one that the inliner cannot parse stays where it is. */
+/** Keeps a stylesheet that the inliner cannot parse. */
 function inlineStyles(document: string, styles: readonly string[]): string {
   const juice = inliner;
   if (juice === null) throw new Error('The inliner was not loaded for a source with a stylesheet');
-  // The inliner would hide template-language code from its parser. Ours are slots by now, and anything else that looks
-  // like code is text, which has to be parsed.
+  // Disables the inliner's template languages, which would hide code from its parser. Our placeholders are slots by
+  // now, and other code-like text must be parsed.
   for (const language of Object.keys(juice.codeBlocks)) delete juice.codeBlocks[language];
   const resolveCSSVariables = !styles.some((css) => variableOfVariables.test(css));
   return runWithinLimit(

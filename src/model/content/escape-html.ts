@@ -6,19 +6,19 @@ const named: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Escapes text for HTML, between tags or inside a quoted attribute. */
+/** For text between tags or inside a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => named[character]!);
 }
 
-/** The same, keeping apostrophes: our attributes are in double quotes. */
+/** Keeps apostrophes, because our attributes use double quotes. */
 export function escapeAttribute(text: string): string {
   return text.replace(/[&<>"]/g, (character) => named[character]!);
 }
 
 /**
- * The same for a text that may contain character references: `&amp;` and `&#8217;` stay, every other `&` is escaped. It
- * can never open a tag or end an attribute.
+ * Keeps character references such as `&amp;` and `&#8217;` and escapes every other `&`. The result cannot open a tag or
+ * end an attribute.
  */
 export function escapeHtmlKeepingReferences(text: string): string {
   return text.replace(

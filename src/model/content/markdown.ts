@@ -4,39 +4,36 @@ import { runWithinLimit } from './run-within-limit.ts';
 import { taskBox } from './task-box.ts';
 
 /**
- * Markdown with GitHub's tables, task lists, strikethrough and autolinks. Raw HTML stays, because the output goes
- * through the safety pass like any other HTML.
+ * Parses GitHub-flavoured Markdown: tables, task lists, strikethrough, autolinks. Raw HTML stays, because the output is
+ * sanitized afterwards.
  *
- * The parser's regular expressions look ahead to the end of a paragraph at every delimiter, and it recurses for
- * everything nested. That cost is bounded before it starts: beyond the limits below, a text stays plain, without
- * markup.
+ * The parser's regular expressions look ahead to the end of a paragraph at every delimiter, and nesting recurses.
+ * Beyond the limits below, a text stays plain.
  */
 
 /** Depth of nested quotes and lists, or of nested emphasis and links. */
 const nestingMax = 50;
 /**
- * Work of all blocks together, in steps (about twenty million per second). Unmatched delimiters cost the square of
- * their number for emphasis, and a scan of the paragraph each for the others. A megabyte of ordinary prose needs half
- * of this.
+ * Steps for all blocks together; about 20 million run per second. Unmatched emphasis delimiters cost quadratic time,
+ * others a scan of the paragraph each. A megabyte of ordinary prose needs half of this.
  */
 const workStepsMax = 6_000_000;
-/** Consecutive lines without an empty one; no real paragraph, list or table is longer. */
+/** Consecutive non-empty lines; no real paragraph, list or table is longer. */
 const blockLinesMax = 10_000;
 /** Characters scanned, and lines joined, per step. */
 const charactersPerStep = 50;
 const linesPerStep = 10;
-/** Even the worst text of this length is parsed in a tenth of a second. */
+/** Even the worst text of this length parses in a tenth of a second. */
 const unwatchedCharacters = 2_000;
-/** No email address is longer, so longer words are not scanned for one at each letter. */
+/** No email address is longer, so longer words are not scanned at each letter. */
 const addressCharactersMax = 320;
-/** The same limit for URLs of autolinks. */
 const bareLinkCharactersMax = 2_048;
-/** How far ahead a heading's underline is looked for; in a list that is done for every line. */
+/** Look-ahead for a heading's underline, which runs on every line of a list. */
 const underlinedCharactersMax = 500;
 
 /**
- * @param strict throws when the parser takes too long, instead of returning the source as plain text
- * @returns an HTML fragment, neither sanitized nor styled yet
+ * @param strict throws on a timeout, instead of returning the source as plain text
+ * @returns an HTML fragment, neither sanitized nor styled
  * @throws TookTooLong
  */
 export function markdownToHtml(source: string, { strict = false }: { strict?: boolean } = {}): string {
@@ -72,7 +69,7 @@ const lineEnds = /\n/g;
 const emphasis = /[*_~]/g;
 const delimiters = /[*_~`[\]!<)\\]/g;
 const longWord = new RegExp(`^[\\w.+-]{${addressCharactersMax}}`);
-/** A run of the characters allowed before an `@` (RFC 5322, atext), and where markup can begin within it. */
+/** Characters allowed before an `@` (RFC 5322, atext), and positions where markup can begin among them. */
 const longAtoms = new RegExp(`^[\\w.!#$%&'*+/=?\`{|}~-]{${addressCharactersMax}}`);
 const wholeWord = /^(?:[\w.+-]+|(?:`+|~+|[^\\<[\n])(?:[^\W_]|[.#$%&'+/=?{|}-]|!(?!\[))*)/;
 const longLink = new RegExp(`^(?:https?:|ftp:|www\\.)[^\\s<]{${bareLinkCharactersMax}}`, 'i');
@@ -106,7 +103,7 @@ class BoundedLexer extends Lexer {
   override blockTokens(source: string, tokens?: Token[], lastParagraphClipped?: boolean): Token[];
   override blockTokens(source: string, tokens?: TokensList, lastParagraphClipped?: boolean): TokensList;
   override blockTokens(source: string, tokens: Token[] = [], lastParagraphClipped?: boolean): Token[] {
-    // In a list or a quote each line is appended to all the lines before it.
+    // In a list or a quote, each line is appended to all earlier lines.
     const work = this.#blocks === 0 ? 0 : count(source, lineEnds) ** 2 / linesPerStep;
     if (this.#blocks >= nestingMax || !this.#affords(work)) {
       tokens.push(plainText(source));

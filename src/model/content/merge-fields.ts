@@ -4,18 +4,17 @@ import { foreignBraces, foreignTags, isFilter, isLogicWord } from './template/fo
 import { isKnownField, meantField } from './template/meant-field.ts';
 
 /**
- * Merge fields: `{{ firstName }}`, `{{attributes.plan|free}}`.
+ * Merge fields: `{{ firstName }}`, `{{attributes.plan|free}}`. A field has a name and an optional default after `|`,
+ * without logic.
  *
- * They have no logic: a name, and after `|` the default. Filled values are never parsed again, so a value that looks
- * like a placeholder is plain text. `{{{name}}}`, which other systems use for raw values, is the same as `{{name}}`:
- * values are always escaped. A backslash before a placeholder shows it as written. A placeholder of another system is
- * left empty, because no reader may see raw braces.
+ * Filled values are not parsed again, so a value that looks like a placeholder is plain text. `{{{name}}}`, raw in
+ * other systems, equals `{{name}}`: values are always escaped. A backslash shows a placeholder as written. Foreign
+ * placeholders are left empty, because no reader may see raw braces.
  */
 
-/** The values of one mail, by name. A snapshot stored with the mail, so that every attempt has the same content. */
+/** Values of one mail by name. The snapshot is stored with the mail, so that every attempt has the same content. */
 export type MergeFields = Record<string, string>;
 
-/** The subscriber data that merge fields can use. */
 export type MergeSubscriber = {
   email: string;
   firstName: string | null;
@@ -23,49 +22,47 @@ export type MergeSubscriber = {
   attributes: Record<string, string | number | boolean | null>;
 };
 
-/** A recipient who is no subscriber. */
+/** A recipient without a subscriber record. */
 export type MergeAddress = Pick<MergeSubscriber, 'email'>;
 
-/** A name and its default as written, empty when there is none. */
+/** The default is empty if there is none. */
 export type Placeholder = { name: string; fallback: string };
 
-/** A part of a text that is replaced. */
 export type Mark =
   | ({ kind: 'field' } & Placeholder)
   /** An escaped placeholder. @property written without the backslash */
   | { kind: 'literal'; written: string }
-  /** A placeholder of another system. @property name our field, if only the default is a filter of that system */
+  /** A foreign placeholder. @property name our field, if only its default uses a foreign filter */
   | { kind: 'foreign'; written: string; name: string | null };
 
-/** Where a value is inserted; each place has its own special characters. */
+/** Position of a value; each has its own special characters. */
 export type ValuePlace = 'html' | 'text' | 'header' | 'urlPart' | 'mailboxPart' | 'wholeLink' | 'css';
 
 /**
- * Characters of all values inserted into one mail. Ten thousand placeholders of a megabyte each would not fit into
- * memory; beyond this limit values stay empty.
+ * Characters of all values in one mail. Ten thousand placeholders of a megabyte each would not fit into memory, so
+ * values beyond the limit stay empty.
  */
 export const insertedCharactersMax = 8_000_000;
 /**
- * Characters of all values stored with one mail: every mail's row has them, and a campaign has as many rows as
- * recipients. Beyond this limit values are empty.
+ * Characters of all values stored per mail, because a campaign stores a row per recipient. Values beyond the limit are
+ * empty.
  */
 export const keptValuesCharactersMax = 64 * 1024;
-/** In a style a value is a colour or a length. */
+/** In a style, a value is a colour or a length. */
 const cssValueCharactersMax = 100;
 
 const fieldName = '[A-Za-z_][\\w.]{0,63}';
-/** Markdown tables need a backslash before the bar, and JSON doubles it. */
+/** Markdown tables require a backslash before the bar, and JSON doubles it. */
 const inside = `\\s*(${fieldName})\\s*(?:\\\\{0,2}\\|([^{}]*))?`;
 const ours = `\\{\\{\\{${inside}\\}\\}\\}|\\{\\{${inside}\\}\\}`;
 const mark = new RegExp(`(\\\\{1,2})?(?:${ours}|${foreignBraces}|(?<=\\\\)(?:${foreignTags}))`, 'iy');
 const wholeFieldName = new RegExp(`^${fieldName}$`);
 
-/** The names of all placeholders of a source, each once, in order. */
+/** In order, without duplicates. */
 export function mergeFieldsIn(source: string): string[] {
   return namesOf(placeholdersIn(source));
 }
 
-/** Whether a text has a placeholder of another system or an escaped placeholder. */
 export function holdsOtherMarks(text: string): boolean {
   let holds = false;
   eachMark(text, ({ kind }) => {
@@ -75,12 +72,11 @@ export function holdsOtherMarks(text: string): boolean {
   return holds;
 }
 
-/** Placeholders that occur at least once without a default: the input for `mergeWarnings`. */
+/** Returns placeholders that occur at least once without a default, for `mergeWarnings`. */
 export function mergeFieldsWithoutDefault(source: string): string[] {
   return namesWithoutDefault(placeholdersIn(source));
 }
 
-/** The placeholders of all texts of a mail together. */
 export function placeholdersOf(texts: readonly (string | null | undefined)[]): {
   names: string[];
   withoutDefault: string[];
@@ -98,8 +94,8 @@ function namesWithoutDefault(placeholders: readonly Placeholder[]): string[] {
 }
 
 /**
- * Returns a recipient's values under these names. A known but empty value is `''`; an unknown one is left out.
- * @param recipient the address alone for a recipient who is no subscriber; null where there is no recipient
+ * Omits unknown names; an empty known value is `''`.
+ * @param recipient the address alone for a recipient who is not a subscriber; null without a recipient
  */
 export function mergeValuesFor(
   names: readonly string[],
@@ -118,12 +114,12 @@ export function mergeValuesFor(
   return values;
 }
 
-/** Unknown fields that are warned of. A mail may name a hundred thousand, and each is compared with the known ones. */
+/** Each unknown field is compared with the known fields, and a mail may contain a hundred thousand. */
 const mergeWarningsMax = 100;
 
 /**
- * Returns a sentence for each of the first fields without a value, for the answer of a send.
- * @param inWorkflow whether the mail may use fields that start with `trigger.`
+ * Returns a sentence for each of the first fields without a value.
+ * @param inWorkflow whether fields that start with `trigger.` are allowed
  */
 export function mergeWarnings(
   names: readonly string[],
@@ -143,12 +139,12 @@ function mergeWarning(field: string, inWorkflow: boolean): string {
 }
 
 /**
- * Fills the placeholders of a text in one pass.
- * @param mode how values are written: `html` escaped, `text` unchanged, `header` on one line
+ * Fills placeholders in one pass.
+ * @param mode `html` escapes values, `text` keeps them, `header` puts them on one line
  */
 export function fillMergeFields(text: string, values: MergeFields, mode: 'html' | 'text' | 'header'): string {
   let left = insertedCharactersMax;
-  // A value often occurs many times: it is escaped once.
+  // Caches escaped values, which often occur many times.
   const written = new Map<string, string>();
   return replacePlaceholders(text, ({ name, fallback }) => {
     let filled = written.get(name);
@@ -162,7 +158,6 @@ export function fillMergeFields(text: string, values: MergeFields, mode: 'html' 
   });
 }
 
-/** The text with every placeholder replaced by what `write` gives for it. */
 export function replacePlaceholders(text: string, write: (placeholder: Placeholder) => string): string {
   return replaceMarks(text, (found) => {
     if (found.kind === 'field') return write(found);
@@ -171,7 +166,6 @@ export function replacePlaceholders(text: string, write: (placeholder: Placehold
   });
 }
 
-/** Replaces every mark with the result of `write`. */
 export function replaceMarks(text: string, write: (mark: Mark) => string): string {
   let written = '';
   let from = 0;
@@ -182,7 +176,6 @@ export function replaceMarks(text: string, write: (mark: Mark) => string): strin
   return from === 0 ? text : written + text.slice(from);
 }
 
-/** Lists the marks of a text, in order. */
 export function marksIn(text: string): Mark[] {
   const marks: Mark[] = [];
   eachMark(text, (found) => {
@@ -192,8 +185,8 @@ export function marksIn(text: string): Mark[] {
 }
 
 /**
- * Visits the marks of a text. Matches only where a mark can start, because most text has none.
- * @param visit gets the text that replaces the backslashes before the mark; returns `'stop'` to end
+ * Visits the marks of a text. Matches only at characters that can start a mark, because most text contains none.
+ * @param visit receives the text that replaces the backslashes before the mark; returns `'stop'` to end
  */
 function eachMark(
   text: string,
@@ -216,7 +209,7 @@ function eachMark(
   }
 }
 
-/** Finds the next `{` that can start a mark. Stylesheets contain many other braces. */
+/** Skips other braces, which stylesheets contain in large numbers. */
 function nextBraces(text: string, from: number): number {
   let at = text.indexOf('{', from);
   while (at !== -1 && !beginsMark.has(text.charCodeAt(at + 1))) at = text.indexOf('{', at + 1);
@@ -225,14 +218,13 @@ function nextBraces(text: string, from: number): number {
 
 const beginsMark: ReadonlySet<number> = new Set(Array.from('{%#', (sign) => sign.charCodeAt(0)));
 
-/** The value of a field, `''` when there is none. Own properties of the snapshot only, nothing inherited. */
+/** Returns `''` if there is no value. Ignores inherited properties. */
 export function mergeValue(values: MergeFields, name: string): string {
   if (!Object.hasOwn(values, name)) return '';
   const value = values[name]!;
   return value.trim() === '' ? '' : value;
 }
 
-/** A value escaped for its place. */
 export function valueAs(value: string, place: ValuePlace): string {
   const clean = withoutUnpairedBidi(value.toWellFormed().replace(controlCharacters, ''));
   switch (place) {
@@ -243,7 +235,7 @@ export function valueAs(value: string, place: ValuePlace): string {
     case 'header':
       return clean.replace(lineBreaks, ' ');
     case 'urlPart':
-      // encodeURIComponent leaves the apostrophe, which would end an attribute in single quotes.
+      // `encodeURIComponent` keeps the apostrophe, which would end an attribute in single quotes.
       return encodeURIComponent(clean).replaceAll("'", '%27');
     case 'mailboxPart':
       return valueAs(value, 'urlPart').replaceAll('%40', '@');
@@ -254,26 +246,23 @@ export function valueAs(value: string, place: ValuePlace): string {
   }
 }
 
-/** The default of a placeholder: its author's text, which in HTML may contain character references. */
+/** In HTML, the author's default may contain character references. */
 function defaultAs(fallback: string, mode: 'html' | 'text' | 'header'): string {
   return mode === 'html' ? escapeHtmlKeepingReferences(fallback) : valueAs(fallback, mode);
 }
 
 /**
- * Whether a field holds a whole link made by the platform (`unsubscribeUrl`): only such a field may begin a link. No
+ * Returns whether a field holds a platform link (`unsubscribeUrl`), the only kind of field that may begin a link. No
  * subscriber data has such a name.
  */
 export function isLinkField(name: string): boolean {
   return /^[A-Za-z]\w*Url$/.test(name);
 }
 
-/** The links that the platform makes for each mail. */
 export const systemLinks = ['unsubscribeUrl', 'preferencesUrl', 'webVersionUrl', 'confirmUrl'] as const;
 export type SystemLink = (typeof systemLinks)[number];
-/** The only system link that a recipient who is no subscriber does not have. */
 const confirmLink: SystemLink = 'confirmUrl';
 
-/** Whether a mail to this recipient has a system link of this name. */
 export function hasSystemLink(name: string, isSubscriber: boolean): boolean {
   return isSystemLink(name) && (isSubscriber || name !== confirmLink);
 }
@@ -282,7 +271,7 @@ export function isSystemLink(name: string): name is SystemLink {
   return (systemLinks as readonly string[]).includes(name);
 }
 
-/** The placeholder of an editor's mention: its id is the field, its label the default. Null when the id is no field. */
+/** Converts an editor's mention: its id is the field, its label the default. Null if the id is no field. */
 export function placeholderOfMention(attributes: Record<string, unknown>): string | null {
   const { id, label } = attributes;
   if (typeof id !== 'string' || !wholeFieldName.test(id)) return null;
@@ -292,7 +281,7 @@ export function placeholderOfMention(attributes: Record<string, unknown>): strin
 
 const attributePrefix = 'attributes.';
 const triggerPrefix = 'trigger.';
-/** Not allowed in a mail. Line ends and tabs stay: blanks in HTML, themselves in text. */
+/** Keeps line ends and tabs, which are blanks in HTML. */
 const controlCharacters = /[\p{Control}--[\t\n\r\u0085]]/gv;
 const lineBreaks = /[\t\r\n\u0085\u2028\u2029]+/g;
 const wholeLink = /^https?:\/\/[^\s<>"'\\]+$/i;

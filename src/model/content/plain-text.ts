@@ -5,22 +5,20 @@ import { slotsWithoutPlaces } from './slots.ts';
 import { withoutTrailingBlanks } from './trailing-blanks.ts';
 
 /**
- * The text part of a mail, derived from its HTML.
- *
- * Lines are not wrapped: merge fields are filled later and would break the wrapping, wrapped lines look broken on
- * narrow screens, and the transfer encoding keeps lines short on the wire.
+ * Derives the text part from HTML. Does not wrap lines: filled merge fields would break the wrapping, and the transfer
+ * encoding keeps lines short.
  */
 
 /** The converter is linear in sanitized HTML. */
 const unwatchedCharacters = 50_000;
-/** The converter truncates longer HTML and logs it to the console, so it never gets any. */
+/** The converter truncates longer HTML and logs to the console, so it never receives any. */
 const convertedCharactersMax = 16_000_000;
 /**
- * The converter keeps an object of several hundred octets per element; half a million of them, which fit into two
- * megabytes, would need more memory than rendering has. Real letters of that length have a tenth of this.
+ * The converter keeps several hundred bytes per element, and two megabytes can hold half a million elements. Real
+ * letters of that length have a tenth of this.
  */
 const tagsMax = 200_000;
-/** A text part this many times as long as its HTML is mostly indentation. */
+/** A text part longer than its HTML by this factor is mostly indentation. */
 const growthMax = 2;
 
 /** @param html a sanitized document or fragment */
@@ -28,7 +26,7 @@ export async function plainTextOf(html: string): Promise<string> {
   return (await loadPlainText())(html);
 }
 
-/** Loads the converter, and returns the function that makes a plain text of sanitized HTML. */
+/** Loads the converter for sanitized HTML. */
 export async function loadPlainText(): Promise<(html: string) => string> {
   converter ??= load();
   const convert = await converter;
@@ -42,7 +40,7 @@ function toPlainText(html: string, convert: (html: string) => string): string {
     () => convert(html),
     () => withoutTags(html),
   );
-  // Nested lists and quotes indent every line; a mail made of them is readable without the indentation.
+  // Deep nesting indents every line; the text is readable without indentation.
   const grown = text.length > html.length * growthMax;
   return tidy(grown ? withoutTags(html) : text);
 }
@@ -63,7 +61,7 @@ async function load(): Promise<(html: string) => string> {
   return compile(options);
 }
 
-/** A link as `text <url>`; the URL alone where both are the same. */
+/** Formats a link as `text <url>`, or as the URL alone if both are equal. */
 const link: FormatCallback = (element, walk, builder) => {
   const target: string = element.attribs?.href ?? '';
   let text = '';
@@ -78,13 +76,13 @@ const link: FormatCallback = (element, walk, builder) => {
   builder.addInline(text === '' ? shown : ` <${shown}>`, { noWordTransform: true });
 };
 
-/** An image is its alt text; one without is decoration. */
+/** An image without alt text is decoration. */
 const image: FormatCallback = (element, _walk, builder) => {
   const text: string = element.attribs?.alt?.trim() ?? '';
   if (text !== '') builder.addInline(text);
 };
 
-/** A data table is read row by row; a layout table as its cells are. */
+/** Reads a data table row by row, and a layout table cell by cell. */
 const table: FormatCallback = (element, walk, builder) => {
   const rows = rowsOf(element);
   if (element.attribs?.role === 'presentation' || !rows.some(({ children }) => children.some(isHeaderCell))) {
@@ -106,7 +104,7 @@ const table: FormatCallback = (element, walk, builder) => {
   builder.closeTable({ tableToString: rowsToText, leadingLineBreaks: 2, trailingLineBreaks: 2 });
 };
 
-/** A cell of a layout: keeps the words of two cells apart. */
+/** Separates the words of adjacent cells. */
 const cell: FormatCallback = (element, walk, builder) => {
   walk(element.children, builder);
   builder.addInline(' ');
@@ -114,7 +112,7 @@ const cell: FormatCallback = (element, walk, builder) => {
 
 type Element = Parameters<FormatCallback>[0];
 
-/** The rows of a table, without those of nested tables. */
+/** Excludes rows of nested tables. */
 function rowsOf(element: Element): Element[] {
   return element.children.flatMap((child: Element) => {
     if (child.name === 'tr') return [child];
@@ -167,7 +165,7 @@ const options: HtmlToTextOptions = {
   ],
 };
 
-/** Equal except for what a reader would not type: the scheme and a final slash. */
+/** Ignores the scheme and a trailing slash, which readers would not type. */
 function sameTarget(text: string, target: string): boolean {
   return plainTarget(slotsWithoutPlaces(text)) === plainTarget(slotsWithoutPlaces(target));
 }
@@ -179,7 +177,7 @@ function plainTarget(text: string): string {
     .replace(/\/$/, '');
 }
 
-/** Sanitized HTML has `<` and `>` only in tags and comments. */
+/** In sanitized HTML, `<` and `>` occur only in tags and comments. */
 function withoutTags(html: string): string {
   const text = html
     .replace(/<!--\[if [^\]]*\]>(?!<!-->)[\s\S]*?<!\[endif\]-->/g, '')
@@ -189,7 +187,6 @@ function withoutTags(html: string): string {
   return withReferencesRead(text);
 }
 
-/** Trims lines and the text, and collapses empty lines. */
 function tidy(text: string): string {
   return withoutTrailingBlanks(text)
     .replace(/\n{3,}/g, '\n\n')

@@ -2,21 +2,15 @@ import { Tokenizer } from 'htmlparser2';
 import { escapeAttribute } from './escape-html.ts';
 import { replacePlaceholders } from './merge-fields.ts';
 
-/** A corrected link: old and new target as an author writes them, with placeholders. */
+/** Old and new target of a corrected link, as authors write them, with placeholders. */
 export type RedirectedLink = { from: string; to: string };
 
-/**
- * The HTML with its redirected links replaced. Everything else stays, broken HTML included, because it is to be
- * verified as readers get it.
- */
+/** Keeps everything else, including broken HTML, because verification must see the same HTML as readers. */
 export function withRedirectedLinks(html: string, redirected: readonly RedirectedLink[]): string {
   return redirected.length === 0 ? html : rewrite(html, redirected).html;
 }
 
-/**
- * The same for content verification, with every new target included: one whose link was not found is appended, because
- * otherwise it would go unverified.
- */
+/** For content verification: appends new targets whose link was not found, otherwise they would go unverified. */
 export function withAllRedirectedLinks(html: string, redirected: readonly RedirectedLink[]): string {
   if (redirected.length === 0) return html;
   const { html: rewritten, found } = rewrite(html, redirected);
@@ -35,7 +29,6 @@ function rewrite(
   return { html: new LinkRewriter(html, targets, found).rewritten(), found };
 }
 
-/** A link with its placeholders in canonical form. */
 export function canonicalLink(written: string): string {
   return replacePlaceholders(written.trim(), ({ name, fallback }) =>
     fallback === '' ? `{{${name}}}` : `{{${name}|${fallback}}}`,
@@ -46,13 +39,12 @@ const linkAttributes: ReadonlySet<string> = new Set(['href', 'xlink:href']);
 
 type Reader = ConstructorParameters<typeof Tokenizer>[1];
 
-/** Copies HTML and replaces link targets on the way. */
 class LinkRewriter implements Reader {
   readonly #html: string;
   readonly #targets: ReadonlyMap<string, string>;
   readonly #found: Set<string>;
   readonly #written: string[] = [];
-  /** Everything before it is written. */
+  /** Everything before this index is written. */
   #through = 0;
   #attribute = '';
   #nameEnd = 0;

@@ -29,31 +29,29 @@ import {
 import { withoutTrailingBlanks } from './trailing-blanks.ts';
 
 /**
- * A body becomes a mail in two steps: compiling parses it once for all recipients, filling inserts one recipient's
- * values and only joins strings. The parsers are imported when the first body needs them.
+ * Rendering has two steps: compiling parses a body once for all recipients, and filling joins strings with one
+ * recipient's values. Parsers are imported for the first body that needs them.
  */
 
-/** A compiled body: both parts of the mail, with their merge fields unfilled. */
 export type EmailTemplate = {
   untilPreview: Template;
   fromPreview: Template;
   text: Template;
-  /** The targets of the tracked links in its HTML. */
+  /** Targets of tracked links in the HTML. */
   targets: readonly TrackedTarget[];
 };
 
 type CompileOptions = {
-  /** BCP 47, for a body that does not name a language. */
+  /** BCP 47 tag, for a body without its own language. */
   lang?: string | undefined;
-  /** Whether opens and clicks are tracked: then the values contain its links, see `tracked-links.ts`. */
+  /** With tracking, the values contain its links; see `tracked-links.ts`. */
   tracked?: Tracked | undefined;
-  /** Limits the time of parsing on the event loop; left out in a child process. */
+  /** Limits parsing time on the event loop; omitted in a child process. */
   on?: OnLoop | null;
 };
 
 export type RenderedEmail = { html: string; text: string };
 
-/** Compiled bodies in the cache, and their total size in characters. */
 const templatesMax = 200;
 const templateCharactersMax = 16_000_000;
 
@@ -63,12 +61,10 @@ const compiled = new TemplateCache<EmailTemplate>({
 });
 
 /**
- * Renders both parts of one mail.
- *
- * For a checked body it never throws. A recently rendered body is not parsed again.
+ * Renders both parts of a mail. Never throws for a checked body, and caches compiled bodies.
  *
  * @param preview final text with its merge fields filled; it is not parsed again
- * @param values the snapshot the mail was accepted with; a missing field gets its default or stays empty
+ * @param values snapshot from acceptance; a missing field gets its default or stays empty
  */
 export async function renderEmail(
   email: { body: Body; preview: string | null; values: MergeFields } & CompileOptions,
@@ -77,8 +73,8 @@ export async function renderEmail(
 }
 
 /**
- * The target of a mail's tracked link; null if the mail has no such link.
- * @param link the last segment of its path
+ * Returns null if the mail has no such link.
+ * @param link last segment of the link's path
  */
 export async function followedLink(
   email: { body: Body; values: MergeFields; lang?: string },
@@ -91,7 +87,6 @@ export async function followedLink(
   return followLink(targets, link, email.values);
 }
 
-/** One recipient's mail of a compiled body. */
 export function fillEmail(
   template: EmailTemplate,
   preview: string | null,
@@ -99,13 +94,13 @@ export function fillEmail(
 ): RenderedEmail {
   const before = fillTemplate(template.untilPreview, values);
   const after = fillTemplate(template.fromPreview, values);
-  // A field that stays empty leaves the blank before it.
+  // An empty field leaves the blank before it.
   const text = withoutTrailingBlanks(fillTemplate(template.text, values));
   return { html: before + hiddenPreview(preview) + after, text };
 }
 
 /**
- * For sending one body to many recipients: compile it once, then call `fillEmail` for each.
+ * Compiles a body once for many recipients.
  *
  * @throws TookTooLong
  */
@@ -117,7 +112,7 @@ export async function compileEmail(
   return runStep(on, () => compileWith(parsers, body, options));
 }
 
-/** The parsers that a body needs, so that nothing is awaited while it is compiled. */
+/** Loads the parsers first, so that compiling is synchronous. */
 async function loadParsers({ kind, source }: Body) {
   const { emailDocument, withFoot, loadInlinerFor } = await import('./email-html.ts');
   const { withReferencesRead } = await import('./sanitize-html.ts');
@@ -141,7 +136,7 @@ function compileWith(
   let text = plainText(document.untilBody + document.fromBody);
   let { fromBody } = document;
   if (body.postalAddress !== undefined) {
-    // A placeholder in a comment or in hidden content does not count: the text part has what a reader sees.
+    // Placeholders in comments or hidden content do not count, so the check uses the text part.
     const isPlaced = showsField(slots, text, postalAddressField);
     settleField(slots, postalAddressField, escapeHtml(addressLine(body.postalAddress)));
     if (!isPlaced) {
@@ -173,7 +168,7 @@ function asWritten(source: string): string {
   return source;
 }
 
-/** The body as HTML, with slots for its placeholders. */
+/** Returns HTML with slots for its placeholders. */
 export async function fragmentOf(body: Body, slots: SlotTable, on: OnLoop | null): Promise<string> {
   const markdownToHtml = await loadMarkdown(body.kind);
   return runStep(on, () => toFragment(body, slots, markdownToHtml));
@@ -215,7 +210,6 @@ async function compiledEmail(
   return template;
 }
 
-/** The approximate size of a template. */
 export function charactersOf({ untilPreview, fromPreview, text, targets }: EmailTemplate): number {
   let characters = 0;
   for (const { literals } of [untilPreview, fromPreview, text]) {

@@ -1,29 +1,26 @@
 import { type Context, createContext, Script } from 'node:vm';
 
-/** Ten times what the slowest parser needs for honest input. */
+/** Ten times the time of the slowest parser on honest input. */
 const patienceMs = 500;
 const patienceMsPerThousandCharacters = 2;
-/** The first run may have hit a pause of the whole machine; the second one has not. */
+/** The first run may have hit a pause of the whole machine. */
 const runs = 2;
-/** A run that got a smaller share of the processor than this says nothing about the input. */
+/** A run with a smaller share of the CPU says nothing about the input. */
 const processorShareMin = 0.5;
-/** A starved run is repeated with twice the time, up to about thirty times the limit. */
+/** A starved run is repeated with twice the time, up to about 30 times the limit. */
 const starvedRunsMax = 5;
 
 let watched: { context: Context; script: Script } | null = null;
 
 /**
- * Runs a third-party parser over untrusted text within a time limit.
+ * Runs a third-party parser over untrusted text within a time limit. Regular expressions and recursion make some inputs
+ * overflow the stack or take quadratic time. Known cases are bounded before parsing; this limit covers unknown ones.
+ * Runs without enough CPU time are repeated, so realistic input always gets the same result.
  *
- * The parsers for Markdown, stylesheets and HTML use regular expressions and recursion: some inputs overflow the stack
- * or take quadratic time. Known cases are bounded before parsing; this covers the unknown ones. It is the one place in
- * this room that catches, and the one where time matters: a megabyte that would block the process for hours is
- * abandoned after seconds of processor time. For realistic input the result depends on the input alone.
- *
- * @param characters the length of the input
- * @param unwatched no input up to this length is slow, so the timer is not worth its cost
- * @param strict throws when the parser takes too long, because the result must not depend on the machine
- * @returns what `parse` returns, or `otherwise()` when it throws or takes too long
+ * @param characters length of the input
+ * @param unwatched input up to this length is never slow, so it runs without a timer
+ * @param strict throws on a timeout, because the result must not depend on the machine
+ * @returns the result of `parse`, or of `otherwise()` if it throws or takes too long
  * @throws TookTooLong
  */
 export function runWithinLimit<Result>(
@@ -40,7 +37,7 @@ export function runWithinLimit<Result>(
     } catch (error) {
       if (!isTimeout(error)) return otherwise();
       const { user, system } = process.cpuUsage(before);
-      // On a busy machine, time passes while other programs use the processor.
+      // On a busy machine, other programs use the CPU meanwhile.
       if ((user + system) / 1_000 < limitMs * processorShareMin && starvedRuns < starvedRunsMax) {
         starvedRuns += 1;
       } else if (run === runs) {
@@ -53,15 +50,15 @@ export function runWithinLimit<Result>(
   }
 }
 
-/** A timer costs a tenth of a millisecond. Even quadratic work on fewer characters takes some milliseconds. */
+/** A timer costs 0.1 ms; even quadratic work on fewer characters takes only milliseconds. */
 const unwatchedOnLoop = 2_000;
 
-/** Work on the event loop: the length of its text, and the time that one step may take. */
+/** Work on the event loop: the length of its text, and the time limit per step. */
 export type OnLoop = { characters: number; stepMsMax: number };
 
 /**
- * Runs a step of work on untrusted text, on the event loop within a time limit. The step must have no effect, because
- * it is interrupted anywhere and repeated in a child process.
+ * Runs a step of untrusted work within a time limit. The step must have no side effects, because it may be interrupted
+ * and repeated in a child process.
  *
  * @param on null for no limit
  * @throws TookTooLong
@@ -75,10 +72,10 @@ export function runStep<Result>(on: OnLoop | null, work: () => Result): Result {
   }
 }
 
-/** The time limit of a step was exceeded; says nothing about the text, because the machine may be busy. */
+/** A timeout says nothing about the text, because the machine may be busy. */
 export class TookTooLong extends Error {}
 
-/** Runs a function under the timeout that Node offers for scripts only. */
+/** Node offers a timeout only for scripts. */
 function watch<Result>(parse: () => Result, timeout: number): Result {
   watched ??= { context: createContext({}), script: new Script('parse()') };
   watched.context.parse = parse;

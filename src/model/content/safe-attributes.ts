@@ -7,8 +7,8 @@ import { isFontStylesheet, withoutImports } from './style/font-stylesheets.ts';
 import { words } from './words.ts';
 
 /**
- * Which attributes and styles of a mail stay. Only links, images and styles can do harm, so these three are checked,
- * and their slots are moved to where a value is harmless; all others stay.
+ * Attributes to remove. Only links, images and styles can do harm, so they are checked and their slots moved to
+ * harmless places; all other attributes stay.
  */
 
 const removedAttributes =
@@ -16,12 +16,12 @@ const removedAttributes =
   dynsrc lowsrc longdesc nonce integrity is slot`);
 const linkAttributes = words('href xlink:href cite');
 const imageAttributes = words('src background poster');
-/** The most columns or rows a cell may span. */
+/** Maximum columns or rows that a cell spans. */
 const spanMax = 100;
 
-/** Executable CSS in old clients, and imports that were not recognized; a stylesheet with any of it is dropped. */
+/** Executable CSS in old clients, and imports that were not recognized. Drops the whole stylesheet. */
 const harmfulCss = /expression\s*\(|(?:java|vb)script\s*:|-moz-binding|(?:^|[^-\w])behavior\s*:|@import/i;
-/** The attributes of an element as written to the output, each preceded by a blank. */
+/** Returns attributes, each preceded by a blank. */
 export function safeAttributes(
   element: string,
   attributes: ReadonlyMap<string, string>,
@@ -44,7 +44,7 @@ export function safeAttributes(
   return written;
 }
 
-/** Names a removed attribute; null for one that only its removed element uses. */
+/** Names a removed attribute; null for attributes that only occur on removed elements. */
 function removedPart(name: string, value: string, slots: SlotTable): string | null {
   if (name.startsWith('on')) return name;
   if (name === 'action') return '<form action>';
@@ -53,7 +53,7 @@ function removedPart(name: string, value: string, slots: SlotTable): string | nu
   return isTarget ? namedTarget(name, takeSlotsOut(slots, value)) : null;
 }
 
-/** The sanitized value of an attribute, or null when it is dropped. */
+/** Returns the sanitized value; null if the attribute is dropped. */
 function safeAttribute(element: string, name: string, value: string, slots: SlotTable): string | null {
   if (name.startsWith('on') || removedAttributes.has(name) || name.includes(slots.stem)) return null;
   if (linkAttributes.has(name)) return safeTarget(value.trim(), slots, isSafeLink);
@@ -76,7 +76,7 @@ function safeAttribute(element: string, name: string, value: string, slots: Slot
   }
 }
 
-/** A URL with its slots moved to where their values are percent-encoded; null when the target is not allowed. */
+/** Moves slots to where values are percent-encoded; null if the target is not allowed. */
 function safeTarget(
   value: string,
   slots: SlotTable,
@@ -87,8 +87,8 @@ function safeTarget(
   if (!first) return isSafe(value, false) ? value : null;
   const start = value.slice(0, first.index);
   const own = start === '' && isLinkField(slots.placeholders[Number(first[1])]?.name ?? '');
-  // A link may only begin with a slot if it is the platform's own link. What follows must not become a scheme when the
-  // value is missing.
+  // A link may begin with a slot only for a platform link, and its continuation must not become a scheme if the value
+  // is missing.
   if (own ? !/^(?:[/?#&]|$)/.test(value.slice(first[0].length)) : !isSafe(start, true)) {
     noteRemovedTarget(slots, value);
     return null;
@@ -97,13 +97,13 @@ function safeTarget(
   return moveSlots(slots, value, (at) => (own && at === 0 ? 'wholeLink' : part));
 }
 
-/** A `srcset`: every word that could be a URL has to be on the web. */
+/** Every word of a `srcset` that could be a URL must be http or https. */
 function isSafeSourceSet(value: string, slots: SlotTable): boolean {
   if (value.includes(slots.stem)) return false;
   return value.split(/[\s,]+/).every((word) => !word.includes(':') || /^https?:/i.test(word));
 }
 
-/** Only `meta` that describes the mail: no refresh, no base, no charset other than the mail's own. */
+/** Keeps only descriptive `meta`: no refresh, no base, no other charset. */
 export function headAttributes(
   name: string,
   attributes: ReadonlyMap<string, string>,
@@ -133,18 +133,18 @@ export function headAttributes(
   }
 }
 
-/** The contents of a style element; empty if they could run code. Stylesheets of other hosts are not imported. */
+/** Returns an empty text for CSS that could run code. Removes imports from other hosts. */
 export function safeCss(written: string, slots: SlotTable): string {
   const { css, rest } = withoutImports(written, () => noteRemoved(slots.parts, '@import'));
   if (harmfulCss.test(plainCss(rest))) {
     noteRemoved(slots.parts, '<style>');
     return '';
   }
-  // The CSS must not end its element or a comment around it, and nothing in it may look like a tag.
+  // CSS must not end its element or a surrounding comment, and must contain nothing like a tag.
   return cssSlots(css.replace(/<!--|--!?>/g, ' ').replace(/<(?=[A-Za-z/!?])/g, '< '), slots);
 }
 
-/** CSS as a client interprets it: without comments and escapes. */
+/** Removes comments and escapes, as clients do. */
 function plainCss(css: string): string {
   const outside: string[] = [];
   for (let at = 0; at !== -1; ) {

@@ -8,46 +8,46 @@ import { proseStyle } from './style/prose-style.ts';
 import { words } from './words.ts';
 
 /**
- * The safety pass: HTML in, HTML out, with nothing in it that runs, loads a page, submits a form or leaves the mail.
+ * Sanitizes HTML so that it cannot run code, load a page, submit a form or affect its surroundings.
  *
- * The input is read token by token and the output is written from scratch: only elements of the list below, attributes
- * in double quotes, text escaped. So broken input cannot be read differently by another parser. Elements are balanced
- * and bounded in depth, so that later parsers do not overflow the stack. Linear in the input.
+ * Reads tokens and writes new output: only listed elements, attributes in double quotes, escaped text. Therefore other
+ * parsers cannot interpret broken input differently. Elements are balanced and bounded in depth, so that later parsers
+ * do not overflow the stack. Linear in the input.
  */
 
-/** The sanitized output in pieces, so that a document can be built around a fragment. */
+/** In pieces, so that a document can be built around a fragment. */
 export type SafeHtml = {
   pieces: string[];
-  /** Whether there was an `<html>`: then the pieces are a whole document. */
+  /** With an `<html>`, the pieces are a whole document. */
   whole: boolean;
   doctype: boolean;
-  /** Index of the first piece inside the body; -1 without one. */
+  /** Index of the first piece inside the body; -1 without a body. */
   bodyAt: number;
-  /** Contents of style elements: in a whole document only those for every screen, in a fragment all of them. */
+  /** Contents of style elements; a whole document lists only those for every screen. */
   styles: string[];
   /** Escaped text of the first heading. */
   heading: string;
 };
 
 type SafetyOptions = {
-  /** Keep `<html>`, `<head>`, `<body>` and the contents of the head. */
+  /** Keeps `<html>`, `<head>`, `<body>` and the contents of the head. */
   whole: boolean;
   slots: SlotTable;
-  /** Apply our typography to elements without styles, as editors make them. */
+  /** Applies our typography to elements without styles, as editors produce them. */
   prose?: boolean;
-  /** The language of a document that does not name one. */
+  /** Language of a document without its own. */
   lang: string;
 };
 
-/** Depth of nested elements; deeper ones lose their tags but keep their text. */
+/** Deeper elements lose their tags but keep their text. */
 export const elementDepthMax = 128;
-/** The same for lists and quotes, each of which indents every line in it. */
+/** Limit for lists and quotes, each of which indents every line in it. */
 const indentDepthMax = 20;
 const headingCharactersMax = 200;
 
 const emptyElements = words('area br col hr img input link meta source wbr');
 
-/** Which innermost open elements end where these begin. */
+/** Open elements that end where these begin. */
 const endsBefore: Record<string, ReadonlySet<string>> = {
   li: words('li p'),
   dt: words('dt dd p'),
@@ -76,45 +76,44 @@ const condition = '\\s{1,10}([\\w\\s()!&|.]{1,100})';
 const commentCondition = new RegExp(`^\\[if${condition}\\]>`, 'i');
 const declaredCondition = new RegExp(`^\\[(?:if${condition}|endif)\\]$`, 'i');
 const conditionalEnd = '<![endif]';
-/** The remains of a conditional comment that other clients do read. */
+/** The remains of a conditional comment that other clients read. */
 const revealed = new Set(['', '<!', '<!--']);
 const doctype = /^doctype [\w\s"'/:.-]{1,200}$/i;
 
-/** Reads a fragment or a document and returns it sanitized. */
 export function sanitizeHtml(html: string, options: SafetyOptions): SafeHtml {
   const result: SafeHtml = { pieces: [], whole: false, doctype: false, bodyAt: -1, styles: [], heading: '' };
   new SafetyWriter(html, options, result, false).write();
   return result;
 }
 
-/** Decodes the character references of a text; what looks like a tag in it is text. */
+/** Decodes character references; text that looks like a tag stays text. */
 export function withReferencesRead(text: string): string {
   if (!text.includes('&')) return text;
   return DomUtils.textContent(parseDocument(text.replaceAll('<', '&lt;')));
 }
 
-/** An element whose end tag has not come yet. */
 type OpenElement = {
   name: string;
-  /** Whether it is in a table that an editor made: a table with attributes is a layout. */
+  /** Only a table without attributes comes from an editor; others are layouts. */
   inPlainTable: boolean;
 };
 
 type Reader = ConstructorParameters<typeof Tokenizer>[1];
 
-/** Writes the safe part of the tokens of one text. */
 class SafetyWriter implements Reader {
   readonly #html: string;
   readonly #options: SafetyOptions;
   readonly #result: SafeHtml;
-  /** Inside a comment for Outlook. Its tables begin in one comment and end in another, so tags are not balanced. */
+  /**
+   * Whether the writer is inside a comment for Outlook. Its tables may begin in one comment and end in another, so tags
+   * are not balanced.
+   */
   readonly #conditional: boolean;
 
   readonly #open: OpenElement[] = [];
   readonly #openCount = new Map<string, number>();
   #inHeading = false;
 
-  /** The current tag. */
   #tag = '';
   #attributes = new Map<string, string>();
   #attribute = '';
@@ -122,7 +121,7 @@ class SafetyWriter implements Reader {
 
   /** The element whose contents the tokenizer treats as raw text. */
   #raw: 'style' | 'removed' | 'textarea' | null = null;
-  /** Open elements whose own vocabulary is removed with them, and is not named. */
+  /** Open elements that are removed together with their own vocabulary, which is not named. */
   #foreignDepth = 0;
   #style = '';
   #styleAttributes = new Map<string, string>();
@@ -164,7 +163,7 @@ class SafetyWriter implements Reader {
     if (!attributeName.test(this.#attribute)) return;
     // Office attributes have a prefix and are case-sensitive.
     const name = this.#attribute.includes(':') ? this.#attribute : this.#attribute.toLowerCase();
-    // Of two attributes with the same name a browser takes the first.
+    // Browsers use the first of two attributes with the same name.
     if (!this.#attributes.has(name)) this.#attributes.set(name, this.#value);
   }
 
@@ -186,7 +185,7 @@ class SafetyWriter implements Reader {
   ontext(start: number, end: number): void {
     const text = this.#html.slice(start, end);
     if (this.#raw === 'style') this.#style += text;
-    // The tokenizer does not decode references in a textarea, so they stay as they are.
+    // The tokenizer does not decode references in a textarea.
     else if (this.#raw === 'textarea') this.#put(text.replace(/[<>]/g, escapeHtml));
     else if (this.#raw === null) this.#putText(escapeText(this.#inCode(text)));
   }
@@ -196,14 +195,14 @@ class SafetyWriter implements Reader {
     this.#putText(codePoint === noBreakSpace ? '&nbsp;' : escapeText(String.fromCodePoint(codePoint)));
   }
 
-  /** Marks the slots of a text in code, where examples are shown as written. */
+  /** Marks slots in code, where examples are shown as written. */
   #inCode(text: string): string {
     if (!text.includes(this.#options.slots.stem)) return text;
     const isCode = codeElements.some((name) => (this.#openCount.get(name) ?? 0) > 0);
     return isCode ? moveSlots(this.#options.slots, text, () => 'code') : text;
   }
 
-  /** Only conditional comments, which Outlook reads, are kept; their content is sanitized like the rest. */
+  /** Keeps only conditional comments, which Outlook reads, with sanitized content. */
   oncomment(start: number, end: number, endOffset: number): void {
     if (this.#conditional) return;
     const comment = this.#html.slice(start, end - endOffset);
@@ -265,7 +264,10 @@ class SafetyWriter implements Reader {
     }
   }
 
-  /** `<noscript>` is kept only in comments for Outlook, where it hides content from other programs. Elsewhere only its content stays. */
+  /**
+   * Keeps `<noscript>` only in comments for Outlook, where it hides content from other programs. Elsewhere only its
+   * content stays.
+   */
   #isKept(name: string): boolean {
     return keptElements.has(name) || (this.#conditional && name === 'noscript');
   }
@@ -318,7 +320,8 @@ class SafetyWriter implements Reader {
         while (this.#open.length > at) this.#close();
         return;
       }
-      // An end tag in a cell closes nothing outside of it, and one in a table no part of the table around it.
+      // An end tag in a cell closes nothing outside the cell, and an end tag in a table closes no part of an outer
+      // table.
       const wall = inner === 'table' || (!partOfTable && cells.has(inner));
       if (wall && !structureElements.has(name)) return;
     }
@@ -330,7 +333,7 @@ class SafetyWriter implements Reader {
     if (known && !emptyElements.has(name)) this.#put(`</${name}>`);
   }
 
-  /** Closes elements whose end tag authors may omit. */
+  /** Closes elements whose end tag is optional. */
   #endImplied(name: string): void {
     const ended = endsBefore[name];
     if (ended) {

@@ -15,37 +15,34 @@ import type { RemovedParts } from './removal/removed-parts.ts';
 import { replaceTagsWithBar, withoutFormatting } from './template/foreign-syntax.ts';
 
 /**
- * Slots: the form of placeholders while a body is compiled.
- *
- * Braces and bars have a meaning in Markdown, CSS, URLs and HTML. So before a body is parsed, each placeholder becomes
- * a word of letters and digits that every parser leaves alone: `slot0x12h` is the thirteenth placeholder, and `h` says
- * how to escape its value. The safety pass, which knows whether a slot is in text, code, a link or a style,
- * changes that letter.
+ * Slots stand for placeholders while a body is compiled, because braces and bars have a meaning in Markdown, CSS, URLs
+ * and HTML. Each placeholder becomes a word that every parser leaves alone: `slot0x12h` is the thirteenth, and `h`
+ * names its escaping. The safety pass changes the letter in code, links and styles.
  */
 export type SlotTable = {
-  /** The prefix of every slot of this body; nothing else in its source begins so. */
+  /** Prefix of every slot of this body, unique in its source. */
   stem: string;
   placeholders: SlotSource[];
-  /** Placeholders of other systems that caused a link or picture to be removed. */
+  /** Foreign placeholders that caused the removal of a link or picture. */
   removed: SlotSource[];
   /** Parts that the safety pass removed from this body. */
   parts: RemovedParts;
-  /** Finds the slots of this body: the index, and the letter of the place. */
+  /** Captures the index and the letter of the place. */
   pattern: RegExp;
 };
 
-/** @property written the source of a placeholder that is not ours @property foreign whether it is another system's placeholder */
+/** @property written source of a placeholder that is not ours @property foreign whether it belongs to another system */
 type SlotSource = Placeholder & { written?: string; foreign?: boolean };
 
-/** A compiled text: the literals, and a slot between each two of them. */
+/** A slot lies between each two literals. */
 export type Template = { literals: string[]; slots: Slot[]; format: TemplateFormat };
 
-/** `html` escapes the values; `text` inserts them unchanged. */
+/** `html` escapes values; `text` keeps them. */
 type TemplateFormat = 'html' | 'text';
 
 type Slot = { name: string; place: ValuePlace; fallback: string };
 
-/** In code, a placeholder of another system is an example and is shown as written. */
+/** In code, a foreign placeholder is an example and is shown as written. */
 type SlotPlace = ValuePlace | 'code';
 
 const placeOfLetter: Record<string, SlotPlace> = {
@@ -60,7 +57,7 @@ const letterOfPlace = Object.fromEntries(
   Object.entries(placeOfLetter).map(([letter, place]) => [place, letter]),
 );
 
-/** An empty table whose slots cannot be confused with a word of the source. */
+/** The prefix cannot be confused with a word of the source. */
 export function slotTable(source: string): SlotTable {
   let number = 0;
   if (source.includes('slot')) {
@@ -72,7 +69,7 @@ export function slotTable(source: string): SlotTable {
   return { stem, placeholders: [], removed: [], parts: new Map(), pattern };
 }
 
-/** The text with its placeholders restored, for callers that fill them later with `fillMergeFields`. */
+/** Restores the placeholders, for callers that use `fillMergeFields` later. */
 export function takeSlotsOut(table: SlotTable, text: string): string {
   if (table.placeholders.length === 0) return text;
   return text.replace(table.pattern, (slot, index: string) => {
@@ -84,7 +81,7 @@ export function takeSlotsOut(table: SlotTable, text: string): string {
   });
 }
 
-/** The text with a slot for each of its placeholders, which are added to the table. */
+/** Replaces placeholders by slots and adds them to the table. */
 export function putSlots(table: SlotTable, text: string): string {
   return replaceMarks(text, (mark) => {
     table.placeholders.push(slotSource(mark));
@@ -92,7 +89,7 @@ export function putSlots(table: SlotTable, text: string): string {
   });
 }
 
-/** Does the same for Markdown, whose tables would be cut at the bars of tags such as `*|FNAME|*`. The tags are shown as written. */
+/** Also replaces tags such as `*|FNAME|*`, whose bars would cut Markdown tables. The tags are shown as written. */
 export function putMarkdownSlots(table: SlotTable, markdown: string): string {
   return replaceTagsWithBar(putSlots(table, markdown), (tag) => {
     if (tag.includes(table.stem)) return tag;
@@ -112,12 +109,11 @@ function slotSource(mark: Mark): SlotSource {
   }
 }
 
-/** Returns the placeholders of a sanitized text and of links removed from it, without examples in code. */
+/** Returns the placeholders of a sanitized text and of removed links, without examples in code. */
 export function slotsShown(table: SlotTable, text: string): SlotSource[] {
   return [...table.removed, ...slotsIn(table, text)];
 }
 
-/** Records the placeholders of other systems in the target of a removed link. */
 export function noteRemovedTarget(table: SlotTable, target: string): void {
   table.removed.push(...slotsIn(table, target).filter(({ foreign }) => foreign));
 }
@@ -133,9 +129,9 @@ function slotsIn(table: SlotTable, text: string): SlotSource[] {
 }
 
 /**
- * A slot for a whole link made by the platform.
- * @param name one that no author can write, so that no placeholder of a body is filled with it
- * @returns the word to put into the text
+ * Adds a slot for a platform link.
+ * @param name a name that no author can write, so that no placeholder of a body gets its value
+ * @returns the word to insert into the text
  */
 export function ownLinkSlot(table: SlotTable, name: string): string {
   table.placeholders.push({ name, fallback: '' });
@@ -143,23 +139,23 @@ export function ownLinkSlot(table: SlotTable, name: string): string {
 }
 
 /**
- * A slot for a text of the platform that is the same for every recipient.
- * @param markup the text as HTML, its characters escaped
- * @returns the word to put into the text
+ * Adds a slot for platform text that is the same for every recipient.
+ * @param markup the text as escaped HTML
+ * @returns the word to insert into the text
  */
 export function unfilledSlot(table: SlotTable, markup: string): string {
   table.placeholders.push({ name: unfilledName, fallback: markup });
   return `${table.stem}${table.placeholders.length - 1}h`;
 }
 
-/** Turns every slot of a field into a text that is the same for every recipient. @param markup as in `unfilledSlot` */
+/** Fills a field with the same text for every recipient. @param markup as in `unfilledSlot` */
 export function settleField(table: SlotTable, field: string, markup: string): void {
   for (const [index, { name }] of table.placeholders.entries()) {
     if (name === field) table.placeholders[index] = { name: unfilledName, fallback: markup };
   }
 }
 
-/** Whether a field occurs in a text as words, rather than in a URL. */
+/** Returns whether a field occurs as text, rather than in a URL. */
 export function showsField(table: SlotTable, text: string, field: string): boolean {
   if (!text.includes(table.stem)) return false;
   table.pattern.lastIndex = 0;
@@ -173,7 +169,7 @@ export function showsField(table: SlotTable, text: string, field: string): boole
 /** No author can write this name, so there is never a value and the default applies. */
 const unfilledName = '/text';
 
-/** The text with its slots moved to other places, which may depend on their position. */
+/** Changes the places of slots; the place may depend on the position. */
 export function moveSlots(table: SlotTable, text: string, placeAt: (at: number) => SlotPlace): string {
   if (!text.includes(table.stem)) return text;
   return text.replace(table.pattern, (_, index: string, _letter: string, at: number) => {
@@ -181,15 +177,12 @@ export function moveSlots(table: SlotTable, text: string, placeAt: (at: number) 
   });
 }
 
-/** A text whose slots can be compared with those of another, whatever their places. */
+/** Normalizes slots for comparison. */
 export function slotsWithoutPlaces(text: string): string {
   return text.replace(/(slot\d+x\d+)[hvumlc]/g, '$1');
 }
 
-/**
- * Splits a text at its slots.
- * @param readDefault a default as plain text: in a body it is HTML, with character references
- */
+/** @param readDefault converts a default to plain text; in a body it is HTML with character references */
 export function compileTemplate(
   table: SlotTable,
   text: string,
@@ -200,7 +193,7 @@ export function compileTemplate(
   let literal = '';
   let end = 0;
   if (table.placeholders.length > 0) {
-    // A caller that searched for a single slot leaves `lastIndex` set.
+    // A search for a single slot leaves `lastIndex` set.
     table.pattern.lastIndex = 0;
     for (const match of text.matchAll(table.pattern)) {
       const placeholder = table.placeholders[Number(match[1])];
@@ -231,7 +224,7 @@ function slotOf(
   return { name, place: valuePlace, fallback: write(readDefault(fallback), valuePlace, format) };
 }
 
-/** One pass over the slots; values are not parsed again. */
+/** Values are not parsed again. */
 export function fillTemplate(template: Template, values: MergeFields): string {
   const written = slotValues(template, values);
   let filled = template.literals[0]!;
@@ -239,10 +232,9 @@ export function fillTemplate(template: Template, values: MergeFields): string {
   return filled;
 }
 
-/** The values of a template's slots for one recipient, escaped for their places. */
 export function slotValues({ slots, format }: Template, values: MergeFields): string[] {
   let left = insertedCharactersMax;
-  // A value occurs in few places but often many times: it is escaped once per place.
+  // Escapes a value once per place, because it may occur many times.
   const written = new Map<string, string>();
   return slots.map(({ name, place, fallback }) => {
     const key = `${place} ${name}`;
@@ -258,8 +250,8 @@ export function slotValues({ slots, format }: Template, values: MergeFields): st
 }
 
 /**
- * The value of a field for its place. A link of the recipient stays empty inside another address or a style: with the picture or the
- * link, the reader's program would hand it to the server of the author, who could then act for the recipient.
+ * A recipient's own link stays empty inside other URLs and styles. Otherwise the reader's program would send it to the
+ * author's server, which could then act for the recipient.
  */
 function valueFor(name: string, place: ValuePlace, values: MergeFields): string {
   const isInLink = place === 'urlPart' || place === 'mailboxPart';

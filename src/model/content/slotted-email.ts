@@ -6,25 +6,25 @@ import { slotValues, type Template } from './slots.ts';
 import { blanksAtStart, withoutBlanksAtEnd, withoutTrailingBlanks } from './trailing-blanks.ts';
 
 /**
- * A compiled body prepared for `compileMessage`, so that shared content is encoded once and only values per recipient.
- * Literals and values joined are exactly what `fillEmail` returns.
+ * A compiled body for `compileMessage`, which encodes shared content once and only values per recipient. Literals and
+ * values joined equal the result of `fillEmail`.
  */
 export type SlottedEmail = {
   html: SlottedText;
   text: SlottedText;
   template: EmailTemplate;
-  /** What is between each two literals of the text. */
+  /** Gaps between the literals of the text. */
   gaps: readonly Gap[];
 };
 
 /**
- * Consecutive slots with only blanks around and between them. Whether these blanks end a line, and are dropped, depends
- * on the values, so they cannot be part of a literal.
+ * Consecutive slots with only blanks around them. Whether blanks end a line, and are dropped, depends on the values, so
+ * they cannot be part of a literal.
  */
 type Gap = {
-  /** One more than there are slots. */
+  /** Contains an element more than there are slots. */
   blanks: string[];
-  /** A line ends after it. */
+  /** A line ends after the gap. */
   endsLine: boolean;
 };
 
@@ -41,7 +41,7 @@ export function slottedEmail(template: EmailTemplate): SlottedEmail {
   };
 }
 
-/** One recipient's values between the literals. @param preview final text */
+/** @param preview final text */
 export function slottedValues(
   { template, gaps }: SlottedEmail,
   preview: string | null,
@@ -61,11 +61,10 @@ export function slottedValues(
   };
 }
 
-/** Splits a text into literals without blanks next to slots, and the gaps between them. */
 function parted({ literals }: Template): { cores: string[]; gaps: Gap[] } {
   const cores: string[] = [];
   const gaps: Gap[] = [];
-  /** Of the current gap; the first literal has none before it. */
+  /** Blanks of the current gap; null before the first literal. */
   let blanks: string[] | null = null;
   for (const [index, literal] of literals.entries()) {
     const last = index === literals.length - 1;

@@ -1,7 +1,4 @@
-/**
- * Recently compiled bodies, least recently used evicted first. Bounded by count and by size, so that neither many small
- * bodies nor a few large ones fill the memory.
- */
+/** LRU cache of compiled bodies, bounded by count and by size. */
 export class TemplateCache<Value> {
   readonly #entriesMax: number;
   readonly #charactersMax: number;
@@ -22,7 +19,7 @@ export class TemplateCache<Value> {
     return entry.value;
   }
 
-  /** @param characters approximate size of the value; one larger than the whole cache is not kept */
+  /** @param characters approximate size; a value larger than the whole cache is not kept */
   set(key: string, value: Value, characters: number): void {
     this.#remove(key);
     if (characters > this.#charactersMax) return;

@@ -6,8 +6,8 @@ import { namedTarget, noteRemoved, type RemovedParts } from './removal/removed-p
 import { taskBox } from './task-box.ts';
 
 /**
- * A Tiptap document as HTML: the nodes and marks of its StarterKit, images, tables, task lists, alignment, colours, and
- * mentions as merge fields. Recursive, which is safe because a checked document is not deep.
+ * Converts Tiptap documents: StarterKit, images, tables, task lists, alignment, colours, and mentions as merge fields.
+ * Recursive, because checked documents have bounded depth.
  */
 
 type Attributes = Record<string, unknown>;
@@ -25,15 +25,15 @@ const lengthMax = 10_000;
 const listStartMax = 1_000_000_000;
 
 /**
- * @param source the source of a checked `tiptap` body
- * @returns an HTML fragment with its placeholders in it; all text is escaped
+ * @param source source of a checked `tiptap` body
+ * @returns an HTML fragment with its placeholders; all text is escaped
  */
 export function tiptapToHtml(source: string): string {
   const document = JSON.parse(source) as { content: TiptapNode[] };
   return nodesToHtml(document.content);
 }
 
-/** Sibling nodes. A mark that continues from one to the next is not closed between them. */
+/** Keeps a mark open across siblings that share it. */
 function nodesToHtml(nodes: readonly TiptapNode[] | undefined): string {
   let html = '';
   let open: Tags[] = [];
@@ -64,7 +64,7 @@ function nodesToHtml(nodes: readonly TiptapNode[] | undefined): string {
 
 const nodeToHtml: Record<TiptapNodeType, (node: TiptapNode, attributes: Attributes) => string> = {
   paragraph: (node, attributes) => {
-    // An empty paragraph is a blank line; clients collapse one without content.
+    // Clients collapse an empty paragraph.
     if (!node.content?.length) return '<p><br></p>';
     return block('p', alignment(attributes), node);
   },
@@ -97,7 +97,7 @@ const nodeToHtml: Record<TiptapNodeType, (node: TiptapNode, attributes: Attribut
 
 type Tags = { begin: string; end: string };
 
-/** The tags of a mark; null for one without effect. */
+/** Null for a mark without effect. */
 const tagsOf: Record<TiptapMarkType, (attributes: Attributes) => Tags | null> = {
   bold: () => tags('strong'),
   italic: () => tags('em'),
@@ -120,7 +120,7 @@ const tagsOf: Record<TiptapMarkType, (attributes: Attributes) => Tags | null> = 
     tags('mark', ` style="background-color:${colour(color) ?? '#ffff00'};color:#000000"`),
 };
 
-/** The CSS of each attribute of a text style; empty for a value that is not supported. */
+/** CSS for text style attributes; empty for unsupported values. */
 const textStyles: Record<string, (value: unknown) => string> = {
   color: (value) => styleOf('color', colour(value)),
   backgroundColor: (value) => styleOf('background-color', colour(value)),
@@ -129,7 +129,7 @@ const textStyles: Record<string, (value: unknown) => string> = {
   lineHeight: (value) => styleOf('line-height', matching(value, lineLength)),
 };
 
-/** The parts of a document that `tiptapToHtml` leaves out. */
+/** Returns the parts that `tiptapToHtml` leaves out. */
 export function removedFromTiptap(source: string): RemovedParts {
   const parts: RemovedParts = new Map();
   const walk = (nodes: readonly TiptapNode[]): void => {
@@ -169,7 +169,7 @@ function markLeftOut(mark: TiptapMark): string[] {
   );
 }
 
-/** Editors write null or an empty text for an attribute that is not set. */
+/** Editors write null or an empty text for an unset attribute. */
 function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '';
 }
@@ -186,7 +186,7 @@ function block(name: string, attributes: string, node: TiptapNode): string {
   return `<${name}${attributes}>${nodesToHtml(node.content)}</${name}>`;
 }
 
-/** The first paragraph of a list item or a cell is written without its tag: as a paragraph it would have a margin. */
+/** Omits the tag of the first paragraph in a list item or cell, because it would add a margin. */
 function contentOnItsLine({ content = [] }: TiptapNode): string {
   const [first, ...rest] = content;
   if (first?.type !== 'paragraph' || alignment(attributesOf(first)) !== '') return nodesToHtml(content);
@@ -217,7 +217,7 @@ function nameOfMention({ id, label }: Attributes): string {
   return typeof name === 'string' || typeof name === 'number' ? `@${name}` : '';
 }
 
-/** A target that begins with a merge field is accepted here; the safety pass decides about it later. */
+/** The safety pass later checks targets that begin with a merge field. */
 function isLink(target: string): boolean {
   const field = target.indexOf('{{');
   return field === 0 || isSafeLink(field === -1 ? target : target.slice(0, field), field !== -1);
@@ -240,7 +240,6 @@ const fontLength =
   /^(?:\d{1,3}(?:\.\d{1,3})?(?:px|pt|em|rem|%)|(?:x{1,2}-)?(?:small|large)|medium|smaller|larger)$/i;
 const lineLength = /^\d{1,3}(?:\.\d{1,3})?(?:px|pt|em|rem|%)?$/i;
 
-/** Returns a string or number that matches the pattern; null for any other value. */
 function matching(value: unknown, form: RegExp): string | null {
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string' || !form.test(text.trim())) return null;
@@ -261,7 +260,7 @@ function sized(name: string, value: unknown): string {
   return size === null ? '' : ` ${name}="${size}"`;
 }
 
-/** A whole number, also from text such as `200px`, clamped to its limits; null when it is none. */
+/** Parses numbers and texts such as `200px`, clamped to the limits; null if invalid. */
 function wholeNumber(value: unknown, min: number, max: number): number | null {
   const number = typeof value === 'string' ? Number.parseInt(value, 10) : value;
   if (typeof number !== 'number' || !Number.isFinite(number)) return null;

@@ -4,42 +4,37 @@ import type { MergeFields } from './merge-fields.ts';
 import { fillTemplate, ownLinkSlot, type SlotTable, type Template, takeSlotsOut } from './slots.ts';
 
 /**
- * Tracked links and the open pixel. In the HTML a link of the author becomes `{link base}/{number}-{digest}`; both are
- * used to look up its target in the mail's source. The target is never in the link itself, so that an attacker cannot
- * forge one of our links to a site of their own.
+ * Rewrites the author's links to `{link base}/{number}-{digest}`, and adds the open pixel. The target is looked up in
+ * the mail's source by number and digest and never part of the link, so that an attacker cannot forge a link to another
+ * site.
  *
- * The text part keeps its links: there the URL is visible, and readers take a long meaningless one for fraud.
+ * The text part keeps its links: readers would mistake a long meaningless URL for fraud.
  */
 
-/** Values that the renderer of a tracked mail supplies. No placeholder can have such a name. */
+/** Values supplied by the renderer. No placeholder can have these names. */
 export const clickLink = '/click';
 export const openPixel = '/open';
 
-/** The target of a link in a body. */
 export type TrackedTarget = {
-  /** A short digest of `source`: finds the link again if a later version numbers links differently. */
+  /** Short digest of `source`, which finds the link even if a later version numbers links differently. */
   digest: string;
-  /** As its author wrote it, with its placeholders. */
+  /** As written, with placeholders. */
   source: string;
   target: Template;
 };
 
-/** A longer link is not tracked, because the redirect with its values has to fit into a response header. */
+/** Longer links are not tracked, because the redirect with its values must fit into a response header. */
 const sourceCharactersMax = 2_000;
 const digestCharacters = 10;
 
-/** Outlook's own elements have links as well: buttons are drawn with them. */
+/** Includes Outlook's own elements, which draw buttons. */
 const linkElement = /<(?:a|area|v:[A-Za-z]+)((?: [^<>]*)?)>/g;
 const attribute = / ([\w.:-]+)="([^"]*)"/g;
 
 /**
- * The HTML with its web links rewritten to go through the tracker.
- *
- * Only absolute web URLs whose host is written out are rewritten; links the platform makes, `mailto:` and `tel:` links,
- * and links whose host is a merge field stay. In the output of the safety pass `<` only ever begins a tag and `"` only
- * ever ends an attribute.
- * @param compile makes a template of a target
- * @returns the HTML, and the targets of its links, each once
+ * Rewrites absolute web URLs with a literal host; platform links, `mailto:`, `tel:` and hosts from merge fields stay.
+ * In sanitized HTML, `<` only begins tags and `"` only ends attributes.
+ * @returns the HTML, and the distinct targets of its links
  */
 export function withTrackedLinks(
   html: string,
@@ -73,12 +68,11 @@ export function withTrackedLinks(
   return { html: tracking, targets };
 }
 
-/** The short digest of a link as its author wrote it. */
 export function linkDigest(source: string): string {
   return hash('sha256', source, 'base64url').slice(0, digestCharacters);
 }
 
-/** An image of one pixel whose fetch counts as an open; last in the body, so that it delays nothing. */
+/** Counts opens with a one-pixel image. It is last in the body, so that it delays no other content. */
 export function withPixel(html: string, slots: SlotTable): string {
   const source = `${ownLinkSlot(slots, openPixel)}.gif`;
   const pixel = `<img src="${source}" width="1" height="1" alt="" style="display:block;border:0">`;
@@ -87,17 +81,16 @@ export function withPixel(html: string, slots: SlotTable): string {
   return at === -1 ? html + pixel : html.slice(0, at) + pixel + html.slice(at);
 }
 
-/** The target of a followed link. */
 export type FollowedLink = {
   /** A web URL, ready for `Location`. */
   target: string;
-  /** As its author wrote it, without a recipient's values. */
+  /** As written, without a recipient's values. */
   source: string;
 };
 
 /**
- * The target of a followed link for one recipient; null for a link that the mail does not have, or that is not allowed.
- * @param link the last segment of its path: the number and the digest
+ * Returns null if the mail has no such link or the target is not allowed.
+ * @param link last segment of the path: number and digest
  */
 export function followLink(
   targets: readonly TrackedTarget[],
@@ -110,12 +103,12 @@ export function followLink(
   const found = counted?.digest === digest ? counted : targets.find((one) => one.digest === digest);
   if (found === undefined) return null;
   const target = redirectTarget(fillTemplate(found.target, values));
-  // A value must never change a link's host; this enforces it.
+  // A value must never change a link's host.
   if (target === null || new URL(target).host !== URL.parse(found.target.literals[0]!)?.host) return null;
   return { target, source: found.source };
 }
 
-/** Before its first slot, an absolute web URL with its complete host, and nothing that a browser reads differently. */
+/** Requires an absolute web URL with a complete host before the first slot, without ambiguous characters. */
 function isTrackable(target: string, slots: SlotTable): boolean {
   if (target.length > sourceCharactersMax) return false;
   const first = target.includes(slots.stem) ? target.search(slots.pattern) : -1;
@@ -124,7 +117,6 @@ function isTrackable(target: string, slots: SlotTable): boolean {
   return redirectTarget(start) !== null && redirectTarget(target) !== null;
 }
 
-/** The inverse of `escapeAttribute`. */
 function withReferencesOfAttribute(value: string): string {
   return value.replace(/&(?:amp|lt|gt|quot);/g, (reference) => characters[reference]!);
 }

@@ -5,14 +5,14 @@ import { linesOf } from './postal-address.ts';
 import { hiddenPreview } from './preview.ts';
 import type { RenderedEmail } from './render.ts';
 
-/** A longer source is truncated: no reader needs more. */
+/** Longer sources are truncated. */
 const sourceCharactersMax = 100_000;
-/** With its values filled in. */
+/** After filling. */
 const textCharactersMax = 200_000;
 
 /**
- * A fallback for a body that was too expensive to render: the beginning of its source as plain text, with its merge
- * fields filled. It never throws, takes linear time, and uses none of the parsers that were abandoned.
+ * Fallback for a body that was too expensive to render: the beginning of its source as plain text, with merge fields
+ * filled. Never throws, takes linear time, and avoids the parsers that timed out.
  */
 export function unrenderedEmail(email: {
   body: Body;

@@ -1,6 +1,5 @@
 import { words } from '../words.ts';
 
-/** HTML elements that stay in a body. */
 export const keptElements =
   words(`a abbr acronym address area article aside audio b bdi bdo big blockquote br button caption
   center cite code col colgroup data dd del details dfn dir div dl dt em fieldset figcaption figure font footer form
@@ -10,5 +9,5 @@ export const keptElements =
 export const structureElements = words('html head body');
 export const headElements = words('title meta link style');
 
-/** Office elements, which only Outlook interprets and whose names are case-sensitive. */
+/** Office elements, which only Outlook interprets; their names are case-sensitive. */
 export const officeElement = /^(?:[vow]:[A-Za-z]+|xml)$/i;

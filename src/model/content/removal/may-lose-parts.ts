@@ -8,7 +8,7 @@ const scheme = '(?!https?:|mailto:|tel:|cid:|data:image/)[a-z][a-z\\d+.-]*:';
 /** Matches a merge field other than our links. */
 const valueField = '\\{\\{(?!\\{?\\s*[a-z]+Url\\s*[|}])';
 
-/** Elements and attributes that are removed. One pattern, because several take twice the time. */
+/** A single pattern, because several take twice the time. */
 const removable = new RegExp(
   [
     `<(?!(?:${named.join('|')})(?=[\\s/>]))(?:[a-z]|\\{\\{)`,
@@ -22,12 +22,11 @@ const activeCss = ['@import', 'expression(', 'behavior:', '-moz-binding'];
 const markdownLink = new RegExp(`\\](?:\\(|:)\\s*<?(?:${scheme}|${valueField})`, 'i');
 const tiptapLink = new RegExp(`"href":"${valueField}`, 'i');
 
-/** Whether a tag is removed at sending, or one of its attributes that a badge names. */
+/** Returns whether sending removes the tag, or an attribute of it that a badge names. */
 export function isRemovableTag(tag: string): boolean {
   return removable.test(tag) || activeCss.some((word) => tag.includes(word));
 }
 
-/** Whether rules of a stylesheet are removed at sending. */
 export function losesRules(css: string): boolean {
   if (/expression\s*\(|-moz-binding|[^-\w]behavior\s*:/i.test(css)) return true;
   let loses = false;
@@ -37,7 +36,7 @@ export function losesRules(css: string): boolean {
   return loses || /@import/i.test(rest);
 }
 
-/** Whether sending may remove parts of a body that a badge names. Takes four microseconds per thousand characters. */
+/** Returns whether sending may remove parts that a badge names. Takes four microseconds per thousand characters. */
 export function mayLoseParts({ kind, source }: Body): boolean {
   if (kind === 'tiptap') return tiptapLink.test(source) || removedFromTiptap(source).size > 0;
   if (removable.test(source) || activeCss.some((word) => source.includes(word))) return true;

@@ -1,9 +1,9 @@
 import { beginningOf } from '../../text/text.ts';
 
-/** Parts that are removed from a body before it is sent, each with how often it occurs: `<iframe>`, `onclick`, `href="javascript:"`. */
+/** Removed parts of a body with their counts: `<iframe>`, `onclick`, `href="javascript:"`. */
 export type RemovedParts = Map<string, number>;
 
-/** Different parts that are named of one body. */
+/** Distinct parts listed per body. */
 const partsNamedMax = 10;
 const partCharactersMax = 60;
 
@@ -14,7 +14,7 @@ export function noteRemoved(parts: RemovedParts, part: string): void {
   else if (parts.size < partsNamedMax) parts.set(name, 1);
 }
 
-/** Notes a removed element of the head. Icons and preloads are not named, because mail programs never use them. */
+/** Ignores icons and preloads, which mail programs never use. */
 export function noteRemovedFromHead(
   parts: RemovedParts,
   element: string,
@@ -29,7 +29,7 @@ export function noteRemovedFromHead(
 
 const unseen = /[\p{Cc}\p{Z}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Names an attribute by the scheme of its target, or by its merge field if it begins with one. */
+/** Names an attribute by the scheme of its target, or by the merge field that begins it. */
 export function namedTarget(attribute: string, target: string): string {
   const [field] = /^\s*\{\{[^{}]*\}\}/.exec(target) ?? [];
   if (field !== undefined) return `${attribute}="${field.trim()}"`;

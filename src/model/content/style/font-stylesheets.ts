@@ -1,4 +1,4 @@
-/** Remote stylesheets are not verified and can track a reader, so only pure font services are allowed. */
+/** Remote stylesheets are unverified and can track readers, so only font services are allowed. */
 const hosts = [
   String.raw`fonts\.(?:googleapis\.com|bunny\.net)`,
   String.raw`use\.typekit\.(?:net|com)`,
@@ -14,7 +14,6 @@ const fontImport = new RegExp(
   'i',
 );
 
-/** Whether a stylesheet comes from a font service. */
 export function isFontStylesheet(url: string): boolean {
   return fontAddress.test(url.trim());
 }
@@ -27,8 +26,7 @@ export function isFontImport(rule: string): boolean {
 const importRule = /@import\s(?:[^;{}<"'()]|"[^"\n]{0,999}"|'[^'\n]{0,999}'|\([^()\n]{0,999}\)){1,999};/gi;
 
 /**
- * Removes the imports of a stylesheet that are not from a font service.
- * @param onRemoved called for each removed import
+ * Removes imports from other hosts than font services.
  * @returns the stylesheet, and the same without its font imports
  */
 export function withoutImports(written: string, onRemoved: () => void): { css: string; rest: string } {
@@ -38,6 +36,6 @@ export function withoutImports(written: string, onRemoved: () => void): { css: s
     onRemoved();
     return ' ';
   });
-  // Removing an import may join the text around it into another one, so every import is checked again.
+  // Removing an import may join the surrounding text into a new one, so every import is checked again.
   return { css, rest: css.replace(importRule, (rule) => (isFontImport(rule) ? ' ' : rule)) };
 }

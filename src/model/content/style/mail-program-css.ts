@@ -1,11 +1,10 @@
 import { isFontImport } from './font-stylesheets.ts';
 
 /**
- * Finds rules that the inliner loses because they match only after a mail program changes the document: Outlook.com adds
- * `[data-ogsc]` in dark mode, Gmail inserts a `<u>` before the body, iOS turns dates into links.
+ * Finds rules that the inliner loses because they only match after a mail program changes the document: Outlook.com
+ * adds `[data-ogsc]` in dark mode, Gmail inserts a `<u>` before the body, iOS turns dates into links.
  */
 
-/** Selectors that need an element or attribute from a mail program. */
 const hooks = [
   String.raw`\[data-(?:ogs[bc]|oga[bc]|outlook-cycle)`,
   String.raw`\[(?:x-apple-|href\^=["']?x-apple-|owa\b|office365|lang~=|style\*=|class[\^*~]=["']?x_)`,
@@ -48,18 +47,18 @@ function keptSelectors(selectors: readonly string[]): string[] {
   return selectors.filter((selector) => stays.test(selector) || interaction.test(selector));
 }
 
-/** Anchored, because an unanchored search for the last part takes quadratic time. */
+/** Anchored, because an unanchored search takes quadratic time. */
 const upToLastPart = /^.*[\s>+~]/s;
 
-/** Returns the last part of a mail program's selector, such as `.x` of `u + .body .x`; null for any other selector. */
+/** Returns the last part of a mail program's selector, such as `.x` of `u + .body .x`; null for others. */
 export function selectedInMailProgram(selector: string): string | null {
   return hooked.test(selector) ? selector.replace(upToLastPart, '') : null;
 }
 
-/** @property prelude without its comments @property block with its braces; null for a statement such as `@import` */
+/** @property prelude without comments @property block with its braces; null for a statement such as `@import` */
 type Statement = { prelude: string; block: string | null };
 
-/** Splits a stylesheet into top-level statements in one pass. An unclosed block ends with the text. */
+/** Splits a stylesheet in one pass. An unclosed block ends with the text. */
 function* statementsOf(css: string): Generator<Statement> {
   let prelude = '';
   /** Start of the text that is not yet part of a statement. */
@@ -121,7 +120,7 @@ function endOfString(css: string, begin: number): number {
   return css.length;
 }
 
-/** Splits a selector list at its commas, except commas in brackets. */
+/** Ignores commas in brackets. */
 function selectorsOf(prelude: string): string[] {
   const selectors: string[] = [];
   let depth = 0;

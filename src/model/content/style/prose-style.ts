@@ -1,9 +1,6 @@
 /**
- * The typography of editor output: headings, paragraphs, lists, quotes, code, tables. Inline in every element, since
- * many clients drop stylesheets.
- *
- * Text and background keep the client's own colours, so that the mail is readable in dark mode too; lines are a grey
- * that shows on both.
+ * Typography of editor output, inline in every element because many clients drop stylesheets. Text and background keep
+ * the client's colours, so that the mail is readable in dark mode.
  */
 const line = '1px solid #8c959f';
 const monospace = "ui-monospace,Menlo,Consolas,'Liberation Mono',monospace";
@@ -31,10 +28,7 @@ const tableStyles: Record<string, string> = {
   td: `padding:6px 12px;border:${line};vertical-align:top`,
 };
 
-/**
- * The inline style of an element; empty where none is needed.
- * @param inPlainTable whether the element is in a data table rather than a layout table
- */
+/** @param inPlainTable whether the element is in a data table rather than a layout table */
 export function proseStyle(element: string, inPlainTable: boolean): string {
   return styles[element] ?? (inPlainTable ? (tableStyles[element] ?? '') : '');
 }

@@ -1,7 +1,4 @@
-/**
- * Patterns for placeholders of other systems: Handlebars, Mustache, Liquid, Jinja, Go templates, ERB, EJS, and the tags of
- * Mailchimp, Mailgun, ActiveCampaign, Salesforce and others. All patterns are bounded, so that matching takes linear time.
- */
+/** Patterns for placeholders of other systems. All are bounded, so that matching takes linear time. */
 
 /** Formatting that an editor may insert into a placeholder: `{{<b>firstName</b>}}`. */
 const formatting = '<\\/?(?:b|strong|i|em|u|s|span|font|a|code|small|sub|sup|mark)\\b[^<>{}]{0,200}>';
@@ -9,14 +6,11 @@ const insideMax = 256;
 /** A placeholder ends within its paragraph. */
 const blankLine = '\\n[ \\t\\r]{0,20}\\n';
 
-/** The text between two delimiters. */
 function between(open: string, close: string): string {
   return `${open}(?:${formatting}|(?!${open}|${close}|${blankLine})[^<]){0,${insideMax}}${close}`;
 }
 
-/**
- * Placeholders in braces: complete, with a missing closing brace, or unclosed. Match our own placeholders first.
- */
+/** Complete, missing a closing brace, or unclosed. Our own placeholders must be matched first. */
 export const foreignBraces = [
   `${between('\\{\\{', '\\}\\}')}\\}?`,
   between('\\{%', '%\\}'),
@@ -26,12 +20,12 @@ export const foreignBraces = [
 ].join('|');
 
 const person = '(?:first|last|full)[ _]?name|[fl]name';
-/** `<`, also as the character reference that sanitized HTML uses. */
+/** Includes the character reference of sanitized HTML. */
 const [less, greater] = ['(?:<|&lt;)', '(?:>|&gt;)'];
 
 const insideMailchimp = '\\|[A-Z][A-Z0-9_]{0,39}(?:[:=][^|<>\\n]{0,80})?\\|';
 
-/** Forms without braces that are almost certainly placeholders. */
+/** Almost certainly placeholders. */
 const certainTags = [
   // Mailchimp. Markdown reads the stars as emphasis.
   `(?:\\*|<em>)${insideMailchimp}(?:\\*|<\\/em>)`,
@@ -48,7 +42,7 @@ const certainTags = [
   // Unevaluated template literals.
   `\\$\\{(?:[A-Za-z_]\\w{0,40}\\.){0,5}(?:name|email|${person})\\}`,
 ];
-/** Forms that may be literal text. */
+/** May be literal text. */
 const doubtfulTags = [
   '\\$\\{[A-Za-z_]\\w{0,40}(?:\\.\\w{1,40}){0,5}\\}',
   `\\[(?:${person})\\](?![(\\[:\\]])`,
@@ -57,7 +51,6 @@ const doubtfulTags = [
 
 const formattingTag = new RegExp(formatting, 'gi');
 
-/** Removes an editor's formatting from a placeholder. */
 export function withoutFormatting(placeholder: string): string {
   return placeholder.replace(formattingTag, '');
 }
@@ -69,13 +62,15 @@ const certainTag = new RegExp(foreignTags, 'i');
 const anyTag = new RegExp(`(${foreignTags})|${doubtfulTags.join('|')}`, 'gi');
 
 const mailchimp = `\\*${insideMailchimp}\\*`;
-/** Tags whose bars would separate the cells of a Markdown table. In a compact table, stars at both bars are emphasis: `**a**|b|**c**`. */
+/**
+ * Tags whose bars would separate Markdown table cells. In a compact table, stars at both bars are emphasis:
+ * `**a**|b|**c**`.
+ */
 const tagWithBar = new RegExp(
   `(?<![\\w*])${mailchimp}|${mailchimp}(?![\\w*])|<%[-=]?[^%<>|\\n]{0,200}\\|[^%<>\\n]{0,200}%>`,
   'gi',
 );
 
-/** Replaces the tags that contain a bar in Markdown. */
 export function replaceTagsWithBar(markdown: string, write: (tag: string) => string): string {
   const may = markdown.includes('*|') || markdown.includes('<%');
   return may ? markdown.replace(tagWithBar, write) : markdown;
@@ -84,7 +79,7 @@ export function replaceTagsWithBar(markdown: string, write: (tag: string) => str
 /** @property certain false if the tag may be literal text */
 export type ForeignTag = { written: string; certain: boolean };
 
-/** Finds other systems' tags, except placeholders in braces, in a text or in sanitized HTML. */
+/** Finds foreign tags without braces, in plain text or sanitized HTML. */
 export function foreignTagsIn(text: string): ForeignTag[] {
   return Array.from(text.matchAll(anyTag), ([written, certain]) => ({
     written: written.replace(/<\/?em>/g, '*'),
@@ -97,13 +92,13 @@ const tagSigns = ['*|', '[[', '$' + '{'];
 const percentSign =
   /%[%>=-]|<%|&lt;%|%(?:recipient|unsubscribe|mailing_list|tag_|first|last|full|email|phone|contact|update|webcopy|forward|sender|org)/i;
 
-/** Whether plain text has a certain tag. Does not skip code. */
+/** Does not skip code. */
 export function mayHoldForeignTags(text: string): boolean {
   const may = tagSigns.some((sign) => text.includes(sign)) || (text.includes('%') && percentSign.test(text));
   return may && certainTag.test(text);
 }
 
-/** Logic keywords, such as `{{else}}` and `{{end}}`. */
+/** Such as `{{else}}` and `{{end}}`. */
 const logicWord = /^(?:else|elseif|end|endif|endfor|endunless)$/i;
 
 export function isLogicWord(name: string): boolean {
@@ -119,7 +114,7 @@ const filterCall = new RegExp(
   'is',
 );
 
-/** Whether a default is a Liquid, Jinja or Go filter: `{{ firstName | default: "you" }}`. */
+/** Returns whether a default is a Liquid, Jinja or Go filter: `{{ firstName | default: "you" }}`. */
 export function isFilter(fallback: string): boolean {
   return filterCall.test(fallback);
 }

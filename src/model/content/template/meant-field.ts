@@ -1,7 +1,7 @@
 import { didYouMean } from '../../text/did-you-mean.ts';
 import { withoutFormatting } from './foreign-syntax.ts';
 
-/** Fields of every mail. Other fields start with `attributes.` or, in a workflow only, with `trigger.`. */
+/** Fields of every mail. Others start with `attributes.` or, in workflows, with `trigger.`. */
 export const knownFields = [
   'email',
   'firstName',
@@ -16,7 +16,6 @@ export const knownFields = [
 
 const attributePrefix = 'attributes.';
 
-/** Whether a field exists in every mail. */
 export function isKnownField(name: string): boolean {
   return (
     (knownFields as readonly string[]).includes(name) ||
@@ -24,7 +23,7 @@ export function isKnownField(name: string): boolean {
   );
 }
 
-/** Other systems' names for our fields, in lower case and without punctuation. */
+/** Names in other systems, in lower case and without punctuation. */
 const namesElsewhere: Record<(typeof knownFields)[number], string> = {
   firstName: 'firstname fname first givenname forename',
   lastName: 'lastname lname last surname familyname',
@@ -47,7 +46,7 @@ const fieldByName = new Map(
   ),
 );
 
-/** Names of the recipient object, as in `contact.firstName`, or of an event. */
+/** Prefixes for the recipient, as in `contact.firstName`, or for an event. */
 const readers: ReadonlySet<string> = new Set(
   'subscriber contact recipient person user customer member profile lead attribs attributes properties data params merge custom customfields trigger event'.split(
     ' ',
@@ -67,7 +66,7 @@ const defaults = [
 const defaultCharactersMax = 40;
 
 /**
- * Translates another system's placeholder and its default. Returns null if the matching field is not clear.
+ * Translates a foreign placeholder with its default. Null if no field clearly matches.
  * @param written the placeholder in HTML or plain text
  */
 export function meantPlaceholder(written: string): string | null {
@@ -85,7 +84,7 @@ export function meantPlaceholder(written: string): string | null {
   return fallback === '' ? `{{${field}}}` : `{{${field}|${fallback}}}`;
 }
 
-/** Returns our field for another system's name or a misspelled name; null if no field is close. */
+/** Returns our field for a foreign or misspelled name; null if none is close. */
 export function meantField(path: string): string | null {
   const whole = fieldByName.get(plain(path));
   if (whole !== undefined) return whole;
@@ -124,7 +123,6 @@ const references: Record<string, string> = {
   '&amp;': '&',
 };
 
-/** Decodes the character references of a placeholder. */
 export function withoutReferences(written: string): string {
   return written.replace(/&(?:quot|#39|apos|lt|gt|nbsp|amp);/g, (reference) => references[reference]!).trim();
 }
