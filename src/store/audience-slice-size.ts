@@ -2,39 +2,35 @@ import { type Comparison, isCount } from '../model/segment/rule.ts';
 import { readRuleField } from '../model/segment/rule-field.ts';
 import type { AudienceTerms, RuleTerm } from './audience-sql.ts';
 
-/**
- * How much of a table one statement with an audience's condition may look at. On SQLite nothing else runs meanwhile, so
- * it is some milliseconds' worth whatever the rule asks and whatever stands in the rows.
- */
+/** The slice of a table that one statement with an audience condition may read. SQLite blocks everything else meanwhile, so a slice takes only milliseconds. */
 export type Stretch = {
-  /** Rows at most. */
   rows: number;
-  /** Octets of attributes after which it ends with the row it is at; null where they do not matter. */
+  /** The slice ends with the row that exceeds this size of attributes. Null for no limit. */
   octets: number | null;
 };
 
 const stretchRowsMax = 5_000;
-/** What one statement may take, in the microseconds below. */
+/** Time budget of one statement, in the microseconds below. */
 const stretchUs = 5_000;
 
 /*
- * The time of one comparison with one row on a slow machine, in microseconds, of the worst row that can be written:
- * attributes of 16 KiB, which are all one text.
+ * The time to compare one row on a slow machine, in microseconds. Assumes the worst row: 16 KiB of attributes in a single
+ * string.
  */
 const columnUs = 1;
 const attributeUs = 4;
-/** Each tag or campaign of a list is a look into an index. */
+/** One index look-up per listed tag or campaign. */
 const keyUs = 2;
-/** Each entry of an index that a count passes. */
+/** One index entry passed while counting. */
 const countedUs = 0.2;
-/** For a campaign that reached a subscriber their mail is looked up too, and sometimes the campaign. */
+/** Also looks up the subscriber's mail, and sometimes the campaign. */
 const reachedUs = 6;
-/** A part is looked for at each place of a text, which may be as long as all attributes. Microseconds per octet. */
+/** Microseconds per octet of a substring search, which compares at every position. */
 const soughtUsPerOctet = 0.02;
-/** No attributes are longer; `attributeLimits` says so of what is given. */
+/** Matches the limit in `attributeLimits`. */
 const attributesOctetsMax = 16 * 1024;
 
-/** The stretch of a walk over subscribers that can tell how long their attributes are. */
+/** Returns the slice size for a walk that knows the length of each row's attributes. */
 export function stretchOf({ rules }: AudienceTerms): Stretch {
   const { us, sought } = weightOf(rules);
   return {
@@ -43,7 +39,7 @@ export function stretchOf({ rules }: AudienceTerms): Stretch {
   };
 }
 
-/** How many subscribers a statement may look at whatever their attributes are. */
+/** Returns the rows per slice for a walk that does not know the length of the attributes. */
 export function sliceRowsOf({ rules }: AudienceTerms): number {
   const { us, sought } = weightOf(rules);
   return rowsIn(us + sought * soughtUsPerOctet * attributesOctetsMax);
@@ -53,7 +49,7 @@ function rowsIn(usPerRow: number): number {
   return Math.max(1, Math.min(stretchRowsMax, Math.floor(stretchUs / usPerRow)));
 }
 
-/** @property sought how often a part is looked for in attributes */
+/** @property sought the number of substring searches in attributes */
 type Weight = { us: number; sought: number };
 
 function weightOf(rules: readonly RuleTerm[]): Weight {
@@ -81,10 +77,9 @@ function comparisonWeight({ field, operator, value, keys }: Asked): Weight {
 }
 
 /**
- * A statement for the key a stretch ends with; no row where it would end behind the last one.
+ * Writes a statement that returns the last key of a slice, or no row if the slice would end after the last row.
  *
- * @param lengths a SELECT of `key`, and of `octets` where they matter: the rows to go through, in `order`
- * @param stretch to be in the statement as numbers
+ * @param lengths a SELECT of `key`, and of `octets` if the slice limits them, without ORDER BY
  */
 export function stretchEnd(lengths: string, order: string, { rows, octets }: Stretch): string {
   if (octets === null) return `${lengths} ORDER BY key ${order} LIMIT 1 OFFSET ${rows - 1}`;

@@ -7,34 +7,31 @@ import { readRuleTime, readSpanMs } from '../model/segment/rule-time.ts';
 import { type Dialect, type Value, writtenOnce } from './database.ts';
 import { endedCampaign } from './records/campaign-progress.ts';
 
-/** A rule whose names of tags and ids of campaigns were looked up in its organization. */
+/** A rule whose tag names and campaign ids are resolved to keys. */
 export type RuleTerm =
-  /** `keys`: of the tags or the campaigns it names and that are there. */
+  /** Keys of the existing tags or campaigns that the rule names. */
   | (Comparison & { keys?: readonly number[] | undefined })
   | { and: readonly RuleTerm[] }
   | { or: readonly RuleTerm[] };
 
-/** An audience as the database takes it. All conditions must hold at once. */
 export type AudienceTerms = {
-  /** No subscriber matches, because a tag, segment or campaign that it names no longer exists. */
+  /** True if the audience names a deleted tag, segment or campaign, so no subscriber matches. */
   isEmpty: boolean;
-  /** Keys of tags; a subscriber needs one of them; empty for no such condition. */
+  /** Keys of tags. A subscriber needs at least one of them; empty for no condition. */
   anyTags: readonly number[];
   allTags: readonly number[];
   noTags: readonly number[];
   rules: readonly RuleTerm[];
-  /** Ids; null for no such condition. */
+  /** Null for no condition. */
   subscriberIds: readonly string[] | null;
 };
 
 /**
- * ` AND …` for the rows of `subscribers` (which the statement must not rename) that terms match; empty when all of them
- * do. What is compared is added to `values`, and no caller's text becomes part of the statement.
- * The organization, and whether a status gets mail, are for the statement to ask. Tags, events and lines of campaigns
- * carry no organization here: they are those of a subscriber that the statement found in its own, and the keys of tags and
- * campaigns were looked up in it.
+ * Returns ` AND …` for the rows of `subscribers` (which the statement must not alias), or an empty string if every row
+ * matches. Appends the compared values to `values`; no caller's text becomes part of the statement.
  *
- * It is no range of an index: a statement with it looks at a bounded slice of the key.
+ * The statement itself must filter by organization and status, because tags, events and recipients are looked up by the
+ * subscriber's key alone. The condition uses no index range, so the statement must read a bounded slice of keys.
  *
  * @param now epoch ms, for `within`
  */
@@ -78,7 +75,7 @@ const reactionColumns: Readonly<Record<string, string>> = {
 
 const orders: Readonly<Record<string, string>> = { gt: '>', gte: '>=', lt: '<', lte: '<=' };
 
-/** One condition while it is written. Each method answers an expression that is true, false or NULL. */
+/** Writes one condition. Each method returns an expression that is true, false or NULL. */
 class Writing {
   readonly #dialect: Dialect;
   readonly #values: Value[];
@@ -110,7 +107,7 @@ class Writing {
     if ('and' in rule) return `(${rule.and.map((part) => this.rule(part)).join(' AND ')})`;
     if ('or' in rule) return `(${rule.or.map((part) => this.rule(part)).join(' OR ')})`;
     const { operator } = rule;
-    // Who has no value is not equal either.
+    // NULL also counts as not equal.
     if (operator === 'neq') return `(${this.#holds({ ...rule, operator: 'eq' })} IS NOT TRUE)`;
     if (operator === 'is_empty') return `(NOT ${this.#holds({ ...rule, operator: 'exists' })})`;
     if (operator === 'count_lt') return `(NOT ${this.#holds({ ...rule, operator: 'count_gte' })})`;
@@ -168,8 +165,8 @@ class Writing {
   }
 
   /**
-   * Values are compared as the JSON that was written: the same value is always the same text, and a number never the
-   * same as a string. Only what has an order or a part is read first, and only where it is of that kind.
+   * Compares values as JSON text: equal values have equal text, and a number never equals a string. Only ordering and
+   * substring operators decode the value, and only if it has the right type.
    */
   #attribute({ operator, value }: Comparison, name: string): string {
     const parameter = this.#bind(name);
@@ -211,14 +208,14 @@ class Writing {
     return this.#isThere(`SELECT 1 ${events}${since}`, Number(value));
   }
 
-  /** Each campaign once: a line has the first open and the first click of its person. */
+  /** Counts each campaign once, because a recipient row stores only the first open and the first click. */
   #countedReactions({ value, within }: Comparison, column: string): string {
     const since = within === undefined ? 'IS NOT NULL' : `>= ${this.#bind(this.#since(within))}`;
     const lines = `FROM campaign_recipients WHERE subscriber = subscribers.key AND ${column} ${since}`;
     return this.#isThere(`SELECT 1 ${lines}`, Number(value));
   }
 
-  /** Whether there is an nth row: no more entries of the index are passed than are counted. */
+  /** Checks for an nth row, so the database passes no more index entries than necessary. */
   #isThere(select: string, nth: number): string {
     return `((${select} LIMIT 1 OFFSET ${this.#bind(nth - 1)}) IS NOT NULL)`;
   }
@@ -228,9 +225,7 @@ class Writing {
       WHERE campaign ${this.#among(campaigns)} AND subscriber = subscribers.key AND ${column} IS NOT NULL`);
   }
 
-  /**
-   * A mail that waits to leave counts, since it will; that of an ended campaign does not, since it is being cancelled.
-   */
+  /** Counts mail that is still queued, except in an ended campaign, whose queued mail is being cancelled. */
   #reached(campaigns: readonly number[]): string {
     const line = 'campaign_recipients';
     return is(`SELECT 1 FROM ${line}
@@ -249,7 +244,7 @@ class Writing {
       : `(${expression} IN ${this.strings(list)})`;
   }
 
-  /** A LIKE would go back and begin again at each place of a text, which a text and a pattern can be written for. */
+  /** Avoids LIKE, whose backtracking is quadratic for hostile patterns and texts. */
   #part(expression: string, operator: Comparison['operator'], value: RuleValue | undefined): string {
     const part = foldedText(String(value));
     const characters = [...part].length;
@@ -262,12 +257,11 @@ class Writing {
     return `(${this.#dialect.placeOf(bound, this.#folded(expression))} > 0)`;
   }
 
-  /** A-Z as a-z; every other letter as it is. PostgreSQL alone knows more letters, and must not use that. */
+  /** Folds A-Z only, on both databases. PostgreSQL would also fold other letters. */
   #folded(expression: string): string {
     return `lower(${this.#bytes(expression)})`;
   }
 
-  /** Text compared by its bytes, which SQLite does by itself. */
   #bytes(expression: string): string {
     return this.#dialect.name === 'postgres' ? `${expression} COLLATE "C"` : expression;
   }
@@ -276,7 +270,7 @@ class Writing {
     return this.#now - (readSpanMs(String(value)) ?? 0);
   }
 
-  /** One key is a point of an index; a list is read again for each subscriber. */
+  /** A single key allows an index seek; a list is read again for each subscriber. */
   #among(keys: readonly number[]): string {
     return keys.length === 1
       ? `= ${this.#bind(keys[0]!)}`
@@ -289,8 +283,8 @@ class Writing {
 }
 
 /**
- * Whether a look-up finds a row. As a value and not as EXISTS, which a planner may turn around into a walk over all rows
- * of a tag or of an event, once for every slice.
+ * Tests whether a look-up finds a row. Uses a scalar subquery, because a planner may turn EXISTS into a join that reads all
+ * rows of a tag or event for every slice.
  */
 function is(select: string): string {
   return `((${select} LIMIT 1) IS NOT NULL)`;

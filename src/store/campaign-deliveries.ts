@@ -12,7 +12,7 @@ export async function releaseDeliveries(
   { after, upTo }: { after: number; upTo: number },
   limit: number,
 ): Promise<number> {
-  // Stated twice, because a worker may claim a job in between, and its `run_at` is then the end of its lease.
+  // Repeated in the UPDATE, because a worker may claim a job in between, and `run_at` then holds the end of its lease.
   const waits = `kind = 'deliver_email' AND run_at > $2 AND attempts = 0 AND attempt_open = 0`;
   return await queries.run(
     `UPDATE jobs SET run_at = $2

@@ -2,26 +2,24 @@ import type { Value } from './database.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** How one property of a record is stored: in one column, or in several that belong together. */
+/** Maps one property of a record to one or several columns. */
 export type Column<Field> = {
   names: readonly string[];
   read(row: Row): Field;
   write(field: Field): readonly Value[];
-  /** `once`: when the row is added, and never again. `never`: the database writes it. Left out: by every update too. */
+  /** `once`: INSERT only. `never`: the database sets it. Undefined: INSERT and UPDATE. */
   written?: 'once' | 'never';
 };
 
-/** A column that holds the property as it is. */
 export function plain<Field extends Value>(name: string): Column<Field> {
   return { names: [name], read: (row) => row[name] as Field, write: (field) => [field] };
 }
 
-/** A boolean, stored as 0 or 1. */
 export function flag(name: string): Column<boolean> {
   return { names: [name], read: (row) => row[name] === 1, write: (field) => [field ? 1 : 0] };
 }
 
-/** Anything else, stored as JSON; null is NULL. */
+/** Stores a value as JSON; null becomes NULL. */
 export function json<Field>(name: string): Column<Field> {
   return {
     names: [name],
@@ -30,7 +28,7 @@ export function json<Field>(name: string): Column<Field> {
   };
 }
 
-/** A property that a record may lack, where the column is NULL. */
+/** A missing property is stored as NULL. */
 export function optional<Field extends Value>(name: string): Column<Field | undefined> {
   return {
     names: [name],
@@ -43,24 +41,21 @@ export function fixed<Field>(column: Column<Field>): Column<Field> {
   return { ...column, written: 'once' };
 }
 
-/** The internal key, which the database counts. */
 export function generated(name: string): Column<number> {
   return { ...plain<number>(name), written: 'never' };
 }
 
-/** A record before the database has given it its key and its defaults. */
 type Unfinished<Stored> = { readonly [Field in keyof Stored]?: Stored[Field] | undefined };
 
-/** Columns that are written from other properties, for queries alone. */
+/** Write-only columns that are computed from other properties and used only in queries. */
 type Derived<Stored> = Readonly<Record<string, (record: Stored) => Value>>;
 
-/** The columns of a table: the one place that names them, so that a new column is one line. */
+/** The columns of a table. Names each column once, so that a new column is one line. */
 export class Columns<Stored extends object> {
-  /** For `SELECT`. */
   readonly names: string;
-  /** For `INSERT`, in the order of `values`. */
+  /** Column names for INSERT, in the order of `values`. */
   readonly inserted: string;
-  /** Those that `UPDATE` writes. */
+  /** Column names for UPDATE. */
   readonly changing: readonly string[];
   readonly #columns: readonly (readonly [field: string, column: Column<unknown>])[];
   readonly #derived: Derived<Stored>;
@@ -81,12 +76,12 @@ export class Columns<Stored extends object> {
     ];
   }
 
-  /** The names with the table before each, for a `JOIN`. */
+  /** Prefixes each name with the table, for a JOIN. */
   of(table: string): string {
     return this.names.replaceAll(/\w+/g, (name) => `${table}.${name}`);
   }
 
-  /** A property that reads as undefined is left out. */
+  /** Omits properties that read as undefined. */
   read(row: object): Stored {
     const record: Record<string, unknown> = {};
     for (const [field, { read }] of this.#columns) {
@@ -100,7 +95,7 @@ export class Columns<Stored extends object> {
     return row && this.read(row);
   }
 
-  /** The values of `inserted`. Derived columns are not among them. */
+  /** Returns the values of `inserted`, which excludes derived columns. */
   values(record: Unfinished<Stored>): Value[] {
     const values: Value[] = [];
     for (const [field, { written, write }] of this.#columns) {
@@ -109,7 +104,7 @@ export class Columns<Stored extends object> {
     return values;
   }
 
-  /** What `INSERT` writes: every property that the record has, by column. */
+  /** Returns the columns for INSERT: every property that the record has. */
   added(record: Unfinished<Stored>): Record<string, Value> {
     return this.#written(
       record,
@@ -117,7 +112,7 @@ export class Columns<Stored extends object> {
     );
   }
 
-  /** What `UPDATE` writes: every column that is not fixed. */
+  /** Returns the columns for UPDATE: every column that is not fixed. */
   changed(record: Stored): Record<string, Value> {
     return this.#written(record, ([, { written }]) => written === undefined);
   }
@@ -140,7 +135,7 @@ export class Columns<Stored extends object> {
   }
 }
 
-/** `name = $3, plan = $4` for an `UPDATE`, with parameters from `first` on. */
+/** Writes `name = $3, plan = $4` for an UPDATE, with parameters from `first` on. */
 export function assignments(written: Readonly<Record<string, Value>>, first: number): string {
   return Object.keys(written)
     .map((name, index) => `${name} = $${index + first}`)

@@ -1,4 +1,4 @@
-/** Classes of what a database refuses with, alike for both of them. */
+/** Error classes shared by both databases. */
 export const errorClasses = [
   'connection',
   'conflict',
@@ -12,7 +12,7 @@ export const errorClasses = [
 ] as const;
 export type ErrorClass = (typeof errorClasses)[number];
 
-/** Tables that change all the time; the dead rows of others are few. */
+/** Tables with constant updates. Other tables have few dead rows. */
 export const busyTables = [
   'campaign_recipients',
   'campaigns',
@@ -35,30 +35,30 @@ export const busyTables = [
   'workflow_runs',
 ] as const;
 
-/** What a database says of its own upkeep; null for what it has none of. */
+/** Maintenance metrics; null if the database does not have the metric. */
 export type Upkeep = {
-  /** Of PostgreSQL: rows that VACUUM has not taken out yet, of tables that change all the time. */
+  /** PostgreSQL: dead rows in `busyTables` that VACUUM has not removed yet. */
   deadRows: readonly { table: string; rows: number }[] | null;
-  /** Of PostgreSQL: the age of the oldest transaction that keeps VACUUM from taking rows out; 0 for none. */
+  /** PostgreSQL: age of the oldest transaction that keeps VACUUM from removing rows; 0 for none. */
   oldestSnapshotSeconds: number | null;
-  /** Of a SQLite file: the size of its write-ahead log. */
+  /** SQLite file: size of the write-ahead log. */
   walOctets: number | null;
-  /** Of a SQLite file: what is free on its disk. */
+  /** SQLite file: free disk space. */
   freeOctets: number | null;
 };
 
-/** Connections that transactions and reads need, and transactions that wait for one. */
+/** Connections in use and idle, and transactions that wait for a connection. */
 export type Pool = { busy: number; idle: number; waiting: number };
 
 export type DatabaseFigures = {
-  /** From the memory of this process. */
+  /** Reads only this process's memory. */
   pool(): Pool;
-  /** Asks the database. */
+  /** Queries the database. */
   upkeep(): Promise<Upkeep>;
   refusals: Refusals;
 };
 
-/** Reports what a database refuses with to one listener; without one it costs a comparison. */
+/** Reports database errors to one listener. Without a listener, it classifies nothing. */
 export class Refusals {
   #listener: ((errorClass: ErrorClass) => void) | null = null;
 
@@ -66,7 +66,7 @@ export class Refusals {
     this.#listener = listener;
   }
 
-  /** @param classOf null for what is not the database's, such as a failure thrown within a transaction */
+  /** @param classOf null for errors that are not from the database, such as an error thrown inside a transaction */
   note(error: unknown, classOf: (error: unknown) => ErrorClass | null): void {
     if (this.#listener === null) return;
     const errorClass = classOf(error);

@@ -1,7 +1,7 @@
 import type { Database, Queries } from './database.ts';
 import { forUpdate } from './row-lock.ts';
 
-/** The kinds of later work; `engine/worker/jobs.ts` says what each does. */
+/** Kinds of background jobs. `engine/worker/jobs.ts` defines what each kind does. */
 export type JobKind =
   | 'deliver_email'
   | 'deliver_notice'
@@ -19,8 +19,8 @@ export type JobKind =
   | 'run_workflows';
 
 /**
- * The kinds that wait while sending of their organization is paused. `deliver_notice` does not: it carries sign-in links and
- * approval requests, without which no person could resume.
+ * The kinds that wait while their organization's sending is paused. `deliver_notice` still runs, because it sends the sign-in
+ * links and approval requests that a person needs to resume.
  */
 export const pausedKinds: ReadonlySet<JobKind> = new Set([
   'deliver_email',
@@ -29,30 +29,29 @@ export const pausedKinds: ReadonlySet<JobKind> = new Set([
   'run_workflows',
 ]);
 
-/** The kinds whose holders lose their jobs to a pause. A mail in flight is finished and recorded instead. */
+/** The kinds that lose their lease when sending is paused. A mail in flight finishes and is recorded instead. */
 const interruptedKinds: readonly JobKind[] = ['send_campaign', 'send_confirmation', 'run_workflows'];
 
-/** A job that a worker has claimed. */
 export type Job = {
   key: number;
   organization: number;
   kind: JobKind;
-  /** The public id of what the job is about. */
+  /** Public id of the job's object. */
   subject: string;
   attempts: number;
-  /** The fencing token: a claim raises it, and a worker with an older one has lost the job. */
+  /** Fencing token. Each claim increments it, and a worker with a lower value has lost the job. */
   fence: number;
-  /** Attempts that began and have no recorded end, because their worker died. */
+  /** Attempts without a recorded end, because their worker died. */
   unknownAttempts: number;
   createdAt: number;
 };
 
 type Row = Omit<Job, 'unknownAttempts' | 'createdAt'> & { unknown_attempts: number; created_at: number };
 
-/** Organizations looked at in one claim. More than that wait for the next, which starts behind them. */
+/** Organizations per claim. The next claim starts after the last one. */
 const organizationsPerClaimMax = 200;
 
-/** Adds jobs in the transaction of the change that asks for them. A job that is there already stays. */
+/** Adds jobs in the transaction that needs them. An existing job stays unchanged. */
 export async function addJobs(
   queries: Queries,
   jobs: readonly { organization: number; kind: JobKind; subject: string; runAt: number }[],
@@ -77,8 +76,8 @@ export async function addJobs(
 }
 
 /**
- * Adds jobs that keep to terms (a text), in place of such as have others: a worker that runs one of those has lost it. One
- * with the very terms stays as it is.
+ * Adds jobs with terms (a text). Replaces a job with other terms, and its worker loses the lease. A job with the same terms
+ * stays unchanged.
  * @param jobs each subject once
  */
 export async function addJobsOnTerms(
@@ -107,7 +106,7 @@ export async function addJobsOnTerms(
   );
 }
 
-/** The terms of a job, null for none; undefined when it is no longer this worker's. */
+/** Returns the terms of a job; null if it has none, undefined if the worker no longer holds it. */
 export async function termsOfJob(queries: Queries, job: Job): Promise<string | null | undefined> {
   const row = await queries.get<{ terms: string | null }>(
     'SELECT terms FROM jobs WHERE key = $1 AND fence = $2',
@@ -116,13 +115,13 @@ export async function termsOfJob(queries: Queries, job: Job): Promise<string | n
   return row?.terms;
 }
 
-/** Writes how far a job has come into its terms. @returns false when it is no longer this worker's */
+/** Saves a job's progress in its terms. @returns false if the worker no longer holds the job */
 export async function keepTerms(queries: Queries, job: Job, terms: string): Promise<boolean> {
   const kept = 'UPDATE jobs SET terms = $3 WHERE key = $1 AND fence = $2';
   return (await queries.run(kept, [job.key, job.fence, terms])) === 1;
 }
 
-/** How many jobs of a kind an organization has; `limit` at most. */
+/** Counts an organization's jobs of a kind, up to `limit`. */
 export async function jobsOf(
   queries: Queries,
   organization: number,
@@ -137,14 +136,14 @@ export async function jobsOf(
   return row?.amount ?? 0;
 }
 
-/** Runs a waiting job now, or adds it, because what it waits for may have been corrected. */
+/** Makes a waiting job due now, or adds it, because the cause of its wait may be resolved. */
 export async function addJobNow(
   queries: Queries,
   job: { organization: number; kind: JobKind; subject: string },
   now: number,
 ): Promise<void> {
   await addJobs(queries, [{ ...job, runAt: now }], now);
-  // A job that a worker runs is left alone: its `run_at` is the end of its lease.
+  // Excludes running jobs, because their `run_at` is the end of the lease.
   await queries.run(
     `UPDATE jobs SET run_at = $4
      WHERE kind = $1 AND subject = $2 AND organization = $3 AND run_at > $4 AND attempt_open = 0`,
@@ -153,15 +152,15 @@ export async function addJobNow(
 }
 
 /**
- * Takes up to `limit` due jobs of one kind and leases them until `now + leaseMs`. What is due is shared evenly
- * among the organizations that have something due, beginning behind `afterOrganization`, so that one
- * organization's hundred thousand mails do not stand before another's one.
+ * Claims up to `limit` due jobs of one kind and leases them until `now + leaseMs`. Shares the claim evenly among the
+ * organizations with due jobs, starting after `afterOrganization`, so that a hundred thousand mails of one organization do not
+ * delay a single mail of another.
  *
- * The claim is committed before the work begins and counts the attempt, so an attempt that dies leaves a trace.
+ * The claim commits before the work begins and counts the attempt, so that an attempt whose worker dies leaves a record.
  *
- * @param roomOf how many more an organization may have in flight
- * @param leases those that are over may be claimed, but for jobs that are still in this process's own hand: it would do them
- *   twice. `null` leaves all of them to those who hold them
+ * @param roomOf the number of further jobs an organization may have in flight
+ * @param leases claims expired leases too, except for `inFlight`, the jobs that this process still runs. `null` claims no
+ *   expired lease
  */
 export async function claimJobs(
   database: Database,
@@ -201,7 +200,7 @@ export async function claimJobs(
   }, 'claim');
 }
 
-/** Returns the kinds that have at least one job, due or not, in one index seek per kind. */
+/** Returns the kinds that have at least one job, due or not, with one index seek per kind. */
 export async function kindsWithJobs(queries: Queries): Promise<Set<JobKind>> {
   const rows = await queries.all<{ kind: JobKind }>(
     `WITH RECURSIVE present (kind) AS (
@@ -216,14 +215,11 @@ export async function kindsWithJobs(queries: Queries): Promise<Set<JobKind>> {
   return new Set(rows.map(({ kind }) => kind));
 }
 
-/** Read once per claim, from an index that is empty unless an organization is paused. */
+/** Runs once per claim, on an index that is empty unless an organization is paused. */
 const notPaused =
   'AND organization NOT IN (SELECT key FROM organizations WHERE sending_paused_at IS NOT NULL)';
 
-/**
- * Organizations with a due job, found by hopping along the index: its cost grows with the organizations that
- * have jobs, not with the jobs.
- */
+/** Finds organizations with a due job by skipping along the index. The cost grows with the organizations, not with the jobs. */
 async function dueOrganizations(
   queries: Queries,
   kind: JobKind,
@@ -250,10 +246,7 @@ async function dueOrganizations(
   return rotated.slice(0, organizationsPerClaimMax);
 }
 
-/**
- * Gives a job back whose run broke before it did anything, as if it had not been claimed. One that was ended or put off
- * after all stays so.
- */
+/** Releases a job whose run failed before it had any effect, as if it had not been claimed. Leaves finished and rescheduled jobs alone. */
 export async function giveBackJob(queries: Queries, job: Job, runAt: number): Promise<void> {
   await queries.run(
     `UPDATE jobs SET run_at = $3, attempt_open = 0, attempts = attempts - 1
@@ -262,9 +255,7 @@ export async function giveBackJob(queries: Queries, job: Job, runAt: number): Pr
   );
 }
 
-/**
- * Takes jobs that accept mail from their holders, who write nothing more. They are due at once, as if they had not been claimed.
- */
+/** Revokes the leases of jobs that accept mail. The jobs are due again immediately, as if they had not been claimed. */
 export async function interruptJobs(queries: Queries, organization: number, now: number): Promise<void> {
   for (const kind of interruptedKinds) {
     await queries.run(
@@ -275,12 +266,12 @@ export async function interruptJobs(queries: Queries, organization: number, now:
   }
 }
 
-/** Returns the job with its time counted from when sending was resumed, so that a pause takes nothing from it. */
+/** Counts the job's age from the resume time, so that a pause does not use up its retry window. */
 export function triedSince(job: Job, resumedAt: number | null): Job {
   return resumedAt === null || resumedAt <= job.createdAt ? job : { ...job, createdAt: resumedAt };
 }
 
-/** Extends the leases of jobs still in flight. One that was put off meanwhile keeps its time. */
+/** Extends the leases of jobs in flight. Skips jobs that were rescheduled meanwhile. */
 export async function renewLeases(database: Database, jobs: readonly Job[], until: number): Promise<void> {
   if (jobs.length === 0) return;
   await database.transaction(async (queries) => {
@@ -296,7 +287,7 @@ export async function renewLeases(database: Database, jobs: readonly Job[], unti
   }, 'claim');
 }
 
-/** How many jobs of a kind there are, of all organizations. */
+/** Counts the jobs of a kind across all organizations. */
 export async function countJobs(queries: Queries, kind: JobKind): Promise<number> {
   const row = await queries.get<{ amount: number }>('SELECT count(*) AS amount FROM jobs WHERE kind = $1', [
     kind,
@@ -304,26 +295,25 @@ export async function countJobs(queries: Queries, kind: JobKind): Promise<number
   return row?.amount ?? 0;
 }
 
-/** Whether this worker still holds the lease of a job. A step of it may write only then. */
+/** Whether this worker still holds the lease. A step of the job may write only if it does. */
 export async function stillHeld(queries: Queries, job: Job): Promise<boolean> {
   const row = await queries.get('SELECT key FROM jobs WHERE key = $1 AND fence = $2', [job.key, job.fence]);
   return row !== undefined;
 }
 
-/** Removes a job. A worker that runs it has lost its lease and writes nothing. */
+/** Removes a job. A worker that runs it loses its lease and writes nothing. */
 export async function removeJob(queries: Queries, kind: JobKind, subject: string): Promise<void> {
   await queries.run('DELETE FROM jobs WHERE kind = $1 AND subject = $2', [kind, subject]);
 }
 
-/** Ends a job. @returns false when it was no longer this worker's: its result must not be written */
+/** Finishes a job. @returns false if the worker no longer holds it and must not write its result */
 export async function finishJob(queries: Queries, job: Job): Promise<boolean> {
   return (await queries.run('DELETE FROM jobs WHERE key = $1 AND fence = $2', [job.key, job.fence])) === 1;
 }
 
 /**
- * Ends many jobs at once. They are held in the order of their keys, so that two who end some of the same do not wait for
- * each other.
- * @returns those that were still this worker's: the result of no other may be written
+ * Finishes many jobs. Locks them in key order, so that two workers with overlapping jobs do not deadlock.
+ * @returns the jobs that this worker still holds; write no other results
  */
 export async function finishJobs(queries: Queries, jobs: readonly Job[]): Promise<Set<Job>> {
   if (jobs.length === 0) return new Set();
@@ -336,12 +326,12 @@ export async function finishJobs(queries: Queries, jobs: readonly Job[]): Promis
      DELETE FROM jobs WHERE key IN (SELECT key FROM held) RETURNING key, fence`,
     [JSON.stringify(jobs.map(({ key, fence }) => [key, fence]))],
   );
-  // One job may run twice, if its first lease was lost: only one of the two has its fence.
+  // A job whose first lease expired may be in the list twice. Only one entry has the current fence.
   const fences = new Map(rows.map(({ key, fence }) => [key, fence]));
   return new Set(jobs.filter(({ key, fence }) => fences.get(key) === fence));
 }
 
-/** Puts a job off. @returns false when it was no longer this worker's, or this attempt was over already */
+/** Reschedules a job. @returns false if the worker no longer holds it, or this attempt has already ended */
 export async function retryJob(queries: Queries, job: Job, runAt: number): Promise<boolean> {
   const changed = await queries.run(
     'UPDATE jobs SET run_at = $3, attempt_open = 0 WHERE key = $1 AND fence = $2 AND attempt_open = 1',
@@ -351,9 +341,9 @@ export async function retryJob(queries: Queries, job: Job, runAt: number): Promi
 }
 
 /**
- * Puts a job back that was not attempted at all.
- * @param since epoch ms, from when on the job's time is counted: that of its making, or a later one
- * @returns false when it was no longer this worker's
+ * Puts back a job that was not attempted.
+ * @param since epoch ms from which the job's age counts: its creation, or later
+ * @returns false if the worker no longer holds it
  */
 export async function requeueJob(queries: Queries, job: Job, runAt: number, since: number): Promise<boolean> {
   const changed = await queries.run(

@@ -2,7 +2,7 @@ import { type IdPrefix, idPrefixes } from '../model/id.ts';
 import type { Queries, Value } from './database.ts';
 import { toRemove } from './row-lock.ts';
 
-/** Lists that continue from an item, and the prefix of the item's id; null for ids that are not made from the time. */
+/** Lists that continue from an item, with the prefix of the item's id; null if the id contains no time. */
 const listedIds = {
   approvals: idPrefixes.approval,
   audit_entries: idPrefixes.auditEntry,
@@ -30,7 +30,7 @@ const listedIds = {
 
 export type ListedTable = keyof typeof listedIds;
 
-/** With a first character above 7 the time would have more than 48 bits. */
+/** A first character above 7 would exceed the 48 bits of the time. */
 const timeSortable = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 /** A power of two above every key. */
 const keysMax = 2 ** 40;

@@ -1,10 +1,10 @@
 import type { Clock } from '../concurrency/clock.ts';
 import type { Database, TransactionKind } from './database.ts';
 
-/** What a transaction was for, as it is measured. */
+/** Transaction label in metrics. */
 export type Measured = Exclude<TransactionKind, 'unlimited'> | 'migration' | 'other';
 
-/** A database that reports how long each of its transactions took, from the wish for it to its end. */
+/** Wraps a database to report how long each transaction took, including the wait for its start. */
 export function measuredDatabase(
   database: Database,
   { monotonic }: Pick<Clock, 'monotonic'>,

@@ -4,17 +4,17 @@ import { version } from '../version.ts';
 import type { Database, Dialect, Queries } from './database.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
-/** An arbitrary constant: PostgreSQL's advisory lock that lets one process migrate while the others wait. */
+/** Arbitrary key of the PostgreSQL advisory lock that lets one process migrate while the others wait. */
 const migrationLock = 7_305_1;
 
 type Applied = { name: string; checksum: string };
 
 /**
- * Brings the database to this version: applies, in order and in one transaction, the migrations it has not seen.
+ * Applies the missing migrations in order, in one transaction.
  *
- * @param tell hears of each migration before it is applied: on a large table one may take half a minute
+ * @param tell called before each migration, because one may take half a minute on a large table
  * @returns the names of the migrations applied now
- * @throws for a database that is not a beginning of this version's history, which is left as it was
+ * @throws if the database's history does not match this version's; the database stays unchanged
  */
 export async function migrate(
   database: Database,
@@ -47,10 +47,10 @@ export async function migrate(
 
 type Migration = { name: string; text: string; checksum: string };
 
-/** What is known of a migration: its number and name, and the first sentence of its text, which says why it is there. */
+/** A migration's name and number, and the first sentence of its text, which states its purpose. */
 export type MigrationNotes = { name: string; number: number; purpose: string };
 
-/** How far a database is that has a table of migrations: what it has and lacks, or why this version refuses it. */
+/** Returns the applied and missing migrations, or why this version refuses the database. */
 export async function historyOf(
   queries: Queries,
 ): Promise<{ applied: string[]; missing: string[] } | { fault: string }> {
@@ -64,7 +64,6 @@ export async function historyOf(
   };
 }
 
-/** Every migration of this version, in the order in which they are applied. */
 export function migrationNotes(dialect: Dialect['name']): MigrationNotes[] {
   return migrationsOf(dialect).map(({ name, text }) => ({
     name,
@@ -73,7 +72,7 @@ export function migrationNotes(dialect: Dialect['name']): MigrationNotes[] {
   }));
 }
 
-/** The number of the schema that a database has once this migration was applied. */
+/** Returns the schema number of a database after this migration. */
 export function schemaNumber(migration: string): number {
   return Number(/^\d+/.exec(migration)?.[0] ?? 0);
 }
@@ -89,7 +88,7 @@ async function readApplied(queries: Queries): Promise<Applied[]> {
 
 const readBefore = new Map<Dialect['name'], Migration[]>();
 
-/** They are read once, because they do not change while the program runs. */
+/** Reads the files once per process. */
 function migrationsOf(dialect: Dialect['name']): Migration[] {
   let migrations = readBefore.get(dialect);
   if (!migrations) {
@@ -100,8 +99,8 @@ function migrationsOf(dialect: Dialect['name']): Migration[] {
 }
 
 /**
- * A name that ends in `.postgres.sql` or `.sqlite.sql` is for that database alone; the others are for both. They are read
- * synchronously, because nothing else runs yet and the thread pool takes five times as long.
+ * Files ending in `.postgres.sql` or `.sqlite.sql` apply to that database only, other files to both. Reads synchronously,
+ * because nothing else runs yet and the thread pool takes five times as long.
  */
 function readMigrations(dialect: Dialect['name']): Migration[] {
   const other = dialect === 'sqlite' ? '.postgres.sql' : '.sqlite.sql';
@@ -114,7 +113,7 @@ function readMigrations(dialect: Dialect['name']): Migration[] {
     });
 }
 
-/** Why this version cannot run on a database, and what the operator does about it. */
+/** Explains why this version cannot run on a database, and what the operator can do. */
 function historyFault(applied: readonly Applied[], migrations: readonly Migration[]): string | null {
   const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
   for (const [index, { name, checksum }] of applied.entries()) {
@@ -134,8 +133,8 @@ function historyFault(applied: readonly Applied[], migrations: readonly Migratio
 }
 
 /**
- * The statements of a migration: one text for both databases. `{key}` becomes the dialect's counting primary
- * key, `{clustered}` its way of keeping rows in the primary key's tree. Statements end with a semicolon at the end of a line; comments are lines that begin with `--`.
+ * Splits a migration into statements. `{key}` becomes the dialect's auto-incrementing primary key, `{clustered}` its storage
+ * clause. Statements end with a semicolon at the end of a line; comments are lines that begin with `--`.
  */
 function statementsOf(text: string, { dialect }: Queries): string[] {
   return text

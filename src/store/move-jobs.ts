@@ -1,7 +1,6 @@
 import type { Queries } from './database.ts';
 import type { JobKind } from './jobs.ts';
 
-/** Whether an organization has a job of a kind. */
 export async function hasJobs(queries: Queries, organization: number, kind: JobKind): Promise<boolean> {
   const found = await queries.get('SELECT key FROM jobs WHERE kind = $1 AND organization = $2 LIMIT 1', [
     kind,
@@ -11,8 +10,8 @@ export async function hasJobs(queries: Queries, organization: number, kind: JobK
 }
 
 /**
- * Has jobs of a kind run now that wait for later; those in a worker's hand are left to it.
- * @returns how many were brought forward, `limit` at most
+ * Makes waiting jobs of a kind due now, except running jobs.
+ * @returns the number of jobs, at most `limit`
  */
 export async function enrolmentJobs(
   queries: Queries,

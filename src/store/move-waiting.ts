@@ -64,7 +64,7 @@ async function moveRows(
 const by = 'CAST($1 AS BIGINT)';
 const now = 'CAST($2 AS BIGINT)';
 const followed = 'CAST($3 AS BIGINT)';
-/** PostgreSQL refuses a statement with unused parameters. */
+/** Uses every parameter, because PostgreSQL refuses a statement with unused ones. */
 const everyParameter = `${by} <> 0 AND ${now} > 0 AND ${followed} > 0`;
 
 /** Returns `shiftDue` and `shiftSince` as SQL, and the conditions under which they change a row. */

@@ -1,31 +1,28 @@
-/** The database cannot be reached, or takes no writes. Whatever was asked of it may be asked again later. */
+/** The database is unreachable or read-only. The caller may repeat the request later. */
 export class DatabaseUnavailable extends Error {}
 
 /** A statement met damaged data. Other statements may still work, so a successful write does not end the outage. */
 export class DatabaseDamaged extends DatabaseUnavailable {}
 
-/**
- * The connection was lost, or none could be opened. A transaction that ended so may have been committed: whether it was is
- * not known, so it must not be run again for the caller, only reported.
- */
+/** The connection was lost or could not be opened. The transaction may have been committed, so it must not be repeated automatically. */
 export class ConnectionLost extends DatabaseUnavailable {}
 
 type OutageListener = { began(error: DatabaseUnavailable): void; ended(): void };
 
 /**
- * Whether a database is out of reach, as this process last saw it. It begins with any statement that was refused and ends
- * when a write was proved to work, not when one happened to: on a full disk the small ones still go through at times.
+ * Tracks whether this process can reach the database. An outage begins with any refused statement and ends only when a probe write
+ * succeeds, because small writes sometimes succeed on a full disk.
  */
 export class Outage {
   #error: DatabaseUnavailable | null = null;
   #listener: OutageListener | null = null;
 
-  /** What the database refused with; null while it works. */
+  /** The error that began the outage; null while the database works. */
   get error(): DatabaseUnavailable | null {
     return this.#error;
   }
 
-  /** Notes a refusal. @returns it, to be thrown */
+  /** Records a refusal. @returns the same error, for the caller to throw */
   begin(error: DatabaseUnavailable): DatabaseUnavailable {
     if (this.#error === null) {
       this.#error = error;
@@ -40,7 +37,7 @@ export class Outage {
     this.#listener?.ended();
   }
 
-  /** The one who reports it and proves that it is over. */
+  /** Sets the listener that reports the outage and probes for its end. */
   listen(listener: OutageListener): void {
     this.#listener = listener;
   }

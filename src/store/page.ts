@@ -4,29 +4,27 @@ import { type Stretch, stretchEnd } from './audience-slice-size.ts';
 import { pageRowsMax, type Queries, type Value } from './database.ts';
 import { candidates, type IndexedSearch } from './search-index.ts';
 
-/** A page as asked for: at most `limit` rows, newest first, after or before the row with a key. */
+/** At most `limit` rows, newest first, after or before the row with a key. */
 export type PageRequest = {
   limit: number;
-  /** Rows older than this key. */
   after?: number | undefined;
-  /** Rows newer than this key. */
   before?: number | undefined;
-  /** A walk ends after so many slices, with what it has found; to the end of the list where it is left out. */
+  /** Slices after which a walk ends and returns what it has found. Undefined for no limit. */
   slicesMax?: number | undefined;
-  /** Aborted when the caller has gone: then a walk ends. */
+  /** Aborted when the client disconnects. */
   signal?: AbortSignal | undefined;
 };
 
 export type Page<Row> = {
   rows: Row[];
   hasMore: boolean;
-  /** The id to go on from where the list was not searched to its end: an item that was looked at, found or not. */
+  /** Id from which to continue if the walk ended early: the last item examined, whether it matched or not. */
   next?: string | undefined;
 };
 
 /**
- * The key of an item of a list, so that a page can be continued from it.
- * @param table one whose rows have an id and belong to an organization
+ * Returns the key of a list item, to continue a page from it.
+ * @param table has an id and an organization
  */
 export async function keyOfId(
   queries: Queries,
@@ -42,17 +40,17 @@ export async function keyOfId(
 }
 
 export type Listing = {
-  /** `SELECT … FROM … WHERE …` up to, not including, the keyset condition; numbered parameters from `$1`. */
+  /** `SELECT … FROM … WHERE …` without the keyset condition. Parameters are numbered from `$1`. */
   select: string;
   values: readonly Value[];
-  /** The key column as `select` names it. */
+  /** The key column's name in `select`. */
   key: string;
   /**
-   * Conditions that no index serves (free text, say). They are read slice by slice along the key, and other
-   * work runs between the slices, so that one organization's search never stops another's request.
+   * Conditions without an index, such as free text. They are evaluated slice by slice along the key, with other work between
+   * slices, so that one organization's search does not block another's requests.
    */
   scan?: Scan | undefined;
-  /** A SELECT of `key` and `octets` with the values of `select`, for a scan whose stretch minds octets. */
+  /** A SELECT of `key` and `octets` with the values of `select`, for scans whose slices limit octets. */
   lengths?: string | undefined;
 };
 
@@ -60,29 +58,26 @@ type Scan = {
   condition: string;
   values: readonly Value[];
   stretch?: Stretch | undefined;
-  /** The free text among the conditions, where an index leads to the rows that may contain it. */
+  /** The free text condition, if an index finds candidate rows for it. */
   search?: IndexedSearch | undefined;
 } & Keyed;
 
-/** The rows that keys are of: a table with an id, and whose they are. */
+/** The table and the organization that the keys belong to. */
 type Keyed = {
   organization: number;
   table: 'emails' | 'subscribers' | 'tags' | 'events' | 'suppressions' | 'audit_entries' | 'campaigns';
 };
 
-/** Two milliseconds' worth on a slow machine. */
+/** Takes 2 ms on a slow machine. */
 const plainStretch: Stretch = { rows: 2_000, octets: null };
 
-/** Rows that an index of free text leads to and that are looked at in one statement. */
+/** Candidate rows of the free text index per statement. */
 const candidatesMax = 500;
 
-/** Slices that one page of a list may look at: about ten milliseconds' worth. */
+/** Slices per page, about 10 ms. */
 export const searchedSlicesMax = 4;
 
-/**
- * Reads one page along the key, newest first. Its cost does not depend on how deep the page lies: it is a
- * range of an index, never an OFFSET.
- */
+/** Reads one page along the key, newest first. Uses an index range and never OFFSET, so deep pages cost no more. */
 export async function readPage<Row extends { key: number }>(
   queries: Queries,
   listing: Listing,
@@ -95,7 +90,7 @@ export async function readPage<Row extends { key: number }>(
   return pageOf(rows, wanted, backwards);
 }
 
-/** A page of what was read up to one row more than is wanted. */
+/** Builds a page from up to one row more than the limit. */
 export function pageOf<Row>(rows: Row[], wanted: number, backwards: boolean, next?: string): Page<Row> {
   const hasMore = rows.length === wanted;
   if (hasMore) rows.pop();
@@ -103,7 +98,7 @@ export function pageOf<Row>(rows: Row[], wanted: number, backwards: boolean, nex
   return hasMore || next === undefined ? { rows, hasMore } : { rows, hasMore: true, next };
 }
 
-/** The id of the item at a key, or of its neighbour on the side that was looked at if it was deleted meanwhile. */
+/** Returns the id of the item at a key. If it was deleted meanwhile, returns its neighbour on the examined side. */
 export async function idAt(
   queries: Pick<Queries, 'get'>,
   { table, organization }: Keyed,
@@ -119,16 +114,15 @@ export async function idAt(
 }
 
 /**
- * Rows are written in the order of their `created_at`, but for transactions side by side and clocks that differ or
- * were set. By as much as this they may stand in another order.
+ * The maximum disorder between key and `created_at`, from concurrent transactions, differing clocks and clock changes.
  */
 export const createdOrderSlackMs = dayMs / 24;
-/** A power of two that no key reaches. */
+/** A power of two above every key. */
 const keysMax = 2 ** 40;
 
 /**
- * A key that all rows made after `at` lie behind. Keys are given in the order of time, so it is found
- * bit by bit from the highest down, in one statement of some forty look-ups.
+ * Returns a key that is below the keys of all rows created after `at`. Keys increase over time, so a binary search in one statement
+ * needs about forty look-ups.
  */
 export async function lastKeyBefore(
   queries: Pick<Queries, 'get'>,
@@ -186,7 +180,7 @@ async function scanSlices<Row extends { key: number }>(
   let position = page.after ?? page.before;
   for (let slices = 1; ; slices += 1) {
     page.signal?.throwIfAborted();
-    // What is found often is found in the first slice; what is not, the index leads to.
+    // The first slice finds frequent matches. The index finds rare ones.
     if (scan!.search && slices > 1 && isCovered(scan!.search, position!, backwards)) {
       const keys = await candidates(away, scan!.search, {
         position: position!,
@@ -207,7 +201,7 @@ async function scanSlices<Row extends { key: number }>(
     }
     const bound = position === undefined ? [...values] : [...values, position];
     const range = position === undefined ? '' : `AND ${key} ${backwards ? '>' : '<'} $${bound.length}`;
-    // Where the slice ends is read off the index alone; only then are its rows looked at.
+    // Reads the slice's end from the index alone, before reading its rows.
     const last = await away.get<{ key: number }>(
       stretch.octets === null || lengths === undefined
         ? `SELECT slice.key FROM (${select} ${range} ${order} LIMIT 1 OFFSET ${stretch.rows - 1}) AS slice`
@@ -230,7 +224,7 @@ async function scanSlices<Row extends { key: number }>(
   }
 }
 
-/** Whether the index knows the rows that come next behind a position. */
+/** Whether the index covers the rows directly after a position. */
 function isCovered({ covered: { low, high } }: IndexedSearch, position: number, backwards: boolean): boolean {
   return backwards ? position >= low && position < high : position > low + 1 && position <= high + 1;
 }
@@ -252,12 +246,12 @@ async function readAmong<Row>(
   );
 }
 
-/** Moves the parameters of a condition written from `$1` behind `offset` others. */
+/** Shifts a condition's parameters by `offset`. */
 function renumber(condition: string, offset: number): string {
   return condition.replace(/\$(\d+)/g, (_, number: string) => `$${Number(number) + offset}`);
 }
 
-/** A LIKE pattern that matches `text` anywhere, with `\` as the escape: `column LIKE $1 ESCAPE '\'`. */
+/** Returns a LIKE pattern for a substring, to use with `ESCAPE '\'`. */
 export function containsPattern(text: string): string {
   return `%${text.toLowerCase().replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
 }

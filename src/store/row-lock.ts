@@ -1,27 +1,24 @@
 import type { Queries } from './database.ts';
 
-/**
- * Ends a SELECT inside a transaction whose rows are changed by what it answers: they are held until the commit.
- * SQLite has one writer and needs no more than the transaction.
- */
+/** Locks selected rows until the commit, before they are updated. SQLite needs no lock, because it has a single writer. */
 export function forUpdate({ dialect }: Queries): string {
   return dialect.name === 'postgres' ? 'FOR NO KEY UPDATE' : '';
 }
 
-/** As `forUpdate`, for rows that only must not be deleted or renamed meanwhile. Many may hold one row so. */
+/** Shared lock that prevents deletion or a change of the key. Several transactions may hold it. */
 export function forKeyShare({ dialect }: Queries): string {
   return dialect.name === 'postgres' ? 'FOR KEY SHARE' : '';
 }
 
-/** As `forUpdate`, for a row that is deleted: it also waits for those who hold it by `forKeyShare`. */
+/** Exclusive lock before a deletion. Also waits for `forKeyShare` locks. */
 export function toRemove({ dialect }: Queries): string {
   return dialect.name === 'postgres' ? 'FOR UPDATE' : '';
 }
 
 /**
- * Runs a part of a transaction so that its failure undoes that part alone: after a failed statement PostgreSQL
- * takes no other until something is undone.
- * @returns the error of a part that failed, else null
+ * Runs part of a transaction so that an error rolls back only that part. PostgreSQL refuses further statements after an error until
+ * a rollback.
+ * @returns the error, or null
  */
 export async function withSavepoint(queries: Queries, work: () => Promise<unknown>): Promise<Error | null> {
   await queries.run('SAVEPOINT part', []);

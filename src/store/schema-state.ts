@@ -1,13 +1,13 @@
 import type { Database, Queries } from './database.ts';
 import { historyOf } from './migrate.ts';
 
-/** What this version finds in a database: no tables, its own as far as they go, or what it cannot run on. */
+/** The schema found in a database: none, this version's (possibly incomplete), or an incompatible one. */
 export type SchemaState =
   | { kind: 'empty' }
   | { kind: 'ours'; applied: string[]; missing: string[] }
   | { kind: 'refused'; fault: string };
 
-/** Looks, and changes nothing. */
+/** Only reads. */
 export async function schemaStateOf({ reader }: Database): Promise<SchemaState> {
   const tables = await tableNames(reader);
   if (tables.length === 0) return { kind: 'empty' };

@@ -4,13 +4,13 @@ import { instanceValue, remember, rememberInPlace } from './records/instance.ts'
 import { forUpdate } from './row-lock.ts';
 
 /**
- * The index that free text is searched by, of mails and of subscribers: an entry for each row between two keys, made some
- * time after the row was written, so that no writer waits for it. Rows on either side of those keys are walked.
+ * The free text index for mails and subscribers. A background job adds entries after the rows were written, so that writers do not
+ * wait for it. A key range records the indexed rows; rows outside it are searched by a walk.
  *
- * An entry's terms begin with the organization, so that a word is looked for among one organization's rows alone.
+ * Each term starts with the organization, so that a search reads only one organization's entries.
  */
 
-/** A list that is searched: `text` is what is looked in, as an expression over its columns. */
+/** A searchable list. `text` is a SQL expression for the searched text. */
 type Searched = { index: 'mail_search' | 'subscriber_search'; text: string };
 
 export type SearchedTable = 'emails' | 'subscribers';
@@ -20,19 +20,18 @@ export const searchedTables: Readonly<Record<SearchedTable, Searched>> = {
   subscribers: { index: 'subscriber_search', text: 'search' },
 };
 
-/** A row with what it is searched by, as the database has it. */
+/** A row with its searched text as stored. */
 export type SearchedRow = { key: number; organization: number; text: string };
 
-/** Rows with keys above `low`, up to `high`, have an entry. */
+/** Rows with `low` < key <= `high` are indexed. */
 export type Covered = { low: number; high: number };
 
-/** Grams of a query that are asked for; more of them would leave hardly fewer rows. */
+/** Maximum trigrams per query. Further ones would hardly reduce the result. */
 const gramsAskedMax = 12;
 
-/** A search by the index in a list. */
 export type IndexedSearch = { table: SearchedTable; organization: number; terms: string; covered: Covered };
 
-/** How a part of a text is looked for in the index; undefined where it is too short for it, or nothing is covered. */
+/** Prepares an indexed search; undefined if the text is too short for it or no rows are indexed. */
 export async function indexedSearch(
   queries: Queries,
   table: SearchedTable,
@@ -51,7 +50,7 @@ export async function indexedSearch(
   return { table, organization, terms: match, covered };
 }
 
-/** The keys of the next rows behind a position, or before it, that may contain what is searched for; all are covered. */
+/** Returns the keys of the next indexed rows after or before a position that may match. */
 export async function candidates(
   away: Pick<Queries, 'all' | 'dialect'>,
   { table, organization, terms, covered }: IndexedSearch,
@@ -71,7 +70,7 @@ export async function candidates(
            WHERE list = '${table}' AND organization = $5 AND row_key > $2 AND row_key <= $3
            ORDER BY row_key ${order} LIMIT $4)
          ORDER BY key ${order} LIMIT $4`
-      : // As a sum, so that no planner takes the primary key for the index to walk.
+      : // A sum, so that the planner does not walk the primary key index instead.
         `SELECT key FROM ${index} WHERE grams @> $1::bigint[] AND key + 0 > $2 AND key + 0 <= $3
          ORDER BY key + 0 ${order} LIMIT $4`,
     isLite ? [terms, from, to, limit, organization] : [terms, from, to, limit],
@@ -79,19 +78,19 @@ export async function candidates(
   return rows.map(({ key }) => key);
 }
 
-/** The key of the newest row there is, of any organization; 0 for none. */
+/** Returns the highest key of all organizations; 0 for an empty table. */
 export async function newestKey(queries: Queries, table: SearchedTable): Promise<number> {
   const row = await queries.get<{ key: number | null }>(`SELECT max(key) AS key FROM ${table}`, []);
   return row?.key ?? 0;
 }
 
-/** Whether a row up to this key may have no entry yet. */
+/** Whether a row up to this key may lack an index entry. */
 export async function isUncovered(queries: Queries, table: SearchedTable, upTo: number): Promise<boolean> {
   const covered = await coveredOf(queries, table);
   return covered === undefined || covered.high < upTo || covered.low > 0;
 }
 
-/** Makes entries for the next rows that have none, the newest first, in a transaction. @returns how many were looked at */
+/** Indexes the next rows without entries, newest first, in a transaction. @returns the number of rows examined */
 export async function coverNext(
   queries: Queries,
   table: SearchedTable,
@@ -118,8 +117,8 @@ export async function coverNext(
 }
 
 /**
- * Takes rows that are held out of the index, before they are changed or deleted. On SQLite that takes milliseconds for each,
- * so it is only written down that they are to leave it: until then they are among the candidates of every search.
+ * Removes locked rows from the index before they are changed or deleted. On SQLite a removal takes milliseconds per row, so
+ * this only queues it; until then, the rows stay candidates of every search.
  * @param rows as stored
  */
 export async function leaveIndex(
@@ -139,14 +138,12 @@ export async function leaveIndex(
   await queries.insert(
     'INSERT INTO search_changes (list, organization, row_key, terms)',
     entered.map((row) => [table, row.organization, row.key, gramsText(queries, row)]),
-    // The terms of the index are those of the first change.
+    // The first change knows the terms in the index.
     'ON CONFLICT DO NOTHING',
   );
 }
 
-/**
- * The same before a row is deleted. SQLite gives the newest key again once its row is gone: what comes then has no entry.
- */
+/** Like `leaveIndex`, before a deletion. SQLite may reuse the highest key for a new row, which then has no entry. */
 export async function leaveIndexForGood(
   queries: Queries,
   table: SearchedTable,
@@ -164,7 +161,7 @@ export async function leaveIndexForGood(
   if (key < high) await remember(queries, nameOf(table), `${Math.min(low, key)} ${key}`);
 }
 
-/** Gives rows that are held and have left the index their entries again, with the text they have by now. */
+/** Indexes locked rows again, with their current text. */
 export async function rejoinIndex(
   queries: Queries,
   table: SearchedTable,
@@ -175,9 +172,8 @@ export async function rejoinIndex(
 }
 
 /**
- * Takes the next of the rows that were changed or deleted out of the index of SQLite, and gives them entries with the text
- * they have by now, in a transaction.
- * @returns how many they were
+ * Removes the next queued rows from SQLite's index and indexes them again with their current text, in a transaction.
+ * @returns the number of rows
  */
 export async function settleChanges(queries: Queries, table: SearchedTable, limit: number): Promise<number> {
   if (queries.dialect.name === 'postgres') return 0;
@@ -204,7 +200,6 @@ export async function settleChanges(queries: Queries, table: SearchedTable, limi
   return changes.length;
 }
 
-/** Whether a row waits for `settleChanges`. */
 export async function hasChanges(queries: Queries, table: SearchedTable): Promise<boolean> {
   if (queries.dialect.name === 'postgres') return false;
   return (
@@ -240,7 +235,7 @@ async function addEntries(
   );
 }
 
-/** Others have no entry: nothing could lead to it. */
+/** A shorter text has no entry, because no search could find it. */
 function hasGrams({ text }: SearchedRow): boolean {
   return text.length >= gramLetters;
 }
@@ -253,7 +248,7 @@ function gramsText(queries: Queries, { organization, text }: SearchedRow): strin
 const gramDigits = 7;
 const gramBits = 32n;
 
-/** Each gram with the organization before it: as a word, or as one integer. */
+/** Combines each trigram with the organization: as a word for SQLite, as one integer for PostgreSQL. */
 function termsOf(
   { dialect }: Pick<Queries, 'dialect'>,
   organization: number,

@@ -32,25 +32,25 @@ import { WorkflowRunRecords } from './records/workflow-runs.ts';
 import { WorkflowWalkRecords } from './records/workflow-walks.ts';
 import { WorkflowRecords } from './records/workflows.ts';
 
-/** What changes that are written through a store may start. */
+/** The effects that changes through a store may have. */
 export type Origin = {
-  /** False where the caller asked that no workflow starts. */
+  /** False if the caller asked to start no workflows. */
   starts: boolean;
-  /** The workflow that makes the changes; null for any other caller. */
+  /** The workflow that makes the changes; null for other callers. */
   cause: WorkflowCause | null;
-  /** When an assistant makes the changes, epoch milliseconds: they are noted on the subscribers. Null for any other caller. */
+  /** Epoch ms of an assistant's call, which is recorded on changed subscribers. Null for other callers. */
   assistantAt: number | null;
-  /** Whose allowance pays for mail that the changes cause (`countedFor`). Null unless an assistant makes or caused them. */
+  /** Budget key for mail that the changes cause (`countedFor`). Null unless an assistant made or caused them. */
   assistant: string | null;
-  /** The calls and steps that the changes are part of. */
+  /** The calls and steps that led to the changes. */
   chain: CauseChain | null;
 };
 
 const ordinary: Origin = { starts: true, cause: null, assistantAt: null, assistant: null, chain: null };
 
 /**
- * All of one organization and nothing else: every record set below carries the organization's key into each of
- * its statements, so a row of another organization is not refused but not there.
+ * The records of one organization. Every statement below filters by the organization's key, so rows of other organizations do not
+ * exist here.
  */
 export class OrganizationStore {
   readonly queries: Queries;
@@ -91,39 +91,39 @@ export class OrganizationStore {
     this.origin = origin;
   }
 
-  /** The same store, where a caller may ask that the changes written through it start no workflow. */
+  /** Returns a store whose changes start workflows only if `triggerWorkflows` is true. */
   starting(triggerWorkflows: boolean): OrganizationStore {
     return triggerWorkflows
       ? this
       : new OrganizationStore(this.queries, this.organization, { ...this.origin, starts: false });
   }
 
-  /** The same store for the changes of a workflow. */
+  /** Returns a store for the changes of a workflow. */
   causedBy(cause: WorkflowCause, chain: CauseChain | null): OrganizationStore {
     return new OrganizationStore(this.queries, this.organization, { ...ordinary, cause, chain });
   }
 
-  /** The same store for changes that these calls and steps led to. */
+  /** Returns a store for changes that these calls and steps caused. */
   startedBy(chain: CauseChain | null): OrganizationStore {
     return new OrganizationStore(this.queries, this.organization, { ...this.origin, chain });
   }
 
   /**
-   * The same store for changes that an assistant makes or caused.
-   * @param now epoch milliseconds
-   * @param assistant whose allowance pays for the mail that they cause (`countedFor`)
+   * Returns a store for changes that an assistant makes or causes.
+   * @param now epoch ms
+   * @param assistant budget key for mail that the changes cause (`countedFor`)
    */
   byAssistant(now: number, assistant: string): OrganizationStore {
     const origin = { ...this.origin, assistantAt: now, assistant };
     return new OrganizationStore(this.queries, this.organization, origin);
   }
 
-  /** Notes recipients of a workflow that mails them because of this call, if an assistant makes it. @param subscribers keys */
+  /** Records the recipients of a workflow that mails them because of this call, if the caller is an assistant. @param subscribers keys */
   async noteCaused(subscribers: readonly number[]): Promise<void> {
     await this.#noteChanges?.(subscribers);
   }
 
-  /** What tells of the subscribers that are changed; undefined where no assistant changes them. */
+  /** Records changes by an assistant on the subscribers; undefined for other callers. */
   get #noteChanges(): NoteChanges | undefined {
     const { assistantAt, assistant } = this.origin;
     if (assistantAt === null || assistant === null) return undefined;
@@ -245,11 +245,11 @@ export class OrganizationStore {
   }
 }
 
-/** What is above all organizations: only doors (to find a caller), workers and operator tools hold it. */
+/** All organizations. Only doors (to identify a caller), workers and operator tools hold it. */
 export type Store = {
   database: Database;
   organizations: OrganizationRecords;
-  /** One organization's records, read outside a transaction. */
+  /** Reads one organization's records outside a transaction. */
   forOrganization(key: number): OrganizationStore;
 };
 

@@ -26,7 +26,6 @@ export type WaitingTable = {
   inText?: { columns: readonly string[]; move(row: TextRow, shift: InstantShift): TextRow };
 };
 
-/** A row, or some columns of it. */
 export type TextRow = Readonly<Record<string, Value>>;
 
 const floors: WaitingTable = {

@@ -41,19 +41,19 @@ const columns = new Columns<ApprovalRecord>({
   answeredAt: plain('answered_at'),
 });
 
-/** The token of a question. All people of an outside issuer have one internal key, so that its id says which of them it was. */
+/** The token of a request. Tokens of an external issuer share one internal key; the id tells them apart. */
 type AskedWith = { key: number; id: string };
 
 export type ApprovalFilter = {
   status?: ApprovalStatus | undefined;
-  /** Only what was asked with this token. */
+  /** Only requests made with this token. */
   token?: AskedWith | undefined;
 };
 
-/** What is encrypted of a question; empty texts where there is nothing. */
+/** The encrypted parts of a request; empty strings if absent. */
 export type SealedQuestion = { key: number; arguments: string; mails: string };
 
-/** What assistants asked people, in one organization. */
+/** Approval requests of one organization. */
 export class ApprovalRecords {
   readonly #queries: Queries;
   readonly #organization: number;
@@ -72,7 +72,7 @@ export class ApprovalRecords {
     );
   }
 
-  /** The latest question about a call. */
+  /** Returns the latest request for a call. */
   async ofCall(callMark: string): Promise<ApprovalRecord | undefined> {
     return columns.readIf(
       await this.#queries.get<object>(
@@ -82,7 +82,6 @@ export class ApprovalRecords {
     );
   }
 
-  /** Whether there is any, of whatever call. */
   async hasAny(): Promise<boolean> {
     const row = await this.#queries.get('SELECT 1 AS found FROM approvals WHERE organization = $1 LIMIT 1', [
       this.#organization,
@@ -90,7 +89,7 @@ export class ApprovalRecords {
     return row !== undefined;
   }
 
-  /** The open questions about calls of the same tool by the same assistant as of one question, the oldest first. */
+  /** Returns the pending requests for the same tool by the same assistant, oldest first. */
   async alike(
     { tool, token }: Pick<ApprovalRecord, 'tool' | 'token'>,
     now: number,
@@ -105,7 +104,7 @@ export class ApprovalRecords {
     return rows.map((row) => columns.read(row));
   }
 
-  /** How many are open, up to `max`. @param askedWith null for the operator; all when left out */
+  /** Counts pending requests, up to `max`. @param askedWith null for the operator; undefined for all */
   async countPending(now: number, max: number, askedWith?: AskedWith | null): Promise<number> {
     const ofToken = askedWith === null ? 'AND token IS NULL' : 'AND token = $4 AND token_id = $5';
     const whose = askedWith === undefined ? '' : ofToken;
@@ -148,8 +147,8 @@ export class ApprovalRecords {
   }
 
   /**
-   * Moves a question from the state that a move starts from, as long as it is about the same.
-   * @returns false when it stands elsewhere or is about something else by now
+   * Moves a request from the move's initial state if it is still about the same object.
+   * @returns false if its state or object has changed
    */
   async move(
     { id, about }: Pick<ApprovalRecord, 'id' | 'about'>,
@@ -168,10 +167,10 @@ export class ApprovalRecords {
   }
 
   /**
-   * Forgets an address that questions name. An open one is removed, and its call asks again; of what a person has let through
-   * the names go, and that they did stays.
-   * @param limit maximum number of questions to read
-   * @returns the key of the last question that was read; null if none is left
+   * Removes an address from requests. Deletes open requests, whose calls ask again. Used requests lose the names, but stay as a
+   * record of the approval.
+   * @param limit maximum number of requests to read
+   * @returns the key of the last request that was read; null if none is left
    */
   async forgetPerson(email: string, after: number, limit: number): Promise<number | null> {
     const end = await this.#queries.get<{ key: number }>(
@@ -205,7 +204,7 @@ export class ApprovalRecords {
     return end?.key ?? null;
   }
 
-  /** The arguments of the questions that can still be let through and the mails of decided ones, after a key; sealed. */
+  /** Returns the encrypted arguments of requests that may still be approved and the mails of decided ones, after a key. */
   async sealedAfter(after: number, limit: number): Promise<SealedQuestion[]> {
     return await this.#queries.all(
       `SELECT key, arguments, mails FROM approvals
@@ -214,7 +213,7 @@ export class ApprovalRecords {
     );
   }
 
-  /** Keeps the sealed mails that a question was decided on. */
+  /** Stores the encrypted mails that a decision was based on. */
   async keepMails(id: string, mails: string): Promise<void> {
     await this.#queries.run('UPDATE approvals SET mails = $3 WHERE organization = $1 AND id = $2', [
       this.#organization,
@@ -223,7 +222,7 @@ export class ApprovalRecords {
     ]);
   }
 
-  /** The sealed mails that a question was decided on; empty where there are none. */
+  /** Returns the encrypted mails that a decision was based on; empty if there are none. */
   async mailsOf(id: string): Promise<string> {
     const row = await this.#queries.get<{ mails: string }>(
       'SELECT mails FROM approvals WHERE organization = $1 AND id = $2',
@@ -232,7 +231,6 @@ export class ApprovalRecords {
     return row?.mails ?? '';
   }
 
-  /** Removes the kept mails of questions. */
   async forgetMails(keys: readonly number[]): Promise<void> {
     for (const key of keys) {
       await this.#queries.run(`UPDATE approvals SET mails = '' WHERE organization = $1 AND key = $2`, [
@@ -242,7 +240,6 @@ export class ApprovalRecords {
     }
   }
 
-  /** Removes questions as if they had never been asked. */
   async remove(keys: readonly number[]): Promise<void> {
     for (const key of keys) {
       await this.#queries.run('DELETE FROM approvals WHERE organization = $1 AND key = $2', [
@@ -253,9 +250,9 @@ export class ApprovalRecords {
   }
 
   /**
-   * Records the outcome of a call that was let through.
-   * @param noted ids of what it made or changed, and the mark of what it would do again
-   * @param answeredAt set where the caller has the answer
+   * Records the outcome of an approved call.
+   * @param noted ids of created or changed objects, and the mark of the effect of repeating the call
+   * @param answeredAt set if the caller has received the result
    */
   async settle(
     id: string,
@@ -263,7 +260,7 @@ export class ApprovalRecords {
     noted: Pick<ShownToPerson, 'ids' | 'after'>,
     answeredAt: number | null,
   ): Promise<void> {
-    // Its names may be forgotten meanwhile, with a person who is erased.
+    // Locked, because an erasure may remove names from it meanwhile.
     const found = await this.#queries.get<{ shown: string }>(
       `SELECT shown FROM approvals WHERE organization = $1 AND id = $2 AND status = 'used' ${forUpdate(this.#queries)}`,
       [this.#organization, id],
@@ -277,7 +274,7 @@ export class ApprovalRecords {
     );
   }
 
-  /** Notes that the caller was given the answer. @returns false when it was before */
+  /** Records that the caller received the result. @returns false if it already had */
   async answer(id: string, now: number): Promise<boolean> {
     const changed = await this.#queries.run(
       `UPDATE approvals SET answered_at = $3 WHERE organization = $1 AND id = $2 AND answered_at IS NULL`,
@@ -287,7 +284,7 @@ export class ApprovalRecords {
   }
 }
 
-/** Forgets what up to `limit` questions would have done that are over. @returns how many: fewer than `limit` when done */
+/** Deletes the arguments of up to `limit` expired requests. @returns the number; fewer than `limit` when done */
 export async function forgetArguments(queries: Queries, now: number, limit: number): Promise<number> {
   return await queries.run(
     `UPDATE approvals SET arguments = '' WHERE key IN (
@@ -296,7 +293,7 @@ export async function forgetArguments(queries: Queries, now: number, limit: numb
   );
 }
 
-/** Forgets the kept mails of up to `limit` questions asked before an instant. @returns how many: fewer than `limit` when done */
+/** Deletes the stored mails of up to `limit` requests created before an instant. @returns the number; fewer than `limit` when done */
 export async function forgetKeptMails(queries: Queries, before: number, limit: number): Promise<number> {
   return await queries.run(
     `UPDATE approvals SET mails = '' WHERE key IN (
@@ -305,7 +302,7 @@ export async function forgetKeptMails(queries: Queries, before: number, limit: n
   );
 }
 
-/** Forgets up to `limit` that were asked before an instant. @returns how many: fewer than `limit` when done */
+/** Deletes up to `limit` requests created before an instant. @returns the number; fewer than `limit` when done */
 export async function forgetApprovals(queries: Queries, before: number, limit: number): Promise<number> {
   return await queries.run(
     `DELETE FROM approvals WHERE key IN (SELECT key FROM approvals WHERE asked_at < $1 ORDER BY asked_at LIMIT $2)`,

@@ -15,7 +15,7 @@ export async function approvedSendingCampaigns(
   );
 }
 
-/** Returns approved campaigns that are enrolling recipients, with the subscriber keys not reached yet. */
+/** Returns approved campaigns that are enrolling recipients, with the range of subscriber keys still to enroll. */
 export async function approvedGatheringCampaigns(
   { queries, organization }: OrganizationStore,
   limit: number,
@@ -35,7 +35,7 @@ export async function approvedGatheringCampaigns(
 /** A SCHEDULED campaign. `audience` is JSON, so that equal audiences can be compared. */
 export type ScheduledCampaign = { key: number; id: string; scheduledAt: number; audience: string };
 
-/** Returns a page of approved SCHEDULED campaigns, the next ones first. */
+/** Returns a page of approved SCHEDULED campaigns, earliest first. */
 export async function approvedScheduledCampaigns(
   { queries, organization }: OrganizationStore,
   after: ScheduledCampaign | undefined,
@@ -55,7 +55,7 @@ export async function approvedScheduledCampaigns(
   }));
 }
 
-/** Returns the keys of these subscribers who still wait for a campaign's mail. @param subscribers keys */
+/** Returns the subscribers among these who still wait for a campaign's mail. @param subscribers keys */
 export async function waitingAmong(
   { queries }: OrganizationStore,
   campaign: number,
@@ -69,7 +69,7 @@ export async function waitingAmong(
   return rows.map(({ subscriber }) => subscriber);
 }
 
-/** An approved workflow that is ACTIVE and has mail steps. `inside`: how many changed people have an open run. */
+/** An approved ACTIVE workflow with mail steps. `inside` counts the changed subscribers with an open run. */
 export type ActiveWorkflow = {
   key: number;
   id: string;

@@ -1,16 +1,16 @@
 import type { Queries } from '../database.ts';
 
-/** Notes that an assistant changes subscribers, in the transaction that changes them. @param subscribers keys */
+/** Records that an assistant changes subscribers, in the same transaction. @param subscribers keys */
 export type NoteChanges = (subscribers: readonly number[]) => Promise<void>;
 
-/** Notes subscribers that an assistant has changed. @param by when, epoch milliseconds, and whose allowance pays for the mail */
+/** Records subscribers that an assistant changed. @param by the time in epoch ms and the budget key for mail */
 export async function noteAssistantChanges(
   queries: Queries,
   organization: number,
   subscribers: readonly number[],
   { at, assistant }: { at: number; assistant: string },
 ): Promise<void> {
-  // Every transaction writes in the same order, so that no two wait for each other.
+  // Every transaction writes in the same order, to prevent deadlocks.
   const keys = [...new Set(subscribers)].sort((one, other) => one - other);
   await queries.insertCounting(
     'INSERT INTO assistant_changes (organization, subscriber, at, counted_as)',
@@ -19,7 +19,7 @@ export async function noteAssistantChanges(
   );
 }
 
-/** Counts these subscribers that an assistant has changed since an instant. @param subscribers keys */
+/** Counts the subscribers among these that assistants have changed since an instant. @param subscribers keys */
 export async function changedByAssistants(
   queries: Queries,
   organization: number,
@@ -54,8 +54,8 @@ export async function changedMoreThan(
 }
 
 /**
- * Returns who of these subscribers an assistant has changed since an instant, with whose allowance pays for mail to them; null if that
- * is not known.
+ * Returns the subscribers among these that assistants have changed since an instant, each with the budget key for mail; the key is null
+ * if it was not recorded.
  * @param subscribers keys
  */
 export async function amongChangedByAssistants(

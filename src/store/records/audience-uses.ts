@@ -9,22 +9,22 @@ import type { Value } from '../database.ts';
 import { containsPattern } from '../page.ts';
 import type { OrganizationStore } from '../store.ts';
 
-/** Campaigns read at a time whose audience has the id of a tag somewhere in its text. */
+/** Candidate campaigns per read, whose audience text contains a tag's id. */
 const pageRows = 20;
 /**
- * The id of a campaign for whose audience a tag is still asked: one that is SCHEDULED, by its audience or the rule of its
- * segment, or one whose audience is being written. undefined when there is none.
+ * Returns the id of a campaign that still needs a tag: a SCHEDULED campaign that names it in its audience or segment, or a
+ * campaign that is enrolling recipients. Undefined if there is none.
  *
- * @param tagId of a tag that is held to be removed, so that no campaign begins to ask for it meanwhile
+ * @param tagId of a tag locked for removal, so that no campaign starts to use it meanwhile
  */
 export async function campaignUsingTag(store: OrganizationStore, tagId: string): Promise<string | undefined> {
-  // In this order: a campaign that begins in between was SCHEDULED at the first look, and none goes back.
+  // The order matters: a campaign that starts in between was SCHEDULED at the first check, and none moves back.
   return (await scheduledUsing(store, tagId)) ?? (await gatheringUsing(store, tagId));
 }
 
 /**
- * Returns the id of a workflow, ACTIVE or PAUSED, whose version names a tag by one of these names; undefined when there is none. A
- * version keeps names, so another tag that takes a name changes the recipients of the workflow.
+ * Returns the id of an ACTIVE or PAUSED workflow whose version names a tag by one of these names; undefined if there is none.
+ * Versions store names, so another tag that takes a name would change the workflow's recipients.
  */
 export async function workflowNamingTag(
   { queries, organization }: OrganizationStore,
@@ -77,7 +77,7 @@ async function gatheringUsing(store: OrganizationStore, tagId: string): Promise<
 
 type Row = { key: number; id: string; audience: string };
 
-/** The text of an id is found fast, and may stand there as something else: what a rule compares an attribute with. */
+/** Finds candidates by text, then checks each, because the id may also appear as an attribute value in a rule. */
 async function firstUsing(
   { queries, organization }: OrganizationStore,
   select: string,
@@ -96,7 +96,7 @@ async function firstUsing(
   }
 }
 
-/** The ids of the segments whose rule names a tag. */
+/** Returns the ids of segments whose rules name a tag. */
 async function segmentsUsing(
   { queries, organization }: OrganizationStore,
   tagId: string,

@@ -4,13 +4,10 @@ import { type AudienceTerms, audienceCondition, type RuleTerm } from '../audienc
 import type { Queries, Value } from '../database.ts';
 import { type Lot, type LotsWanted, lotOf } from '../sample-sql.ts';
 
-/** Entries of an index that are counted without looking at a row. */
+/** Entries that are counted in the index alone, without reading rows. */
 const sliceEntries = 50_000;
 
-/**
- * How many of a slice are in the audience, by status; of those who are ACTIVE, the suppressed ones apart, and whether that
- * ends by itself.
- */
+/** Counts of a slice's audience by status. ACTIVE subscribers are split by suppression, and by whether the suppression expires. */
 export type AudiencePart = {
   status: SubscriberStatus;
   suppressed: 'no' | 'for a time' | 'for good';
@@ -19,11 +16,11 @@ export type AudiencePart = {
 
 type AudienceSlice = {
   parts: AudiencePart[];
-  /** The key to go on behind; null after the last slice. */
+  /** Key to continue after; null after the last slice. */
   next: number | null;
 };
 
-/** Subscribers with keys above `above` up to `upTo`, or of these only `keys`. */
+/** Subscribers with `above` < key <= `upTo`, restricted to `keys` if given. */
 export type KeyRange = { above: number; upTo: number; keys?: readonly number[] };
 
 const fates = { other: 0, matches: 1, forATime: 2, forGood: 3 } as const;
@@ -34,10 +31,9 @@ const suppressedBy: Readonly<Record<Exclude<Fate, 0>, AudiencePart['suppressed']
   3: 'for good',
 };
 
-/** Who is in an audience, among the subscribers of one organization. */
 export class AudienceRecords {
   readonly #queries: Queries;
-  /** Every look at an audience is a part of a walk. */
+  /** Audience queries read slices of a walk, so they use the walk connection. */
   readonly #away: Pick<Queries, 'all' | 'get'>;
   readonly #organization: number;
 
@@ -47,7 +43,7 @@ export class AudienceRecords {
     this.#organization = organization;
   }
 
-  /** How many are in it, whatever their status, where that is written somewhere or an index tells; else undefined. */
+  /** Returns the audience's size in any status if a stored count or an index knows it; undefined otherwise. */
   async counted(terms: AudienceTerms): Promise<number | undefined> {
     if (terms.isEmpty) return 0;
     if (terms.subscriberIds || terms.allTags.length + terms.anyTags.length + terms.noTags.length > 0) {
@@ -64,7 +60,7 @@ export class AudienceRecords {
     return row?.amount ?? 0;
   }
 
-  /** The next entries of an index on the status. The same answer as `slice` for an audience of all with one status. */
+  /** Counts the next entries of the status index. Equivalent to `slice` for an audience of everyone with one status. */
   async statusSlice(
     status: SubscriberStatus,
     after: number,
@@ -80,7 +76,7 @@ export class AudienceRecords {
   }
 
   /**
-   * Looks at the next subscribers in the order of their keys.
+   * Counts the audience among the next subscribers in key order.
    * @param now epoch ms
    */
   async slice(terms: AudienceTerms, now: number, after: number): Promise<AudienceSlice> {
@@ -112,7 +108,7 @@ export class AudienceRecords {
     return { parts, next: end ?? null };
   }
 
-  /** The subscribers of a range who are in an audience, in the order of their keys; as the transaction sees them. */
+  /** Returns the audience within a key range, in key order. Reads inside the caller's transaction. */
   async among(
     terms: AudienceTerms,
     { above, upTo, keys }: KeyRange,
@@ -136,7 +132,7 @@ export class AudienceRecords {
     return rows.map(({ key }) => key);
   }
 
-  /** How many of a range are in an audience, and how many of those have as many tags as a subscriber may have. */
+  /** Counts the audience within a range, and its subscribers who already have the maximum number of tags. */
   async taggable(
     terms: AudienceTerms,
     { above, upTo }: KeyRange,
@@ -153,7 +149,7 @@ export class AudienceRecords {
     return { amount: row?.amount ?? 0, full: row?.filled ?? 0 };
   }
 
-  /** Some of those of the slice behind `after` who would get mail. */
+  /** Returns a sample of a slice's subscribers who would receive mail. */
   async deliverable(
     terms: AudienceTerms,
     now: number,
@@ -177,9 +173,9 @@ export class AudienceRecords {
   }
 
   /**
-   * Those of a slice that mail may reach, now or once a suppression has ended by itself, and who drew one of the lots that
-   * are wanted. A person whose lot is not small enough is read no further.
-   * @param upTo the key the slice ends with; null for the last one
+   * Draws a slice's subscribers who can receive mail now or after a temporary suppression, and who drew a wanted lot.
+   * Skips subscribers with larger lots early.
+   * @param upTo the slice's last key; null for the last slice
    */
   async lots(
     terms: AudienceTerms,
@@ -205,7 +201,7 @@ export class AudienceRecords {
     );
   }
 
-  /** The key that the next slice ends with; undefined for the last one. */
+  /** Returns the last key of the next slice; undefined for the last slice. */
   async #sliceEnd(terms: AudienceTerms, after: number): Promise<number | undefined> {
     const stretch = stretchOf(terms);
     const tag = neededTag(terms);
@@ -223,13 +219,13 @@ export class AudienceRecords {
   }
 
   /**
-   * The subscribers behind $2 up to $3 of the organization $1, and its condition: all, or only those who have a tag
-   * that all of them must have, or whose ids are given.
+   * Writes the FROM and WHERE for subscribers of organization $1 with $2 < key <= $3. Restricts the rows to the given ids, or to
+   * a tag that every match must have.
    */
   #source(terms: AudienceTerms, values: Value[]): string {
     if (terms.subscriberIds) {
       const ids = this.#queries.dialect.strings(`$${values.push(JSON.stringify(terms.subscriberIds))}`);
-      // The plus keeps SQLite from an index that begins with the organization: the ids are better known.
+      // The plus keeps SQLite from using an index on the organization, because the ids are more selective.
       return `subscribers WHERE id IN ${ids} AND +organization = $1 AND +key > $2 AND +key <= $3`;
     }
     const tag = neededTag(terms);
@@ -242,25 +238,25 @@ export class AudienceRecords {
   }
 }
 
-/** A tag that every subscriber of an audience must have. */
+/** Returns a tag that every subscriber of an audience must have. */
 function neededTag({ allTags, anyTags, rules }: AudienceTerms): number | undefined {
   return allTags[0] ?? onlyOne(anyTags) ?? tagNeededByAll(rules);
 }
 
-/** The fate of a suppressed subscriber, NULL for any other. */
+/** SQL for the kind of a subscriber's suppression; NULL if there is none. */
 function suppressionAt(now: string): string {
   return `(SELECT max(CASE WHEN expires_at IS NULL THEN ${fates.forGood} ELSE ${fates.forATime} END) FROM suppressions
     WHERE suppressions.email = subscribers.email AND suppressions.organization = subscribers.organization
       AND starts_at <= ${now} AND (expires_at IS NULL OR expires_at > ${now}))`;
 }
 
-/** A tag that a rule is about and nothing else. */
+/** Returns the tag of a rule that requires exactly one tag. */
 function tagNeededBy(rule: RuleTerm): number | undefined {
   if (!('field' in rule) || rule.field !== 'tags' || !rule.keys) return undefined;
   return rule.operator === 'neq' ? undefined : onlyOne(rule.keys);
 }
 
-/** A tag without which no subscriber passes the rules. */
+/** Returns a tag that the rules require of every match. */
 function tagNeededByAll(rules: readonly RuleTerm[]): number | undefined {
   for (const rule of rules) {
     const tag = 'and' in rule ? tagNeededByAll(rule.and) : tagNeededBy(rule);

@@ -37,14 +37,14 @@ const columns = `key, id, at, token_id, token_name, person_id, person_name, clie
 
 type AuditFilter = {
   tool?: string | undefined;
-  /** The id of a token. */
+  /** Token id. */
   token?: string | undefined;
-  /** Only entries between these, in epoch milliseconds. */
+  /** Epoch ms, both exclusive. */
   after?: number | undefined;
   before?: number | undefined;
 };
 
-/** Who did what in one organization. Entries are only added and settled, and the address of an erased person leaves them. */
+/** The audit log of one organization. Entries are only added, settled and cleared of an erased person's address. */
 export class AuditRecords {
   readonly #queries: Queries;
   readonly #organization: number;
@@ -54,12 +54,12 @@ export class AuditRecords {
     this.#organization = organization;
   }
 
-  /** @param settledAt epoch ms of the outcome, null where there is none yet */
+  /** @param settledAt epoch ms of the outcome; null for a pending one */
   async append(entry: Omit<AuditRecord, 'key'>, settledAt: number | null): Promise<void> {
     await addAuditEntries(this.#queries, [{ organization: this.#organization, entry, settledAt }]);
   }
 
-  /** Writes the outcome of an invocation, and what it was about after all. @param at epoch ms */
+  /** Records the outcome of an invocation and its final object. @param at epoch ms */
   async settle(
     id: string,
     { outcome, about, refused }: { outcome: string } & Pick<AuditRecord, 'about' | 'refused'>,
@@ -80,7 +80,7 @@ export class AuditRecords {
     );
   }
 
-  /** Notes which subscriber had an address before they got another one: erasing them erases it too. */
+  /** Links earlier refusals to a subscriber before their address changes, so that erasing the subscriber finds them. */
   async noteFormerAddress(email: string, subscriberId: string): Promise<void> {
     await this.#queries.run(
       `UPDATE audit_entries SET refused_subscriber = $3
@@ -90,7 +90,7 @@ export class AuditRecords {
   }
 
   /**
-   * Does the same for the next entries after a key, at most `limit`.
+   * Repeats `noteFormerAddress` for the next entries after a key, at most `limit`.
    * @returns the key to continue after; null if no entries are left
    */
   async noteAddressBehind(
@@ -132,10 +132,10 @@ export class AuditRecords {
     const { tool, token, after, before } = filter;
     const values: Value[] = [this.#organization];
     let where = 'organization = $1';
-    // One filter is a range of an index; of two the second is looked for slice by slice along the first.
+    // The first filter selects an index range. The second is checked slice by slice within it.
     if (token !== undefined) where += ` AND token_id = $${values.push(token)}`;
     else if (tool !== undefined) where += ` AND tool = $${values.push(tool)}`;
-    // Times are a range of keys as well: what lies beyond it is not looked at, and within it each is compared.
+    // Times narrow the key range. Each entry within the range is still compared.
     if (after !== undefined)
       where += ` AND key > $${values.push(await this.#lastBefore(after - createdOrderSlackMs))}`;
     if (before !== undefined)
@@ -170,8 +170,8 @@ export class AuditRecords {
   }
 
   /**
-   * The entries of what was done about a person, and of refused sends to them. No entry names another person's address.
-   * @param id of the subscriber; null for an address that is no subscriber's
+   * Returns entries about a person, and refused sends to them. No entry names another person's address.
+   * @param id subscriber id; null if the address belongs to no subscriber
    */
   async pageAbout(
     { id, email }: { id: string | null; email: string },
@@ -204,14 +204,14 @@ export class AuditRecords {
   }
 }
 
-/** An entry that is to be written: of which organization, and when it was settled (epoch ms), null where it is not. */
+/** A new entry. `settledAt` is epoch ms of the outcome; null for a pending one. */
 export type NewAuditEntry = {
   organization: number;
   entry: Omit<AuditRecord, 'key'>;
   settledAt: number | null;
 };
 
-/** Adds entries of many organizations. */
+/** Adds entries, also of several organizations. */
 export async function addAuditEntries(queries: Queries, entries: readonly NewAuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
   await queries.insert(
@@ -239,7 +239,7 @@ export async function addAuditEntries(queries: Queries, entries: readonly NewAud
   );
 }
 
-/** Forgets up to `limit` entries older than `before`. @returns how many there were: fewer than `limit` when done */
+/** Deletes up to `limit` entries older than `before`. @returns the number; fewer than `limit` when done */
 export async function forgetAuditEntries(queries: Queries, before: number, limit: number): Promise<number> {
   return await queries.run(
     `DELETE FROM audit_entries WHERE key IN (

@@ -3,7 +3,7 @@ import { rowOctets } from '../../model/organization/storage.ts';
 import type { Queries } from '../database.ts';
 import { changeStorage } from './storage.ts';
 
-/** A body that many mails share. It never changes once it is written. */
+/** An immutable body shared by many mails. */
 export type CampaignBodyRecord = { id: string; campaignId: string; variant: number | null; body: Body };
 
 type Row = {
@@ -15,7 +15,6 @@ type Row = {
   postal_address: string | null;
 };
 
-/** The bodies of one organization that many mails share. */
 export class CampaignBodyRecords {
   readonly #queries: Queries;
   readonly #organization: number;

@@ -1,12 +1,10 @@
 import type { OrganizationStore } from '../store.ts';
 
 /**
- * When a campaign with a throttle may write to a recipient domain again, by its key. A domain without a row may be
- * written to at once. A row carries no organization: the key of its campaign comes from a row that was held or read through
- * the organization's own records.
+ * The next send time per recipient domain of a throttled campaign. A domain without a row may be mailed immediately. Rows have
+ * no organization, because the campaign key comes from a row already read within the organization.
  */
-
-/** Domains that are left out by name while the others are looked for; people of more than these are looked at one by one. */
+/** Throttled domains excluded in the query. Recipients of further domains are checked one by one. */
 const fullDomainsMax = 50;
 
 export async function pacesOf(
@@ -22,7 +20,7 @@ export async function pacesOf(
   return new Map(rows.map((row) => [row.recipient_domain, row.next_at]));
 }
 
-/** Domains that may not be written to before `now` has passed, in their order. */
+/** Returns the domains that must wait until after `now`, earliest first. */
 export async function fullDomains(
   { queries }: OrganizationStore,
   campaign: number,
@@ -36,7 +34,7 @@ export async function fullDomains(
   return rows.map((row) => row.recipient_domain);
 }
 
-/** When the first domain may be written to that may not yet; undefined when there is none. */
+/** Returns the earliest time at which a waiting domain may be mailed; undefined if none waits. */
 export async function nextPace(
   { queries }: OrganizationStore,
   campaign: number,

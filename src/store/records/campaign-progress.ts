@@ -12,28 +12,23 @@ import { rememberPositions } from '../list-position.ts';
 import { forUpdate } from '../row-lock.ts';
 import { type Counted, CountRecords } from './counts.ts';
 
-/**
- * Where a campaign stands in its sending, without what it says: a campaign may say two megabytes, and where it stands is
- * read and written thousands of times.
- */
+/** A campaign's progress without its content. The content may be two megabytes, and the progress is read and written thousands of times. */
 export type CampaignProgressRow = {
-  /** The internal key; never shown. */
   key: number;
   id: string;
   status: CampaignStatus;
   paused: boolean;
-  /** Epoch milliseconds. */
+  /** Epoch ms. */
   scheduledAt: number | null;
-  /** How many people a person agreed to have it sent to; null for any number. */
+  /** The number of recipients that a person approved; null for any number. */
   approvedRecipients: number | null;
-  /** Whether its mail was really to leave when a person approved it; null where no approval was needed. */
+  /** Delivery mode when a person approved it; null if no approval was needed. */
   approvedDelivery: ApprovedDelivery | null;
-  /** When a caller last had it sent or resumed. Epoch milliseconds. */
+  /** Epoch ms when a caller last sent or resumed it. */
   approvedAt: number | null;
   progress: CampaignProgress | null;
 };
 
-/** What is asked of the database is asked of one organization. */
 type OrganizationQueries = { queries: Queries; organization: number };
 
 type Row = {
@@ -48,10 +43,10 @@ type Row = {
   progress: string | null;
 };
 
-/** An organization sends a handful at once. */
+/** Far above the few campaigns that an organization enrolls at the same time. */
 const gatheringMax = 1_000;
 
-/** What `wasEnded` says of a row of `campaigns`. */
+/** SQL equivalent of `wasEnded` for a row of `campaigns`. */
 export function endedCampaign(row: string): string {
   return `(${row}.status = 'ARCHIVED' AND ${row}.started_at IS NOT NULL AND ${row}.sent_at IS NULL)`;
 }
@@ -71,7 +66,7 @@ export async function progressOf(
   );
 }
 
-/** The same in a transaction that changes it: locked until its end. */
+/** Reads the progress and locks the row until the transaction ends. */
 export async function lockProgress(
   { queries, organization }: OrganizationQueries,
   id: string,
@@ -84,7 +79,7 @@ export async function lockProgress(
   );
 }
 
-/** Those whose audience is being written now, held as by `lockProgress`. */
+/** Locks the campaigns that are enrolling recipients. */
 export async function lockEnrolment({
   queries,
   organization,
@@ -97,10 +92,10 @@ export async function lockEnrolment({
   return rows.map((row) => standingIn(row)!);
 }
 
-/** Campaigns of one organization that may be SENDING with an unfinished A/B test. */
+/** Maximum SENDING campaigns of one organization with an unfinished A/B test. */
 const testsMax = 1_000;
 
-/** Moves the end of running A/B tests, which wait for results of mail that waited itself. */
+/** Postpones the end of running A/B tests, because the mail that they measure was delayed. */
 export async function postponeTests(scope: OrganizationQueries, byMs: number): Promise<void> {
   const { queries, organization } = scope;
   const rows = await queries.all<Row>(
@@ -114,7 +109,7 @@ export async function postponeTests(scope: OrganizationQueries, byMs: number): P
   }
 }
 
-/** The people that were approved, until they were compared with the enrolled ones. */
+/** Returns the approved recipients; null after they were compared with the enrolled ones. */
 export async function approvedPeopleOf(
   { queries, organization }: OrganizationQueries,
   key: number,
@@ -126,7 +121,7 @@ export async function approvedPeopleOf(
   return row?.agreed_people ? JSON.parse(row.agreed_people) : null;
 }
 
-/** Forgets them, of a campaign that is held. */
+/** Deletes the approved recipients of a locked campaign. */
 export async function forgetApprovedPeople(
   { queries, organization }: OrganizationQueries,
   key: number,
@@ -137,7 +132,7 @@ export async function forgetApprovedPeople(
   ]);
 }
 
-/** Writes how far a campaign has come that is held. */
+/** Saves the progress of a locked campaign. */
 export async function saveProgress(
   { queries, organization }: OrganizationQueries,
   key: number,
@@ -149,7 +144,7 @@ export async function saveProgress(
   );
 }
 
-/** Records that a locked campaign paused itself, and why; a caller resumes it. */
+/** Pauses a locked campaign for the reason in its progress, until a caller resumes it. */
 export async function pauseByItself(
   { queries, organization }: OrganizationQueries,
   key: number,
@@ -163,7 +158,7 @@ export async function pauseByItself(
   );
 }
 
-/** Writes that a campaign that is held was sent. */
+/** Marks a locked campaign as sent. */
 export async function finishSending(
   { queries, organization }: OrganizationQueries,
   key: number,
@@ -177,7 +172,7 @@ export async function finishSending(
   );
 }
 
-/** Whether some of these campaigns were ended, and what waits of them is still being closed. @param keys of campaigns */
+/** Whether any of these campaigns was ended and is still closing its remaining recipients. @param keys of campaigns */
 export async function someEnding(
   { queries, organization }: OrganizationQueries,
   keys: readonly number[],
@@ -192,7 +187,7 @@ export async function someEnding(
   return rows.some(({ progress }) => (JSON.parse(progress) as CampaignProgress).stage === 'ending');
 }
 
-/** Which of some campaigns there are: by their ids. One that was deleted is not among them. */
+/** Returns the ids among these of campaigns that are not deleted. */
 export async function thereAre(
   { queries, organization }: OrganizationQueries,
   ids: readonly string[],
@@ -204,9 +199,7 @@ export async function thereAre(
   return new Set(rows.map(({ id }) => id));
 }
 
-/**
- * Those of some campaigns, of any organizations, whose mails are to wait or go no more: only for the worker. By their ids.
- */
+/** Returns the campaigns whose mail must wait or be cancelled, by id. Crosses organizations, so only the worker may call it. */
 export async function stoppedOf(
   queries: Queries,
   campaigns: readonly { organization: number; id: string }[],
@@ -221,10 +214,10 @@ export async function stoppedOf(
   return new Map(rows.map(({ id, paused }) => [id, paused === 1 ? 'paused' : 'ended']));
 }
 
-/** A campaign that was deleted and still has lines of recipients. */
+/** A deleted campaign that still has recipient rows. */
 type Deleted = { key: number; id: string; organization: number };
 
-/** The next campaign that was deleted, of any organization: for the sweep alone. */
+/** Returns the next deleted campaign of any organization. Only for the sweep. */
 export async function nextDeleted(queries: Queries): Promise<Deleted | undefined> {
   const row = await queries.get<Deleted>(
     'SELECT key, id, organization FROM campaigns WHERE organization < 0 ORDER BY organization, key LIMIT 1',
@@ -233,7 +226,7 @@ export async function nextDeleted(queries: Queries): Promise<Deleted | undefined
   return row && { ...row, organization: -row.organization };
 }
 
-/** Takes away the row of a deleted campaign, and all that is kept by its key or its name, once its recipients are gone. */
+/** Deletes the row of a deleted campaign and its counts and paces, after its recipients were deleted. */
 export async function forgetDeleted(queries: Queries, { key, id, organization }: Deleted): Promise<void> {
   await queries.run('DELETE FROM campaign_paces WHERE campaign = $1', [key]);
   await new CountRecords(queries, organization).forget(countNames(id));

@@ -3,31 +3,30 @@ import type { OrganizationStore } from '../store.ts';
 import { isMailOfErased } from './erasures.ts';
 
 /**
- * What a report reads of the lines of a campaign, a stretch at a time. A line carries no organization: the key of its
- * campaign comes from a row that was read through the organization's own records, and the mails and events that are joined
- * to it are asked for by the organization as well.
+ * Report queries over a campaign's recipient rows, in slices. Recipient rows have no organization, because the campaign key comes
+ * from a row already read within the organization. Joined mails and events are filtered by organization too.
  */
 
-/** Lines looked at in one statement. */
+/** Recipient rows per statement. */
 const sliceLines = 5_000;
-/** Different links or reasons that one stretch is asked for. */
+/** Distinct links or reasons per slice. */
 const kindsMax = 100;
 
-/** How often something happened in a bucket of the span, counted from 0. */
+/** The number of events in one bucket, counted from 0. */
 type BucketCount = { what: 'sent' | 'opened' | 'clicked'; bucket: number; amount: number };
 
-/** How many mails of a stretch stayed here: captured, or played out to test recipients. */
+/** Mails of a slice that were captured, or simulated for test recipients. */
 export type StayedHere = { captured: number; test: number };
 
 type ReportSlice = {
   lines: number;
-  /** The key of the last subscriber in it. */
+  /** Key of the slice's last subscriber. */
   through: number;
   counts: BucketCount[];
   stayed: StayedHere;
 };
 
-/** The keys of the first and the last subscriber of a campaign; undefined for one that has no lines. */
+/** Returns the first and last subscriber keys of a campaign; undefined if it has no recipients. */
 export async function ledgerEnds(
   { queries }: OrganizationStore,
   campaign: number,
@@ -41,9 +40,9 @@ export async function ledgerEnds(
 }
 
 /**
- * When the mails behind a key were sent, opened and clicked, those of one stretch of lines.
- * @param campaign its key
- * @param after the key of a subscriber
+ * Counts when the mails of one slice of recipients were sent, opened and clicked.
+ * @param campaign key
+ * @param after subscriber key
  */
 export async function reportSlice(
   { queries, organization }: OrganizationStore,
@@ -51,7 +50,7 @@ export async function reportSlice(
   after: number,
   { from, until, bucketMs }: SeriesSpan,
 ): Promise<ReportSlice> {
-  // SQLite is handed numbers that could be fractions; a bucket is a whole one.
+  // node:sqlite binds numbers as REAL, so without a cast the bucket would be fractional.
   const [first, length] = ['CAST($4 AS BIGINT)', 'CAST($5 AS BIGINT)'];
   const counted = (what: string, column: string): string =>
     `SELECT '${what}' AS what, (${column} - ${first}) / ${length} AS place, count(*) AS amount FROM slice
@@ -82,7 +81,7 @@ export async function reportSlice(
   return { lines, through, counts, stayed };
 }
 
-/** Which links people followed in the mails of one stretch, and how many people each. */
+/** Counts the people who clicked each link in one slice. */
 export async function clickedLinks(
   { queries, organization }: OrganizationStore,
   campaign: number,
@@ -101,7 +100,7 @@ export async function clickedLinks(
   );
 }
 
-/** Why the mails of one stretch came back; `sample` is what one server said about it. */
+/** Counts a slice's bounces by reason. `sample` is one server's reply. */
 export async function bounceKinds(
   { queries, organization }: OrganizationStore,
   campaign: number,

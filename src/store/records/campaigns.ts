@@ -6,7 +6,7 @@ import type { Queries, Value } from '../database.ts';
 import { containsPattern, keyOfId, type Listing, type Page, type PageRequest, readPage } from '../page.ts';
 import { forUpdate } from '../row-lock.ts';
 
-/** Without what a campaign says, which may be megabytes. */
+/** Columns without the content, which may be megabytes. */
 const head = {
   key: generated('key'),
   id: fixed(plain('id')),
@@ -61,7 +61,6 @@ const columns = new Columns<CampaignRecord>(
 
 type CampaignFilter = { status?: CampaignStatus | undefined; query?: string | undefined };
 
-/** The campaigns of one organization. */
 export class CampaignRecords {
   readonly #queries: Queries;
   readonly #organization: number;
@@ -75,10 +74,10 @@ export class CampaignRecords {
     return await keyOfId(this.#queries, 'campaigns', this.#organization, id);
   }
 
-  /** The keys of those with these ids that are there, by id. */
+  /** Maps ids of existing campaigns to their keys. */
   async keysOf(ids: readonly string[]): Promise<Map<string, number>> {
     if (ids.length === 0) return new Map();
-    // The plus keeps SQLite from an index that begins with the organization: the ids are better known.
+    // The plus keeps SQLite from using an index on the organization, because the ids are more selective.
     const rows = await this.#queries.all<{ id: string; key: number }>(
       `SELECT id, key FROM campaigns
        WHERE +organization = $1 AND id IN ${this.#queries.dialect.strings('$2')}`,
@@ -95,7 +94,7 @@ export class CampaignRecords {
     return columns.readIf(row);
   }
 
-  /** The same without what it says, which may be megabytes. */
+  /** Reads a campaign without its content. */
   async headById(id: string): Promise<CampaignHead | undefined> {
     const row = await this.#queries.get<object>(
       `SELECT ${headColumns.names} FROM campaigns WHERE id = $1 AND organization = $2`,
@@ -104,7 +103,7 @@ export class CampaignRecords {
     return headColumns.readIf(row);
   }
 
-  /** The whole in a transaction that changes it: locked until its end. */
+  /** Locks and reads a whole campaign. */
   async hold(id: string): Promise<CampaignRecord | undefined> {
     const row = await this.#queries.get<object>(
       `SELECT ${columns.names} FROM campaigns WHERE id = $1 AND organization = $2 ${forUpdate(this.#queries)}`,
@@ -113,13 +112,13 @@ export class CampaignRecords {
     return columns.readIf(row);
   }
 
-  /** Without what they say, which may be megabytes each. */
+  /** Lists campaigns without their content. */
   async page(filter: CampaignFilter, request: PageRequest): Promise<Page<CampaignHead>> {
     const page = await readPage<{ key: number }>(this.#queries, this.#listing(filter), request);
     return { ...page, rows: page.rows.map((row) => headColumns.read(row)) };
   }
 
-  /** How many there are, counted no further than `upTo`. */
+  /** Counts up to `upTo`. */
   async count(filter: CampaignFilter, upTo: number): Promise<number> {
     const { where, values } = this.#conditions(filter);
     const row = await this.#queries.get<{ amount: number }>(
@@ -129,7 +128,7 @@ export class CampaignRecords {
     return row?.amount ?? 0;
   }
 
-  /** The key of the one that has `offset` newer ones before it. */
+  /** Returns the key of the campaign at an offset, newest first. */
   async keyAt(filter: CampaignFilter, offset: number): Promise<number | undefined> {
     const { where, values } = this.#conditions(filter);
     const row = await this.#queries.get<{ key: number }>(
@@ -146,7 +145,7 @@ export class CampaignRecords {
     ]);
   }
 
-  /** Writes a campaign that is held. */
+  /** Updates a locked campaign. */
   async update(campaign: CampaignRecord): Promise<void> {
     const changed = columns.changed(campaign);
     await this.#queries.run(
@@ -156,8 +155,8 @@ export class CampaignRecords {
   }
 
   /**
-   * Removes a campaign that is locked; its mails and their bodies stay. The row itself is deleted later, after the lines of
-   * its recipients, which may be millions: until then it belongs to the negated key of its organization, which does not exist.
+   * Deletes a locked campaign; its mails and their bodies stay. The sweep deletes the row after its recipient rows, which may be
+   * millions. Until then, the row has its organization's negated key, which matches no organization.
    */
   async remove(id: string): Promise<void> {
     await this.#queries.run(

@@ -1,9 +1,9 @@
 import type { OrganizationStore } from '../store.ts';
 
 /**
- * Closes the lines of the next who wait for a campaign: they get no mail.
- * @param campaign its key
- * @returns how many of each variant were closed; empty when no recipient waited
+ * Closes the next waiting recipients of a campaign, who then get no mail.
+ * @param campaign key
+ * @returns the number closed per variant; empty if none waited
  */
 export async function closeWaiting(
   { queries }: OrganizationStore,
@@ -27,7 +27,7 @@ export async function closeWaiting(
   return [...groups].map(([variant, lines]) => ({ variant, amount: lines.length }));
 }
 
-/** Closes the lines of some whose mails were accepted and do not leave. @param campaign its key */
+/** Closes recipients whose mail was accepted but will not be sent. @param campaign key */
 export async function closeAccepted(
   { queries, organization }: OrganizationStore,
   campaign: number,

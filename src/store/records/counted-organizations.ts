@@ -2,21 +2,21 @@ import { minuteMs } from '../../model/instant.ts';
 import { countedDomainsMax } from '../../model/metrics/email-metrics.ts';
 import type { Queries } from '../database.ts';
 
-/** What counting needs of an organization: whose hours they are, and which of its domains are counted by name. */
+/** An organization's time zone and the domains with separate counters. */
 type CountedOrganization = { timezone: string; domains: ReadonlySet<string>; readAt: number };
 
-/** An organization that counts at `now` (epoch ms), and the sending domains it counts for. */
+/** An organization with counts at `now` (epoch ms) for these sending domains. */
 type Counting = { organization: number; now: number; domains: readonly string[] };
 
-/** A changed time zone is noticed within this time. Until then hours are those of the old one. */
+/** A changed time zone takes effect within this time. */
 const knownForMs = minuteMs;
 const knownMax = 10_000;
 
-/** Keeps what was read of organizations, so that an ordinary send reads none of it. */
+/** Caches organizations, so that most sends read nothing. */
 export class CountedOrganizations {
   readonly #known = new Map<number, CountedOrganization>();
 
-  /** What is known of organizations, once their new domains are written down. */
+  /** Returns the organizations, after adding their new domains. */
   async all(queries: Queries, counting: readonly Counting[]): Promise<Map<number, CountedOrganization>> {
     const answer = new Map<number, CountedOrganization>();
     const unread: Counting[] = [];
@@ -36,7 +36,7 @@ export class CountedOrganizations {
       'ON CONFLICT (organization, name) DO NOTHING',
     );
     for (const [organization, known] of read) {
-      // Not kept: they are in the table only once this transaction is committed.
+      // New domains are not cached, because the transaction may still roll back.
       const domains = new Set([...known.domains, ...(added.get(organization) ?? [])]);
       answer.set(organization, { ...known, domains });
     }
@@ -81,7 +81,7 @@ async function readOrganizations(
   );
 }
 
-/** The domains that are new, of organizations that have room for them, in the order in which they are locked. */
+/** Returns the new domains of organizations below their limit, in lock order. */
 function newDomains(
   known: ReadonlyMap<number, CountedOrganization>,
   counting: readonly Counting[],

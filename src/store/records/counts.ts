@@ -2,10 +2,10 @@ import type { CampaignCounted } from '../../model/campaign/campaign.ts';
 import type { WorkflowCounted } from '../../model/workflow/counts.ts';
 import type { Queries } from '../database.ts';
 
-/** Of a campaign: `cmp_… sent`, and of a variant of its A/B test `cmp_…/0 sent`. */
+/** A campaign's counts are named `cmp_… sent`, those of an A/B variant `cmp_…/0 sent`. */
 export type Counted = 'subscribers' | 'tags' | 'campaigns' | CampaignCounted | WorkflowCounted;
 
-/** Full counts that are answered often, kept where they change, so that no list ever counts a million rows. */
+/** Counts that are updated with each change, so that no list has to count a million rows. */
 export class CountRecords {
   readonly #queries: Queries;
   readonly #organization: number;
@@ -19,7 +19,7 @@ export class CountRecords {
     return (await this.readAll([counted])).get(counted) ?? 0;
   }
 
-  /** Several at once; one that was never counted is left out. */
+  /** Omits names that have no count. */
   async readAll(counted: readonly Counted[]): Promise<Map<Counted, number>> {
     const owners = new Map<string, Counted>();
     for (const one of counted) for (const name of this.#rowsOf(one)) owners.set(name, one);
@@ -36,17 +36,15 @@ export class CountRecords {
     return amounts;
   }
 
-  /** Call last in a transaction: the row is held until its commit. */
+  /** Call it last in a transaction, because it locks the row until the commit. */
   async change(counted: Counted, by: number): Promise<void> {
     await this.changeAll(new Map([[counted, by]]));
   }
 
   /**
-   * Several at once, in one statement, so that they are held no longer than one; in the order of their names, so that two
-   * who change the same ones do not wait for each other.
+   * Changes several counts in one statement, in name order to prevent deadlocks.
    *
-   * @param part a number of what is counted: changes that come by the thousand, each in a transaction of its own, are
-   *   spread over several rows by it. Two commits that change one row cannot share a wait for the disk.
+   * @param part spreads a hot count over several rows. Two commits that change the same row cannot share a disk flush.
    */
   async changeAll(amounts: ReadonlyMap<Counted, number>, part?: number): Promise<void> {
     const suffix = part === undefined || !this.#spreads() ? '' : partSuffix(part % parts);
@@ -58,7 +56,6 @@ export class CountRecords {
     );
   }
 
-  /** Deletes counts that are no longer asked for. */
   async forget(counted: readonly Counted[]): Promise<void> {
     await this.#queries.run(
       `DELETE FROM counts WHERE organization = $1 AND counted IN ${this.#queries.dialect.strings('$2')}`,
@@ -71,13 +68,13 @@ export class CountRecords {
     return [counted, ...Array.from({ length: parts }, (_, part) => counted + partSuffix(part))];
   }
 
-  /** SQLite has one writer, whose transactions share their commits anyway. */
+  /** SQLite has a single writer, whose transactions already share commits. */
   #spreads(): boolean {
     return this.#queries.dialect.name === 'postgres';
   }
 }
 
-/** Rows of one count of a campaign: somewhat more than the connections of a process. */
+/** Rows per campaign count: slightly more than the connections of a process. */
 const parts = 16;
 
 function partSuffix(part: number): string {

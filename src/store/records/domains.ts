@@ -23,7 +23,7 @@ const columns = new Columns<SendingDomain>({
   clickTracking: flag('click_tracking'),
   tls: plain('tls'),
   warmUp: flag('warm_up'),
-  // Written by `noteFirstSent`, apart from every other change.
+  // Only `noteFirstSent` writes it.
   firstSentAt: fixed(plain('first_sent_at')),
   revision: fixed(plain('revision')),
   createdAt: fixed(plain('created_at')),
@@ -31,7 +31,7 @@ const columns = new Columns<SendingDomain>({
   lastCheckedAt: plain('last_checked_at'),
 });
 
-/** An RSA key and an Ed25519 key in six columns; null where there is no RSA key. */
+/** Maps an RSA key and an Ed25519 key to six columns; null without an RSA key. */
 function keyPair(prefix: '' | 'next_'): Column<DkimKeys | null> {
   const namesOf = (kind: string) =>
     ['selector', 'public_key', 'private_key'].map((part) => `${prefix}${kind}_${part}`);
@@ -56,10 +56,10 @@ function keyValues(key: DkimKey | null): Value[] {
   return [key?.selector ?? null, key?.publicKey ?? null, key?.sealedPrivateKey ?? null];
 }
 
-/** Says in SQL that mail may come from a domain. */
+/** SQL condition that a domain may send mail. */
 export const isSendingDomain = `status IN (${sendingStatuses.map((status) => `'${status}'`).join(', ')})`;
 
-/** The sending domains of one organization. Names are lower-case ASCII. */
+/** Sending domains of one organization. Names are lower-case ASCII. */
 export class DomainRecords {
   readonly #queries: Queries;
   readonly #organization: number;
@@ -87,7 +87,7 @@ export class DomainRecords {
     );
   }
 
-  /** By id or name: no name looks like an id, since an id has no dot. */
+  /** Finds a domain by id or name. Ids contain no dot. */
   async find(idOrName: string): Promise<SendingDomain | undefined> {
     return idOrName.includes('.') ? await this.byName(idOrName) : await this.byId(idOrName);
   }
@@ -113,7 +113,7 @@ export class DomainRecords {
     return row?.amount ?? 0;
   }
 
-  /** @returns false when the organization has a domain of this name */
+  /** @returns false if the organization already has a domain of this name */
   async add(domain: NewDomain): Promise<boolean> {
     const added = columns.added(domain);
     const rows = await this.#queries.insert<{ key: number }>(
@@ -125,8 +125,8 @@ export class DomainRecords {
   }
 
   /**
-   * Writes a domain over the one it was made from.
-   * @returns false when that has been changed or removed since it was read; nothing is written then
+   * Updates a domain.
+   * @returns false, without a change, if it was changed or removed since it was read
    */
   async update(domain: SendingDomain): Promise<boolean> {
     const written = columns.changed(domain);
@@ -138,7 +138,7 @@ export class DomainRecords {
     return changed === 1;
   }
 
-  /** @returns false when it was gone already */
+  /** @returns false if it was already removed */
   async remove(key: number): Promise<boolean> {
     const held = [key, this.#organization];
     await rememberPositions(this.#queries, 'domains', 'key = $1 AND organization = $2', held);
@@ -146,7 +146,7 @@ export class DomainRecords {
     return changed === 1;
   }
 
-  /** Whether mail may come from exactly this domain. */
+  /** Whether the organization may send mail from exactly this domain. */
   async isVerified(name: string): Promise<boolean> {
     const row = await this.#queries.get<{ key: number }>(
       `SELECT key FROM domains WHERE organization = $1 AND name = $2 AND ${isSendingDomain}`,
@@ -155,7 +155,7 @@ export class DomainRecords {
     return row !== undefined;
   }
 
-  /** Whether opens or clicks of mail from any of the domains are tracked. */
+  /** Whether any domain tracks opens or clicks. */
   async someTrack(what: keyof Tracked): Promise<boolean> {
     const column = what === 'opens' ? 'open_tracking' : 'click_tracking';
     const row = await this.#queries.get<{ key: number }>(
@@ -166,10 +166,9 @@ export class DomainRecords {
   }
 
   /**
-   * Notes when the first mail left directly from a domain; a later one changes nothing. It is no change of the
-   * domain, so no look into DNS that is under way is lost by it.
+   * Records the first mail sent directly from a domain. Does not increase the revision, so that a DNS check in progress stays valid.
    *
-   * @param now epoch milliseconds
+   * @param now epoch ms
    * @returns whether it was the first
    */
   async noteFirstSent(name: string, now: number): Promise<boolean> {
@@ -182,7 +181,7 @@ export class DomainRecords {
   }
 }
 
-/** Who has verified which of some domains, of all organizations. */
+/** Returns the organizations that have verified each of these domains. */
 export async function domainOwners(queries: Queries, names: readonly string[]): Promise<DomainOwners> {
   const rows = await queries.all<{ name: string; organization: number }>(
     `SELECT name, organization FROM domains
@@ -196,7 +195,7 @@ export async function domainOwners(queries: Queries, names: readonly string[]): 
   return owners;
 }
 
-/** Domains of all organizations that have no job to be looked at, in the order of their keys. */
+/** Returns domains of all organizations without a check job, in key order. */
 export async function domainsWithoutCheck(
   queries: Queries,
   after: number,

@@ -20,9 +20,9 @@ export type MetricRow = { start: number; name: string | null } & Record<MetricCo
 export type MetricsAsked = { group: MetricGroup | null; includeTest: boolean };
 
 /**
- * Returns the counters of periods, newest first; the caller bounds the number of periods. Leaves out a group without a count.
+ * Returns the counters of periods, newest first, without empty groups. The caller bounds the number of periods.
  *
- * @param after only groups whose names come after it, for the first of the periods
+ * @param after in the first period, only groups with names after it
  */
 export async function metricsIn(
   queries: Pick<Queries, 'all' | 'dialect'>,
@@ -64,7 +64,7 @@ export async function metricsIn(
   }));
 }
 
-/** A condition on the groups whose names tell test mail from other mail. */
+/** Writes a condition that excludes groups of test mail. */
 function withoutTest(group: MetricGroup | null): string {
   if (group === null || group === 'provider') return `AND counted.name <> '${testProvider}'`;
   return group === 'provider_reason' ? `AND counted.name NOT LIKE '${testProvider}/%'` : '';
@@ -95,7 +95,6 @@ type Fill = { mails: number; events: number; mail: number; event: number };
 const groupColumns =
   'mail.organization, mail.source, mail.from_text, mail.to_key, mail.delivery_mode, mail.campaign_id';
 
-/** The columns that decide a mail's groups. */
 export type CountedMailRow = {
   organization: number;
   source: EmailSource;
@@ -114,7 +113,6 @@ export type EarlierEventRow = CountedMailRow & {
   repeated: number;
 };
 
-/** Uncounted mails and events, at most `limit` each. */
 export type Uncounted = {
   mails: (CountedMailRow & { created_at: number })[];
   events: EarlierEventRow[];
@@ -127,7 +125,7 @@ export async function hasUncounted(queries: Queries): Promise<boolean> {
 
 /**
  * Returns the next uncounted mails and events of an earlier version and marks them as counted; null when none is left. If several
- * processes do this at the same time, one of them counts the stretch.
+ * processes run concurrently, only one of them counts each batch.
  */
 export async function nextUncounted(queries: Queries, limit: number): Promise<Uncounted | null> {
   const before = await instanceValue(queries, fillName);
@@ -188,7 +186,7 @@ export async function mixedHours(
 }
 
 /**
- * Returns the test mails among the next `range` mails, and marks the range as read. If several processes do this at the same time,
+ * Returns the test mails among the next `range` mails, and marks the range as read. If several processes run concurrently,
  * only the first gets the mails.
  */
 export async function nextMixedMails(queries: Queries, range: number): Promise<TestMailRow[]> {

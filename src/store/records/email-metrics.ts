@@ -12,11 +12,10 @@ import type { Database, Queries } from '../database.ts';
 import { CountedOrganizations } from './counted-organizations.ts';
 
 /**
- * Hourly mail counters. A transaction adds up its counts in memory and writes them in its last statement, in primary key order. So
- * the rows that all sends of an hour share are locked only until the commit, and two transactions never wait for each other.
+ * Hourly mail counters. A transaction sums its counts in memory and writes them in its last statement, in primary key order.
+ * This keeps the shared rows locked only until the commit and prevents deadlocks.
  */
 
-/** The values by which mail is grouped. */
 export type MailGroups = {
   organization: number;
   /** Domain of the From address. */
@@ -29,15 +28,15 @@ export type MailGroups = {
 };
 
 type Amounts = number[];
-/** Counts by group, quarter of an hour and name. */
+/** Counts by group, quarter hour and name. */
 type Noted = Map<string, { group: StoredGroup; quarter: number; name: string; amounts: Amounts }>;
 
 const noted = new WeakMap<Queries, Map<number, Noted>>();
 
-/** In every time zone, an hour starts on a quarter of an hour of UTC. */
+/** In every time zone, hours start on a quarter hour of UTC. */
 const quarterMs = 15 * minuteMs;
 
-/** A committed count of one value of a group. @property at epoch milliseconds, rounded to a quarter of an hour */
+/** A committed count for one value of a group. @property at epoch ms, rounded to a quarter hour */
 export type CommittedCount = { group: StoredGroup; name: string; at: number; count: MetricCount; by: number };
 
 /**
@@ -80,7 +79,7 @@ function* countsOf(counted: ReadonlyMap<number, Noted>): Generator<CommittedCoun
   }
 }
 
-/** Notes a mail's counts, which the transaction writes when it commits. */
+/** Adds a mail's counts to the current transaction, which writes them before it commits. */
 export function countMail(queries: Queries, mail: MailGroups, counted: readonly Counted[]): void {
   const all = noted.get(queries);
   if (all === undefined || counted.length === 0) return;
@@ -95,7 +94,6 @@ export function countMail(queries: Queries, mail: MailGroups, counted: readonly 
   }
 }
 
-/** A test mail and its counts. */
 export type CountedTestMail = { mail: MailGroups; counted: readonly Counted[] };
 
 /** Moves counts of test mail from the counters of all mail to the counters of test mail. Counts by provider were never mixed. */
@@ -153,7 +151,7 @@ function add(
   row.amounts[columnOf.get(count)!]! += by;
 }
 
-/** Rows of one counter on PostgreSQL. SQLite has one writer, whose transactions share their commits anyway. */
+/** Rows per counter on PostgreSQL. SQLite has a single writer, whose transactions already share commits. */
 const partsOnPostgres = 4;
 let transactions = process.pid;
 

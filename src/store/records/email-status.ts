@@ -11,25 +11,23 @@ import { forUpdate } from '../row-lock.ts';
 import { isMailOfErased } from './erasures.ts';
 import { noticeMail } from './mail-notice.ts';
 
-/** A mail of one of several organizations. */
 export type MailPlace = { organization: number; id: string };
 
 /**
- * `mail`: those of the mails that are wanted, as pairs in the parameter `$1`, which their organizations have. The
- * organization is compared in a way that no index is used for: an id has one mail, while PostgreSQL, where a table has
- * grown since it last looked, may take the index that begins with the organization, and read all mails of it for each.
+ * Joins the wanted mails, pairs in `$1`, as `mail`. The `+ 0` prevents an index on the organization: with outdated
+ * statistics, PostgreSQL may choose it and read all mails of the organization for each id.
  */
 export function wantedMails({ dialect }: Queries): string {
   return `${dialect.pairs('$1')} AS wanted
      JOIN emails mail ON mail.id = wanted.b AND mail.organization + 0 = wanted.a`;
 }
 
-/** Mails as that parameter. */
+/** Encodes mails as the parameter of `wantedMails`. */
 export function wantedList(mails: readonly MailPlace[]): string {
   return JSON.stringify(mails.map(({ organization, id }) => [organization, id]));
 }
 
-/** Where a mail stands; `variant` is that of the shared body of an A/B test. */
+/** A mail's status. `variant` is the A/B variant of its shared body. */
 export type EmailStatusRow = Pick<
   EmailRecord,
   | 'lastEvent'
@@ -61,10 +59,8 @@ type Row = {
 };
 
 /**
- * The status of mails, locked so that no other transaction moves or erases them before this one ends. They are locked in the
- * order of their keys, so that two transactions that lock some of the same do not wait for each other.
- *
- * @returns by their ids; a mail that its organization does not have is left out
+ * Locks mails and returns their status by id, without mails that the organization does not have. No other transaction can move or
+ * erase them until this one ends. Locks in key order, to prevent deadlocks.
  */
 export async function lockEmails(
   queries: Queries,
@@ -100,19 +96,19 @@ export async function lockEmails(
   );
 }
 
-/** What was the last to happen to a mail. Instants are epoch milliseconds. */
+/** A mail's last event. Instants are epoch ms. */
 type LastOfMail = {
   event: EmailEventType;
   at: number;
   machine: boolean;
   sentAt: number | null;
-  /** The canonical address of its recipient; empty once they are forgotten, and with them what the mail says. */
+  /** Canonical address of the recipient; empty after erasure, which also removes the content. */
   toKey: string;
-  /** The key of the newest event that is kept of it; null while there is none. */
+  /** Key of the newest stored event; null if there is none. */
   newest: number | null;
 };
 
-/** The same for one mail, without what it says and without all that happened before. */
+/** Reads a mail's last event, without its content and its earlier events. */
 export async function lastOf(
   { queries, organization }: { queries: Queries; organization: number },
   id: string,
@@ -140,7 +136,7 @@ export async function lastOf(
   );
 }
 
-/** How often each thing has happened to mails, by their ids; a mail to which nothing has is left out. */
+/** Counts the events of mails by type, by mail id. Omits mails without events. */
 export async function talliesOf(
   queries: Queries,
   mails: readonly MailPlace[],
@@ -165,14 +161,14 @@ export async function talliesOf(
   return tallies;
 }
 
-/** What the last event of a mail is now. Instants are epoch milliseconds. */
+/** A new last event. Instants are epoch ms. */
 export type LastEventMove = {
   to: Pick<EmailEvent, 'type' | 'at' | 'machine'>;
-  /** When it was handed over, if it was now. */
+  /** Epoch ms of the handover, if this event is one. */
   sentAt: number | null;
 };
 
-/** Moves the last event of mails that are held: all that move alike at once. */
+/** Updates the last event of locked mails, with one statement per distinct change. */
 export async function moveLastEvents(
   queries: Queries,
   moves: readonly (LastEventMove & MailPlace)[],
@@ -198,7 +194,7 @@ export async function moveLastEvents(
   }
 }
 
-/** Has captured mails leave from now on. */
+/** Changes the delivery mode of captured mails, so that they are sent. */
 export async function releaseMails(
   queries: Queries,
   organization: number,

@@ -95,7 +95,6 @@ type EmailFilters = {
   query?: string | undefined;
 };
 
-/** The mails of one organization and what happened to them. */
 export class EmailRecords {
   readonly #queries: Queries;
   readonly #organization: number;
@@ -117,7 +116,7 @@ export class EmailRecords {
     return row && readEmail(row);
   }
 
-  /** The status of a mail, locked so that no other transaction moves or erases it before this one ends. */
+  /** Locks a mail and returns its status. No other transaction can move or erase it until this one ends. */
   async hold(id: string): Promise<EmailStatusRow | undefined> {
     const held = await lockEmails(this.#queries, [{ organization: this.#organization, id }]);
     return held.get(id);
@@ -137,7 +136,7 @@ export class EmailRecords {
     return rows.map(eventOf);
   }
 
-  /** What the event says that each mail of a page did not arrive by, by their ids; of the others nothing. One statement for all. */
+  /** Returns the details of the event that troubled each mail of a page, by mail id, in one statement. Omits other mails. */
   async troubles(
     emails: readonly Pick<EmailHead, 'id' | 'organization' | 'lastEvent'>[],
   ): Promise<Map<string, Pick<EmailEvent, 'type' | 'details'>>> {
@@ -151,7 +150,7 @@ export class EmailRecords {
        FROM ${wantedMails(this.#queries)} WHERE NOT ${isMailOfErased('mail')}`,
       [wantedList(troubled)],
     );
-    // Between the two reads a mail may have arrived.
+    // A mail may have been delivered between the two reads.
     return new Map(
       rows
         .filter(({ type, details }) => isTroubled(type) && details !== null)
@@ -159,7 +158,7 @@ export class EmailRecords {
     );
   }
 
-  /** A page without bodies. */
+  /** Lists mails without bodies. */
   async page(filters: EmailFilters, request: PageRequest): Promise<Page<EmailHead>> {
     const { where, values, scanned } = await this.#range(filters);
     const page = await readPage<{ key: number } & ErasableRow>(
@@ -183,7 +182,7 @@ export class EmailRecords {
     return { ...scan, search };
   }
 
-  /** The range of an index that a page is read along, and the filters that are still to be looked for in it. */
+  /** Chooses an index range for a page, and returns the filters that remain. */
   async #range(filters: EmailFilters): Promise<{ where: string; values: Value[]; scanned: EmailFilters }> {
     const values: Value[] = [this.#organization];
     let where = 'organization = $1';
@@ -208,7 +207,7 @@ export class EmailRecords {
     return { where, values, scanned };
   }
 
-  /** Of the filters that have an index the one that leaves the fewest; of those that leave many the first. */
+  /** Returns the indexed filter with the fewest matches, or the first if all have many. */
   async #narrowest(filters: EmailFilters): Promise<IndexedFilter | undefined> {
     const given = indexedFilters.filter((name) => filters[name] !== undefined);
     if (given.length < 2) return given[0];
@@ -237,8 +236,8 @@ export class EmailRecords {
   }
 
   /**
-   * Removes personal data from the next mails to a person, but keeps that they were sent and their result. A submitted message is
-   * deleted with its last mail.
+   * Removes personal data from the next mails to a person, but keeps the fact that they were sent and their result. A submitted message
+   * is deleted with its last mail.
    * @returns number of changed mails; `limit` if mails may be left
    */
   async scrubMailsOf({ toKey, subscriberId, newestMail }: Erasure, limit: number): Promise<number> {
@@ -253,7 +252,7 @@ export class EmailRecords {
     );
     if (mails.length === 0) return 0;
     const messages = mails.flatMap(({ message }) => message ?? []);
-    // Locked first, so that of two concurrent erasures the second sees the rows of the first as gone.
+    // Locked first, so that the second of two concurrent erasures sees the messages deleted by the first as gone.
     await holdMessages(this.#queries, this.#organization, messages);
     await leaveIndex(this.#queries, 'emails', mails);
     await this.#queries.run(
@@ -277,7 +276,6 @@ type ScrubbedRow = SearchedRow & { id: string; octets: number; message: string |
 
 type ErasableRow = { erased: number | boolean };
 
-/** The columns of a mail after its person is erased. */
 const withoutPerson = {
   to: '',
   toKey: '',
@@ -312,7 +310,7 @@ function eventOf(row: EventRow): TimelineEntry {
   return { type: row.type, at: row.at, machine: row.machine === 1, details: JSON.parse(row.details) };
 }
 
-/** Filters with an index of their own, which ends with the key; the first are narrow by nature. */
+/** Filters with their own index, which ends with the key. The most selective come first. */
 const indexed = {
   to: 'to_key',
   subscriberId: 'subscriber_id',
@@ -322,10 +320,10 @@ const indexed = {
 } as const satisfies { [Name in keyof EmailFilters]: string };
 type IndexedFilter = keyof typeof indexed;
 const indexedFilters = Object.keys(indexed) as IndexedFilter[];
-/** Entries of an index counted to see which of two is narrower. */
+/** Index entries counted to compare the selectivity of two filters. */
 const comparedMax = 2_000;
 
-/** Conditions that the range does not answer: read slice by slice. */
+/** Returns the conditions that the range does not cover, for a scan slice by slice. */
 function scanOf(organization: number, filters: EmailFilters): Listing['scan'] {
   const conditions: string[] = [];
   const values: Value[] = [];
@@ -335,7 +333,7 @@ function scanOf(organization: number, filters: EmailFilters): Listing['scan'] {
     conditions.push(condition(`$${values.length}`));
   };
   for (const name of indexedFilters) {
-    // As an expression, so that no planner leaves the range that was chosen for the index of this column.
+    // An expression, so that the planner does not switch to this column's index.
     add((parameter) => `${indexed[name]} || '' = ${parameter}`, filters[name]);
   }
   add((parameter) => `delivery_mode = ${parameter}`, filters.deliveryMode);
@@ -353,7 +351,7 @@ function scanOf(organization: number, filters: EmailFilters): Listing['scan'] {
   return { table: 'emails', organization, condition: conditions.join(' AND '), values };
 }
 
-/** Mails of any organizations, by their ids: only for the worker. One that its organization does not have is left out. */
+/** Returns mails of any organizations by id, without mails that their organization does not have. Only for the worker. */
 export async function emailsAt(
   queries: Queries,
   places: readonly MailPlace[],
@@ -365,7 +363,7 @@ export async function emailsAt(
   return new Map(rows.map((row) => [row.id, readEmail(row)]));
 }
 
-/** Adds mails of any organizations: only for the flow that has judged each of them. */
+/** Adds mails of any organizations. Only for the acceptance flow, which has checked each mail. */
 export async function addEmails(
   queries: Queries,
   emails: readonly Omit<EmailRecord, 'key'>[],
@@ -380,7 +378,6 @@ export async function addEmails(
   );
 }
 
-/** Adds events to mails of any organizations. */
 export async function addEmailEvents(
   queries: Queries,
   events: readonly { organization: number; emailId: string; event: TimelineEntry }[],

@@ -1,9 +1,6 @@
 import type { OrganizationStore } from '../store.ts';
 
-/**
- * Writes when a person last opened a mail or followed a link in one, which is an activity of theirs too; an earlier time
- * than the one known changes nothing.
- */
+/** Records a person's last open or click, which also counts as activity. Ignores a time earlier than the stored one. */
 export async function noteEngagement(
   { queries, organization }: OrganizationStore,
   subscriberId: string,

@@ -16,20 +16,19 @@ const columns = new Columns<EventRecord>({
   receivedAt: plain('received_at'),
 });
 
-/** Where a walk over all events of an organization stands: `event` is null before a subscriber's newest one. */
+/** Position of a walk over an organization's events. A null `event` is before the subscriber's newest event. */
 export type EventPosition = { subscriber: number; event: number | null };
 
 type EventFilter = {
   name?: string | undefined;
-  /** Epoch milliseconds. */
+  /** Epoch ms. */
   receivedAfter?: number | undefined;
   receivedBefore?: number | undefined;
 };
 
-/** Subscribers that one step of a walk looks at. */
+/** Subscribers per step of a walk. */
 const walkedSubscribersMax = 1_000;
 
-/** The tracked events of one organization's subscribers. */
 export class EventRecords {
   readonly #queries: Queries;
   readonly #organization: number;
@@ -39,7 +38,7 @@ export class EventRecords {
     this.#organization = organization;
   }
 
-  /** A subscriber's events, the last received first. */
+  /** Lists a subscriber's events, last received first. */
   async page(subscriber: number, name: string | undefined, request: PageRequest): Promise<Page<EventRecord>> {
     const page = await readPage<{ key: number }>(
       this.#queries,
@@ -58,8 +57,8 @@ export class EventRecords {
   }
 
   /**
-   * The next events of a walk over all subscribers, newest subscribers first, and of each the last received first. It goes
-   * along the events of each subscriber, because no index leads from an organization to its events.
+   * Returns the next events of a walk over all subscribers, newest subscribers first, last received event first. Walks by
+   * subscriber, because no index leads from an organization to its events.
    * @param from null at the beginning
    * @returns `next`: null at the end
    */
@@ -103,7 +102,6 @@ export class EventRecords {
     };
   }
 
-  /** The next events of one subscriber. */
   async #walkOne(
     filter: EventFilter,
     subscriber: number,
@@ -127,7 +125,7 @@ export class EventRecords {
     return { rows: rows.map((row) => columns.read(row)), next };
   }
 
-  /** How many events of one name a subscriber has, counted no further than `upTo`. */
+  /** Counts a subscriber's events with a name, up to `upTo`. */
   async count(subscriber: number, name: string, upTo: number): Promise<number> {
     const row = await this.#queries.away(this.#organization).get<{ amount: number }>(
       `SELECT count(*) AS amount FROM (
@@ -137,7 +135,7 @@ export class EventRecords {
     return row?.amount ?? 0;
   }
 
-  /** Whether a subscriber has an event of one of these names that occurred later. */
+  /** Whether a subscriber has a later event with one of these names. */
   async hasLater(subscriber: number, names: readonly string[], occurredAt: number): Promise<boolean> {
     const row = await this.#queries.get(
       `SELECT 1 AS one FROM events WHERE +organization = $1 AND subscriber = $2
@@ -147,12 +145,12 @@ export class EventRecords {
     return row !== undefined;
   }
 
-  /** The key of the event, of those of one name if one is given, that has `offset` newer ones before it. */
+  /** Returns the key of the event at an offset, newest first, optionally of one name. */
   async keyAt(subscriber: number, name: string | undefined, offset: number): Promise<number | undefined> {
     const values: Value[] = [this.#organization, subscriber, offset];
     const named = name === undefined ? '' : `AND name = $${values.push(name)}`;
     const row = await this.#queries.away(this.#organization).get<{ key: number }>(
-      // Passed over along the index of the subscriber alone, which does not name the organization.
+      // Skips along the subscriber's index, which does not contain the organization.
       `SELECT key FROM events WHERE organization = $1 AND key = (
          SELECT key FROM events WHERE subscriber = $2 ${named} ORDER BY key DESC LIMIT 1 OFFSET $3)`,
       values,
@@ -160,7 +158,7 @@ export class EventRecords {
     return row?.key;
   }
 
-  /** Adds events of subscribers that are held. */
+  /** Adds events of locked subscribers. */
   async add(tracked: readonly TrackedEvent[]): Promise<void> {
     for (const { event } of tracked) {
       const octets = Buffer.byteLength(JSON.stringify(event.properties)) + rowOctets.event;
@@ -185,7 +183,7 @@ export class EventRecords {
   }
 }
 
-/** ` AND …` for each condition; its values are added to `values`. */
+/** Writes ` AND …` for each condition and appends its values to `values`. */
 function conditionsOf({ name, receivedAfter, receivedBefore }: EventFilter, values: Value[]): string {
   let conditions = '';
   if (name !== undefined) conditions += ` AND name = $${values.push(name)}`;

@@ -1,4 +1,4 @@
-/** Reads of whole organizations, in keyset pages of bounded rows and octets: what exports are made of. */
+/** Reads of whole organizations for exports, in keyset pages with limited rows and octets. */
 import { type RecipientLine, recipientStates } from '../../model/campaign/recipient.ts';
 import type { EmailEvent, EmailHead, EmailRecord } from '../../model/email/email.ts';
 import type { RawMessage } from '../../model/message/raw-message.ts';
@@ -8,12 +8,12 @@ import type { CampaignBodyRecord } from './campaign-bodies.ts';
 import { emailsAt, shownDetails } from './emails.ts';
 import { isMailOfErased } from './erasures.ts';
 
-/** Contents of one page together; a single one may be longer. */
+/** Maximum size of a page. A single larger item still fits. */
 const pageOctetsMax = 2 * 1024 * 1024;
-/** Rows of one statement where their number is not known beforehand. */
+/** Rows per statement if their number is not known beforehand. */
 const rowsMax = 1_000;
 
-/** The same records, read where walks are read: away from the connection that answers requests. */
+/** Returns the same store, but reading on the walk connection, which does not block requests. */
 export function awayStore({ queries, organization }: OrganizationStore): OrganizationStore {
   const away = queries.away(organization);
   const reading: Queries = {
@@ -24,7 +24,7 @@ export function awayStore({ queries, organization }: OrganizationStore): Organiz
   return new OrganizationStore(reading, organization);
 }
 
-/** Of a page of mails the first ones whole, as many as fit into the octets of a page. */
+/** Returns the first mails of a page with bodies, as many as fit into a page's octets. */
 export async function wholeEmails(
   { queries, organization }: OrganizationStore,
   heads: readonly EmailHead[],
@@ -43,7 +43,7 @@ export async function wholeEmails(
   return fitting.flatMap(({ id }) => whole.get(id) ?? []);
 }
 
-/** Everything that happened to some mails, oldest first, by the id of the mail. */
+/** Returns all events of mails, oldest first, by mail id. */
 export async function eventsOfEmails(
   { queries, organization }: OrganizationStore,
   ids: readonly string[],
@@ -71,7 +71,7 @@ export async function eventsOfEmails(
 
 type MessagePage = { rows: (RawMessage & { id: string; createdAt: number })[]; next: string | null };
 
-/** The next messages that came from mail programs, in the order of their ids. */
+/** Returns the next submitted messages, in id order. */
 export async function nextMessages(
   { queries, organization }: OrganizationStore,
   after: string,
@@ -96,7 +96,7 @@ export async function nextMessages(
   return { rows, next: fitting.at(-1)!.id };
 }
 
-/** The next bodies that the mails of campaigns share: those of the next campaign that has any. */
+/** Returns the shared bodies of the next campaign that has any. */
 export async function nextCampaignBodies(
   store: OrganizationStore,
   after: string,
@@ -126,7 +126,7 @@ type Membership = Omit<RecipientLine, 'subscriberId' | 'email' | 'lastEvent'> & 
   unsubscribedAt: number | null;
 };
 
-/** The next campaigns that a subscriber stood in, in the order of their keys. */
+/** Returns the next campaigns in which a subscriber was a recipient, in key order. */
 export async function nextMemberships(
   { queries, organization }: OrganizationStore,
   subscriber: number,
@@ -143,7 +143,7 @@ export async function nextMemberships(
   return rows.map((row) => ({ ...row, state: recipientStates[row.state]! }));
 }
 
-/** The first items that fit into the octets of a page together; always one. */
+/** Returns the first items that fit into a page's octets together; at least one. */
 function firstWithin<Item>(items: readonly Item[], octetsOf: (item: Item) => number): Item[] {
   let octets = 0;
   const end = items.findIndex((item, index) => {

@@ -1,10 +1,10 @@
 import type { Queries } from '../database.ts';
 
-/** No organization has this key: what is counted for it belongs to the instance. */
+/** No organization has this key, so its counts belong to the instance. */
 const instance = 0;
 
 /**
- * Claims the one first start of a database. A second claimer waits for the first one's commit.
+ * Claims the first start of a database. A concurrent claim waits for the commit.
  * @returns whether this transaction has it
  */
 export async function claimFirstStart(queries: Queries): Promise<boolean> {

@@ -2,10 +2,7 @@ import type { GuardFacts } from '../../model/sending/recipient-guard.ts';
 import type { Queries } from '../database.ts';
 import type { GuardKey } from './guards.ts';
 
-/**
- * What is remembered of one mailbox, read without a lock: for a first answer, which is asked again where
- * the mail is accepted.
- */
+/** Reads a mailbox's guard facts without a lock, for a preview. The acceptance flow checks again with a lock. */
 export async function guardFactsOf(queries: Queries, { scope, mailbox }: GuardKey): Promise<GuardFacts> {
   const row = await queries.get<{ sends: string; bulk_sends: string; cooldown_until: number | null }>(
     'SELECT sends, bulk_sends, cooldown_until FROM recipient_guards WHERE scope = $1 AND mailbox = $2',

@@ -1,11 +1,11 @@
 import type { Queries } from '../database.ts';
 import { forUpdate } from '../row-lock.ts';
 
-/** What is remembered of one real mailbox in one guard scope. Instants are epoch milliseconds. */
+/** The history of one real mailbox in one guard scope. Instants are epoch ms. */
 export type GuardRow = {
   /** An organization's key, or `instanceScope`. */
   scope: number;
-  /** A keyed mark of the mailbox's guard key. */
+  /** Keyed hash of the mailbox's guard key. */
   mailbox: string;
   sends: number[];
   bulkSends: number[];
@@ -14,7 +14,7 @@ export type GuardRow = {
   cooldownUntil: number | null;
 };
 
-/** The guard scope of an instance whose organizations' sends count together. */
+/** The scope if all organizations of the instance share guard counters. */
 export const instanceScope = 0;
 
 export type GuardKey = { scope: number; mailbox: string };
@@ -33,16 +33,15 @@ const head = `INSERT INTO recipient_guards
   (scope, mailbox, sends, bulk_sends, bounces, soft_bounces, cooldown_until, updated_at)`;
 
 /**
- * Reads the guard rows of some mailboxes and holds them until the transaction ends, so that what is decided on
- * them is still true when it is written: two sends at once can never both be the fifth.
+ * Reads and locks guard rows until the transaction ends, so that two concurrent sends cannot both be the fifth.
  *
  * @param keys each mailbox once
  */
 export async function holdGuards(queries: Queries, keys: readonly GuardKey[]): Promise<GuardRow[]> {
   if (keys.length === 0) return [];
   if (queries.dialect.name === 'postgres') {
-    // SQLite has one writer and needs no more. Here a row is locked by writing it, in the same order by every transaction,
-    // so that no two wait for each other.
+    // SQLite needs no lock, because it has a single writer. On PostgreSQL, an upsert locks the rows, in the same order in every
+    // transaction, to prevent deadlocks.
     const ordered = [...keys].sort((a, b) => a.scope - b.scope || (a.mailbox < b.mailbox ? -1 : 1));
     await queries.insert(
       head,
@@ -54,7 +53,7 @@ export async function holdGuards(queries: Queries, keys: readonly GuardKey[]): P
 }
 
 /**
- * The same rows, read without a lock.
+ * Reads guard rows without a lock.
  * @param keys each mailbox once
  */
 export async function lookAtGuards(queries: Queries, keys: readonly GuardKey[]): Promise<GuardRow[]> {
@@ -77,7 +76,7 @@ export async function lookAtGuards(queries: Queries, keys: readonly GuardKey[]):
   }));
 }
 
-/** Those of some mailboxes that remember a bounce. Nothing is held. */
+/** Returns the mailboxes among these with a recorded bounce. Locks nothing. */
 export async function bouncingAmong(queries: Queries, keys: readonly GuardKey[]): Promise<GuardKey[]> {
   if (keys.length === 0) return [];
   return await queries.all<GuardKey>(
@@ -89,7 +88,7 @@ export async function bouncingAmong(queries: Queries, keys: readonly GuardKey[])
   );
 }
 
-/** Writes guard rows that were held. */
+/** Saves locked guard rows. */
 export async function saveGuards(queries: Queries, rows: readonly GuardRow[], now: number): Promise<void> {
   await queries.insert(
     head,
@@ -109,12 +108,12 @@ export async function saveGuards(queries: Queries, rows: readonly GuardRow[], no
   );
 }
 
-/** Rows whose keys are replaced in one transaction. */
+/** Rows per transaction. */
 const replacedMax = 1_000;
 
 /**
- * Gives some of the rows that an address is the key of another key.
- * @returns whether there may be more
+ * Replaces the plain addresses that a batch of rows uses as key by keyed hashes.
+ * @returns whether rows may be left
  */
 export async function replaceGuardKeys(
   queries: Queries,
@@ -145,15 +144,14 @@ export async function replaceGuardKeys(
   return rows.length === replacedMax;
 }
 
-/** The row of a mailbox nothing is remembered of. */
 export function newGuard({ scope, mailbox }: GuardKey): GuardRow {
   return { scope, mailbox, sends: [], bulkSends: [], bounces: 0, softBounces: 0, cooldownUntil: null };
 }
 
 /**
- * Walks a stretch of the guard rows and forgets those that neither hold a recent send nor remember a bounce.
- * @param from where the last stretch ended, or null to begin again
- * @returns where this one ended, or null at the end
+ * Deletes guard rows of one batch that have no recent send and no bounce.
+ * @param from end of the last batch; null to start
+ * @returns end of this batch; null at the end
  */
 export async function forgetGuards(
   queries: Queries,

@@ -1,21 +1,21 @@
 import type { OrganizationStore } from '../store.ts';
 import { isMailOfErased } from './erasures.ts';
 
-/** A mail that another server took. */
+/** A mail that another server accepted. */
 export type HandedOverMail = {
   id: string;
   messageId: string;
-  /** Who took it, `host:port`, and in what words. */
+  /** The accepting server as `host:port`. */
   by: string;
   reply: string;
 };
 
-/** A recipient's mails that are looked at for one report. */
+/** Mails of a recipient read for one report. */
 const mailsMax = 50;
 
 /**
- * The last mails to a recipient that another server took, newest first.
- * @param since epoch ms: those accepted before are left out
+ * Returns the recipient's last mails that another server accepted, newest first.
+ * @param since epoch ms; excludes mails accepted earlier
  */
 export async function mailsHandedOver(
   { queries, organization }: OrganizationStore,

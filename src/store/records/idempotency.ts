@@ -2,18 +2,18 @@ import { hash } from 'node:crypto';
 import { dayMs } from '../../model/instant.ts';
 import type { Queries } from '../database.ts';
 
-/** Answers are remembered this long. */
+/** Retention of stored results. */
 const memoryMs = dayMs;
 
 type Remembered = { fingerprint: string; answer: string };
 
-/** A request with an Idempotency-Key: where it was made, and its key. */
+/** A request with an Idempotency-Key: its endpoint and key. */
 type MemorySlot = { organization: number; place: string; key: string };
 
-/** What stands in the place of an answer that named a person who was erased. */
+/** Replaces a stored result that named an erased person. */
 export const answerOfErased = '';
 
-/** What an organization's requests with an Idempotency-Key were answered. */
+/** Idempotency records of one organization. */
 export class IdempotencyRecords {
   readonly #queries: Queries;
   readonly #organization: number;
@@ -32,8 +32,8 @@ export class IdempotencyRecords {
   }
 
   /**
-   * Deletes the next answers that name a person; their keys stay taken, so that no request is carried out again.
-   * @returns how many; `limit` if answers may be left
+   * Deletes the next results that name a person. Their keys stay taken, so that no request runs twice.
+   * @returns the number; `limit` if results may be left
    */
   async forgetPerson(marks: readonly string[], limit: number): Promise<number> {
     const { strings } = this.#queries.dialect;
@@ -56,8 +56,8 @@ export class IdempotencyRecords {
 }
 
 /**
- * Remembers answers of any organizations; one older than 24 hours is replaced.
- * @returns how many were written: fewer than given when another request with the same key was committed first
+ * Stores results for any organizations and replaces those older than 24 hours.
+ * @returns the number stored; less than given if another request with the same key committed first
  */
 export async function rememberAnswers(
   queries: Queries,
@@ -83,7 +83,7 @@ export async function rememberAnswers(
   );
 }
 
-/** Which of these requests have an answer that still stands, by place in the list. */
+/** Returns the list indexes of requests with a stored, unexpired result. */
 export async function answeredAlready(
   queries: Queries,
   slots: readonly MemorySlot[],
@@ -98,9 +98,9 @@ export async function answeredAlready(
 }
 
 /**
- * Walks a stretch of the remembered answers and deletes those that have expired.
- * @param from where the last stretch ended; `''` to begin again
- * @returns where this one ended, or null at the end
+ * Deletes expired results within one batch.
+ * @param from end of the last batch; `''` to start
+ * @returns end of this batch; null at the end
  */
 export async function forgetAnswers(
   queries: Queries,
@@ -129,5 +129,5 @@ function slotOf({ organization, place, key }: MemorySlot): string {
   return hash('sha256', `${organization}\n${place}\n${key}`, 'base64url').slice(0, slotCharacters);
 }
 
-/** 132 bits: two requests never share a slot by chance. */
+/** 132 bits, which makes collisions practically impossible. */
 const slotCharacters = 22;

@@ -1,9 +1,9 @@
 import type { Queries } from '../database.ts';
 
-/** An address that is sought in the file of an import. @property sought the address, sealed */
+/** An address to search for in an import's file. @property sought the encrypted address */
 export type Sought = { mark: string; sought: string };
 
-/** An import of an organization that does not run, and whose file is to be searched. */
+/** Returns an idle import of an organization whose file must be searched. */
 export async function nextSought(
   queries: Queries,
   organization: number,
@@ -26,7 +26,7 @@ export async function soughtIn(queries: Queries, importKey: number, limit: numbe
   );
 }
 
-/** Forgets addresses that were sought; one that another erasure has sought since stays. */
+/** Deletes the addresses that were searched for, except addresses that another erasure added since. */
 export async function noteSearched(
   queries: Queries,
   importKey: number,
@@ -40,7 +40,7 @@ export async function noteSearched(
   }
 }
 
-/** Whether an address is sought in the file of an import. */
+/** Whether an import's file must still be searched for an address. */
 export async function isSearched(queries: Queries, importKey: number): Promise<boolean> {
   return (await soughtIn(queries, importKey, 1)).length > 0;
 }

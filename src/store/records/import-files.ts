@@ -4,14 +4,14 @@ import { rowOctets } from '../../model/organization/storage.ts';
 import type { Queries } from '../database.ts';
 import { changeStorage } from './storage.ts';
 
-/** A piece of a file as it is kept. @property content deflated, in base64 */
+/** A stored piece of a file. @property content deflated, base64 */
 export type FilePiece = { octets: number; content: string };
 
 export type ImportFault = { line: number; reason: string; field: string | null; message: string };
 
 type Place = { part: number; piece: number };
 
-/** The files of the imports of one organization, and the rows of them that were not kept. */
+/** Files of one organization's imports, and the rows that were rejected. */
 export class ImportFileRecords {
   readonly #queries: Queries;
   readonly #organization: number;
@@ -21,7 +21,7 @@ export class ImportFileRecords {
     this.#organization = organization;
   }
 
-  /** Keeps a part of a file, in place of what there was of it. @returns octets of the file that it is longer by */
+  /** Stores a part of a file and replaces an earlier upload of the part. @returns the growth of the file in octets */
   async keepPart(importKey: number, part: number, pieces: readonly FilePiece[]): Promise<number> {
     const removed = await this.#remove('import = $1 AND part = $3', [importKey, this.#organization, part]);
     await this.#queries.insert(
@@ -40,7 +40,7 @@ export class ImportFileRecords {
     return pieces.reduce((sum, { octets }) => sum + octets, 0) - removed;
   }
 
-  /** The pieces of a file in their order. Each is read when the one before it has been dealt with. */
+  /** Yields the pieces of a file in order. Reads each one only after the previous one was consumed. */
   async *pieces(importKey: number): AsyncGenerator<FilePiece> {
     let after: Place = { part: 0, piece: -1 };
     for (;;) {
@@ -55,7 +55,7 @@ export class ImportFileRecords {
     }
   }
 
-  /** Of a file that has parts 1 to n each is there. */
+  /** Whether parts 1 to n are all present. */
   async isWhole(importKey: number): Promise<boolean> {
     const row = await this.#queries.get<{ last: number | null; amount: number }>(
       `SELECT max(part) AS last, count(DISTINCT part) AS amount FROM import_chunks
@@ -65,7 +65,7 @@ export class ImportFileRecords {
     return row !== undefined && row.last !== null && row.last === row.amount;
   }
 
-  /** Takes some pieces of a file away. @returns whether more may be left */
+  /** Deletes some pieces of a file. @returns whether more may be left */
   async removePieces(importKey: number, limit: number): Promise<boolean> {
     const keys = await this.#queries.all<{ key: number }>(
       `SELECT key FROM import_chunks WHERE import = $1 AND organization + 0 = $2 LIMIT ${limit}`,
@@ -90,7 +90,7 @@ export class ImportFileRecords {
     return removed.reduce((sum, { octets }) => sum + Number(octets), 0);
   }
 
-  /** Keeps faults, each line once. */
+  /** Stores faults, one per line. */
   async addFaults(importKey: number, faults: readonly ImportFault[]): Promise<void> {
     await this.#queries.insert(
       'INSERT INTO import_faults (import, line, reason, field, message)',
@@ -106,7 +106,7 @@ export class ImportFileRecords {
     );
   }
 
-  /** Faults behind a line, in their order. */
+  /** Returns faults after a line, in line order. */
   async faults(importKey: number, after: number, limit: number): Promise<ImportFault[]> {
     return await this.#queries.all<ImportFault>(
       `SELECT line, reason, field, message FROM import_faults
@@ -117,7 +117,7 @@ export class ImportFileRecords {
   }
 }
 
-/** An import whose file is past its retention time. @param only the organization that it is of; any when left out */
+/** Returns an import whose file is past its retention time. @param only restricts the search to one organization */
 export async function nextOldFile(
   queries: Queries,
   now: number,
@@ -131,7 +131,7 @@ export async function nextOldFile(
   );
 }
 
-/** Its file has gone, and what is kept of its rows; one that was never started can be no more. */
+/** Records that an import's file and rejected rows were deleted. Cancels an import that was never started. */
 export async function noteFileGone(queries: Queries, importKey: number, now: number): Promise<void> {
   await queries.run(
     `UPDATE import_progress SET file_until = NULL,

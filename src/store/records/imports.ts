@@ -39,7 +39,6 @@ const stateColumns = new Columns<StoredState>({
 
 type PlanRow = { options: string; reading: string | null; preview: string | null };
 
-/** The imports of one organization. */
 export class ImportRecords {
   readonly #queries: Queries;
   readonly #organization: number;
@@ -53,7 +52,7 @@ export class ImportRecords {
     return await this.#get(id);
   }
 
-  /** As `byId`, locked until the transaction ends. */
+  /** Like `byId`, but locks the import until the transaction ends. */
   async hold(id: string): Promise<KnownImport | undefined> {
     const key = await this.keyOf(id);
     if (key === undefined) return undefined;
@@ -86,7 +85,7 @@ export class ImportRecords {
     return { ...page, rows: page.rows.map(knownOf) };
   }
 
-  /** How many have not ended; counted no further than to the most there may be. */
+  /** Counts unfinished imports, up to one above the limit. */
   async openAmount(): Promise<number> {
     const row = await this.#queries.get<{ amount: number }>(
       `SELECT count(*) AS amount FROM (SELECT import FROM import_progress
@@ -96,7 +95,7 @@ export class ImportRecords {
     return row?.amount ?? 0;
   }
 
-  /** The id of the import that waits longest for its caller, if that is since before `touchedBefore`. */
+  /** Returns the id of the import that has waited longest for its caller, if it was last used before `touchedBefore`. */
   async oldestIdle(touchedBefore: number): Promise<string | undefined> {
     const row = await this.#queries.get<{ id: string }>(
       `SELECT imports.id FROM import_progress JOIN imports ON imports.key = import_progress.import
@@ -127,7 +126,7 @@ export class ImportRecords {
     return key;
   }
 
-  /** Makes an assistant the one that started an import, so that its allowance pays for the mail that the import causes. */
+  /** Records an assistant as the import's initiator, so that its mail budget pays for the import's mail. */
   async takeOver(key: number, { token, cause }: Pick<ImportRecord, 'token' | 'cause'>): Promise<void> {
     await this.#queries.run(
       'UPDATE imports SET token = $3, assistant = 1, cause = $4 WHERE key = $1 AND organization = $2',
@@ -136,8 +135,8 @@ export class ImportRecords {
   }
 
   /**
-   * Before a person is erased: holds the imports that have not ended, so that none of them adds the person again unseen, and has the
-   * files of all others removed.
+   * Prepares an erasure. Locks the unfinished imports, so that none adds the person again unnoticed, and expires the files of all
+   * other imports.
    */
   async holdForErasure(now: number): Promise<void> {
     await this.#queries.all(
@@ -145,7 +144,7 @@ export class ImportRecords {
        ORDER BY import ${forUpdate(this.#queries)}`,
       [this.#organization],
     );
-    // Held in one order, so that two erasures do not wait for each other.
+    // Locked in a fixed order, to prevent deadlocks between erasures.
     await this.#queries.run(
       `UPDATE import_progress SET file_until = $2 WHERE import IN (
          SELECT import FROM import_progress
@@ -156,9 +155,9 @@ export class ImportRecords {
   }
 
   /**
-   * Has the imports that have not ended pass over an address, and their files searched for it. They are held.
+   * Makes the unfinished imports, which must be locked, skip an address and search their files for it.
    * @param mark of the address
-   * @param sought the address, sealed
+   * @param sought the encrypted address
    * @returns whether there are any
    */
   async passOver(mark: string, sought: string): Promise<boolean> {
@@ -171,7 +170,7 @@ export class ImportRecords {
     return changed > 0;
   }
 
-  /** Whether an import passes over any address. */
+  /** Whether an import skips any address. */
   async passesOver(key: number): Promise<boolean> {
     const row = await this.#queries.get('SELECT 1 AS one FROM import_erasures WHERE import = $1 LIMIT 1', [
       key,
@@ -179,7 +178,7 @@ export class ImportRecords {
     return row !== undefined;
   }
 
-  /** Which of the marks an import passes over. */
+  /** Returns the marks among these that an import skips. */
   async passedOver(key: number, marks: readonly string[]): Promise<Set<string>> {
     const rows = await this.#queries.all<{ mark: string }>(
       `SELECT mark FROM import_erasures WHERE import = $1 AND mark IN ${this.#queries.dialect.strings('$2')}`,
@@ -188,9 +187,9 @@ export class ImportRecords {
     return new Set(rows.map(({ mark }) => mark));
   }
 
-  /** Writes how an import that is held stands. @param now its file is kept for some days from then on */
+  /** Saves the state of a locked import. @param now start of the file's retention */
   async keepState(key: number, { preview: _, ...state }: ImportState, now: number): Promise<void> {
-    // A person in it was erased.
+    // Deletes the file early, because a person in it was erased.
     const isOver = state.endedAt !== null && (await this.passesOver(key));
     const changed: Record<string, Value> = {
       ...stateColumns.changed(state),
@@ -218,8 +217,8 @@ export class ImportRecords {
   }
 
   /**
-   * Moves the place in the file on, with the results of its rows by then.
-   * @returns false when it is not at the place it was believed to be, or does not run any more
+   * Advances the position in the file and saves the results of its rows.
+   * @returns false if the position has changed or the import no longer runs
    */
   async advance(key: number, from: number, to: number, counts: ImportCounts): Promise<boolean> {
     const changed = await this.#queries.run(

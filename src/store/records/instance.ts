@@ -1,6 +1,6 @@
 import type { Database, Queries } from '../database.ts';
 
-/** What the whole instance remembers of itself, by name. */
+/** Reads a setting of the whole instance. */
 export async function instanceValue(queries: Queries, name: string): Promise<string | undefined> {
   const row = await queries.get<{ remembered: string }>('SELECT remembered FROM instance WHERE name = $1', [
     name,
@@ -8,7 +8,7 @@ export async function instanceValue(queries: Queries, name: string): Promise<str
   return row?.remembered;
 }
 
-/** As `instanceValue`, on a database that may be empty or older than what it is asked for. */
+/** Like `instanceValue`, for a database that may be empty or older than the setting. */
 export async function instanceValueBeforeMigration(
   queries: Queries,
   name: string,
@@ -22,7 +22,7 @@ export async function instanceValueBeforeMigration(
   return isThere === undefined ? undefined : await instanceValue(queries, name);
 }
 
-/** Remembers it the first time; what was remembered before stays. */
+/** Stores a value unless one exists. */
 export async function rememberOnce(queries: Queries, name: string, remembered: string): Promise<void> {
   await queries.insert(
     'INSERT INTO instance (name, remembered)',
@@ -31,7 +31,7 @@ export async function rememberOnce(queries: Queries, name: string, remembered: s
   );
 }
 
-/** Remembers it in place of what was remembered before. */
+/** Stores or replaces a value. */
 export async function remember(queries: Queries, name: string, remembered: string): Promise<void> {
   await queries.insert(
     'INSERT INTO instance (name, remembered)',
@@ -41,8 +41,8 @@ export async function remember(queries: Queries, name: string, remembered: strin
 }
 
 /**
- * Remembers it in place of `before`; undefined for nothing. Of several processes that do this at once, one does.
- * @returns false when something else is remembered by now: then that stays
+ * Replaces the value `before`; undefined for none. Only one of several concurrent processes succeeds.
+ * @returns false, without a change, if the value has changed
  */
 export async function rememberInPlace(
   queries: Queries,
@@ -65,34 +65,34 @@ export async function rememberInPlace(
   return written === 1;
 }
 
-/** @returns whether there was something to forget */
+/** @returns whether the value existed */
 export async function forget(queries: Queries, name: string): Promise<boolean> {
   return (await queries.run('DELETE FROM instance WHERE name = $1', [name])) === 1;
 }
 
-/** As `forget`, where it is still `before`. */
+/** Deletes a value if it is still `before`. */
 export async function forgetInPlace(queries: Queries, name: string, before: string): Promise<boolean> {
   return (
     (await queries.run('DELETE FROM instance WHERE name = $1 AND remembered = $2', [name, before])) === 1
   );
 }
 
-/** Much more than a page: on a disk that is nearly full, small writes go through when the next mail does not. */
+/** Much more than a page, because on an almost full disk small writes may succeed where the next mail fails. */
 const provedOctets = 64 * 1024;
 
-/** Writes something, waits until it is on the disk, and takes it away again. @throws what the database refuses with */
+/** Writes data, waits until it is on disk, and deletes it. @throws the database's error */
 export async function proveWritable(database: Database): Promise<void> {
   const proof = 'write proof';
   await database.transaction((queries) => remember(queries, proof, 'x'.repeat(provedOctets)));
   await database.transaction((queries) => forget(queries, proof));
 }
 
-/** An arbitrary constant, of PostgreSQL's advisory lock that is held by what `holdInstance` is for. */
+/** Arbitrary key of the PostgreSQL advisory lock for `holdInstance`. */
 const instanceLock = 2_026_112_601;
 
 /**
- * Until the transaction ends no other one holds the instance: for what is counted over all organizations and then added to.
- * SQLite has one writer, so that nothing is to be done there.
+ * Locks the instance until the transaction ends, to count across all organizations and then add a row. SQLite needs no lock,
+ * because it has a single writer.
  */
 export async function holdInstance(queries: Queries): Promise<void> {
   if (queries.dialect.name === 'postgres') {

@@ -25,11 +25,10 @@ const joined = `integration_events event_row JOIN integration_event_states stand
 
 type NewEvent = Pick<IntegrationEventRecord, 'id' | 'integration' | 'type' | 'receivedAt'> & {
   body: string;
-  /** Keyed marks of the people it names. */
+  /** Keyed hashes of the people in the event. */
   people: readonly string[];
 };
 
-/** What came to the integrations of one organization. */
 export class IntegrationEventRecords {
   readonly #queries: Queries;
   readonly #organization: number;
@@ -40,9 +39,9 @@ export class IntegrationEventRecords {
   }
 
   /**
-   * Remembers a request by its marks.
+   * Stores the marks of a request, to detect duplicates.
    * @param expiresAt epoch ms
-   * @returns false when one of them is known: then the request came before
+   * @returns false if any mark exists, so the request is a duplicate
    */
   async mark(
     integration: number,
@@ -51,7 +50,7 @@ export class IntegrationEventRecords {
     now: number,
   ): Promise<boolean> {
     const different = [...new Set(marks)].sort();
-    // The sweep comes by hourly; until then an expired mark is ignored here.
+    // The sweep runs hourly. Until then, expired marks are deleted here.
     await this.#queries.run(
       `DELETE FROM integration_marks WHERE integration = $1 AND expires_at <= $2
          AND mark IN ${this.#queries.dialect.strings('$3')}`,
@@ -65,7 +64,7 @@ export class IntegrationEventRecords {
     return written === different.length;
   }
 
-  /** Whether a request with one of these marks came before. */
+  /** Whether an earlier request had one of these marks. */
   async isMarked(integration: number, marks: readonly string[], now: number): Promise<boolean> {
     const row = await this.#queries.get(
       `SELECT mark FROM integration_marks WHERE integration = $1 AND expires_at > $2
@@ -75,7 +74,7 @@ export class IntegrationEventRecords {
     return row !== undefined;
   }
 
-  /** Whether at least `amount` events of an integration wait. */
+  /** Whether an integration has at least `amount` waiting events. */
   async isFull(integration: number, amount: number): Promise<boolean> {
     const row = await this.#queries.get(
       `SELECT event FROM integration_event_states WHERE integration = $1 AND state = 'waiting'
@@ -115,7 +114,7 @@ export class IntegrationEventRecords {
     return row && { ...recordOf(row), body: row.body };
   }
 
-  /** Where one stands, and no other transaction changes it before this one ends. */
+  /** Locks an event until the transaction ends, and returns its state. */
   async hold(
     key: number,
   ): Promise<Pick<IntegrationEventRecord, 'state' | 'attempts' | 'tracked'> | undefined> {
@@ -144,7 +143,7 @@ export class IntegrationEventRecords {
     );
   }
 
-  /** A page of one integration, newest first, without bodies. */
+  /** Lists an integration's events, newest first, without bodies. */
   async page(
     integration: number,
     state: IntegrationEventState | undefined,
@@ -161,7 +160,7 @@ export class IntegrationEventRecords {
             key: 'event_row.key',
           }
         : {
-            // Along the index of states, which holds those of one state together.
+            // Uses the index on states, in which rows with the same state are adjacent.
             select: `SELECT ${names} FROM ${joined}
               WHERE standing.organization = $1 AND standing.integration = $2 AND standing.state = $3`,
             values: [...values, state],
@@ -173,9 +172,9 @@ export class IntegrationEventRecords {
   }
 
   /**
-   * Has events wait once more, oldest first.
-   * @param wanted one by its id, all that failed, or all that came `since` (epoch ms)
-   * @returns their ids, `limit` at most
+   * Queues events again, oldest first.
+   * @param wanted a single event by id, all failed events, or all events since an instant (epoch ms)
+   * @returns their ids, at most `limit`
    */
   async replay(
     integration: number,
@@ -202,7 +201,7 @@ export class IntegrationEventRecords {
     return rows.map(({ id }) => id);
   }
 
-  /** Removes the next events that name one of these people. @returns how many; `limit` if events may be left */
+  /** Deletes the next events that name one of these people. @returns the number; `limit` if events may be left */
   async forgetPeople(marks: readonly string[], limit: number): Promise<number> {
     const rows = await this.#queries.all<{ event: number }>(
       `SELECT DISTINCT event FROM integration_people
@@ -218,8 +217,8 @@ export class IntegrationEventRecords {
 }
 
 /**
- * Removes up to `limit` events that came before `before` (epoch ms), of any organization.
- * @returns how many there were: fewer than `limit` when done
+ * Deletes up to `limit` events of all organizations that arrived before `before` (epoch ms).
+ * @returns the number; fewer than `limit` when done
  */
 export async function forgetIntegrationEvents(
   queries: Queries,
@@ -238,7 +237,7 @@ export async function forgetIntegrationEvents(
   return rows.length;
 }
 
-/** Removes up to `limit` expired marks. @returns how many there were */
+/** Deletes up to `limit` expired marks. @returns the number */
 export async function forgetIntegrationMarks(queries: Queries, now: number, limit: number): Promise<number> {
   const due =
     'SELECT integration, mark FROM integration_marks WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2';
@@ -249,8 +248,8 @@ export async function forgetIntegrationMarks(queries: Queries, now: number, limi
 }
 
 /**
- * Removes a stretch of what a deleted integration left, and the integration itself when nothing is left.
- * @returns false when there is no deleted one any more
+ * Deletes the next rows of a deleted integration, and the integration itself after its last row.
+ * @returns false if there is no deleted integration
  */
 export async function forgetDeletedIntegration(queries: Queries, limit: number): Promise<boolean> {
   const deleted = await queries.get<{ key: number }>(

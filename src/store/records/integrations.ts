@@ -19,10 +19,9 @@ const columns = new Columns<IntegrationRecord>({
   deletedAt: plain('deleted_at'),
 });
 
-/** What is known of an integration beside what a person edits. */
+/** The state of an integration that people do not edit. */
 export type IntegrationStanding = IntegrationState & { lastReceivedAt: number | null };
 
-/** The integrations of one organization. */
 export class IntegrationRecords {
   readonly #queries: Queries;
   readonly #organization: number;
@@ -36,7 +35,7 @@ export class IntegrationRecords {
     return await this.#get(id, '');
   }
 
-  /** As `byId`, and no other transaction changes or deletes it before this one ends. */
+  /** Like `byId`, but locks the integration until the transaction ends. */
   async hold(id: string): Promise<IntegrationRecord | undefined> {
     return await this.#get(id, forUpdate(this.#queries));
   }
@@ -72,7 +71,7 @@ export class IntegrationRecords {
     return { ...page, rows: page.rows.map((row) => columns.read(row)) };
   }
 
-  /** How many there are; an organization has 50 at most. */
+  /** Counts an organization's integrations; there are at most 50. */
   async count(): Promise<number> {
     const row = await this.#queries.get<{ amount: number }>(
       'SELECT count(*) AS amount FROM integrations WHERE organization = $1 AND deleted_at IS NULL',
@@ -81,7 +80,7 @@ export class IntegrationRecords {
     return row?.amount ?? 0;
   }
 
-  /** @returns it with its key */
+  /** @returns the record with its key */
   async add(integration: Omit<IntegrationRecord, 'key' | 'organization'>): Promise<IntegrationRecord> {
     const record = { ...integration, organization: this.#organization };
     const added = columns.added(record);
@@ -93,7 +92,7 @@ export class IntegrationRecords {
     return { ...record, key: row!.key };
   }
 
-  /** Writes one that is held. */
+  /** Updates a locked integration. */
   async update(integration: IntegrationRecord): Promise<void> {
     const changed = columns.changed(integration);
     await this.#queries.run(
@@ -102,7 +101,7 @@ export class IntegrationRecords {
     );
   }
 
-  /** How they stand, by key. */
+  /** Returns the states of integrations by key. */
   async standings(keys: readonly number[]): Promise<Map<number, IntegrationStanding>> {
     const rows = await this.#queries.all<{
       key: number;
@@ -137,8 +136,8 @@ export class IntegrationRecords {
   }
 
   /**
-   * Believes a topic, unless another one is believed already.
-   * @returns the topic that is believed now
+   * Trusts a topic, unless another topic is already trusted.
+   * @returns the trusted topic
    */
   async pinTopic(key: number, topic: string): Promise<string> {
     const [row] = await this.#queries.insert<{ topic: string }>(
@@ -160,7 +159,7 @@ export class IntegrationRecords {
   }
 }
 
-/** An integration by its id alone, with the topic it believes: its requests name no organization. */
+/** Finds an integration by id alone, with its trusted topic, because its requests name no organization. */
 export async function integrationAtDoor(
   queries: Queries,
   id: string,
@@ -174,7 +173,7 @@ export async function integrationAtDoor(
   return row && { integration: columns.read(row), topic: row.topic };
 }
 
-/** Some integrations of any organization and how they stand, for the doctor; newest first. */
+/** Returns the newest integrations of all organizations with their last fault, for the doctor. */
 export async function someIntegrations(
   queries: Queries,
   limit: number,

@@ -4,7 +4,7 @@ import type { OrganizationStore } from '../store.ts';
 
 type Invited = Pick<OrganizationStore, 'queries' | 'organization'>;
 
-/** How many invitations were mailed after an instant. @param mailbox a keyed mark */
+/** Counts the invitations mailed after an instant. @param mailbox keyed hash */
 export async function invitationsMailed(
   { queries, organization }: Invited,
   mailbox: string,
@@ -18,7 +18,7 @@ export async function invitationsMailed(
   return { mailbox: row?.own ?? 0, organization: row?.amount ?? 0 };
 }
 
-/** Counts an invitation. @param at epoch ms */
+/** Records an invitation. @param at epoch ms */
 export async function addInvitation(
   { queries, organization }: Invited,
   mailbox: string,
@@ -27,7 +27,7 @@ export async function addInvitation(
   await queries.insert('INSERT INTO invitations (organization, mailbox, at)', [[organization, mailbox, at]]);
 }
 
-/** Forgets up to `limit` that are no longer counted. @returns how many there were: fewer than `limit` when done */
+/** Deletes up to `limit` invitations that no longer count. @returns the number; fewer than `limit` when done */
 export async function forgetInvitations(queries: Queries, before: number, limit: number): Promise<number> {
   return await queries.run(
     'DELETE FROM invitations WHERE key IN (SELECT key FROM invitations WHERE at < $1 ORDER BY at LIMIT $2)',

@@ -4,7 +4,7 @@ import type { Queries, Value } from '../database.ts';
 import { forUpdate } from '../row-lock.ts';
 import { changeStorage } from './storage.ts';
 
-/** A mail whose content may be past its retention time. @property settledAt of its last event that is no reader's; epoch ms */
+/** A mail whose content may be past its retention time. @property settledAt epoch ms of its last event other than opens and clicks */
 export type ContentCandidate = {
   key: number;
   id: string;
@@ -12,10 +12,10 @@ export type ContentCandidate = {
   campaignId: string | null;
   createdAt: number;
   settledAt: number;
-  /** It is still to be delivered, however old it is. */
+  /** True while the mail is still to be delivered, however old it is. */
   pending: boolean;
   body: KeptBody;
-  /** Of its body. */
+  /** Size of the body. */
   octets: number;
 };
 
@@ -42,10 +42,7 @@ SELECT mail.key, mail.id, mail.organization, mail.campaign_id, mail.created_at, 
     THEN 1 ELSE 0 END AS pending
 FROM emails mail WHERE ${where}`;
 
-/**
- * The next mails after a key, oldest first, of all organizations. They are held first, so that one that is retried meanwhile
- * is seen to be pending.
- */
+/** Returns the next mails of all organizations after a key, oldest first. Locks them first, so that a concurrent retry shows as pending. */
 export async function nextContents(
   queries: Queries,
   after: number,
@@ -60,7 +57,7 @@ export async function nextContents(
   return await candidates(queries, 'mail.key > $1 AND mail.key <= $2', [after, last]);
 }
 
-/** Mails that are to be looked at again by now. */
+/** Returns mails that are due for another check. */
 export async function dueRevisits(queries: Queries, now: number, limit: number): Promise<ContentCandidate[]> {
   const due = await queries.all<{ email: number }>(
     `SELECT email FROM content_revisits WHERE at <= $1 ORDER BY at LIMIT ${limit}`,
@@ -106,8 +103,8 @@ export async function revisitContents(
 }
 
 /**
- * Deletes the content of mails, and messages and shared bodies that no mail has any longer. Who it was for, its subject
- * and all that happened to it stay.
+ * Deletes the content of mails, and messages and shared bodies without a remaining mail. Keeps the recipient, the subject
+ * and all events.
  */
 export async function removeContents(
   queries: Queries,
@@ -133,8 +130,8 @@ export async function removeContents(
     if (removed) changeStorage(queries, organization, -Number(removed.octets) - rowOctets.message);
   }
   for (const { organization, campaignId, key } of lastOfEach(mails, 'shared', (mail) => mail.campaignId)) {
-    // All variants go with the last mail of their campaign. Mails go in the order of their keys, so one that still has its
-    // content is found right behind, or is to be looked at again.
+    // A campaign's variants are deleted with its last mail. Mails are processed in key order, so a mail that still has content
+    // either has a higher key or is due for another check.
     const removed = await queries.all<{ octets: number }>(
       `DELETE FROM mass_bodies WHERE organization = $1 AND campaign_id = $2
          AND NOT EXISTS (SELECT 1 FROM emails WHERE organization = $1 AND campaign_id = $2 AND key > $3
@@ -149,7 +146,7 @@ export async function removeContents(
   }
 }
 
-/** Of the mails with a kind of body the last of each group. */
+/** Returns the last mail of each group among mails with a kind of body. */
 function lastOfEach(
   mails: readonly ContentCandidate[],
   kind: KeptBody['kind'],

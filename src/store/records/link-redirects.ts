@@ -5,7 +5,7 @@ type Row = { digest: string; source: string; target: string; created_at: number 
 
 const columns = 'digest, source, target, created_at';
 
-/** Where a link of a campaign leads by now; undefined where it leads as its author wrote. */
+/** Returns the corrected target of a campaign link; undefined if it is unchanged. */
 export async function redirectOf(
   { queries, organization }: OrganizationStore,
   campaignId: string,
@@ -19,7 +19,7 @@ export async function redirectOf(
   return row && redirectIn(row);
 }
 
-/** All corrections of the links of a campaign, oldest first. */
+/** Returns all link corrections of a campaign, oldest first. */
 export async function redirectsOf(
   { queries, organization }: OrganizationStore,
   campaignId: string,
@@ -32,7 +32,7 @@ export async function redirectsOf(
   return rows.map(redirectIn);
 }
 
-/** Adds a correction, of a campaign that is held. */
+/** Adds a link correction to a locked campaign. */
 export async function addRedirect(
   { queries, organization }: OrganizationStore,
   campaignId: string,

@@ -1,9 +1,9 @@
 import type { Database, Queries } from '../database.ts';
 
-/** Which organizations have mail that a transaction added or moved: reported once it is committed. */
+/** Organizations whose mail a transaction has added or moved. */
 const noticed = new WeakMap<Queries, Set<number>>();
 
-/** A database that reports each organization whose mail a transaction changed, after the commit. */
+/** Wraps a database to report, after each commit, the organizations whose mail changed. */
 export function noticingMail(database: Database, changed: (organization: number) => void): Database {
   return {
     ...database,
@@ -20,7 +20,7 @@ export function noticingMail(database: Database, changed: (organization: number)
   };
 }
 
-/** Notes that mail of an organization changes with this transaction. */
+/** Marks an organization's mail as changed by this transaction. */
 export function noticeMail(queries: Queries, organization: number): void {
   noticed.get(queries)?.add(organization);
 }

@@ -2,20 +2,20 @@ import type { Value } from '../database.ts';
 import { type Lot, type LotsWanted, lotOf } from '../sample-sql.ts';
 import type { OrganizationStore } from '../store.ts';
 
-/** Lines of a ledger looked at in one statement, each with a look for a suppression. */
+/** Recipient rows per statement, each with a suppression look-up. */
 const sliceLines = 5_000;
 
-/** Lines of one campaign: behind the key of one subscriber up to that of another; null for all up to the last. */
+/** A campaign's recipients with `after` < subscriber key <= `upTo`; null for no upper bound. */
 export type LineRange = { after: number; upTo: number | null };
 
-/** `next`: the key to go on behind; null after the last slice. */
+/** `next` is the key to continue after; null after the last slice. */
 export type MailableSlice = { amount: number; others: number; next: number | null };
 
 /**
- * How many of the next lines of a campaign wait and are of people that its mail would reach, and how many (`others`) wait
- * and are no longer ACTIVE or are suppressed. Who was erased since is neither.
- * @param campaign its key
- * @param after key of a subscriber
+ * Counts a campaign's next waiting recipients: those that can receive its mail, and `others`, who are no longer ACTIVE or are
+ * suppressed. Counts no erased subscribers.
+ * @param campaign key
+ * @param after subscriber key
  * @param now epoch ms
  */
 export async function mailableSlice(
@@ -24,7 +24,7 @@ export async function mailableSlice(
   after: number,
   now: number,
 ): Promise<MailableSlice> {
-  // The plus keeps either planner from walking all people of the organization: the lines are better known.
+  // The plus keeps the planner from walking all subscribers of the organization, because the recipient rows are more selective.
   const row = await queries
     .away(organization)
     .get<{ seen: number; last: number | null; amount: number; others: number }>(
@@ -42,8 +42,8 @@ export async function mailableSlice(
 }
 
 /**
- * Passes those others over, for what keeps them from their mail now.
- * @returns how many they were
+ * Closes the recipients counted as `others`, with the current reason.
+ * @returns the number
  */
 export async function passUnmailable(
   { queries, organization }: OrganizationStore,
@@ -62,10 +62,7 @@ export async function passUnmailable(
   );
 }
 
-/**
- * Of those who wait and that its mail may reach, now or once a suppression has ended by itself, those who drew one of the
- * lots that are wanted.
- */
+/** Draws waiting recipients with a wanted lot who can receive mail now or after a temporary suppression. */
 export async function mailableLots(
   { queries, organization }: OrganizationStore,
   campaign: number,

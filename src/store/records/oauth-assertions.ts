@@ -1,9 +1,9 @@
 import type { Queries } from '../database.ts';
 
 /**
- * Notes that an assertion was used, unless it is noted already: in the database, because another process may be shown it.
- * @param mark SHA-256 of its jti, hex
- * @returns `full` when its client has `max` remembered already
+ * Records a used assertion, unless it is already recorded. Stored in the database, because a replay may reach another process.
+ * @param mark SHA-256 of the jti, hex
+ * @returns `full` if the client already has `max` recorded assertions
  */
 export async function noteAssertion(
   queries: Queries,
@@ -24,7 +24,7 @@ export async function noteAssertion(
   return written === 1 ? 'noted' : 'used';
 }
 
-/** Forgets up to `limit` that have expired. @returns how many there were: fewer than `limit` when done */
+/** Deletes up to `limit` expired assertions. @returns the number; fewer than `limit` when done */
 export async function forgetAssertions(queries: Queries, now: number, limit: number): Promise<number> {
   return await queries.run(
     `DELETE FROM oauth_assertions WHERE (client, mark) IN (

@@ -70,7 +70,7 @@ export async function addClient(queries: Queries, client: Omit<ClientRecord, 'ke
   await queries.insert(`INSERT INTO oauth_clients (${columns.inserted})`, [columns.values(client)]);
 }
 
-/** Notes the use of a client. @param endsAt the new end of its registration; null for none */
+/** Records a use of a client. @param endsAt new end of its registration; null for none */
 export async function noteClientUse(
   queries: Queries,
   id: string,

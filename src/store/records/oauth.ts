@@ -61,7 +61,6 @@ function accessColumn(name: string): Column<KeptAccess | null> {
   };
 }
 
-/** The grants of one organization. */
 export class GrantRecords {
   readonly #queries: Queries;
   readonly #organization: number;
@@ -164,7 +163,6 @@ export class GrantRecords {
     );
   }
 
-  /** Writes a locked grant. */
   async update(grant: GrantRecord): Promise<void> {
     const written = columns.changed(grant);
     await this.#queries.run(

@@ -1,6 +1,6 @@
 import type { Queries } from '../database.ts';
 
-/** When and how often a person was asked to confirm; the mark does not reveal the person. */
+/** The last opt-in request to a mailbox and their number. `mark` is a hash, which does not reveal the address. */
 export type OptInRequestRow = { mark: string; askedAt: number; asked: number };
 
 type Row = { mark: string; asked_at: number; asked: number };
@@ -8,8 +8,8 @@ type Row = { mark: string; asked_at: number; asked: number };
 const head = 'INSERT INTO confirmation_asks (mark, asked_at, asked)';
 
 /**
- * Reads what is remembered under some marks and holds it until the transaction ends, so that of two saves at one moment
- * one asks. The marks belong to no organization: a mailbox is asked by all of them together.
+ * Reads and locks opt-in records until the transaction ends, so that only one of two concurrent saves sends a request. The records
+ * belong to no organization, because the limit per mailbox applies across all of them.
  *
  * @param marks each once
  */
@@ -19,7 +19,7 @@ export async function lockOptInRequests(
 ): Promise<OptInRequestRow[]> {
   if (marks.length === 0) return [];
   if (queries.dialect.name === 'postgres') {
-    // Locked as the guard rows are: by writing them, in the same order by every transaction.
+    // Locked by an upsert in the same order in every transaction, like guard rows.
     await queries.insert(
       head,
       marks.toSorted().map((mark) => [mark, 0, 0]),
@@ -29,7 +29,7 @@ export async function lockOptInRequests(
   return await readOptInRequests(queries, marks);
 }
 
-/** The same, read without a lock. */
+/** Reads opt-in records without a lock. */
 export async function readOptInRequests(
   queries: Queries,
   marks: readonly string[],
@@ -41,7 +41,7 @@ export async function readOptInRequests(
   return rows.map(({ mark, asked_at, asked }) => ({ mark, askedAt: asked_at, asked }));
 }
 
-/** Writes what was held. */
+/** Saves locked opt-in records. */
 export async function saveOptInRequests(queries: Queries, rows: readonly OptInRequestRow[]): Promise<void> {
   await queries.insert(
     head,
@@ -50,7 +50,7 @@ export async function saveOptInRequests(queries: Queries, rows: readonly OptInRe
   );
 }
 
-/** Forgets up to `limit` that are older than `before`. @returns how many there were: fewer than `limit` when done */
+/** Deletes up to `limit` records older than `before`. @returns the number; fewer than `limit` when done */
 export async function forgetOptInRequests(queries: Queries, before: number, limit: number): Promise<number> {
   return await queries.run(
     `DELETE FROM confirmation_asks WHERE mark IN (

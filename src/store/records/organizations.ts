@@ -53,7 +53,7 @@ type SendingRow = {
   sending_resumed_at: number | null;
 };
 
-/** The organizations themselves: above all tenants, so held only by doors, workers and operator tools. */
+/** All organizations. Only doors, workers and operator tools hold these records. */
 export class OrganizationRecords {
   readonly #queries: Queries;
 
@@ -61,7 +61,7 @@ export class OrganizationRecords {
     this.#queries = queries;
   }
 
-  /** The first organization made: the default of the command line and of stdio. */
+  /** Returns the oldest organization, the default for the command line and stdio. */
   async first(): Promise<OrganizationRecord | undefined> {
     return columns.readIf(
       await this.#queries.get<object>('SELECT * FROM organizations ORDER BY key LIMIT 1', []),
@@ -74,7 +74,7 @@ export class OrganizationRecords {
     );
   }
 
-  /** Reads what decides whether mail of some organizations leaves, by their keys. */
+  /** Reads the state that decides whether mail of these organizations is sent, by key. */
   async sending(keys: readonly number[]): Promise<Map<number, SendingState>> {
     const rows = await this.#queries.all<SendingRow>(
       `SELECT key, sending_enabled, sending_paused_at, sending_resumed_at FROM organizations
@@ -106,7 +106,7 @@ export class OrganizationRecords {
     return columns.readIf(await this.#queries.get<object>('SELECT * FROM organizations WHERE id = $1', [id]));
   }
 
-  /** Newest first; `after` is the key of the last organization seen. */
+  /** Newest first. `after` is the key of the last organization seen. */
   async page(limit: number, after: number | null): Promise<OrganizationRecord[]> {
     const rows = await this.#queries.all<object>(
       `SELECT * FROM organizations WHERE key < $1 ORDER BY key DESC LIMIT $2`,
@@ -131,7 +131,7 @@ export class OrganizationRecords {
     return { ...organization, key: row!.key };
   }
 
-  /** As `byKey`, locked until the transaction ends. */
+  /** Like `byKey`, but locks the organization until the transaction ends. */
   async hold(key: number): Promise<OrganizationRecord | undefined> {
     return columns.readIf(
       await this.#queries.get<object>(
@@ -141,7 +141,7 @@ export class OrganizationRecords {
     );
   }
 
-  /** A page as lists are read, newest first. */
+  /** Lists organizations, newest first. */
   async list(request: PageRequest): Promise<Page<OrganizationRecord>> {
     const page = await readPage<{ key: number }>(
       this.#queries,
@@ -151,7 +151,7 @@ export class OrganizationRecords {
     return { ...page, rows: page.rows.map((row) => columns.read(row)) };
   }
 
-  /** Writes an organization that is held. */
+  /** Updates a locked organization. */
   async update(organization: OrganizationRecord): Promise<void> {
     const changed = columns.changed(organization);
     await this.#queries.run(`UPDATE organizations SET ${assignments(changed, 2)} WHERE key = $1`, [

@@ -1,6 +1,6 @@
 import type { Queries } from '../database.ts';
 
-/** What a bounce or a complaint makes of its subscriber; an unsubscribed one stays that. */
+/** Sets a subscriber's status after a bounce or complaint. An unsubscribed subscriber stays unsubscribed. */
 export async function markSubscriber(
   queries: Queries,
   organization: number,

@@ -18,7 +18,6 @@ const columns = new Columns<PasskeyRecord>({
   usedAt: plain('used_at'),
 });
 
-/** The passkeys of the people of one organization. */
 export class PasskeyRecords {
   readonly #queries: Queries;
   readonly #organization: number;
@@ -37,7 +36,7 @@ export class PasskeyRecords {
     return rows.map((row) => columns.read(row));
   }
 
-  /** @returns false when this credential is known already */
+  /** @returns false if the credential already exists */
   async add(passkey: Omit<PasskeyRecord, 'key' | 'organization'>): Promise<boolean> {
     const written = await this.#queries.insertCounting(
       `INSERT INTO passkeys (${columns.inserted})`,
@@ -56,7 +55,7 @@ export class PasskeyRecords {
     return deleted === 1;
   }
 
-  /** Notes a use of a passkey that is held. */
+  /** Records a use of a locked passkey. */
   async use(key: number, counter: number, now: number): Promise<void> {
     await this.#queries.run(
       'UPDATE passkeys SET counter = $3, used_at = $4 WHERE key = $1 AND organization = $2',
@@ -65,7 +64,7 @@ export class PasskeyRecords {
   }
 }
 
-/** The passkey of a credential, whatever its organization. @param hold locks it until the transaction ends */
+/** Finds a passkey by credential, in any organization. @param hold locks it until the transaction ends */
 export async function passkeyOf(
   queries: Queries,
   credentialId: string,
@@ -79,7 +78,7 @@ export async function passkeyOf(
   );
 }
 
-/** Notes that a challenge was answered. @returns false when it was before. @param hash SHA-256, hex */
+/** Records an answered challenge. @returns false if it was already answered. @param hash SHA-256, hex */
 export async function answerChallenge(queries: Queries, hash: string, expiresAt: number): Promise<boolean> {
   const written = await queries.insertCounting(
     'INSERT INTO answered_challenges (hash, expires_at)',

@@ -14,11 +14,10 @@ const columns = new Columns<PersonRecord>({
   emailKey: plain('email_key'),
   roles: json('roles'),
   createdAt: fixed(plain('created_at')),
-  // Written with what a session was last used for.
+  // Written together with a session's last use.
   lastSeenAt: fixed(plain('last_seen_at')),
 });
 
-/** The people of one organization. */
 export class PeopleRecords {
   readonly #queries: Queries;
   readonly #organization: number;
@@ -61,8 +60,8 @@ export class PeopleRecords {
   }
 
   /**
-   * All of them, oldest first. Until the transaction ends no other one holds them, so that two changes never remove the last
-   * admin together, or add more than there may be.
+   * Returns everyone, oldest first, and locks the list until the transaction ends. Two concurrent changes then cannot both remove the
+   * last admin, or exceed the maximum.
    */
   async holdAll(): Promise<PersonRecord[]> {
     await this.#queries.get(`SELECT key FROM organizations WHERE key = $1 ${forUpdate(this.#queries)}`, [
@@ -85,7 +84,7 @@ export class PeopleRecords {
     return { ...person, key: row!.key, organization: this.#organization };
   }
 
-  /** Writes a person who is held. */
+  /** Updates a locked person. */
   async update(person: PersonRecord): Promise<void> {
     const changed = columns.changed(person);
     await this.#queries.run(
@@ -94,7 +93,7 @@ export class PeopleRecords {
     );
   }
 
-  /** Locks a person until the transaction ends. @returns whether there still is one with this key and address */
+  /** Locks a person until the transaction ends. @returns false if no person has this key and address any more */
   async hold({ key, emailKey }: Pick<PersonRecord, 'key' | 'emailKey'>): Promise<boolean> {
     const row = await this.#queries.get<object>(
       `SELECT key FROM people WHERE key = $1 AND organization = $2 AND email_key = $3 ${forUpdate(this.#queries)}`,
@@ -103,7 +102,6 @@ export class PeopleRecords {
     return row !== undefined;
   }
 
-  /** Notes that a person was there. */
   async see(key: number, now: number): Promise<void> {
     await this.#queries.run('UPDATE people SET last_seen_at = $3 WHERE key = $1 AND organization = $2', [
       key,
@@ -112,7 +110,7 @@ export class PeopleRecords {
     ]);
   }
 
-  /** Those with an address who were not mailed after an instant that an assistant asks, oldest first. */
+  /** Returns people with an address who were not mailed an approval request after `before`, oldest first. */
   async notMailedSince(before: number): Promise<PersonRecord[]> {
     const rows = await this.#queries.all<object>(
       `SELECT ${columns.names} FROM people WHERE organization = $1 AND email IS NOT NULL
@@ -123,8 +121,8 @@ export class PeopleRecords {
   }
 
   /**
-   * Notes that a person is mailed that an assistant asks.
-   * @returns false when they were mailed after `before`
+   * Records that a person is mailed an approval request.
+   * @returns false if they were mailed one after `before`
    */
   async noteMailed(key: number, now: number, before: number): Promise<boolean> {
     const changed = await this.#queries.run(
@@ -135,7 +133,7 @@ export class PeopleRecords {
     return changed === 1;
   }
 
-  /** Deletes a person who is held, with all that they sign in with. */
+  /** Deletes a locked person with their sessions, sign-in links and passkeys. */
   async delete(key: number): Promise<void> {
     for (const table of ['person_sessions', 'sign_in_links', 'passkeys']) {
       await this.#queries.run(`DELETE FROM ${table} WHERE person = $1 AND organization = $2`, [
@@ -150,7 +148,7 @@ export class PeopleRecords {
 }
 
 /**
- * The people of all organizations at one address, oldest first: how a door finds the people it mails a link to.
+ * Finds people of all organizations by address, oldest first, to mail a sign-in link.
  * @param emailKey the address in lower case
  */
 export async function peopleAt(queries: Queries, emailKey: string, limit: number): Promise<PersonRecord[]> {
@@ -161,7 +159,7 @@ export async function peopleAt(queries: Queries, emailKey: string, limit: number
   return rows.map((row) => columns.read(row));
 }
 
-/** The person of an internal key, whatever their organization: for a door that read it from what they showed. */
+/** Finds a person of any organization by key, for a door that read the key from their credentials. */
 export async function personOfKey(queries: Queries, key: number): Promise<PersonRecord | undefined> {
   return columns.readIf(
     await queries.get<object>(`SELECT ${columns.names} FROM people WHERE key = $1`, [key]),

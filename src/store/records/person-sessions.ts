@@ -19,7 +19,7 @@ const columns = new Columns<SessionRecord>({
   seenAt: plain('seen_at'),
 });
 
-/** A link as it is written; `hash` is the SHA-256 of its secret. */
+/** A stored sign-in link. `hash` is the SHA-256 of its secret. */
 export type SignInLinkRecord = {
   hash: string;
   person: number;
@@ -29,7 +29,7 @@ export type SignInLinkRecord = {
   expiresAt: number;
 };
 
-/** What the people of one organization sign in with and are signed in by. */
+/** Sign-in links and sessions of one organization's people. */
 export class SessionRecords {
   readonly #queries: Queries;
   readonly #organization: number;
@@ -49,7 +49,7 @@ export class SessionRecords {
     return rows.map((row) => columns.read(row));
   }
 
-  /** Adds a session; the oldest ones of its person end for it. @param hash SHA-256 of its secret, hex */
+  /** Adds a session and ends the person's oldest ones beyond the limit. @param hash SHA-256 of its secret, hex */
   async add(session: Omit<SessionRecord, 'key' | 'organization'>, hash: string): Promise<void> {
     const values = columns.values({ ...session, organization: this.#organization });
     await this.#queries.insert(`INSERT INTO person_sessions (${columns.inserted}, hash)`, [
@@ -62,7 +62,7 @@ export class SessionRecords {
     );
   }
 
-  /** Notes a request of a session. */
+  /** Records a request of a session. */
   async see(key: number, now: number): Promise<void> {
     await this.#queries.run(
       'UPDATE person_sessions SET seen_at = $3 WHERE key = $1 AND organization = $2 AND seen_at < $3',
@@ -79,13 +79,13 @@ export class SessionRecords {
     return ended === 1;
   }
 
-  /** Ends all sessions of a person, and makes the links useless that were not used. @param except the id of one that goes on */
+  /** Ends all sessions of a person and invalidates unused links. @param except id of a session to keep */
   async endAll(person: number, now: number, except: string | null = null): Promise<void> {
     await this.#queries.run(
       'DELETE FROM person_sessions WHERE organization = $1 AND person = $2 AND id <> $3',
       [this.#organization, person, except ?? ''],
     );
-    // They stay as rows, because those that were mailed are counted.
+    // Keeps the rows, because mailed links count towards a limit.
     await this.#queries.run(
       'UPDATE sign_in_links SET used_at = $3 WHERE organization = $1 AND person = $2 AND used_at IS NULL',
       [this.#organization, person, now],
@@ -125,7 +125,7 @@ export class SessionRecords {
   }
 }
 
-/** The session that a cookie belongs to, whatever its organization. @param hash SHA-256 of its secret, hex */
+/** Finds the session of a cookie, in any organization. @param hash SHA-256 of its secret, hex */
 export async function sessionBySecret(queries: Queries, hash: string): Promise<SessionRecord | undefined> {
   return columns.readIf(
     await queries.get<object>(`SELECT ${columns.names} FROM person_sessions WHERE hash = $1`, [hash]),
@@ -147,8 +147,8 @@ export async function isLinkUsable(queries: Queries, hash: string, now: number):
 }
 
 /**
- * Uses a link, once for all who come with it at a time.
- * @returns whose it is; undefined when it is unknown, used or too old
+ * Uses a link. Only one of several concurrent uses succeeds.
+ * @returns the person; undefined if the link is unknown, used or expired
  */
 export async function consumeLink(
   queries: Queries,
@@ -170,7 +170,7 @@ export async function consumeLink(
   return { organization, person, way, returnPath: row.return_path };
 }
 
-/** Forgets up to `limit` sessions and links that ended before an instant. @returns the larger of both: fewer than `limit` when done */
+/** Deletes up to `limit` sessions and up to `limit` links that ended before an instant. @returns the larger number; fewer than `limit` when done */
 export async function forgetSignIns(
   queries: Queries,
   { seenBefore, madeBefore, now }: { seenBefore: number; madeBefore: number; now: number },

@@ -1,22 +1,22 @@
 import type { Queries } from '../database.ts';
 import { pausedKinds } from '../jobs.ts';
 
-/** Jobs that are counted at most: what there is beside them is not worth a longer walk. */
+/** Maximum jobs counted, which bounds the cost. */
 const countedMax = 100_000;
 
-/** Jobs of one kind. `run_at` of one that runs is the end of its lease. What waits for a resume of sending is `later`. */
+/** Jobs of one kind. Jobs of a paused organization count as `later`. A running job's `run_at` is the end of its lease. */
 export type QueueState = {
   kind: string;
   due: number;
   later: number;
   running: number;
-  /** Epoch milliseconds of the job that has been due the longest; null when none is. */
+  /** Epoch ms of the longest-due job; null if no job is due. */
   oldestDue: number | null;
 };
 
 const kinds = [...pausedKinds].map((kind) => `'${kind}'`).join(', ');
 
-/** The queue of all organizations, by kind; of the instance, not of a tenant. */
+/** Returns the queue of all organizations by kind. */
 export async function queueState(queries: Pick<Queries, 'all'>, now: number): Promise<QueueState[]> {
   return await queries.all<QueueState>(
     `SELECT kind, SUM(CASE WHEN run_at <= $1 AND paused = 0 THEN 1 ELSE 0 END) AS due,
@@ -31,7 +31,7 @@ export async function queueState(queries: Pick<Queries, 'all'>, now: number): Pr
   );
 }
 
-/** Campaigns that are scheduled or being sent, of all organizations. */
+/** Counts the SCHEDULED and SENDING campaigns of all organizations. */
 export async function campaignStages(
   queries: Pick<Queries, 'all'>,
 ): Promise<{ stage: 'SCHEDULED' | 'SENDING'; amount: number }[]> {

@@ -4,7 +4,7 @@ import type { Queries } from '../database.ts';
 import { forUpdate } from '../row-lock.ts';
 import { changeStorage } from './storage.ts';
 
-/** Messages of one organization that came whole from a mail program. */
+/** Complete messages submitted by mail programs, of one organization. */
 export class RawMessageRecords {
   readonly #queries: Queries;
   readonly #organization: number;
@@ -14,7 +14,7 @@ export class RawMessageRecords {
     this.#organization = organization;
   }
 
-  /** How large a message is; 0 when it is not kept. */
+  /** Returns the size of a message; 0 if it is not stored. */
   async octetsOf(id: string): Promise<number> {
     const row = await this.#queries.get<{ octets: number }>(
       'SELECT octets FROM raw_messages WHERE id = $1 AND organization = $2',
@@ -45,7 +45,7 @@ export async function holdMessages(
   );
 }
 
-/** Deletes locked messages that no mail uses any more. */
+/** Deletes locked messages that no mail uses. */
 export async function removeUnusedMessages(
   queries: Queries,
   organization: number,
@@ -63,7 +63,7 @@ export async function removeUnusedMessages(
   }
 }
 
-/** Adds messages of any organizations: only for the flow that has judged their mails. */
+/** Adds messages of any organizations. Only for the acceptance flow, which has checked their mails. */
 export async function addRawMessages(
   queries: Queries,
   messages: readonly { id: string; organization: number; message: RawMessage }[],

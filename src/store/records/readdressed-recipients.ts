@@ -1,9 +1,9 @@
 import type { OrganizationStore } from '../store.ts';
 
 /**
- * Passes over a locked subscriber who gets another address, in every campaign that has begun, that a person approved, and
- * of which they wait for their mail: the approval was for the address they had.
- * @param subscriber their key
+ * Passes over a locked subscriber whose address changes, in every approved campaign that still waits to mail them, because a person
+ * approved the old address.
+ * @param subscriber key
  * @returns the ids of those campaigns
  */
 export async function passReaddressed(
@@ -11,7 +11,7 @@ export async function passReaddressed(
   subscriber: number,
   now: number,
 ): Promise<string[]> {
-  // The pluses keep either planner at the few lines of one person.
+  // The pluses keep the planner on the subscriber's few recipient rows.
   const lines = await queries.all<{ campaign: number }>(
     `UPDATE campaign_recipients SET state = 2, reason = 'address_changed', changed_at = $3
      WHERE subscriber = $1 AND state + 0 = 0 AND

@@ -6,10 +6,10 @@ import { type AudienceTerms, audienceCondition } from '../audience-sql.ts';
 import type { Queries, Value } from '../database.ts';
 import { type Page, type PageRequest, readPage } from '../page.ts';
 
-/** A line with the key of its subscriber. */
+/** A recipient row with its subscriber key. */
 type KeyedLine = RecipientLine & { key: number };
 
-/** A recipient who waits for their mail; address and status are null when the subscriber is gone. */
+/** A recipient whose mail is pending. Address and status are null if the subscriber was deleted. */
 export type WaitingRecipient = {
   subscriber: number;
   variant: number | null;
@@ -17,24 +17,24 @@ export type WaitingRecipient = {
   status: SubscriberStatus | null;
 };
 
-/** How a part of an audience is spread over the variants of an A/B test. */
+/** The share of an audience that gets the variants of an A/B test. */
 export type Split = { variants: number; percent: number };
 
-/** Which subscribers are looked at: those with keys above `above` up to `upTo`, or of these only `keys`. */
+/** Subscribers with `above` < key <= `upTo`, restricted to `keys` if given. */
 type GatherRange = { above: number; upTo: number; keys?: readonly number[] };
 
-/** Lines of one stretch of a walk that leaves recipient domains out. */
+/** Recipient rows per slice of a walk that excludes recipient domains. */
 const walkRows = 5_000;
-/** Lines of a ledger counted in one statement. */
+/** Recipient rows counted per statement. */
 const sliceLines = 5_000;
-/** Lines taken away in one statement: some three milliseconds of the writer. */
+/** Recipient rows deleted per statement, about 3 ms of the writer. */
 const removedRows = 1_000;
 
 type LineRow = Omit<KeyedLine, 'state'> & { state: number };
 
 /**
- * The recipients of one organization's campaigns, and the state of each. A line carries no organization: it is found by
- * the key of a campaign, which a caller has from a row that was read or held through the organization's own records.
+ * Recipients of one organization's campaigns with their state. Recipient rows have no organization, because the campaign key comes
+ * from a row already read within the organization.
  */
 export class RecipientRecords {
   readonly #queries: Queries;
@@ -45,7 +45,7 @@ export class RecipientRecords {
     this.#organization = organization;
   }
 
-  /** The key of the newest subscriber; 0 when there is none. */
+  /** Returns the highest subscriber key; 0 if there is no subscriber. */
   async newestSubscriber(): Promise<number> {
     const row = await this.#queries.get<{ key: number }>(
       'SELECT key FROM subscribers WHERE organization = $1 ORDER BY key DESC LIMIT 1',
@@ -54,7 +54,7 @@ export class RecipientRecords {
     return row?.key ?? 0;
   }
 
-  /** The key that a stretch of subscribers behind a key ends with; undefined when no more than that are left up to `upTo`. */
+  /** Returns the last key of the next slice of subscribers; undefined if the slice reaches `upTo`. */
   async sliceEnd(above: number, upTo: number, stretch: Stretch): Promise<number | undefined> {
     const row = await this.#queries.away(this.#organization).get<{ key: number }>(
       stretchEnd(
@@ -69,9 +69,9 @@ export class RecipientRecords {
   }
 
   /**
-   * Enrols each ACTIVE subscriber of a range who is in the audience. One who has a line keeps it.
+   * Enrolls the ACTIVE subscribers of a range who are in the audience. Existing rows stay unchanged.
    * @param campaign key
-   * @returns how many lines were written
+   * @returns the number of new rows
    */
   async gather(
     campaign: number,
@@ -100,8 +100,8 @@ export class RecipientRecords {
   }
 
   /**
-   * Draws the variants of an audience again, in the order of the same hash: exactly `tested` people, dealt in turn. With
-   * few people, chance alone would leave a variant without recipients.
+   * Assigns the variants again in hash order, to exactly `tested` recipients in rotation. In a small audience, independent draws could
+   * leave a variant without recipients.
    */
   async deal(campaign: number, variants: number, tested: number): Promise<void> {
     await this.#queries.run(
@@ -115,10 +115,10 @@ export class RecipientRecords {
   }
 
   /**
-   * The next who wait behind a key, in the order of keys.
-   * @param tested of an A/B test, only those who have a variant
-   * @param fullDomains recipient domains whose people are left waiting
-   * @returns `through`: the key this look has come to; null when it has come to the end
+   * Returns the next waiting recipients after a key, in key order.
+   * @param tested only recipients with an A/B variant
+   * @param fullDomains recipient domains to skip for now
+   * @returns `through`: the last key examined; null at the end
    */
   async waiting(
     campaign: number,
@@ -159,9 +159,9 @@ export class RecipientRecords {
     return { rows, through: last ?? null };
   }
 
-  /** How many of some subscribers have the address still that was read of them. */
+  /** Counts the subscribers whose address is still the given one. */
   async stillAt(people: readonly { subscriber: number; email: string }[]): Promise<number> {
-    // With the organization to look up by, either planner walks all its people, and looks for each of them in the list.
+    // The `+ 0` prevents an index on the organization. With it, the planner would walk all its subscribers and compare each with the list.
     const row = await this.#queries.get<{ amount: number }>(
       `SELECT count(*) AS amount FROM ${this.#queries.dialect.pairs('$2')} AS wanted
        JOIN subscribers known ON known.key = wanted.a AND known.email = wanted.b
@@ -171,7 +171,7 @@ export class RecipientRecords {
     return row?.amount ?? 0;
   }
 
-  /** Whether any recipient waits; with `tested`, any with a variant of an A/B test. */
+  /** Whether any recipient waits; with `tested`, any with an A/B variant. */
   async someWait(campaign: number, tested: boolean): Promise<boolean> {
     const row = await this.#queries.get(
       `SELECT subscriber FROM campaign_recipients
@@ -182,8 +182,8 @@ export class RecipientRecords {
   }
 
   /**
-   * Writes that the mails of some who wait were accepted.
-   * @returns how many waited still
+   * Records that the mails of waiting recipients were accepted.
+   * @returns the number that still waited
    */
   async accept(
     campaign: number,
@@ -200,7 +200,7 @@ export class RecipientRecords {
     );
   }
 
-  /** Writes why some who wait get no mail. @returns how many waited still */
+  /** Records why waiting recipients get no mail. @returns the number that still waited */
   async passOver(
     campaign: number,
     passed: readonly { subscriber: number; reason: string }[],
@@ -224,8 +224,8 @@ export class RecipientRecords {
     now: number,
   ): Promise<number> {
     if (pairs.length === 0) return 0;
-    // The campaign comes out of the list as well: named apart from it, either planner walks all lines of the campaign
-    // and looks for each of them in the list.
+    // The list contains the campaign too. With a separate condition, the planner would walk all recipients of the campaign and
+    // compare each with the list.
     return await this.#queries.run(
       `WITH wanted AS MATERIALIZED (
          SELECT CAST($1 AS BIGINT) AS campaign, a AS subscriber, b AS said
@@ -238,7 +238,7 @@ export class RecipientRecords {
     );
   }
 
-  /** Notes the first time that a recipient did something. @returns false when they had done it before, or have no line */
+  /** Records the first open, click or unsubscribe of a recipient. @returns false if it was already recorded, or the recipient is unknown */
   async noteFirst(
     what: 'opened_at' | 'clicked_at' | 'unsubscribed_at',
     { campaignId, subscriberId }: { campaignId: string; subscriberId: string },
@@ -255,9 +255,8 @@ export class RecipientRecords {
   }
 
   /**
-   * The next lines of what was written down when a campaign began: how many have or wait for their mail (no reason), and
-   * how many were passed over for each reason.
-   * @param campaign its key
+   * Counts the next recipient rows of a campaign: pending and accepted ones without a reason, passed over ones by reason.
+   * @param campaign key
    */
   async ledgerSlice(
     campaign: number,
@@ -280,13 +279,13 @@ export class RecipientRecords {
     };
   }
 
-  /** A page of the ledger of a campaign, newest subscribers first. */
+  /** Lists a campaign's recipients, newest subscribers first. */
   async page(
     campaign: number,
     filter: { state?: RecipientState | undefined; lastEvent?: EmailEventType | undefined },
     request: PageRequest,
   ): Promise<Page<KeyedLine>> {
-    // The expression leads to the index of the states; by the primary key all lines of the campaign would be walked.
+    // The `+ 0` selects the index on states. The primary key would walk all recipients of the campaign.
     const chosen =
       filter.state === undefined
         ? 'line.campaign = $1'
@@ -320,7 +319,7 @@ export class RecipientRecords {
   }
 }
 
-/** Takes away a stretch of the lines of a campaign that was deleted. @returns false when there were no more */
+/** Deletes the next recipient rows of a deleted campaign. @returns false if none were left */
 export async function removeRecipients(queries: Queries, campaign: number): Promise<boolean> {
   const end = await queries.get<{ subscriber: number }>(
     `SELECT subscriber FROM campaign_recipients WHERE campaign = $1
@@ -336,9 +335,8 @@ export async function removeRecipients(queries: Queries, campaign: number): Prom
 }
 
 /**
- * The variant a subscriber gets, or NULL for those who wait for the winner: by a hash of the subscriber and the campaign, so
- * that a campaign gives each the same one however often it is asked, and another campaign a different one. Every
- * product stays below 2^63.
+ * Writes an expression for a subscriber's variant; NULL for those who wait for the winner. A hash of subscriber and campaign makes the
+ * variant stable within a campaign and independent between campaigns. Products stay below 2^63.
  */
 function variantOf(split: Split | null, values: Value[]): { hash: string; cell: string } {
   if (split === null) return { hash: '0', cell: 'CAST(NULL AS INTEGER)' };
@@ -351,11 +349,11 @@ function variantOf(split: Split | null, values: Value[]): { hash: string; cell: 
   };
 }
 
-/** Below 2^31; the parameters are the key of a subscriber and that of a campaign. */
+/** Writes a hash below 2^31 of a subscriber key and a campaign key. */
 function hashOf(key: string, campaign: string): string {
   const sown = `((${key} % 1000003) * 1299709 + (${key} / 1000003) * 7919 + (CAST(${campaign} AS BIGINT) % 1000003) * 104729)`;
   const first = `(${sown} % 2147483647)`;
-  // Squared, so that neighbours and multiples of the variants' number do not go the same way.
+  // Squared, so that adjacent keys and multiples of the number of variants do not correlate.
   return `((((${first} * ${first} + ${first} + ${key} % 65521) % 2147483647) * 48271) % 2147483647)`;
 }
 

@@ -3,7 +3,7 @@ import type { OrganizationStore } from '../store.ts';
 
 const reportedMax = 200;
 
-/** What other servers have reported of a mail since it was queued, the last time by a retry; oldest first. */
+/** Returns the events that other servers reported for a mail since it was last queued, oldest first. */
 export async function reportedEvents(
   { queries, organization }: OrganizationStore,
   emailId: string,
@@ -25,7 +25,7 @@ export async function reportedEvents(
   }));
 }
 
-/** Whether the mail before this one, to the same address, was taken by the next server and bounced afterwards. */
+/** Whether the previous mail to the same address was accepted by the next server and bounced later. */
 export async function mailBeforeCameBack(
   { queries, organization }: OrganizationStore,
   { key, toKey }: { key: number; toKey: string },

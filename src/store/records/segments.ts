@@ -26,7 +26,6 @@ const columns = new Columns<SegmentRecord>(
   { name_key: ({ name }) => tagNameKey(name) },
 );
 
-/** The segments of one organization. */
 export class SegmentRecords {
   readonly #queries: Queries;
   readonly #organization: number;
@@ -40,7 +39,7 @@ export class SegmentRecords {
     return await this.#get(id, '');
   }
 
-  /** By its id, or by its name as `create_segment` compares names. */
+  /** Finds a segment by id, or by name with the comparison that `create_segment` uses. */
   async byIdOrName(idOrName: string): Promise<SegmentRecord | undefined> {
     const byId = await this.byId(idOrName);
     if (byId) return byId;
@@ -51,7 +50,7 @@ export class SegmentRecords {
     return columns.readIf(row);
   }
 
-  /** As `byId`, locked until the transaction ends. */
+  /** Like `byId`, but locks the segment until the transaction ends. */
   async hold(id: string): Promise<SegmentRecord | undefined> {
     return await this.#get(id, forUpdate(this.#queries));
   }
@@ -77,7 +76,7 @@ export class SegmentRecords {
     return { ...page, rows: page.rows.map((row) => columns.read(row)) };
   }
 
-  /** The id of a campaign that is about to go out to a segment, or on its way; undefined when there is none. */
+  /** Returns the id of a SCHEDULED or SENDING campaign to the segment; undefined if there is none. */
   async campaignUsing(id: string): Promise<string | undefined> {
     const segmentId = this.#queries.dialect.jsonField('audience', '$3', 'text');
     for (const status of ['SCHEDULED', 'SENDING'] as const) {
@@ -90,7 +89,7 @@ export class SegmentRecords {
     return undefined;
   }
 
-  /** The id of a workflow, ACTIVE or PAUSED, that lets in who comes into a segment; undefined when there is none. */
+  /** Returns the id of an ACTIVE or PAUSED workflow that the segment triggers; undefined if there is none. */
   async workflowUsing(id: string): Promise<string | undefined> {
     for (const status of ['ACTIVE', 'PAUSED'] as const) {
       const rows = await this.#queries.all<{ id: string; definition: string }>(
@@ -110,7 +109,7 @@ export class SegmentRecords {
     return undefined;
   }
 
-  /** How many there are; an organization has at most 200. */
+  /** Counts an organization's segments; there are at most 200. */
   async count(): Promise<number> {
     const row = await this.#queries.get<{ amount: number }>(
       'SELECT count(*) AS amount FROM segments WHERE organization = $1',
@@ -119,7 +118,7 @@ export class SegmentRecords {
     return row?.amount ?? 0;
   }
 
-  /** @returns false when another segment has the name: then nothing was written */
+  /** @returns false, without a change, if another segment has the name */
   async add(segment: Omit<SegmentRecord, 'key' | 'counted'>): Promise<boolean> {
     const added = columns.added(segment);
     const written = await this.#queries.insertCounting(
@@ -130,7 +129,7 @@ export class SegmentRecords {
     return written === 1;
   }
 
-  /** Writes a segment that is held. @returns false when another segment has the name: then nothing was written */
+  /** Updates a locked segment. @returns false, without a change, if another segment has the name */
   async update(segment: SegmentRecord): Promise<boolean> {
     const { id } = segment;
     const changed = columns.changed(segment);
@@ -149,7 +148,7 @@ export class SegmentRecords {
     throw failure;
   }
 
-  /** Keeps a count of a segment as it was read. @returns false when its rule is another one now: then it was not kept */
+  /** Saves a segment's count. @returns false, without a change, if its rule has changed since it was counted */
   async keepCount({ id, rule }: SegmentRecord, { amount, at }: SegmentCount): Promise<boolean> {
     const kept = await this.#queries.run(
       `UPDATE segments SET counted = $4, counted_at = $5 WHERE id = $1 AND organization = $2 AND rule = $3`,

@@ -1,12 +1,12 @@
 import type { Queries } from '../database.ts';
 
-/** Sends of a token in its running hour and day. */
+/** Sends of a token in its current hour or day. */
 export type SendCount = { token: number; span: 'hour' | 'day'; startedAt: number; sends: number };
 
 const head = 'INSERT INTO token_sends (token, span, started_at, sends)';
 
 /**
- * Reads the counts of tokens that have a cap and holds them until the transaction ends.
+ * Reads and locks the counts of capped tokens until the transaction ends.
  * @param tokens keys, each once
  */
 export async function holdSendCounts(queries: Queries, tokens: readonly number[]): Promise<SendCount[]> {
@@ -25,7 +25,7 @@ export async function holdSendCounts(queries: Queries, tokens: readonly number[]
   );
 }
 
-/** The same counts, read without a lock. */
+/** Reads the counts without a lock. */
 export async function lookAtSendCounts(queries: Queries, tokens: readonly number[]): Promise<SendCount[]> {
   if (tokens.length === 0) return [];
   return await queries.all<SendCount>(
@@ -35,7 +35,7 @@ export async function lookAtSendCounts(queries: Queries, tokens: readonly number
   );
 }
 
-/** Writes counts that were held. */
+/** Saves locked counts. */
 export async function saveSendCounts(queries: Queries, counts: readonly SendCount[]): Promise<void> {
   await queries.insert(
     head,

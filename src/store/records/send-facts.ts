@@ -4,7 +4,6 @@ import type { SubscriberStatus } from '../../model/subscriber/subscriber.ts';
 import type { Queries } from '../database.ts';
 import { isSendingDomain } from './domains.ts';
 
-/** What is known of one recipient in one organization. */
 export type RecipientFacts = {
   subscriber: {
     id: string;
@@ -14,7 +13,7 @@ export type RecipientFacts = {
     attributes: Record<string, string | number | boolean | null>;
     status: SubscriberStatus;
   } | null;
-  /** Those not yet expired. */
+  /** Unexpired suppressions. */
   suppressions: Suppression[];
 };
 
@@ -34,12 +33,12 @@ type Row = {
   expires_at: number | null;
 };
 
-/** The name of a recipient among those of several organizations. */
+/** Map key of a recipient in an organization. */
 export function recipientKey(organization: number, email: string): string {
   return `${organization} ${email}`;
 }
 
-/** The recipients to look for, and what would represent them in the suppression list if they had been erased. */
+/** A recipient to look up, with the suppression list's mark for an erased address. */
 export type SoughtRecipient = { organization: number; email: string; erasedMark: string };
 
 export async function recipientFacts(
@@ -51,8 +50,8 @@ export async function recipientFacts(
 }
 
 /**
- * Subscriber and suppressions of many recipients, and who has verified which of some domains, in one statement. Each
- * recipient is asked for with their own organization, so one organization's list never answers for another.
+ * Reads many recipients' subscribers and suppressions, and the owners of domains, in one statement. Looks up each recipient within its
+ * own organization, so that one organization's suppressions never affect another.
  */
 export async function peopleAndOwners(
   queries: Queries,
@@ -91,7 +90,7 @@ export async function peopleAndOwners(
       else owners.set(row.email, new Set([row.organization]));
       continue;
     }
-    // No address is a mark.
+    // A mark never equals an address.
     const key = recipientKey(row.organization, emailOf.get(row.email) ?? row.email);
     let one = facts.get(key);
     if (!one) {

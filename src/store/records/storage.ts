@@ -2,13 +2,13 @@ import { rowOctets } from '../../model/organization/storage.ts';
 import type { Database, Queries } from '../database.ts';
 
 /**
- * How many octets each organization keeps. What a transaction changes is added up and written as its last statement: the row of
- * an organization is touched by every transaction that adds to it, and held only until the commit that follows at once.
+ * Storage per organization in octets. A transaction sums its changes and writes them in its last statement, so that an
+ * organization's shared row is locked only until the commit.
  */
 
 const changes = new WeakMap<Queries, Map<number, number>>();
 
-/** A database whose transactions write down what they changed by `changeStorage`. */
+/** Wraps a database whose transactions write the changes noted by `changeStorage`. */
 export function countingStorage(database: Database): Database {
   return {
     ...database,
@@ -27,13 +27,13 @@ export function countingStorage(database: Database): Database {
   };
 }
 
-/** Notes that an organization keeps so many octets more, or fewer, once this transaction is committed. */
+/** Adds to the change of an organization's storage, which the transaction writes before it commits. */
 export function changeStorage(queries: Queries, organization: number, octets: number): void {
   const changed = changes.get(queries);
   changed?.set(organization, (changed.get(organization) ?? 0) + octets);
 }
 
-/** What this transaction has noted so far of an organization. */
+/** Returns the change noted so far in this transaction. */
 export function changedStorage(queries: Queries, organization: number): number {
   return changes.get(queries)?.get(organization) ?? 0;
 }
@@ -48,7 +48,7 @@ async function writeChanges(queries: Queries, changed: ReadonlyMap<number, numbe
   );
 }
 
-/** How many octets organizations keep, as committed. */
+/** Returns the committed storage of organizations in octets. */
 export async function storageOf(
   queries: Queries,
   organizations: readonly number[],
@@ -60,7 +60,7 @@ export async function storageOf(
   return new Map(rows.map(({ organization, octets }) => [organization, Number(octets)]));
 }
 
-/** All that is counted: the table, and what one of its rows comes to. Lengths are read without the texts. */
+/** Counted tables with the size of a row. Reads lengths without the texts. */
 const counted = [
   { table: 'emails', octets: `octet_length(body) + ${rowOctets.mail}` },
   { table: 'raw_messages', octets: `octets + ${rowOctets.message}` },
@@ -72,12 +72,12 @@ const counted = [
   { table: 'workflow_runs', octets: `octet_length(trigger_data) + ${rowOctets.workflowRun}` },
 ] as const;
 
-/** Where a count of all organizations has come to. @property upTo the last key of each table that it counts */
+/** Position of a count over all organizations. @property upTo the last key of each table to count */
 export type StorageCount = { table: number; after: number; upTo: readonly number[] };
 
 /**
- * Where a count begins, and what is known of organizations, by their keys. Both are of one moment: rows that are added
- * later change what is known, so the count leaves them out.
+ * Returns the start of a count and the stored totals, from the same moment. The count excludes later rows, because they
+ * change the stored totals.
  */
 export async function beginStorageCount(
   queries: Queries,
@@ -96,13 +96,13 @@ export async function beginStorageCount(
   };
 }
 
-/** More than an instance has. */
+/** Above the size of any instance. */
 const organizationsMax = 1_000_000;
 
 /**
- * Counts some more rows, of all organizations.
- * @param sums grow by what is counted
- * @returns where to go on; null when all are counted
+ * Counts the next rows of all organizations.
+ * @param sums updated in place
+ * @returns the position to continue from; null when done
  */
 export async function countStorage(
   queries: Pick<Queries, 'all'>,
@@ -127,7 +127,7 @@ export async function countStorage(
   return table + 1 < counted.length ? { table: table + 1, after: 0, upTo } : null;
 }
 
-/** @param off how far what was known is from what was counted: others may have changed it since */
+/** @param off differences between counted and stored totals, added because concurrent transactions may have changed the totals */
 export async function correctStorage(
   queries: Queries,
   off: ReadonlyMap<number, number>,

@@ -19,22 +19,22 @@ import { type SubscriberRow, subscriberColumns } from './subscriber-row.ts';
 
 export type SubscriberFilter = {
   status?: SubscriberStatus | undefined;
-  /** Keys of tags; a subscriber needs one of them, so an empty list matches no subscriber. */
+  /** Keys of tags. A subscriber needs at least one of them, so an empty list matches no subscriber. */
   tags?: readonly number[] | undefined;
-  /** Part of the address or the name, in either case. */
+  /** Substring of the address or name, case-insensitive. */
   query?: string | undefined;
-  /** Epoch milliseconds. */
+  /** Epoch ms. */
   createdAfter?: number | undefined;
   createdBefore?: number | undefined;
-  /** Who is in a segment; `now` in epoch milliseconds. */
+  /** The segment's rule; `now` is epoch ms. */
   segment?: { terms: AudienceTerms; now: number } | undefined;
 };
 
 type Passed = { passed: number; last: number | undefined };
 
-/** Index entries passed over in one statement: about a millisecond. */
+/** Index entries skipped per statement, about 1 ms. */
 const entriesPerStepMax = 50_000;
-/** The list of one organization's subscribers, newest first, as one filter leaves it. */
+/** A filtered list of one organization's subscribers, newest first. */
 export class SubscriberList {
   readonly #queries: Queries;
   readonly #away: Pick<Queries, 'all' | 'get'>;
@@ -48,7 +48,7 @@ export class SubscriberList {
     this.#filter = filter;
   }
 
-  /** Its cost does not grow with how deep the page lies, nor with how many have the tags. */
+  /** The cost depends neither on the page's depth nor on the number of subscribers with the tags. */
   async page(request: PageRequest): Promise<Page<SubscriberRow>> {
     if (this.#filter.segment?.terms.isEmpty) return { rows: [], hasMore: false };
     return this.#filter.tags
@@ -57,23 +57,22 @@ export class SubscriberList {
   }
 
   /**
-   * How many there are, counted no further than `upTo`: a filter's list may be a million long, and a caller who
-   * reads a page of it only needs to know how it goes on.
-   * @param after a key of the list: only those behind it are counted
+   * Counts up to `upTo`, because a filtered list may have a million entries and a reader of one page needs no exact total.
+   * @param after counts only subscribers after this key in the list
    */
   async count(upTo: number, after?: number): Promise<number> {
     return (await this.#pass(upTo, after)).passed;
   }
 
-  /** The key of the one that has `offset` newer ones before it in the list. */
+  /** Returns the key of the subscriber at an offset in the list. */
   async keyAt(offset: number): Promise<number | undefined> {
     const { passed, last } = await this.#pass(offset + 1);
     return passed > offset ? last : undefined;
   }
 
   /**
-   * Goes past the first `amount` of the list behind a key.
-   * @returns how many there were, and the key of the last
+   * Skips the first `amount` subscribers after a key.
+   * @returns the number skipped and the last key
    */
   async #pass(amount: number, after?: number): Promise<Passed> {
     const { tags } = this.#filter;
@@ -94,7 +93,7 @@ export class SubscriberList {
     });
   }
 
-  /** The same along an index alone, some of its entries in each statement. */
+  /** Skips along an index alone, a bounded number of entries per statement. */
   async #passEntries(
     amount: number,
     after: number | undefined,
@@ -139,7 +138,7 @@ export class SubscriberList {
       : { where: 'organization = $1 AND status = $2', values: [this.#organization, status] };
   }
 
-  /** The same where each has to be looked at. */
+  /** Skips subscribers whose rows have to be read. */
   async #walk(amount: number, after: number | undefined): Promise<Passed> {
     let passed = 0;
     let last = after;
@@ -188,7 +187,7 @@ export class SubscriberList {
     };
   }
 
-  /** Those who have one of the tags: a bounded range of each tag's own index, and the subscribers it names. */
+  /** Lists subscribers with any of the tags, from a bounded range of each tag's index. */
   async #taggedPage(tags: readonly number[], request: PageRequest): Promise<Page<SubscriberRow>> {
     const wanted = Math.min(request.limit, pageRowsMax) + 1;
     const backwards = request.before !== undefined;
@@ -213,8 +212,8 @@ export class SubscriberList {
   }
 
   /**
-   * The same where more is asked of them: looked at slice by slice, with other work between the slices.
-   * @returns `last`: the key it came to where it ended before the end
+   * Like `#taggedPage` with further conditions. Reads slice by slice, with other work between slices.
+   * @returns `last`: the key reached if it stopped before the end
    */
   async #walkTagged(
     tags: readonly number[],
@@ -243,7 +242,7 @@ export class SubscriberList {
     const values: Value[] = [this.#organization, JSON.stringify(keys)];
     const conditions = conditionsOf(this.#filter, this.#queries.dialect, values);
     return await this.#away.all<SubscriberRow>(
-      // The plus keeps SQLite from an index that begins with the organization: the keys are better known.
+      // The plus keeps SQLite from using an index on the organization, because the keys are more selective.
       `SELECT ${subscriberColumns.names} FROM subscribers
        WHERE +organization = $1 AND key IN ${this.#queries.dialect.integers('$2')}${conditions}
        ORDER BY key ${order} LIMIT $${values.push(limit)}`,
@@ -253,8 +252,8 @@ export class SubscriberList {
 }
 
 /**
- * The next keys behind a position of those who have one of the tags. The limit stands within, so that no planner
- * takes the tags for more than they are.
+ * Returns the next keys after a position of subscribers with any of the tags. The inner LIMIT keeps the planner from overestimating
+ * the number of tagged rows.
  */
 function taggedRange(
   tags: readonly number[],
@@ -276,7 +275,7 @@ function taggedRange(
   };
 }
 
-/** Conditions that no index serves, for the slices of `readPage`. */
+/** Returns conditions without an index, for the slices of `readPage`. */
 function scanOf(
   { query, createdAfter, createdBefore, segment }: SubscriberFilter,
   organization: number,
@@ -289,7 +288,7 @@ function scanOf(
   return { table: 'subscribers', organization, condition: conditions.slice(' AND '.length), values, stretch };
 }
 
-/** ` AND …` for each condition; its values are added to `values`. */
+/** Writes ` AND …` for each condition and appends its values to `values`. */
 function conditionsOf(
   { status, query, createdAfter, createdBefore, segment }: SubscriberFilter,
   dialect: Dialect,

@@ -1,7 +1,7 @@
 import type { SubscriberRecord, SubscriberStatus } from '../../model/subscriber/subscriber.ts';
 import { Columns, fixed, generated, json, plain } from '../columns.ts';
 
-/** A subscriber as the lists read it before it becomes a record. */
+/** The columns of a subscriber that lists read before they build a record. */
 export type SubscriberRow = { key: number; status: SubscriberStatus };
 
 export const subscriberColumns = new Columns<SubscriberRecord>(
@@ -27,13 +27,13 @@ export const subscriberColumns = new Columns<SubscriberRecord>(
     updatedAt: plain('updated_at'),
     unsubscribedAt: plain('unsubscribed_at'),
     unsubscribedBecause: json('unsubscribed_because'),
-    // Moved on by `countEvent`, apart from every other change.
+    // Only `countEvent` updates it.
     lastActivityAt: fixed(plain('last_activity_at')),
   },
   { search: searchText },
 );
 
-/** What the free-text filter looks in. */
+/** Returns the text that the free-text filter searches. */
 export function searchText({ email, firstName, lastName }: SubscriberRecord): string {
   return [email, firstName, lastName].filter(Boolean).join(' ').toLowerCase();
 }

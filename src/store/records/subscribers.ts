@@ -12,26 +12,25 @@ import { changeStorage } from './storage.ts';
 import { type SubscriberFilter, SubscriberList } from './subscriber-list.ts';
 import { type SubscriberRow, searchText, subscriberColumns } from './subscriber-row.ts';
 
-/** What an update of many rows takes from the rows that it would insert: all but what never changes, and the address. */
+/** Columns of a bulk update. Excludes fixed columns and the address, which is the conflict key. */
 const changedColumns = subscriberColumns.changing
   .filter((name) => name !== 'email')
   .map((name) => `${name} = excluded.${name}`)
   .join(', ');
 
-/** `$3`: when it occurred. */
+/** `$3` is the time of the event. */
 const notedEvent = `event_count = event_count + 1,
   last_activity_at = CASE WHEN last_activity_at > $3 THEN last_activity_at ELSE $3 END`;
 
 /** Sample size at each end of the list, because each subscriber may have 16 KB of attributes. */
 const attributesReadFrom = 100;
 
-/** The subscribers of one organization. */
 export class SubscriberRecords {
   readonly #queries: Queries;
   readonly #organization: number;
   readonly #noteChanges: NoteChanges | undefined;
 
-  /** @param noteChanges of an assistant's changes */
+  /** @param noteChanges records an assistant's changes */
   constructor(queries: Queries, organization: number, noteChanges?: NoteChanges) {
     this.#queries = queries;
     this.#organization = organization;
@@ -42,7 +41,7 @@ export class SubscriberRecords {
     return await this.#get(ref, '');
   }
 
-  /** As `find`, and locks the subscriber against changes and erasure until the transaction ends. */
+  /** Like `find`, but locks the subscriber against changes and erasure until the transaction ends. */
   async hold(ref: SubscriberRef): Promise<SubscriberRecord | undefined> {
     return await this.#get(ref, forUpdate(this.#queries));
   }
@@ -67,7 +66,7 @@ export class SubscriberRecords {
     return [...new Set(rows.flatMap(({ attributes }) => Object.keys(JSON.parse(attributes) as object)))];
   }
 
-  /** Those with these keys, locked as by `hold`. */
+  /** Locks subscribers by key, like `hold`. */
   async holdKeys(keys: readonly number[]): Promise<SubscriberRecord[]> {
     const rows = await this.#queries.all<SubscriberRow>(
       `SELECT ${subscriberColumns.names} FROM subscribers
@@ -78,12 +77,11 @@ export class SubscriberRecords {
     return rows.map((row) => subscriberColumns.read(row));
   }
 
-  /** Those with these addresses, locked as by `hold`. */
+  /** Locks subscribers by address, like `hold`. */
   async holdAll(emails: readonly string[]): Promise<SubscriberRecord[]> {
     return await this.#all(emails, forUpdate(this.#queries));
   }
 
-  /** Those with these addresses, without a lock. */
   async findAll(emails: readonly string[]): Promise<SubscriberRecord[]> {
     return await this.#all(emails, '');
   }
@@ -96,13 +94,13 @@ export class SubscriberRecords {
         parameter: '$2',
         lock,
       }),
-      // In one order, so that two transactions that lock the same people do not wait for each other.
+      // A fixed order, so that two transactions that lock the same subscribers do not deadlock.
       [this.#organization, JSON.stringify([...new Set(emails)].sort())],
     );
     return rows.map((row) => subscriberColumns.read(row));
   }
 
-  /** Whose these external ids are: address by external id. */
+  /** Maps external ids to the addresses of their subscribers. */
   async ownersOf(externalIds: readonly string[]): Promise<Map<string, string>> {
     if (externalIds.length === 0) return new Map();
     const rows = await this.#queries.all<{ external_id: string; email: string }>(
@@ -116,10 +114,10 @@ export class SubscriberRecords {
     return new Map(rows.map((row) => [row.external_id, row.email]));
   }
 
-  /** Which of these ids are those of subscribers. */
+  /** Returns the ids among these that belong to subscribers. */
   async idsAmong(ids: readonly string[]): Promise<Set<string>> {
     if (ids.length === 0) return new Set();
-    // The plus keeps SQLite from an index that begins with the organization: the ids are better known.
+    // The plus keeps SQLite from using an index on the organization, because the ids are more selective.
     const rows = await this.#queries.all<{ id: string }>(
       `SELECT id FROM subscribers
        WHERE +organization = $1 AND id IN ${this.#queries.dialect.strings('$2')}`,
@@ -132,7 +130,7 @@ export class SubscriberRecords {
     return await keyOfId(this.#queries, 'subscribers', this.#organization, id);
   }
 
-  /** The keys of those of these ids that are subscribers. */
+  /** Maps ids of existing subscribers to their keys. */
   async keysOf(ids: readonly string[]): Promise<Map<string, number>> {
     if (ids.length === 0) return new Map();
     const rows = await this.#queries.all<{ id: string; key: number }>(
@@ -150,7 +148,7 @@ export class SubscriberRecords {
     return row?.amount ?? 0;
   }
 
-  /** A page of those a filter leaves, newest first. */
+  /** Lists the subscribers that match a filter, newest first. */
   async page(filter: SubscriberFilter, request: PageRequest): Promise<Page<SubscriberRecord>> {
     const page = await this.list(filter).page(request);
     return { ...page, rows: page.rows.map((row) => subscriberColumns.read(row)) };
@@ -161,8 +159,8 @@ export class SubscriberRecords {
   }
 
   /**
-   * Adds subscribers whose address and external id no other subscriber has.
-   * @returns keys of those added, by address
+   * Adds subscribers whose address and external id are not taken.
+   * @returns keys of the added subscribers by address
    */
   async add(subscribers: readonly SubscriberRecord[]): Promise<Map<string, number>> {
     const rows = await this.#queries.insert<{ key: number; email: string }>(
@@ -186,15 +184,15 @@ export class SubscriberRecords {
   }
 
   /**
-   * Writes subscribers that are held and have kept their addresses.
-   * @returns null, or why nothing was written: one of their external ids was taken meanwhile
+   * Updates locked subscribers whose addresses have not changed.
+   * @returns null, or the error if an external id was taken meanwhile; nothing is written then
    */
   async updateAll(subscribers: readonly SubscriberRecord[]): Promise<Error | null> {
     if (subscribers.length === 0) return null;
     const before = await this.#stored(subscribers);
     const failure = await withSavepoint(this.#queries, async () => {
       const renamed = await this.#leaveRenamed(before.rows, subscribers);
-      // They are there and held, so every row of this insert becomes an update: one statement for many rows.
+      // The rows exist and are locked, so every insert becomes an update. This updates many rows in one statement.
       await this.#queries.insert(
         ...this.#insertOf(subscribers),
         `ON CONFLICT (organization, email) DO UPDATE SET ${changedColumns}`,
@@ -208,8 +206,8 @@ export class SubscriberRecords {
   }
 
   /**
-   * Writes a subscriber that is locked.
-   * @returns which of its names another subscriber has, if any; nothing was written then
+   * Updates a locked subscriber.
+   * @returns the conflicting field if another subscriber has its value; nothing is written then
    */
   async update(subscriber: SubscriberRecord): Promise<'email' | 'externalId' | null> {
     const before = await this.#stored([subscriber]);
@@ -239,9 +237,9 @@ export class SubscriberRecords {
   }
 
   /**
-   * Notes a tracked event on its subscriber, who is held from here on.
-   * @param occurredAt epoch milliseconds
-   * @returns the subscriber, or undefined when there is none by that name
+   * Records an event on its subscriber, who stays locked until the transaction ends.
+   * @param occurredAt epoch ms
+   * @returns undefined if there is no such subscriber
    */
   async noteEvent(
     ref: SubscriberRef,
@@ -257,7 +255,7 @@ export class SubscriberRecords {
     return noted;
   }
 
-  /** Notes an event of each of these subscribers, who are held. @param keys each once */
+  /** Records an event on each of these locked subscribers. @param keys each once */
   async noteEvents(keys: readonly number[], occurredAt: number): Promise<void> {
     await this.#queries.run(
       `UPDATE subscribers SET ${notedEvent}
@@ -268,8 +266,8 @@ export class SubscriberRecords {
   }
 
   /**
-   * Takes those who are held and get another name or address out of the index that they are searched by.
-   * @returns them, with what they are searched by then
+   * Removes locked subscribers whose name or address changes from the search index.
+   * @returns the removed rows with their new text
    */
   async #leaveRenamed(
     before: readonly SearchedRow[],
@@ -281,7 +279,7 @@ export class SubscriberRecords {
     return renamed.map((row) => ({ ...row, text: texts.get(row.key)! }));
   }
 
-  /** Deletes a subscriber's own row. @returns false when it was gone already */
+  /** Deletes only the subscriber's own row. @returns false if it was already deleted */
   async remove(key: number): Promise<boolean> {
     await leaveIndexForGood(this.#queries, 'subscribers', (await this.#stored([{ key }])).rows);
     await rememberPositions(this.#queries, 'subscribers', 'key = $1 AND organization = $2', [
@@ -297,7 +295,7 @@ export class SubscriberRecords {
     return true;
   }
 
-  /** Subscribers that are held, as they stand: what they are searched by, and what their attributes come to in octets. */
+  /** Returns the searched text of locked subscribers, and the total size of their attributes in octets. */
   async #stored(
     subscribers: readonly Pick<SubscriberRecord, 'key'>[],
   ): Promise<{ rows: SearchedRow[]; octets: number }> {

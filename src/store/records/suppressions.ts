@@ -23,17 +23,17 @@ const columns = new Columns<SuppressionRecord>({
 
 type SuppressionFilter = {
   origin?: SuppressionOrigin | undefined;
-  /** Part of an address. */
+  /** Substring of the address. */
   query?: string | undefined;
-  /** Epoch milliseconds. */
+  /** Epoch ms. */
   createdAfter?: number | undefined;
   createdBefore?: number | undefined;
 };
 
-/** Marks of erased people are matched and never shown. */
+/** Excludes marks of erased people, which are matched but never shown. */
 const shown = `email NOT LIKE '${erasedMarkPrefix}%'`;
 
-/** The addresses one organization does not write to. One that has expired is as good as gone. */
+/** Suppressed addresses of one organization. Expired suppressions count as absent. */
 export class SuppressionRecords {
   readonly #queries: Queries;
   readonly #organization: number;
@@ -43,14 +43,12 @@ export class SuppressionRecords {
     this.#organization = organization;
   }
 
-  /** The key of a list item, expired or not, so that a page can be continued from it. */
+  /** Returns the key of a list item, expired or not, to continue a page from it. */
   async keyOf(id: string): Promise<number | undefined> {
     return await keyOfId(this.#queries, 'suppressions', this.#organization, id);
   }
 
-  /**
-   * Those by an id or an address (lower case), at most one per scope, `all` first. Not yet begun ones count.
-   */
+  /** Finds suppressions by id or lower-case address: at most one per scope, `all` first. Includes suppressions that start later. */
   async byIdOrEmail(idOrEmail: string, now: number): Promise<SuppressionRecord[]> {
     const rows = await this.#queries.all<object>(
       `SELECT ${columns.names} FROM suppressions
@@ -61,7 +59,7 @@ export class SuppressionRecords {
     return rows.map((row) => columns.read(row));
   }
 
-  /** Those of many addresses (mailbox keys), not yet begun ones included. */
+  /** Finds suppressions of many addresses (mailbox keys). Includes suppressions that start later. */
   async forAddresses(emails: readonly string[], now: number): Promise<SuppressionRecord[]> {
     const rows = await this.#queries.all<object>(
       `SELECT ${columns.names} FROM suppressions
@@ -72,9 +70,9 @@ export class SuppressionRecords {
     return rows.map((row) => columns.read(row));
   }
 
-  /** Whether there is the mark of an erased person. */
+  /** Whether the list contains the mark of an erased person. */
   async hasErased(): Promise<boolean> {
-    // What begins with the prefix stands between it and the same with its last character counted up.
+    // A prefix search as a range, up to the prefix with its last character incremented.
     const row = await this.#queries.get(
       `SELECT 1 AS one FROM suppressions
        WHERE email >= '${erasedMarkPrefix}' AND email < '${erasedMarkPrefix.slice(0, -1)};' AND organization = $1 LIMIT 1`,
@@ -101,7 +99,7 @@ export class SuppressionRecords {
         select: `SELECT ${columns.names} FROM suppressions WHERE ${where}`,
         values,
         key: 'key',
-        // Any number of those that have ended may stand in a row.
+        // Any number of adjacent rows may have expired.
         scan: { table: 'suppressions', organization: this.#organization, condition, values: searched },
       },
       request,
@@ -110,11 +108,11 @@ export class SuppressionRecords {
   }
 
   /**
-   * Suppresses addresses. Where one is already suppressed in the same scope, the suppression that lasts longer
-   * stays, with its origin, and the earlier beginning: nothing that comes later can shorten or delay one.
+   * Suppresses addresses. For an address already suppressed in the same scope, keeps the longer suppression with its origin, and the
+   * earlier start, so that a later suppression never shortens or delays an existing one.
    *
    * @param wanted each address once per scope
-   * @returns the suppression of each, in the order asked for; `created` is false where it stood before
+   * @returns the suppressions in the given order; `created` is false for an existing one
    */
   async suppress(
     wanted: readonly NewSuppression[],
@@ -146,10 +144,10 @@ export class SuppressionRecords {
   }
 
   /**
-   * Suppresses those of the addresses that are not suppressed yet in the same scope, and leaves the others as they are.
+   * Suppresses addresses that are not yet suppressed in the same scope.
    *
    * @param wanted each address once per scope
-   * @returns the new ones
+   * @returns the new suppressions
    */
   async suppressNew(wanted: readonly NewSuppression[], now: number): Promise<SuppressionRecord[]> {
     if (wanted.length === 0) return [];
@@ -162,7 +160,7 @@ export class SuppressionRecords {
     return rows.map((row) => columns.read(row));
   }
 
-  /** One that has expired would stand in the way of a new one. */
+  /** Deletes expired suppressions, which would conflict with new ones. */
   async #forgetExpired(wanted: readonly NewSuppression[], now: number): Promise<void> {
     await this.#delete(
       `email IN ${this.#queries.dialect.strings('$1')} AND organization = $2 AND expires_at <= $3`,
@@ -170,19 +168,19 @@ export class SuppressionRecords {
     );
   }
 
-  /** All callers write in the order of addresses, so that two batches never deadlock. */
+  /** Sorts by address, so that concurrent batches do not deadlock. */
   #rowsOf(wanted: readonly NewSuppression[], now: number): Value[][] {
     const ordered = [...wanted].sort((a, b) => (a.email < b.email ? -1 : 1));
     return ordered.map((each) => [this.#organization, ...columns.values({ ...each, createdAt: now })]);
   }
 
-  /** Takes every suppression of an address out of the list. @returns those that had not ended */
+  /** Deletes all suppressions of an address. @returns the unexpired ones */
   async takeOut(email: string, now: number): Promise<SuppressionRecord[]> {
     const removed = await this.#delete('email = $1 AND organization = $2', [email, this.#organization]);
     return removed.filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
   }
 
-  /** @returns those removed: all that have one of these ids or addresses (lower case), in any scope */
+  /** Deletes suppressions by ids or lower-case addresses, in any scope. @returns the deleted ones */
   async remove(idsOrEmails: readonly string[], now: number): Promise<SuppressionRecord[]> {
     const names = this.#queries.dialect.strings('$2');
     return await this.#delete(

@@ -23,31 +23,30 @@ const columns = new Columns<TagRecord>({
   createdAt: fixed(plain('created_at')),
 });
 
-/** Links written or deleted at a time: on SQLite they stop everything else for some milliseconds. */
+/** Links written or deleted at a time. On SQLite, they block everything else for some milliseconds. */
 const sliceLinks = 2_000;
-/** Links of a deleted tag taken away in one transaction: some two milliseconds of the writer. */
+/** Links of a deleted tag deleted per transaction, about 2 ms of the writer. */
 const removedLinks = 500;
 
-/** With more links of each tag than this one statement for all links of a tag is faster than one for each link. */
+/** Average links per tag above which one statement per tag is faster than one per link. */
 const linksOfOneMin = 20;
 
-/** A tag as it is found by an id or a name, and held for a change of its links. */
+/** A tag found by id or name, and locked for a change of its links. */
 export type HeldTag = TagLabel & { key: number; nameKey: string };
 
-/** The tags of one organization. */
 export class TagRecords {
   readonly #queries: Queries;
   readonly #organization: number;
   readonly #noteChanges: NoteChanges | undefined;
 
-  /** @param noteChanges of an assistant's changes */
+  /** @param noteChanges records an assistant's changes */
   constructor(queries: Queries, organization: number, noteChanges?: NoteChanges) {
     this.#queries = queries;
     this.#organization = organization;
     this.#noteChanges = noteChanges;
   }
 
-  /** The tag with this id; if there is none, the tag with this name. */
+  /** Finds a tag by id, or else by name. */
   async find(idOrName: string): Promise<TagRecord | undefined> {
     return (mayBeId(idOrName) && (await this.#byId(idOrName))) || (await this.named(idOrName));
   }
@@ -60,7 +59,6 @@ export class TagRecords {
     return columns.readIf(row);
   }
 
-  /** The tag with this name. */
   async named(name: string): Promise<TagRecord | undefined> {
     const row = await this.#queries.get<object>(
       `SELECT ${columns.names} FROM tags WHERE organization = $1 AND name_key = $2`,
@@ -69,7 +67,7 @@ export class TagRecords {
     return columns.readIf(row);
   }
 
-  /** @param query part of a name, in either case */
+  /** @param query substring of the name, case-insensitive */
   async page(query: string | undefined, request: PageRequest): Promise<Page<TagRecord>> {
     const page = await readPage<{ key: number }>(
       this.#queries,
@@ -92,7 +90,7 @@ export class TagRecords {
     return { ...page, rows: page.rows.map((row) => columns.read(row)) };
   }
 
-  /** How many tags have `query` in their name. An organization has at most 10,000. */
+  /** Counts tags with `query` in their name. An organization has at most 10,000. */
   async count(query: string): Promise<number> {
     const row = await this.#queries.get<{ amount: number }>(
       `SELECT count(*) AS amount FROM tags WHERE organization = $1 AND name_key LIKE $2 ESCAPE '\\'`,
@@ -101,7 +99,7 @@ export class TagRecords {
     return row?.amount ?? 0;
   }
 
-  /** The key of the tag, of those with `query` in their name if it is given, that has `offset` newer ones before it. */
+  /** Returns the key of the tag at an offset, newest first, optionally with `query` in its name. */
   async keyAt(query: string | undefined, offset: number): Promise<number | undefined> {
     const values: Value[] = [this.#organization, offset];
     const searched =
@@ -115,13 +113,13 @@ export class TagRecords {
     return row?.key;
   }
 
-  /** The tags with these ids, by id; one that is gone is left out. */
+  /** Returns existing tags by id. */
   async labels(ids: readonly string[]): Promise<Map<string, TagLabel>> {
     const rows = await this.#withIds<TagLabel>('id, name', ids, '');
     return new Map(rows.map((row) => [row.id, row]));
   }
 
-  /** The tags that people choose among themselves, oldest first. */
+  /** Returns the tags that subscribers choose on the preferences page, oldest first. */
   async topics(): Promise<TagRecord[]> {
     const rows = await this.#queries.all<object>(
       `SELECT ${columns.names} FROM tags WHERE organization = $1 AND topic = 1
@@ -131,7 +129,7 @@ export class TagRecords {
     return rows.map((row) => columns.read(row));
   }
 
-  /** Those of the tags with these ids that are topics, held as by `hold`. */
+  /** Returns the topics among the tags with these ids, locked as by `hold`. */
   async holdTopics(ids: readonly string[]): Promise<HeldTag[]> {
     const held = await this.#withIds<HeldTag & { topic: 0 | 1 }>(
       'key, id, name, name_key AS "nameKey", topic',
@@ -141,18 +139,16 @@ export class TagRecords {
     return held.filter(({ topic }) => topic === 1);
   }
 
-  /** The keys of the tags with these ids or names. */
   async keysOf(idsOrNames: readonly string[]): Promise<number[]> {
     const rows = await this.#named<{ key: number }>('key', idsOrNames, '');
     return [...new Set(rows.map(({ key }) => key))];
   }
 
-  /** The tags with these ids or names. */
   async among(idsOrNames: readonly string[]): Promise<HeldTag[]> {
     return await this.#named<HeldTag>('key, id, name, name_key AS "nameKey"', idsOrNames, '');
   }
 
-  /** The same; none of them is deleted or renamed before the transaction ends. */
+  /** Like `among`, but prevents deletion and renaming until the transaction ends. */
   async hold(idsOrNames: readonly string[]): Promise<HeldTag[]> {
     return await this.#named<HeldTag>(
       'key, id, name, name_key AS "nameKey"',
@@ -161,7 +157,7 @@ export class TagRecords {
     );
   }
 
-  /** Two statements, each with an index of its own: asked for both at once, SQLite looks at every tag. */
+  /** Uses two statements, each with its own index, because SQLite would scan all tags for an OR. */
   async #named<Selected>(select: string, idsOrNames: readonly string[], lock: string): Promise<Selected[]> {
     if (idsOrNames.length === 0) return [];
     const byId = await this.#withIds<Selected>(select, idsOrNames.filter(mayBeId), lock);
@@ -175,7 +171,7 @@ export class TagRecords {
 
   async #withIds<Selected>(select: string, ids: readonly string[], lock: string): Promise<Selected[]> {
     if (ids.length === 0) return [];
-    // The plus keeps SQLite from an index that begins with the organization: the ids are better known.
+    // The plus keeps SQLite from using an index on the organization, because the ids are more selective.
     return await this.#queries.all<Selected>(
       `SELECT ${select} FROM tags
        WHERE +organization = $1 AND id IN ${this.#queries.dialect.strings('$2')} ${lock}`,
@@ -183,9 +179,7 @@ export class TagRecords {
     );
   }
 
-  /**
-   * The tag with this key, held to be deleted: who holds it to keep it has ended before, and sees it no more afterwards.
-   */
+  /** Locks a tag for deletion. Waits for transactions that hold it, and later ones no longer find it. */
   async holdToRemove(key: number): Promise<TagRecord | undefined> {
     const row = await this.#queries.get<object>(
       `SELECT ${columns.names} FROM tags WHERE key = $1 AND organization = $2 ${toRemove(this.#queries)}`,
@@ -194,7 +188,7 @@ export class TagRecords {
     return columns.readIf(row);
   }
 
-  /** The tag with this key, locked against changes and deletion until the transaction ends. */
+  /** Locks a tag against changes and deletion until the transaction ends. */
   async holdToChange(key: number): Promise<TagRecord | undefined> {
     const row = await this.#queries.get<object>(
       `SELECT ${columns.names} FROM tags WHERE key = $1 AND organization = $2 ${forUpdate(this.#queries)}`,
@@ -203,7 +197,7 @@ export class TagRecords {
     return columns.readIf(row);
   }
 
-  /** Adds tags whose names are not taken. @returns those added */
+  /** Adds tags whose names are not taken. @returns the added tags */
   async add(
     tags: readonly (Omit<TagRecord, 'key' | 'subscriberCount' | 'topic'> & { topic?: boolean })[],
   ): Promise<TagRecord[]> {
@@ -219,7 +213,7 @@ export class TagRecords {
     return rows.map((row) => columns.read(row));
   }
 
-  /** Writes a tag that is held. @returns false when another tag has the name: then nothing was written */
+  /** Updates a locked tag. @returns false, without a change, if another tag has the name */
   async update(tag: TagRecord): Promise<boolean> {
     const nameKey = tagNameKey(tag.name);
     const written = { ...columns.changed(tag), name_key: nameKey };
@@ -240,9 +234,9 @@ export class TagRecords {
   }
 
   /**
-   * Deletes a tag: at once it belongs to an organization that none is, under a name that none has. Its links and its row go
-   * later, slice by slice: a tag may have a million links, and SQLite may give the key of a row that is gone to the next tag.
-   * @returns false when it was gone already
+   * Hides a tag under its organization's negated key and a unique name. Its links, up to a million, and its row are deleted later in
+   * slices. The row is last, because SQLite may give a deleted key to the next tag.
+   * @returns false if it was already removed
    */
   async remove(key: number): Promise<boolean> {
     const removed = await this.#queries.run(
@@ -253,9 +247,9 @@ export class TagRecords {
   }
 
   /**
-   * Takes a slice of the links of a deleted tag away, and after the last its row. Each slice begins behind the one before,
-   * so that PostgreSQL never walks the dead rows again.
-   * @returns the key of the subscriber to go on behind; null when none is left
+   * Deletes the next links of a removed tag, and its row after the last. Each slice starts after the previous one, so that
+   * PostgreSQL does not scan dead rows again.
+   * @returns the subscriber key to continue after; null when none is left
    */
   async removeLinks(id: string, after: number): Promise<number | null> {
     const tag = await this.#queries.get<{ key: number }>(
@@ -279,7 +273,7 @@ export class TagRecords {
     return null;
   }
 
-  /** Puts held tags on subscribers and counts them. Pairs that are linked already stay. */
+  /** Adds locked tags to subscribers and updates the counts. Skips existing links. */
   async link(links: readonly { subscriber: number; tag: HeldTag }[], now: number): Promise<void> {
     await this.#noteChanges?.(links.map(({ subscriber }) => subscriber));
     const added: { tag: number }[][] = [];
@@ -297,7 +291,7 @@ export class TagRecords {
     await this.#changeCounts(added.flat(), 1);
   }
 
-  /** As `link`, a statement for each tag. */
+  /** Adds links with one statement per tag. */
   async #linkEach(byTag: ReadonlyMap<number, readonly { subscriber: number }[]>, now: number): Promise<void> {
     const amounts = new Map<number, number>();
     for (const [tag, links] of byTag) {
@@ -314,7 +308,7 @@ export class TagRecords {
     await this.#addAmounts(amounts);
   }
 
-  /** Takes tags off a subscriber that is held. @param tags keys; null takes all off */
+  /** Removes tags from a locked subscriber. @param tags keys; null for all */
   async unlink(subscriber: number, tags: readonly number[] | null): Promise<void> {
     await this.#noteChanges?.([subscriber]);
     const removed =
@@ -331,13 +325,13 @@ export class TagRecords {
     await this.#changeCounts(removed, -1);
   }
 
-  /** Takes held tags off subscribers that are held, a statement for each tag. */
+  /** Removes locked tags from locked subscribers, with one statement per tag. */
   async unlinkEach(links: readonly { subscriber: number; tag: Pick<HeldTag, 'key'> }[]): Promise<void> {
     await this.#noteChanges?.(links.map(({ subscriber }) => subscriber));
     const amounts = new Map<number, number>();
     for (const [tag, ofTag] of Map.groupBy(links, ({ tag: { key } }) => key)) {
       const removed = await this.#queries.run(
-        // Found by their subscribers: PostgreSQL would walk all links of a large tag.
+        // The sum makes PostgreSQL look up the subscribers instead of walking all links of a large tag.
         `DELETE FROM subscriber_tags WHERE tag + 0 = $1 AND subscriber IN ${this.#queries.dialect.integers('$2')}`,
         [tag, JSON.stringify(ofTag.map(({ subscriber }) => subscriber))],
       );
@@ -346,7 +340,7 @@ export class TagRecords {
     await this.#addAmounts(amounts);
   }
 
-  /** In the order of keys, so that two transactions never wait for each other. */
+  /** Updates counts in key order, to prevent deadlocks. */
   async #changeCounts(links: readonly { tag: number }[], by: 1 | -1): Promise<void> {
     const amounts = new Map<number, number>();
     for (const { tag } of links) amounts.set(tag, (amounts.get(tag) ?? 0) + by);
@@ -365,7 +359,7 @@ export class TagRecords {
   }
 }
 
-/** Slices with a turn of the event loop between them, in which everything else has its own. */
+/** Splits rows into slices and yields to the event loop between them. */
 async function* inSlices<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
   for (let start = 0; start < rows.length; start += sliceLinks) {
     if (start > 0) await nextTurn();

@@ -18,7 +18,7 @@ const columns = new Columns<TokenRecord>({
   allowedRecipients: json('allowed_recipients'),
   sendCap: json('send_cap'),
   ipAllowlist: json('ip_allowlist'),
-  // Written lazily, many at once.
+  // Written in batches by `noteTokensUsed`.
   lastUsedAt: fixed(plain('last_used_at')),
   createdAt: fixed(plain('created_at')),
   expiresAt: plain('expires_at'),
@@ -27,11 +27,10 @@ const columns = new Columns<TokenRecord>({
   assistant: fixed(flag('assistant')),
 });
 
-/** A token, $1, and all that came of it. */
+/** Token $1 and all tokens minted from it, directly or indirectly. */
 const lineage = `WITH RECURSIVE lineage (minted) AS (
   SELECT CAST($1 AS BIGINT) UNION SELECT tokens.key FROM tokens JOIN lineage ON tokens.minted_by = lineage.minted)`;
 
-/** The tokens of one organization. */
 export class TokenRecords {
   readonly #queries: Queries;
   readonly #organization: number;
@@ -50,7 +49,7 @@ export class TokenRecords {
     );
   }
 
-  /** The token of an internal key, revoked or not. */
+  /** Includes revoked tokens. */
   async byKey(key: number): Promise<TokenRecord | undefined> {
     return columns.readIf(
       await this.#queries.get<object>(
@@ -60,7 +59,7 @@ export class TokenRecords {
     );
   }
 
-  /** The ids of tokens by their internal keys, at most those of a page. */
+  /** Maps keys to ids, for at most one page of tokens. */
   async idsOf(keys: readonly number[]): Promise<ReadonlyMap<number, string>> {
     if (keys.length === 0) return new Map();
     const rows = await this.#queries.all<{ key: number; id: string }>(
@@ -70,7 +69,7 @@ export class TokenRecords {
     return new Map(rows.map(({ key, id }) => [key, id]));
   }
 
-  /** As `byId`, locked until the transaction ends. */
+  /** Like `byId`, but locks the token until the transaction ends. */
   async hold(id: string): Promise<TokenRecord | undefined> {
     return columns.readIf(
       await this.#queries.get<object>(
@@ -94,8 +93,8 @@ export class TokenRecords {
   }
 
   /**
-   * How many tokens still work or may work again; revoked ones do not count. Until the transaction ends no other one
-   * counts this organization's tokens, so two that add the last one allowed do so one after the other.
+   * Counts the tokens that are not revoked. Locks the organization until the transaction ends, so that two concurrent additions cannot
+   * exceed the limit.
    */
   async countToAdd(): Promise<number> {
     await this.#queries.get(`SELECT key FROM organizations WHERE key = $1 ${forUpdate(this.#queries)}`, [
@@ -108,7 +107,7 @@ export class TokenRecords {
     return row?.amount ?? 0;
   }
 
-  /** How many tokens work at a time, and when one of them was last used. */
+  /** Counts the usable tokens and returns when one was last used. */
   async inUse(now: number): Promise<{ usable: number; lastUsedAt: number | null }> {
     const row = await this.#queries.get<{ usable: number; last: number | null }>(
       `SELECT count(*) AS usable, max(last_used_at) AS last FROM tokens
@@ -134,7 +133,7 @@ export class TokenRecords {
     await this.#queries.insert('INSERT INTO token_secrets (hash, token, valid_until)', [[hash, token, null]]);
   }
 
-  /** Lets the secrets a token has now work until `validUntil`, no later. */
+  /** Lets the current secrets of a token expire at `validUntil` at the latest. */
   async expireSecrets(token: number, validUntil: number): Promise<void> {
     await this.#queries.run(
       `UPDATE token_secrets SET valid_until = $2
@@ -144,10 +143,7 @@ export class TokenRecords {
     );
   }
 
-  /**
-   * The tokens that work of those that a token minted, and of those that they did: each after the one that minted it. They
-   * are locked until the transaction ends.
-   */
+  /** Locks the usable tokens that a token minted, directly or indirectly. Each follows its minter. */
   async mintedUnder(key: number): Promise<TokenRecord[]> {
     const rows = await this.#queries.all<object>(
       `${lineage} SELECT ${columns.names} FROM tokens
@@ -158,10 +154,10 @@ export class TokenRecords {
     return rows.map((row) => columns.read(row));
   }
 
-  /** The id of the token that no token minted and that a token came of, through however many; of most it is their own. */
+  /** Returns the id of the first token in a token's minting chain; its own id if no token minted it. */
   async rootOf(key: number): Promise<string | undefined> {
     const row = await this.#queries.get<{ id: string }>(
-      // A token is minted after its minter, and has the larger key.
+      // A minted token has a higher key than its minter.
       `WITH RECURSIVE ancestors (key, minted_by, id) AS (
          SELECT key, minted_by, id FROM tokens WHERE key = $1 AND organization = $2
          UNION SELECT tokens.key, tokens.minted_by, tokens.id FROM tokens
@@ -172,7 +168,7 @@ export class TokenRecords {
     return row?.id;
   }
 
-  /** Revokes a token that is held and all that came of it. @returns the keys of those that worked until now */
+  /** Revokes a locked token and all tokens minted from it. @returns the keys of the revoked tokens */
   async revokeLineage(key: number, now: number): Promise<number[]> {
     const revoked: number[] = [];
     for (;;) {
@@ -181,13 +177,13 @@ export class TokenRecords {
          WHERE key IN (SELECT minted FROM lineage) AND organization = $2 AND revoked_at IS NULL RETURNING key`,
         [key, this.#organization, now],
       );
-      // A token that was minting while it was waited for has one more child, which this statement did not see.
+      // Repeats, because a token may mint another while this statement waits for its lock.
       if (rows.length === 0) return revoked;
       revoked.push(...rows.map((row) => row.key));
     }
   }
 
-  /** Writes a token that is held; when it was last used is written elsewhere. */
+  /** Updates a locked token, except for its last use. */
   async update(token: TokenRecord): Promise<void> {
     const changed = columns.changed(token);
     await this.#queries.run(
@@ -198,7 +194,7 @@ export class TokenRecords {
 }
 
 /**
- * The token that a secret belongs to, whatever its organization: how a door learns who calls.
+ * Finds a token of any organization by its secret, to authenticate a caller.
  * @param hash SHA-256 of the secret, hex
  */
 export async function tokenBySecret(
@@ -215,9 +211,9 @@ export async function tokenBySecret(
   return columns.readIf(row);
 }
 
-/** Notes when tokens were last used: written lazily, many at once. */
+/** Records last uses of many tokens. */
 export async function noteTokensUsed(queries: Queries, uses: ReadonlyMap<number, number>): Promise<void> {
-  // In the same order in every process: two that note the same tokens never wait for each other.
+  // Updates in key order, to prevent deadlocks with other processes.
   for (const [token, at] of [...uses].sort(([a], [b]) => a - b)) {
     await queries.run('UPDATE tokens SET last_used_at = $2 WHERE key = $1', [token, at]);
   }

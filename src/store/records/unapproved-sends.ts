@@ -5,20 +5,20 @@ import {
 } from '../../model/sending/unapproved-people.ts';
 import type { Queries } from '../database.ts';
 
-/** Whose people are counted: the public id of a token, or `operator`. */
+/** The caller whose unapproved recipients are counted: the public id of a token, or `operator`. */
 export type UnapprovedCaller = { organization: number; caller: string };
 
 const head = 'INSERT INTO unasked_mail (organization, caller, people, counted_until)';
 
 /**
- * The people a caller has mailed without approval, locked until the transaction ends: what is decided on it stays true, so
- * that two calls at one moment, or two processes, cannot both mail the last one.
+ * Reads and locks the people whom a caller has mailed without approval until the transaction ends, so that two concurrent calls
+ * cannot both use the last of the budget.
  */
 export async function lockUnapprovedPeople(
   queries: Queries,
   { organization, caller }: UnapprovedCaller,
 ): Promise<UnapprovedPerson[]> {
-  // Held by writing it, as there may be no row yet.
+  // An upsert, because the row may not exist yet.
   const [row] = await queries.insert<{ people: string }>(
     head,
     [[organization, caller, '[]', 0]],
@@ -27,7 +27,7 @@ export async function lockUnapprovedPeople(
   return unapprovedPeopleIn(row!.people);
 }
 
-/** The same without a lock: only to tell what would be. */
+/** Reads the people without a lock, for a preview. */
 export async function lookAtUnapprovedPeople(
   queries: Queries,
   { organization, caller }: UnapprovedCaller,
@@ -39,17 +39,16 @@ export async function lookAtUnapprovedPeople(
   return row === undefined ? [] : unapprovedPeopleIn(row.people);
 }
 
-/** A person of an earlier version has the end of the shorter window in place of its beginning. */
+/** Rows of an earlier version store the end of the shorter window instead of its start. */
 type KeptPerson = UnapprovedPerson | (Omit<UnapprovedPerson, 'at'> & { until: number });
 
-/** Reads the people of a row. */
 export function unapprovedPeopleIn(text: string): UnapprovedPerson[] {
   return (JSON.parse(text) as KeptPerson[]).map((person) =>
     'at' in person ? person : { mark: person.mark, at: person.until - unapprovedCountedMs },
   );
 }
 
-/** Writes what was held. */
+/** Saves a locked row. */
 export async function saveUnapprovedPeople(
   queries: Queries,
   { organization, caller }: UnapprovedCaller,
@@ -66,10 +65,10 @@ export async function saveUnapprovedPeople(
   );
 }
 
-/** Forgets up to `limit` callers none of whose people still counts. @returns how many there were: fewer than `limit` when done */
+/** Deletes up to `limit` callers without a counted person. @returns the number; fewer than `limit` when done */
 export async function forgetUnapprovedPeople(queries: Queries, now: number, limit: number): Promise<number> {
   return await queries.run(
-    // Checked twice: a caller who counts a person meanwhile is not to be forgotten.
+    // The condition is repeated, so that a caller with a new count is not deleted.
     `DELETE FROM unasked_mail WHERE counted_until <= $1 AND (organization, caller) IN (
        SELECT organization, caller FROM unasked_mail WHERE counted_until <= $1 ORDER BY counted_until LIMIT $2)`,
     [now, limit],

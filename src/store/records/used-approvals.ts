@@ -1,8 +1,8 @@
 import type { Queries } from '../database.ts';
 
 /**
- * Notes that a confirmation was used, unless it is noted already.
- * @returns false when it was used already
+ * Records that a confirmation was used.
+ * @returns false if it was already used
  */
 export async function recordApprovalUse(
   queries: Queries,
@@ -17,9 +17,7 @@ export async function recordApprovalUse(
   return written === 1;
 }
 
-/**
- * Forgets up to `limit` that are over by themselves. @returns how many there were: fewer than `limit` when done
- */
+/** Deletes up to `limit` expired confirmations. @returns the number; fewer than `limit` when done */
 export async function forgetUsedApprovals(queries: Queries, now: number, limit: number): Promise<number> {
   return await queries.run(
     `DELETE FROM used_confirmations WHERE (organization, id) IN (

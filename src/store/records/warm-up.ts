@@ -1,11 +1,11 @@
 import type { Queries } from '../database.ts';
 
 /**
- * Takes one mail out of what a domain may send to a provider on a day. One statement decides and counts, so many workers
- * together never send more.
+ * Uses one mail of a domain's daily budget for a provider. Checks and counts in one statement, so that concurrent workers
+ * cannot exceed it.
  *
  * @param limit 1 or more
- * @returns false when that day's are spent
+ * @returns false if the day's budget is used up
  */
 export async function spendWarmUp(
   queries: Queries,
@@ -25,7 +25,7 @@ export async function spendWarmUp(
   return row !== undefined;
 }
 
-/** Takes one mail out of a count again. */
+/** Returns one mail to the budget. */
 export async function giveBackWarmUp(
   queries: Queries,
   organization: number,
@@ -40,7 +40,7 @@ export async function giveBackWarmUp(
   );
 }
 
-/** Forgets up to `limit` counts of days before `day`. @returns how many there were: fewer than `limit` when done */
+/** Deletes up to `limit` counts from before `day`. @returns the number; fewer than `limit` when done */
 export async function forgetWarmUpSends(queries: Queries, day: number, limit: number): Promise<number> {
   return await queries.run(
     `DELETE FROM warm_up_sends WHERE (day, organization, domain, provider) IN (

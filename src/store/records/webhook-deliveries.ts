@@ -2,11 +2,11 @@ import type { WebhookAttempt } from '../../model/webhook/webhook.ts';
 import type { Queries } from '../database.ts';
 import { isMessageOfErased } from './erasures.ts';
 
-/** A delivery that is due, with the message it carries. */
+/** A due delivery with its message. */
 export type DueDelivery = {
   key: number;
   message: number;
-  /** Attempts whose end is written, and those counted as they began. */
+  /** Recorded attempts, including attempts without a recorded end. */
   attempts: number;
   dueAt: number;
   messageId: string;
@@ -14,9 +14,9 @@ export type DueDelivery = {
 };
 
 /**
- * The deliveries to an endpoint that have been due for longest.
- * @param floor epoch ms; what is due at it or before is left out, so that rows deleted long ago are not read again
- * @param except keys of those that are on their way
+ * Returns the longest-due deliveries to an endpoint.
+ * @param floor epoch ms; skips deliveries due at or before it, to avoid reading dead rows again
+ * @param except keys of deliveries in progress
  */
 export async function dueDeliveries(
   queries: Queries,
@@ -34,9 +34,9 @@ export async function dueDeliveries(
 }
 
 /**
- * Counts an attempt whose end is not written.
- * @param dueAt epoch ms, of the next attempt if the end is never written
- * @returns false where the delivery is gone, or another process has begun or ended an attempt of it
+ * Records the start of an attempt.
+ * @param dueAt epoch ms of the next attempt, in case this one's end is never recorded
+ * @returns false if the delivery is gone, or another process has started or ended an attempt
  */
 export async function countAttempt(
   queries: Queries,
@@ -51,23 +51,21 @@ export async function countAttempt(
   return changed === 1;
 }
 
-/** An attempt that is over. */
 export type EndedAttempt = {
-  /** As its row is now. */
+  /** As currently stored. */
   delivery: Pick<DueDelivery, 'key' | 'message' | 'attempts'>;
   /** Attempts so far, including this one. */
   attempts: number;
   webhook: number;
   organization: number;
   attempt: WebhookAttempt;
-  /** `succeeded`, `failed` for good, or when the next one is due (epoch ms). */
+  /** `succeeded`, `failed` permanently, or the time of the next attempt (epoch ms). */
   next: 'succeeded' | 'failed' | number;
 };
 
 /**
- * Writes down attempts, and the new states of their deliveries. One whose delivery is gone, or whose attempt another process
- * has ended, is not written.
- * @returns those that were written
+ * Records attempts and updates their deliveries. Skips deliveries that are gone, or whose attempt another process has ended.
+ * @returns the recorded attempts
  */
 export async function endAttempts(
   queries: Queries,
@@ -104,7 +102,7 @@ export async function endAttempts(
   return written;
 }
 
-/** SQLite gives the key of a deleted row again, so the message has to be the same too. */
+/** Matches the message too, because SQLite may reuse the key of a deleted row. */
 async function removeDeliveries(queries: Queries, over: readonly EndedAttempt[]): Promise<number[]> {
   if (over.length === 0) return [];
   const rows = await queries.all<{ key: number }>(

@@ -2,7 +2,7 @@ import type { EmailHead } from '../../model/email/email.ts';
 import type { Queries } from '../database.ts';
 import { isMailOfErased } from './erasures.ts';
 
-/** What a message says of a mail; none of it changes while its recipient is known. */
+/** The fields of a mail in a webhook message. They do not change until the recipient is erased. */
 export type AnnouncedMail = Pick<
   EmailHead,
   | 'id'
@@ -31,7 +31,7 @@ type Row = {
   erased: number | boolean;
 };
 
-/** By their ids; a mail that is not there is left out. */
+/** Returns existing mails by id. */
 export async function announcedMails(
   queries: Queries,
   organization: number,

@@ -33,7 +33,7 @@ const attemptColumns = new Columns<WebhookAttempt>({
 
 type Filter = {
   status?: DeliveryStatus | undefined;
-  /** Of messages about what happened then or later, epoch ms. */
+  /** Only messages about events at or after this time, epoch ms. */
   since?: number | undefined;
 };
 
@@ -45,7 +45,7 @@ type Row = {
   ended_at: number | null;
 };
 
-/** The deliveries to one endpoint: those that are pending and those that ended, which stand in two tables. */
+/** Deliveries to one endpoint. Pending and ended deliveries are in two tables. */
 export class WebhookHistory {
   readonly #queries: Queries;
   readonly #organization: number;
@@ -60,7 +60,7 @@ export class WebhookHistory {
     this.#webhook = webhook;
   }
 
-  /** Newest first, along the keys of messages. */
+  /** Newest first, by message key. */
   async page(
     { status, since }: Filter,
     { limit, after, before }: PageRequest,
@@ -101,7 +101,7 @@ export class WebhookHistory {
     return { ...page, rows: await this.#shown(page.rows) };
   }
 
-  /** @param message its key; undefined when it was never to be sent to this endpoint */
+  /** @param message key. @returns undefined if the message was never sent to this endpoint */
   async delivery(message: number): Promise<WebhookDelivery | undefined> {
     const values = [this.#webhook.key, message, this.#organization];
     const place = 'webhook = $1 AND message = $2 AND organization = $3';
@@ -116,7 +116,7 @@ export class WebhookHistory {
     return (await this.#shown(rows))[0];
   }
 
-  /** The last attempts of each delivery, the newest first, by the key of its message, and how many there were. */
+  /** Returns the last attempts of each delivery, newest first, and their total, by message key. */
   async attempts(messages: readonly number[], ofEach: number): Promise<Map<number, WebhookAttempts>> {
     const rows = await this.#queries.all<{ message: number; amount: number }>(
       `SELECT message, amount, ${attemptColumns.names} FROM (
@@ -135,7 +135,7 @@ export class WebhookHistory {
     return attempts;
   }
 
-  /** A key that all messages about what happened since lie behind: they are written nearly in that order. */
+  /** Returns a key below all messages about events since a time. Keys follow the event times closely. */
   async #keyBefore(since: number): Promise<number> {
     const row = await this.#queries.get<{ key: number }>(
       `SELECT key FROM webhook_messages WHERE organization = $1 AND at < $2 ORDER BY at DESC LIMIT 1`,

@@ -1,17 +1,17 @@
 import type { Queries } from '../database.ts';
 
-/** An endpoint that has something due, and who delivers to it now. */
+/** An endpoint with due deliveries, and the worker that delivers to it. */
 export type DueWebhook = {
   webhook: number;
   organization: number;
-  /** null: free. */
+  /** Null if the endpoint is free. */
   holder: string | null;
   beat: number | null;
 };
 
 /**
- * Endpoints after one by its key that have a delivery due and may get it, found by hopping along the index: the cost grows
- * with the endpoints that something waits for, not with what waits.
+ * Returns endpoints after a key with a due delivery and no active holder, by skipping along the index. The cost grows with the
+ * endpoints, not with the deliveries.
  */
 export async function dueWebhooks(
   queries: Queries,
@@ -36,7 +36,7 @@ export async function dueWebhooks(
   );
 }
 
-/** Takes endpoints without a holder, and those whose holder's heartbeat stopped. @returns the keys of those it got */
+/** Leases endpoints without a holder, or whose holder's heartbeat stopped. @returns the keys of the leased endpoints */
 export async function takeLeases(
   queries: Queries,
   holder: string,

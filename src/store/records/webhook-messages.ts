@@ -15,12 +15,12 @@ const columns = new Columns<WebhookMessage>({
 });
 
 export type NewMessage = Omit<WebhookMessage, 'key'> & {
-  /** The person it is about. */
+  /** The person that the message is about. */
   toKey: string | null;
   subscriberId: string | null;
 };
 
-/** @returns their keys, by their ids */
+/** @returns keys by id */
 export async function addMessages(
   queries: Queries,
   organization: number,
@@ -52,7 +52,7 @@ export async function messageById(
   return columns.readIf(row);
 }
 
-/** The sequence of the newest message about each object; one without a message is left out. */
+/** Returns the newest message's sequence for each object that has a message. */
 export async function sequencesOf(
   queries: Queries,
   organization: number,
@@ -67,7 +67,7 @@ export async function sequencesOf(
   return new Map(rows.flatMap(({ id, sequence }) => (sequence === null ? [] : [[id, Number(sequence)]])));
 }
 
-/** Adds deliveries of messages to endpoints, each due at once. One that is pending already stays as it is. */
+/** Adds deliveries that are due immediately. A pending delivery stays unchanged. */
 export async function addDeliveries(
   queries: Queries,
   organization: number,
@@ -81,7 +81,7 @@ export async function addDeliveries(
 }
 
 /**
- * Deletes a person's next outbox rows. A fan-out passes over those that are left.
+ * Deletes a person's next outbox rows. The fan-out skips the remaining ones.
  * @returns number of deleted rows; `limit` or more if rows may be left
  */
 export async function removeFromOutboxAbout(
@@ -125,7 +125,7 @@ export async function removeMessagesAbout(
   return rows.length;
 }
 
-/** Removes messages of an organization with all that came of them. */
+/** Deletes messages of an organization with their deliveries, results and attempts. */
 export async function removeMessages(
   queries: Queries,
   organization: number,
@@ -135,7 +135,7 @@ export async function removeMessages(
   const values = [organization, JSON.stringify(keys)];
   const messages = queries.dialect.integers('$2');
   for (const table of ['webhook_deliveries', 'webhook_results', 'webhook_attempts']) {
-    // Along the index of each endpoint, deleted ones included.
+    // Uses the index on endpoints, including deleted ones.
     await queries.run(
       `DELETE FROM ${table} WHERE webhook IN (SELECT key FROM webhooks WHERE organization = $1)
          AND message IN ${messages}`,

@@ -2,7 +2,7 @@ import { everyKind, groupOf } from '../../model/webhook/kinds.ts';
 import type { Queries } from '../database.ts';
 import { isOutboxRowOfErased } from './erasures.ts';
 
-/** Which kinds the enabled endpoints of organizations listen to. */
+/** The event kinds that the organizations' enabled endpoints subscribe to. */
 export class Listens {
   readonly #kinds: ReadonlySet<string>;
 
@@ -20,7 +20,7 @@ export class Listens {
   }
 }
 
-/** One narrow read: all that an organization without endpoints pays. */
+/** The only read for an organization without endpoints. */
 export async function listensOf(queries: Queries, organizations: readonly number[]): Promise<Listens> {
   const rows = await queries.all<{ organization: number; kind: string }>(
     `SELECT DISTINCT organization, kind FROM webhook_listens
@@ -30,7 +30,7 @@ export async function listensOf(queries: Queries, organizations: readonly number
   return new Listens(rows);
 }
 
-/** The endpoints that listen to each kind, group or `*` in an organization. */
+/** Maps each kind, group or `*` to the endpoints that subscribe to it. */
 export async function listenersOf(queries: Queries, organization: number): Promise<Map<string, number[]>> {
   const rows = await queries.all<{ kind: string; webhook: number }>(
     'SELECT kind, webhook FROM webhook_listens WHERE organization = $1 ORDER BY kind, webhook',
@@ -45,17 +45,17 @@ export async function listenersOf(queries: Queries, organization: number): Promi
   return listeners;
 }
 
-/** What happened, as it is written in its own transaction. Instants are epoch milliseconds. */
+/** An event, written in the transaction that causes it. Instants are epoch ms. */
 export type OutboxRow = {
   organization: number;
   kind: string;
   objectId: string;
   at: number;
   data: Record<string, unknown>;
-  /** The address (mailbox key) and the subscriber it is about; null for neither. */
+  /** Address (mailbox key) and subscriber of the person concerned; null for none. */
   toKey: string | null;
   subscriberId: string | null;
-  /** The one endpoint that it is for; left out for all that listen. */
+  /** The only endpoint to notify. Omit it for all that subscribe. */
   webhook?: number | null;
 };
 
@@ -76,8 +76,8 @@ export async function addToOutbox(queries: Queries, rows: readonly OutboxRow[]):
 }
 
 /**
- * Organizations whose outbox is not empty, after one by its key: one look-up in the index for each, however many rows it has.
- * @param floor keys up to it are left out, so that rows deleted long ago and not yet vacuumed are not read again
+ * Returns organizations after a key with outbox rows, with one index look-up each.
+ * @param floor skips keys up to this one, to avoid reading dead rows again before VACUUM
  */
 export async function organizationsWaiting(
   queries: Queries,
@@ -99,7 +99,7 @@ export async function organizationsWaiting(
   return rows.map(({ organization }) => organization);
 }
 
-/** The key of the newest row; 0 where there is none. */
+/** Returns the highest key; 0 for an empty outbox. */
 export async function newestInOutbox(queries: Queries): Promise<number> {
   const row = await queries.get<{ key: number }>(
     'SELECT key FROM webhook_outbox ORDER BY key DESC LIMIT 1',
@@ -149,7 +149,7 @@ export async function outboxOf(
   }));
 }
 
-/** Takes rows out that were made into messages. */
+/** Deletes rows that became messages. */
 export async function removeFromOutbox(
   queries: Queries,
   organization: number,
@@ -161,7 +161,7 @@ export async function removeFromOutbox(
   );
 }
 
-/** Makes the row that `lockWebhooks` locks. */
+/** Creates the row that `lockWebhooks` locks. */
 export async function beginWebhooks(queries: Queries, organization: number): Promise<void> {
   await queries.insert(
     'INSERT INTO webhook_organizations (organization)',
@@ -172,8 +172,8 @@ export async function beginWebhooks(queries: Queries, organization: number): Pro
 
 /**
  * Locks the endpoints and the outbox of an organization until the transaction ends.
- * @param ifFree answers false at once where another transaction has them, instead of waiting
- * @returns false where the organization never had an endpoint, too
+ * @param ifFree returns false immediately instead of waiting for another transaction
+ * @returns false also if the organization never had an endpoint
  */
 export async function lockWebhooks(
   queries: Queries,
@@ -189,7 +189,7 @@ export async function lockWebhooks(
   return row !== undefined;
 }
 
-/** What waits to be sent to enabled endpoints of all organizations, and what is still to be made into messages. */
+/** Counts the pending deliveries to enabled endpoints of all organizations, and the outbox. */
 export async function waitingForWebhooks(queries: Queries): Promise<number> {
   const row = await queries.get<{ amount: number }>(
     `SELECT (SELECT count(*) FROM webhook_outbox) + (SELECT count(*) FROM webhook_deliveries due

@@ -5,8 +5,8 @@ import { addDeliveries } from './webhook-messages.ts';
 type Place = { queries: Queries; organization: number };
 
 /**
- * Has messages sent to an endpoint now: an ended delivery begins again, and one that waits for its next attempt has it now.
- * One whose attempt is under way is due already, and left to it.
+ * Makes deliveries of messages to an endpoint due now. Restarts ended deliveries and skips the remaining wait of retries. Leaves a
+ * delivery with an attempt in progress alone, because it is already due.
  */
 export async function replayDeliveries(
   { queries, organization }: Place,
@@ -29,7 +29,7 @@ export async function replayDeliveries(
   );
 }
 
-/** Messages whose last attempt to an endpoint failed, whether it ended so or waits for the next. */
+/** Returns messages whose last attempt to an endpoint failed, whether they will be retried or not. */
 export async function failedMessages(
   { queries, organization }: Place,
   webhook: number,
@@ -50,10 +50,9 @@ export async function failedMessages(
   return [...ended, ...waiting].map(({ message }) => message);
 }
 
-/** A place in the order of messages: by time, and those of one time by key. */
+/** A position in the order of messages, by time and then by key. */
 export type MessagePosition = { at: number; key: number; id: string };
 
-/** The messages of the organization after a position, in their order. */
 export async function messagesAfter(
   { queries, organization }: Place,
   { at, key }: MessagePosition,

@@ -3,8 +3,8 @@ import { rememberPositions } from '../list-position.ts';
 import { removeMessages } from './webhook-messages.ts';
 
 /**
- * Removes the oldest messages about what happened before a time, with all that came of them.
- * @returns how many; fewer than `limit` when none are left
+ * Deletes the oldest messages about events before a time, with their deliveries, results and attempts.
+ * @returns the number; fewer than `limit` when none is left
  */
 export async function forgetMessages(queries: Queries, before: number, limit: number): Promise<number> {
   const rows = await queries.all<{ key: number; organization: number; at: number }>(
@@ -26,7 +26,7 @@ export async function forgetMessages(queries: Queries, before: number, limit: nu
 const ofDeleted = ['webhook_deliveries', 'webhook_results', 'webhook_attempts'] as const;
 
 /**
- * Removes a stretch of what is left of a deleted endpoint, and its row last.
+ * Deletes the next rows of a deleted endpoint, and its own row last.
  * @returns false when no deleted endpoint is left
  */
 export async function forgetDeletedWebhook(queries: Queries, limit: number): Promise<boolean> {

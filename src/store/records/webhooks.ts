@@ -31,7 +31,7 @@ const stateColumns = new Columns<WebhookState>({
 const select = `SELECT ${columns.of('hook')}, ${stateColumns.of('state')}
   FROM webhooks hook JOIN webhook_states state ON state.webhook = hook.key`;
 
-/** The endpoints of one organization. A deleted one is not among them. */
+/** Endpoints of one organization, without deleted ones. */
 export class WebhookRecords {
   readonly #queries: Queries;
   readonly #organization: number;
@@ -49,7 +49,7 @@ export class WebhookRecords {
     return row && read(row);
   }
 
-  /** As `byId`, in a transaction that changes it or its state: locked until its end. */
+  /** Like `byId`, but locks the endpoint and its state until the transaction ends. */
   async hold(id: string): Promise<StoredWebhook | undefined> {
     const row = await this.#queries.get<object>(
       `${select} WHERE hook.id = $1 AND hook.organization = $2 AND hook.deleted_at IS NULL
@@ -72,7 +72,7 @@ export class WebhookRecords {
     return { ...page, rows: page.rows.map(read) };
   }
 
-  /** The URLs of all endpoints: few, because their number is limited. */
+  /** Returns the URLs of all endpoints, whose number is limited. */
   async urls(): Promise<string[]> {
     const rows = await this.#queries.all<{ url: string }>(
       'SELECT url FROM webhooks WHERE organization = $1 AND deleted_at IS NULL',
@@ -81,14 +81,14 @@ export class WebhookRecords {
     return rows.map(({ url }) => url);
   }
 
-  /** Returns the first of some URLs whose host receives no webhook of the organization yet. */
+  /** Returns the first URL whose host is new to the organization's endpoints. */
   async firstOfNewHost(urls: readonly string[]): Promise<string | undefined> {
     if (urls.length === 0) return undefined;
     const hosts = new Set((await this.urls()).map((url) => new URL(url).host));
     return urls.find((url) => !hosts.has(new URL(url).host));
   }
 
-  /** The oldest endpoint of a URL. */
+  /** Returns the oldest endpoint with a URL. */
   async keyByUrl(url: string): Promise<number | undefined> {
     const row = await this.#queries.get<{ key: number }>(
       `SELECT key FROM webhooks WHERE organization = $1 AND url = $2 AND deleted_at IS NULL ORDER BY key LIMIT 1`,
@@ -105,7 +105,7 @@ export class WebhookRecords {
     return row?.amount ?? 0;
   }
 
-  /** @returns its key */
+  /** @returns the key */
   async add(webhook: Omit<WebhookRecord, 'key'>, state: WebhookState): Promise<number> {
     const added = columns.added(webhook);
     const [row] = await this.#queries.insert<{ key: number }>(
@@ -121,7 +121,7 @@ export class WebhookRecords {
     return key;
   }
 
-  /** Writes an endpoint that is held. */
+  /** Updates a locked endpoint. */
   async update(webhook: WebhookRecord): Promise<void> {
     const changed = columns.changed(webhook);
     await this.#queries.run(
@@ -130,7 +130,7 @@ export class WebhookRecords {
     );
   }
 
-  /** Writes the state of one that is held. */
+  /** Updates the state of a locked endpoint. */
   async updateState(key: number, state: WebhookState): Promise<void> {
     const changed = stateColumns.changed(state);
     await this.#queries.run(
@@ -139,7 +139,7 @@ export class WebhookRecords {
     );
   }
 
-  /** Deletes one that is held. What it was sent is removed by the sweep, a stretch at a time. */
+  /** Deletes a locked endpoint. The sweep deletes its messages later, in batches. */
   async remove(key: number, now: number): Promise<void> {
     const values = [key, this.#organization];
     await this.#queries.run('UPDATE webhooks SET deleted_at = $3 WHERE key = $1 AND organization = $2', [
@@ -150,7 +150,7 @@ export class WebhookRecords {
     await this.listen(key, []);
   }
 
-  /** Replaces what an endpoint is sent: kinds, groups or `*`; nothing for one that is not enabled. */
+  /** Replaces the kinds, groups or `*` that an endpoint subscribes to; empty for an endpoint that is not enabled. */
   async listen(key: number, kinds: readonly string[]): Promise<void> {
     await this.#queries.run('DELETE FROM webhook_listens WHERE organization = $1 AND webhook = $2', [
       this.#organization,
@@ -167,7 +167,7 @@ function read(row: object): StoredWebhook {
   return { ...columns.read(row), state: stateColumns.read(row) };
 }
 
-/** The endpoints of all organizations that were disabled because of their deliveries. For the operator. */
+/** Returns the endpoints of all organizations that failures disabled, for the operator. */
 export async function autoDisabledWebhooks(
   queries: Queries,
   limit: number,
@@ -182,15 +182,15 @@ export async function autoDisabledWebhooks(
   );
 }
 
-/** An endpoint for those who deliver to it. */
+/** An endpoint as the delivery worker reads it. */
 export type DeliveredWebhook = StoredWebhook & { organization: number };
 
-/** By their keys, of all organizations; a deleted one is left out. */
+/** Returns endpoints of all organizations, without deleted ones. */
 export async function webhooksByKeys(queries: Queries, keys: readonly number[]): Promise<DeliveredWebhook[]> {
   return await readByKeys(queries, keys, '');
 }
 
-/** The same, in a transaction that changes their states: locked until its end. */
+/** Like `webhooksByKeys`, but locks the endpoints until the transaction ends. */
 export async function holdWebhooks(queries: Queries, keys: readonly number[]): Promise<DeliveredWebhook[]> {
   return await readByKeys(queries, keys, `ORDER BY hook.key ${forUpdate(queries)}`);
 }

@@ -5,7 +5,7 @@ import { forUpdate } from '../row-lock.ts';
 import { clockSteps, elapsedSince } from './clock-steps.ts';
 import { subscriberColumns } from './subscriber-row.ts';
 
-/** Reads the facts that decide workflow runs, for many people in a few statements. */
+/** Facts for the decisions of workflow runs, read for many people in a few statements. */
 
 /**
  * Returns people by key.
@@ -55,7 +55,6 @@ async function tagNames(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** A person's events of one name. */
 export type WantedEvents = { subscriber: number; name: string };
 
 /**
@@ -158,7 +157,7 @@ export async function readMailedAt(
   const found = new Map<string, number[]>();
   if (subscriberIds.length === 0) return found;
   const steps = await clockSteps(queries);
-  // The clock was set forward after some mails, so less time has passed since them than their dates suggest.
+  // The clock was set forward since some mails, so less time has passed since them than their dates suggest.
   const forwardMs = steps.reduce((sum, { byMs }) => sum + Math.max(0, byMs), 0);
   const rows = await queries.all<{ key: number; subscriber_id: string; created_at: number }>(
     `SELECT key, subscriber_id, created_at FROM emails

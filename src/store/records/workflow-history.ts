@@ -6,12 +6,12 @@ import { isRunOfErased } from './erasures.ts';
 import { changeStorage } from './storage.ts';
 import type { KnownRun } from './workflow-runs.ts';
 
-/** What workflows did, as it is exported and forgotten. */
+/** Reads and deletes the history of workflows, for exports and retention. */
 
-/** What a run counts in the storage of its organization: with its state, and the steps that most have. */
+/** A run's size in its organization's storage, including its state and a typical number of steps. */
 export const runOctets = `octet_length(trigger_data) + ${rowOctets.workflowRun}`;
 
-/** Runs with keys above `after`, in their order. @param subscriber the key of the one person whose they are; null for all */
+/** Returns runs with keys above `after`, in key order. @param subscriber key of the person; null for all */
 export async function nextRuns(
   { queries, organization, workflowRuns }: OrganizationStore,
   subscriber: number | null,
@@ -19,7 +19,7 @@ export async function nextRuns(
   limit: number,
 ): Promise<KnownRun[]> {
   const values: Value[] = [organization, after, limit];
-  // Matches the index of one person's runs. Ordering by the key alone would sort all their runs for each page.
+  // The sum selects the index on a person's runs. Ordering by the plain key would sort all their runs for each page.
   const key = subscriber === null ? 'key' : 'key + 0';
   const of = subscriber === null ? '' : `AND subscriber = $${values.push(subscriber)}`;
   const rows = await queries.all<{ key: number }>(
@@ -31,7 +31,7 @@ export async function nextRuns(
   return found.sort((a, b) => a.run.key - b.run.key);
 }
 
-/** A version of a workflow behind a place: by workflow, and of each the oldest first. */
+/** Returns the next version after a position, ordered by workflow and then by version. */
 export async function nextVersion(
   { queries, organization }: OrganizationStore,
   after: { workflow: number; version: number },
@@ -47,8 +47,8 @@ export async function nextVersion(
 }
 
 /**
- * Removes the runs that ended longest ago, with all that they did.
- * @returns how many; fewer than `limit` when none are left
+ * Deletes the runs that ended longest ago, with their states and visits.
+ * @returns the number; fewer than `limit` when none is left
  */
 export async function forgetRuns(queries: Queries, before: number, limit: number): Promise<number> {
   const ended = await queries.all<{ run: number }>(
@@ -80,7 +80,6 @@ export async function removeRunsOf(
   return runs.length;
 }
 
-/** Deletes runs with their states and visits. */
 async function removeRuns(queries: Queries, keys: readonly number[]): Promise<void> {
   if (keys.length === 0) return;
   const runs = JSON.stringify(keys);
@@ -114,11 +113,11 @@ export async function forgetDeletedWorkflow(queries: Queries): Promise<boolean> 
 }
 
 /**
- * Removes who was in a segment that no workflow follows any more.
- * @returns how many; fewer than `limit` when none are left
+ * Deletes members of segments that no workflow follows.
+ * @returns the number; fewer than `limit` when none is left
  */
 export async function forgetMembers(queries: Queries, limit: number): Promise<number> {
-  // From one workflow to the next, so that the members of those that follow a segment are not read.
+  // Skips from workflow to workflow, to avoid reading members of workflows that still follow a segment.
   const next = '(SELECT workflow FROM workflow_members WHERE workflow > $A ORDER BY workflow LIMIT 1)';
   const left = await queries.get<{ workflow: number }>(
     `WITH RECURSIVE kept (workflow) AS (

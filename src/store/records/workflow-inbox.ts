@@ -1,7 +1,7 @@
 import type { CauseChain } from '../../model/sending/mail-cause.ts';
 import type { Database, Queries } from '../database.ts';
 
-/** What the workflows of an organization listen to, by kind: `event:signed_up`, `tag.added`, `subscriber.left` … */
+/** The kinds that an organization's workflows listen to: `event:signed_up`, `tag.added`, `subscriber.left` … */
 export class WorkflowListens {
   readonly #kinds: ReadonlySet<string>;
 
@@ -18,7 +18,7 @@ export class WorkflowListens {
   }
 }
 
-/** One narrow read: all that an organization without active workflows pays. */
+/** The only read for an organization without active workflows. */
 export async function workflowListens(queries: Queries, organization: number): Promise<WorkflowListens> {
   const rows = await queries.all<{ kind: string }>(
     'SELECT DISTINCT kind FROM workflow_listens WHERE organization = $1',
@@ -27,7 +27,7 @@ export async function workflowListens(queries: Queries, organization: number): P
   return new WorkflowListens(rows.map(({ kind }) => kind));
 }
 
-/** Which workflows listen to each kind. */
+/** Maps each kind to the workflows that listen to it. */
 export async function workflowListeners(
   queries: Queries,
   organization: number,
@@ -41,7 +41,7 @@ export async function workflowListeners(
   return listeners;
 }
 
-/** Replaces what a workflow listens to. */
+/** Replaces the kinds that a workflow listens to. */
 export async function saveWorkflowListens(
   queries: Queries,
   organization: number,
@@ -58,23 +58,23 @@ export async function saveWorkflowListens(
   );
 }
 
-/** The workflow that changed something, and how many had started one another before it. */
+/** The workflow that made a change, and the length of the chain of workflows that led to it. */
 export type WorkflowCause = { workflow: number; depth: number };
 
-/** What happened to a person, for the workflows of their organization. */
+/** A change of a subscriber that may start or resume workflows. */
 export type Inbound = {
   kind: string;
-  /** The key of the subscriber. */
+  /** Subscriber key. */
   subscriber: number;
-  /** Epoch milliseconds. */
+  /** Epoch ms. */
   at: number;
   data: Readonly<Record<string, unknown>>;
-  /** False where the caller asked that nothing starts; what waits for it still hears it. */
+  /** False if the caller asked to start no workflows. Waiting runs still receive it. */
   starts: boolean;
   cause: WorkflowCause | null;
-  /** Whose allowance pays for mail that it causes. Null unless an assistant caused it. */
+  /** Budget key for mail that it causes. Null unless an assistant caused it. */
   assistant: string | null;
-  /** The calls and steps that caused it. */
+  /** The calls and steps that led to it. */
   chain: CauseChain | null;
 };
 
@@ -113,7 +113,7 @@ type Row = {
   cause: string | null;
 };
 
-/** The oldest of an organization, in the order they were written. */
+/** Returns an organization's oldest entries, in the order they were written. */
 export async function workflowInbox(
   queries: Queries,
   organization: number,
@@ -161,10 +161,7 @@ export async function removeFromWorkflowInbox(
   );
 }
 
-/**
- * Makes the jobs due now of organizations whose inbox is not empty: one look-up for each of them, and a write only where one is.
- * A job that runs already, or is due, stays as it is.
- */
+/** Makes the workflow jobs of organizations with inbox entries due now, with one look-up each. Skips jobs that run or are already due. */
 export async function wakeWorkflowJobs({ reader, transaction }: Database, now: number): Promise<void> {
   const next = `(SELECT organization FROM workflow_inbox WHERE organization > $A ORDER BY organization LIMIT 1)`;
   const asleep = await reader.all<{ key: number }>(
@@ -188,7 +185,7 @@ export async function wakeWorkflowJobs({ reader, transaction }: Database, now: n
   );
 }
 
-/** Makes the row that `lockWorkflows` locks. */
+/** Creates the row that `lockWorkflows` locks. */
 export async function beginWorkflows(queries: Queries, organization: number): Promise<void> {
   await queries.insert(
     'INSERT INTO workflow_organizations (organization, due_floor)',
@@ -199,7 +196,7 @@ export async function beginWorkflows(queries: Queries, organization: number): Pr
 
 /**
  * Locks the workflows of an organization until the transaction ends.
- * @returns no run is due before this; undefined where the organization never activated a workflow
+ * @returns a lower bound of the runs' due times; undefined if the organization never activated a workflow
  */
 export async function lockWorkflows(queries: Queries, organization: number): Promise<number | undefined> {
   const row = await queries.get<{ due_floor: number }>(
@@ -210,7 +207,7 @@ export async function lockWorkflows(queries: Queries, organization: number): Pro
   return row?.due_floor;
 }
 
-/** Nothing of the organization is due before it any more. Due times are written under the lock alone, so none is set before it either. */
+/** Raises the lower bound of due times. Due times are written only under `lockWorkflows`, so none is set below it. */
 export async function saveDueFloor(queries: Queries, organization: number, floor: number): Promise<void> {
   await queries.run(
     'UPDATE workflow_organizations SET due_floor = $2 WHERE organization = $1 AND due_floor < $2',

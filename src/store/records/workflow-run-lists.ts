@@ -5,7 +5,7 @@ import type { OrganizationStore } from '../store.ts';
 import { isRunOfErased } from './erasures.ts';
 import type { KnownRun } from './workflow-runs.ts';
 
-/** Runs as they are listed and counted: of a workflow, of a person, or of a person in a workflow. */
+/** Lists and counts the runs of a workflow, of a person, or of a person in a workflow. */
 
 export type RunFilter = { status: RunStatus | null } & (
   | { workflow: number; subscriber: number | null }
@@ -34,7 +34,7 @@ export async function runsPage(
     {
       select: `SELECT runs.key FROM workflow_runs AS runs WHERE ${where}`,
       values,
-      // The index of one person's runs has this sum, which no other one has: along the primary key a plan would read everyone's runs.
+      // The sum selects the index on a person's runs. With the primary key, the planner would read everyone's runs.
       key: workflow === null ? 'runs.key + 0' : 'runs.key',
     },
     request,
@@ -45,8 +45,8 @@ export async function runsPage(
 }
 
 /**
- * How many runs of a workflow are not over, counted no further than `most`.
- * @param before those that began in an earlier version; null for all
+ * Counts a workflow's open runs, up to `most`.
+ * @param before only runs that began in an earlier version; null for all
  */
 export async function countOpenRuns(
   { queries, organization }: OrganizationStore,

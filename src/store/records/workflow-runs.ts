@@ -8,7 +8,7 @@ import { forUpdate } from '../row-lock.ts';
 import { isRunOfErased } from './erasures.ts';
 import { changeStorage } from './storage.ts';
 
-/** A run as it was begun, with the keys of the rows it belongs to. */
+/** A run as it began, with the keys of its workflow and subscriber. */
 export type RunRecord = RunStart & {
   key: number;
   workflow: number;
@@ -16,14 +16,14 @@ export type RunRecord = RunStart & {
   subscriberId: string;
 };
 
-/** Where a run stands. Instants are epoch milliseconds. */
+/** The state of a run. Instants are epoch ms. */
 export type StateRecord = RunState & {
   run: number;
   workflow: number;
   subscriber: number;
-  /** The version that it follows: the one it began with, unless it was moved. */
+  /** The version that the run follows: its first, unless it was moved. */
   version: number;
-  /** What it had left to wait when it came due while its workflow was paused. */
+  /** Remaining wait in ms of a run that came due while its workflow was paused. */
   leftMs: number | null;
   pausedMs: number;
 };
@@ -67,7 +67,7 @@ const changedState = stateColumns.changing
   .map((name) => `${name} = excluded.${name}`)
   .join(', ');
 
-/** What a run did at one step. */
+/** A run's visit to one step. */
 export type VisitRecord = {
   run: number;
   visit: number;
@@ -90,7 +90,6 @@ const visitColumns = new Columns<VisitRecord>({
   emailId: plain('email_id'),
 });
 
-/** The runs of one organization's workflows. */
 export class WorkflowRunRecords {
   readonly #queries: Queries;
   readonly #organization: number;
@@ -101,9 +100,9 @@ export class WorkflowRunRecords {
   }
 
   /**
-   * Begins runs; one whose entry the workflow has had is left out.
-   * @param runs with the state each begins in, but for its key
-   * @returns those that began
+   * Starts runs. Skips runs whose entry already started one.
+   * @param runs with their first state, without its key
+   * @returns the started runs
    */
   async start(
     runs: readonly { run: Omit<RunRecord, 'key'>; state: Omit<StateRecord, 'run'> }[],
@@ -141,7 +140,7 @@ export class WorkflowRunRecords {
     );
   }
 
-  /** Runs that have something to do, the longest due first; not locked. */
+  /** Returns due runs, longest-due first, without a lock. */
   async due(from: number, now: number, limit: number): Promise<StateRecord[]> {
     const rows = await this.#queries.all<object>(
       `SELECT ${stateColumns.names} FROM workflow_states
@@ -152,10 +151,10 @@ export class WorkflowRunRecords {
     return rows.map((row) => stateColumns.read(row));
   }
 
-  /** When the next run is due; null when none waits. */
+  /** Returns when the next run is due; null if none waits. */
   async nextDue(): Promise<number | null> {
     const row = await this.#queries.get<{ due_at: number }>(
-      // Those that have moved on since left dead entries before the floor.
+      // Starts at the floor, because runs that have moved on left dead index entries below it.
       `SELECT due_at FROM workflow_states
        WHERE organization = $1 AND due_at IS NOT NULL
          AND due_at >= (SELECT due_floor FROM workflow_organizations WHERE organization = $1)
@@ -165,7 +164,7 @@ export class WorkflowRunRecords {
     return row?.due_at ?? null;
   }
 
-  /** States locked until the transaction ends, in the order of their runs; those that no longer exist are left out. */
+  /** Locks existing states until the transaction ends, in run order. */
   async holdStates(runs: readonly number[]): Promise<StateRecord[]> {
     if (runs.length === 0) return [];
     const rows = await this.#queries.all<object>(
@@ -177,7 +176,7 @@ export class WorkflowRunRecords {
     return rows.map((row) => stateColumns.read(row));
   }
 
-  /** The states of runs of these people that are not over, locked. */
+  /** Locks the states of these people's open runs. */
   async holdOpenOf(subscribers: readonly number[]): Promise<StateRecord[]> {
     if (subscribers.length === 0) return [];
     const rows = await this.#queries.all<object>(
@@ -199,7 +198,7 @@ export class WorkflowRunRecords {
     return new Map(rows.map((row) => runColumns.read(row)).map((run) => [run.key, run]));
   }
 
-  /** Runs with where they stand; those that are gone are left out. */
+  /** Returns existing runs with their states. */
   async knownByKeys(keys: readonly number[]): Promise<KnownRun[]> {
     const runs = await this.byKeys(keys);
     const states = await this.#statesOf([...runs.keys()]);
@@ -228,7 +227,7 @@ export class WorkflowRunRecords {
     return stateColumns.readIf(row);
   }
 
-  /** In their order; of a run that was retried more often than that, the newest. */
+  /** In visit order. Returns only the newest visits of a run that exceeds the limit. */
   async visitsOf(run: number): Promise<VisitRecord[]> {
     const rows = await this.#queries.all<object>(
       `SELECT ${visitColumns.names} FROM workflow_visits
@@ -238,7 +237,7 @@ export class WorkflowRunRecords {
     return rows.map((row) => visitColumns.read(row)).reverse();
   }
 
-  /** The mails that runs have had accepted: run, step, mail, and when; the newest of each step last. */
+  /** Returns the accepted mails of runs, with the newest of each step last. */
   async mailsOf(
     runs: readonly number[],
   ): Promise<{ run: number; step: string; emailId: string; at: number }[]> {
@@ -261,7 +260,7 @@ export class WorkflowRunRecords {
     return new Map(rows.map((row) => stateColumns.read(row)).map((state) => [state.run, state]));
   }
 
-  /** How many runs of a person began in a workflow since a time, counted no further than `upTo`. */
+  /** Counts a person's runs in a workflow since a time, up to `upTo`. */
   async startedSince(workflow: number, subscriber: number, since: number, upTo: number): Promise<number> {
     const row = await this.#queries.get<{ amount: number }>(
       `SELECT count(*) AS amount FROM (
@@ -272,7 +271,7 @@ export class WorkflowRunRecords {
     return row?.amount ?? 0;
   }
 
-  /** Which of these entries a workflow has had. */
+  /** Returns the entries among these that already started a run of the workflow. */
   async entriesAmong(workflow: number, entries: readonly string[]): Promise<Set<string>> {
     const rows = await this.#queries.all<{ entry: string }>(
       `SELECT entry FROM workflow_runs
@@ -282,7 +281,7 @@ export class WorkflowRunRecords {
     return new Set(rows.map(({ entry }) => entry));
   }
 
-  /** A workflow's runs up to one that are not over, locked. */
+  /** Locks a workflow's open runs up to a run key. */
   async holdOpenThrough(workflow: number, through: number, limit: number): Promise<StateRecord[]> {
     const rows = await this.#queries.all<object>(
       `SELECT ${stateColumns.names} FROM workflow_states
@@ -293,7 +292,7 @@ export class WorkflowRunRecords {
     return rows.map((row) => stateColumns.read(row));
   }
 
-  /** The key of a workflow's newest run; 0 without one. */
+  /** Returns the highest run key of a workflow; 0 without runs. */
   async newest(workflow: number): Promise<number> {
     const row = await this.#queries.get<{ key: number | null }>(
       'SELECT max(key) AS key FROM workflow_runs WHERE organization = $1 AND workflow = $2',
@@ -302,7 +301,7 @@ export class WorkflowRunRecords {
     return row?.key ?? 0;
   }
 
-  /** The steps that a workflow's open runs stand at. */
+  /** Returns the current steps of a workflow's open runs. */
   async stepsInUse(workflow: number): Promise<string[]> {
     const rows = await this.#queries.all<{ step: string }>(
       `SELECT DISTINCT step FROM workflow_states
@@ -312,7 +311,7 @@ export class WorkflowRunRecords {
     return rows.map(({ step }) => step);
   }
 
-  /** Runs that came due while their workflow was paused, locked. */
+  /** Locks runs that came due while their workflow was paused. */
   async holdFrozen(workflow: number, limit: number): Promise<StateRecord[]> {
     const rows = await this.#queries.all<object>(
       `SELECT ${stateColumns.names} FROM workflow_states
@@ -323,7 +322,7 @@ export class WorkflowRunRecords {
     return rows.map((row) => stateColumns.read(row));
   }
 
-  /** Ids of runs of a workflow that failed, the oldest first. */
+  /** Returns ids of a workflow's failed runs, oldest first. */
   async failed(workflow: number, limit: number): Promise<string[]> {
     const rows = await this.#queries.all<{ id: string }>(
       `SELECT runs.id FROM workflow_states AS states JOIN workflow_runs AS runs ON runs.key = states.run
@@ -343,7 +342,7 @@ export class WorkflowRunRecords {
   }
 }
 
-/** An active workflow of an organization that has runs which came due while it was paused. */
+/** Returns an ACTIVE workflow with runs that came due while it was paused. */
 export async function thawing(queries: Queries, organization: number): Promise<number | undefined> {
   const row = await queries.get<{ key: number }>(
     `SELECT key FROM workflows WHERE organization = $1 AND status = 'ACTIVE' AND EXISTS (

@@ -21,10 +21,10 @@ const columns = new Columns<Walk>({
   baseline: flag,
 });
 
-/** Of an attribute, how the texts begin that a look is for. */
+/** Selects subscribers whose attribute starts with one of `texts`. */
 export type DatesWanted = { attribute: string; from: number; texts: readonly string[] };
 
-/** The looks of one organization's workflows at all subscribers, and who is in the segments they follow. */
+/** Walks of one organization's workflows over all subscribers, and the members of the segments they follow. */
 export class WorkflowWalkRecords {
   readonly #queries: Queries;
   readonly #organization: number;
@@ -58,7 +58,7 @@ export class WorkflowWalkRecords {
     await this.#queries.run('DELETE FROM workflow_walks WHERE organization = $1 AND workflow = $2', values);
   }
 
-  /** The walk of an ACTIVE workflow that is due first; there is at most one for each workflow. */
+  /** Returns the earliest-due walk of an ACTIVE workflow. Each workflow has at most one. */
   async first(): Promise<Walk | undefined> {
     const row = await this.#queries.get<object>(
       `SELECT ${columns.of('walks')} FROM workflow_walks AS walks
@@ -69,7 +69,7 @@ export class WorkflowWalkRecords {
     return columns.readIf(row);
   }
 
-  /** An ACTIVE workflow that lets in who is in already; undefined where none does. */
+  /** Returns an ACTIVE workflow that is enrolling existing matches; undefined if there is none. */
   async backfilling(): Promise<number | undefined> {
     const row = await this.#queries.get<{ key: number }>(
       `SELECT key FROM workflows WHERE organization = $1 AND status = 'ACTIVE' AND backfill IS NOT NULL
@@ -79,7 +79,7 @@ export class WorkflowWalkRecords {
     return row?.key;
   }
 
-  /** The subscribers of a range whose attribute begins with one of some texts. */
+  /** Returns the subscribers of a range whose attribute starts with one of the texts. */
   async withDates(wanted: DatesWanted, range: KeyRange, limit: number): Promise<number[]> {
     const { dialect } = this.#queries;
     const values: Value[] = [this.#organization, range.above, range.upTo, limit, wanted.attribute];
@@ -96,7 +96,7 @@ export class WorkflowWalkRecords {
     return rows.map(({ key }) => key);
   }
 
-  /** The key that a stretch of subscribers behind a key ends with; undefined when no more than that are left up to `upTo`. */
+  /** Returns the last key of the next slice of subscribers; undefined if the slice reaches `upTo`. */
   async stretchEnd(above: number, upTo: number, { rows }: Stretch): Promise<number | undefined> {
     const row = await this.#queries.get<{ key: number }>(
       `SELECT key FROM subscribers WHERE organization = $1 AND key > $2 AND key <= $3
@@ -106,7 +106,7 @@ export class WorkflowWalkRecords {
     return row?.key;
   }
 
-  /** Who of a range was in the segment that a workflow follows. */
+  /** Returns the subscribers of a range who were in the segment that a workflow follows. */
   async members(workflow: number, range: KeyRange): Promise<number[]> {
     const values: Value[] = [workflow, range.above, range.upTo, this.#organization];
     const only = range.keys

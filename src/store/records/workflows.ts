@@ -44,7 +44,7 @@ const versionColumns = new Columns<WorkflowVersion>({
   createdAt: plain('created_at'),
 });
 
-/** The workflows of one organization, and their frozen versions. */
+/** Workflows of one organization with their frozen versions. */
 export class WorkflowRecords {
   readonly #queries: Queries;
   readonly #organization: number;
@@ -63,7 +63,7 @@ export class WorkflowRecords {
     return await this.#get('id', id, '');
   }
 
-  /** As `byId`, locked until the transaction ends. */
+  /** Like `byId`, but locks the workflow until the transaction ends. */
   async hold(id: string): Promise<WorkflowRecord | undefined> {
     return await this.#get('id', id, `AND deleted_at IS NULL ${forUpdate(this.#queries)}`);
   }
@@ -85,7 +85,7 @@ export class WorkflowRecords {
     return await keyOfId(this.#queries, 'workflows', this.#organization, id);
   }
 
-  /** What an answer about runs says of their workflows: definitions are long, and are left out. */
+  /** Returns the workflow fields that run results include, without the long definitions. */
   async namesOf(keys: readonly number[]): Promise<Map<number, Pick<WorkflowRecord, 'id' | 'movesTo'>>> {
     const rows = await this.#queries.all<{ key: number; id: string; moves_to: number }>(
       `SELECT key, id, moves_to FROM workflows
@@ -159,14 +159,14 @@ export class WorkflowRecords {
     return versionColumns.readIf(row);
   }
 
-  /** The versions that runs of a workflow follow which are not over, and its active one. */
+  /** Returns the active version, and the versions that open runs follow. */
   async versionsInUse(workflow: WorkflowRecord): Promise<number[]> {
     const versions = new Set(await this.versionsOfRuns(workflow.key));
     if (workflow.version !== null) versions.add(workflow.version);
     return [...versions].sort((a, b) => a - b);
   }
 
-  /** The versions that runs began in which are not over. */
+  /** Returns the versions that open runs follow. */
   async versionsOfRuns(workflow: number): Promise<number[]> {
     const rows = await this.#queries.all<{ version: number }>(
       `SELECT DISTINCT version FROM workflow_states WHERE workflow = $1 AND organization = $2 AND ended_at IS NULL`,
@@ -176,7 +176,7 @@ export class WorkflowRecords {
   }
 }
 
-/** A workflow of an organization whose runs are to be ended. */
+/** Returns a workflow whose open runs must be ended. */
 export async function workflowsEnding(queries: Queries, organization: number): Promise<number | undefined> {
   const row = await queries.get<{ key: number }>(
     'SELECT key FROM workflows WHERE organization = $1 AND ends_through IS NOT NULL LIMIT 1',
@@ -187,12 +187,12 @@ export async function workflowsEnding(queries: Queries, organization: number): P
 
 type Troubled = { id: string; organization: string; problem: string | null };
 
-/** Runs that wait for their sender are due within this. */
+/** Runs that wait for a verified sender are due within this time. */
 const senderWaitMs = hourMs;
 
 /**
- * Workflows of any organization that paused themselves, that have runs which failed, and that have runs which wait for their
- * sender: up to `limit` of each, newest first.
+ * Returns workflows of all organizations that paused themselves, have failed runs, or have runs waiting for their sender: up to `limit`
+ * of each, newest first.
  */
 export async function troubledWorkflows(
   queries: Queries,
