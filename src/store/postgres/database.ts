@@ -12,25 +12,24 @@ import { ConnectionLost, DatabaseUnavailable, Outage } from '../outage.ts';
 import { errorClassOf, refusalOf } from './refusal.ts';
 import { upkeepOf } from './upkeep.ts';
 
-/** Connections of one process. Two writers' groups and a few readers in flight keep a small server busy. */
+/** Connections per process. Two groups of writers and a few readers keep a small server busy. */
 const connectionsMax = 12;
 const connectTimeoutMs = 10_000;
-/** A process that was stopped in the middle of a transaction lets go of its rows after this long. */
+/** Releases the locks of a process that was stopped in the middle of a transaction. */
 const transactionIdleMs = 30_000;
-/** What statements may take, but those of migrations. */
+/** Timeouts of every statement except migrations. */
 const timeouts = {
-  /** A statement that runs longer than this is a fault of ours; it must not hold locks for ever. */
+  /** Limits how long a slow statement can hold locks. */
   statementMs: 60_000,
-  /** A server that has stopped answering ends no statement itself: after this the connection is given up. */
+  /** Closes the connection, because an unresponsive server does not apply its own statement timeout. */
   answerMs: 65_000,
 };
-/** The driver takes 0 for "as the pool has it", and this, 24 days, is the longest timer there is. */
+/** 24 days, the longest timer. The driver treats 0 as the pool's default. */
 const unlimitedMs = 2 ** 31 - 1;
 const attemptsMax = 5;
 /**
- * Every statement of ours is a range or a few points of an index, whatever the tables hold. The planner does not know
- * that of a table that was empty when it last looked: it would plan a scan, keep the plan with the prepared statement,
- * and read a hundred thousand rows for each send of the first minute.
+ * Forces index plans, because every statement here reads an index range or a few index entries. For a table that was empty at the last
+ * ANALYZE, the planner would cache a sequential scan with the prepared statement.
  */
 const planning = [
   'plan_cache_mode=force_generic_plan',
@@ -60,13 +59,13 @@ const dialect: Dialect = {
   skipLocked: 'FOR UPDATE SKIP LOCKED',
 };
 
-/** Serialization failure and deadlock: the transaction did nothing and may be run again. */
+/** Serialization failure and deadlock. The transaction had no effect and can run again. */
 const retryableCodes = new Set(['40001', '40P01']);
 
-/** Opens a PostgreSQL database by URL. The driver is loaded here, so SQLite installations never pay for it. */
+/** Opens a PostgreSQL database by URL. Loads the driver here, so that SQLite installations do not load it. */
 export async function openPostgres(url: string, { statementMs, answerMs } = timeouts): Promise<Database> {
   const { default: driver } = await import('pg');
-  // Keys, counts and epoch milliseconds are bigint columns; all of ours fit a double exactly.
+  // Keys, counts and epoch ms are bigint columns whose values fit a double exactly.
   driver.types.setTypeParser(driver.types.builtins.INT8, Number);
   const pool = new driver.Pool({
     connectionString: url,
@@ -78,7 +77,7 @@ export async function openPostgres(url: string, { statementMs, answerMs } = time
     application_name: 'posthouse',
     options: planning,
   });
-  // A connection that breaks while idle is replaced at the next use; without a listener it would end the process.
+  // Without a listener, an idle connection that breaks would end the process. The pool replaces it at the next use.
   pool.on('error', () => {});
 
   const statements = new StatementNames();
@@ -129,7 +128,7 @@ async function transaction<T>(
       throw translated(error);
     });
     let broken: Error | undefined;
-    // The pool listens to a client only while it is idle; a connection lost in a transaction would end the process.
+    // The pool listens only to idle clients. Without this listener, a connection lost in a transaction would end the process.
     const onBreak = (error: Error): void => {
       broken = error;
     };
@@ -165,7 +164,7 @@ function isRetryable(error: unknown): boolean {
 
 type Client = Pick<pg.Pool, 'query'>;
 
-/** @param timeout another than the pool's, in the driver's words */
+/** @param timeout in the driver's syntax, if it differs from the pool's */
 function queriesOf(
   client: Client,
   statements: StatementNames,
@@ -182,7 +181,7 @@ function queriesOf(
   };
   const queries: Queries = {
     dialect,
-    // The server reads beside this process anyway.
+    // Reads on the server do not block this process.
     away: () => queries,
     async all<Row>(sql: string, values: readonly Value[]) {
       return (await query(sql, values)).rows as Row[];
@@ -207,7 +206,7 @@ function queriesOf(
   return queries;
 }
 
-/** Rows as one parameter: PostgreSQL reads each field by the type of its column. */
+/** Encodes rows as a single parameter. PostgreSQL converts each field to its column's type. */
 function asJson(columns: readonly string[], rows: readonly (readonly Value[])[]): string {
   return JSON.stringify(
     rows.map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index]]))),
@@ -216,12 +215,12 @@ function asJson(columns: readonly string[], rows: readonly (readonly Value[])[])
 
 type InsertStatement = { sql: string; columns: string[] };
 
-/** Names for prepared statements and texts for inserts of many rows, both made once. */
+/** Caches names of prepared statements and texts of bulk inserts. */
 class StatementNames {
   readonly #names = new Map<string, string>();
   readonly #inserts = new Map<string, InsertStatement>();
 
-  /** A statement without a name is forgotten with the next one. */
+  /** PostgreSQL discards an unnamed statement with the next one. */
   nameOf(sql: string): { name?: string } {
     if (sql.includes(writtenOnce)) return {};
     let name = this.#names.get(sql);
@@ -232,7 +231,7 @@ class StatementNames {
     return { name };
   }
 
-  /** One statement for any number of rows, which come as one JSON parameter, in their order. */
+  /** Returns one statement for any number of rows, passed in order as one JSON parameter. */
   insert(head: string, tail: string): InsertStatement {
     const key = `${head} ${tail}`;
     let statement = this.#inserts.get(key);

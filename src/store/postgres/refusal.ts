@@ -2,18 +2,18 @@ import type { ErrorClass } from '../figures.ts';
 import { ConnectionLost, DatabaseDamaged, DatabaseUnavailable } from '../outage.ts';
 
 /**
- * Classes and codes of SQLSTATE (PostgreSQL's appendix A) after which the connection is useless: connection
- * exceptions, a shutdown or a crash of the server, a transaction that was idle for too long.
+ * SQLSTATE codes after which the connection is unusable (PostgreSQL, appendix A): connection exceptions, server shutdown or
+ * crash, idle transaction timeout.
  */
 const connectionEnds = /^(08...|57P0.|25P03)$/;
-/** Out of disk, memory or connections; a server that only reads; a disk that fails. */
+/** Out of disk, memory or connections, a read-only server, or a failing disk. */
 const takesNothing = /^(53...|58...|25006)$/;
-/** Damaged data or a damaged index. Excludes XX000, because some statements cause it on intact data. */
+/** Damaged data or indexes. Excludes XX000, because some statements cause it on intact data. */
 const damages = /^XX00[12]$/;
 
 /**
- * Translates what the driver throws for a statement. Without an SQLSTATE it was not the server that answered: the connection
- * could not be opened, or broke. An error that is about the statement itself stays as it is.
+ * Translates driver errors. An error without an SQLSTATE did not come from the server, so the connection could not be opened or
+ * broke. Errors about the statement itself stay unchanged.
  */
 export function refusalOf(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error;
@@ -41,7 +41,7 @@ const classes: readonly (readonly [RegExp, ErrorClass])[] = [
   [/^57014$/, 'timeout'],
 ];
 
-/** The class of what the driver throws; null for an error that was translated, and noted, before. */
+/** Returns the class of a driver error; null if it was already translated and counted. */
 export function errorClassOf(error: unknown): ErrorClass | null {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return null;
   const state = sqlState(error);
@@ -49,7 +49,7 @@ export function errorClassOf(error: unknown): ErrorClass | null {
   return classes.find(([states]) => states.test(state))?.[1] ?? 'other';
 }
 
-/** Codes of the operating system (`ECONNREFUSED`) are of another length. */
+/** Operating system codes (`ECONNREFUSED`) have other lengths. */
 function sqlState(error: Error): string | null {
   const code = 'code' in error ? String(error.code) : '';
   return /^[0-9A-Z]{5}$/.test(code) && 'severity' in error ? code : null;

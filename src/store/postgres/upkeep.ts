@@ -1,7 +1,7 @@
 import type { Queries } from '../database.ts';
 import { busyTables, type Upkeep } from '../figures.ts';
 
-/** What the statistics of the server say, which are a second old at most and cost it nothing to keep. */
+/** Reads server statistics, which are at most a second old and cheap to read. */
 export async function upkeepOf(reader: Pick<Queries, 'all' | 'get' | 'dialect'>): Promise<Upkeep> {
   const deadRows = await reader.all<{ table: string; rows: number }>(
     `SELECT relname AS "table", n_dead_tup AS rows FROM pg_stat_user_tables
@@ -9,7 +9,7 @@ export async function upkeepOf(reader: Pick<Queries, 'all' | 'get' | 'dialect'>)
      ORDER BY relname LIMIT ${busyTables.length}`,
     [JSON.stringify(busyTables)],
   );
-  // A prepared transaction has no process, and keeps rows all the same.
+  // A prepared transaction has no backend, but also keeps dead rows.
   const oldest = await reader.get<{ seconds: number }>(
     `SELECT COALESCE(EXTRACT(EPOCH FROM clock_timestamp() - min(began)), 0)::float8 AS seconds FROM (
        SELECT xact_start AS began FROM pg_stat_activity

@@ -6,14 +6,14 @@ import { countersFileOf } from './database.ts';
 const inUse = new Set([5, 6]);
 
 /**
- * Keeps every other process off a database. Each process that has it open holds a shared lock on the file of its
- * counters as long as it lives, and takes that one first.
- * @returns what lets the others in again, or null when one has it open
+ * Locks every other process out of a database. Each process first takes a shared lock on the counters file and holds it while the
+ * database is open.
+ * @returns a function that releases the lock, or null if another process has the database open
  */
 export function keepOthersOff(file: string): (() => void) | null {
   const lock = new DatabaseSync(countersFileOf(file), { timeout: 0 });
   try {
-    // Leaving the write-ahead log takes that no other connection is open, not even an idle one.
+    // Leaving WAL mode requires that no other connection is open, not even an idle one.
     lock.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE;');
     return () => lock.close();
   } catch (error) {
@@ -24,11 +24,11 @@ export function keepOthersOff(file: string): (() => void) | null {
 }
 
 /**
- * Writes what is in the log of a database into its file, so that the file alone is all of it.
- * @returns `damaged` when SQLite cannot, and `in use` while another program has the file open
+ * Moves the write-ahead log into the database file, so that the file alone is complete.
+ * @returns `damaged` if SQLite cannot, `in use` while another program has the file open
  */
 export function foldLog(file: string): 'folded' | 'damaged' | 'in use' {
-  // SQLite takes a file without its header for an empty one, and then throws its log away.
+  // SQLite treats a file without a header as empty and discards its log.
   if (!hasHeader(file)) return 'damaged';
   let database: DatabaseSync | undefined;
   try {

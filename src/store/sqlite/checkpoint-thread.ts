@@ -1,4 +1,4 @@
-/** The thread that `checkpoints.ts` starts. Each message starts one passive checkpoint. */
+/** Worker thread of `checkpoints.ts`. Each message starts one passive checkpoint. */
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 

@@ -2,19 +2,17 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 
 /**
- * Length of the write-ahead log at which its pages are copied into the database file. SQLite's default is 1,000; with more, bodies are
- * written once, in order. Bulk work uses four times as many, because many commits change the same pages of an index: each page is then
- * copied once, and an import of a million people takes two thirds of the time.
+ * Log length in pages at which a checkpoint starts. SQLite's default is 1,000; a higher value writes bodies once, in order. Bulk work
+ * uses four times as many, because its commits change the same index pages: an import of a million people takes two thirds of the time.
  */
 export const checkpointPages = { usual: 10_000, bulk: 40_000 } as const;
-/** Uncopied pages that the writer copies itself, in some 7 ms. SQLite restarts the log only once the last commit is copied too. */
+/** Uncopied pages that the writer copies itself, in about 7 ms. SQLite restarts the log only after the last commit is copied too. */
 const tailPagesMax = 1_000;
-/** Statements and rows of the writer between two looks at a log that is short, because a look costs as much as a statement. */
+/** Writer steps between two checks of a short log, because a check costs as much as a statement. */
 const stepsPerLook = 1_000;
-/** Uncopied pages at which the writer waits for the thread, so that the log cannot grow without end. */
+/** Uncopied pages at which the writer waits for the thread, which bounds the log. */
 const uncopiedPagesMax = 4 * checkpointPages.bulk;
 
-/** In the same folder as this file, in the sources and in the build. */
 const program = new URL(
   import.meta.url.endsWith('.ts') ? './checkpoint-thread.ts' : './checkpoint-thread.js',
   import.meta.url,
@@ -22,7 +20,7 @@ const program = new URL(
 
 export type Checkpoints = {
   /**
-   * Resolves at once, unless the thread has fallen far behind.
+   * Resolves immediately, unless the thread has fallen far behind.
    * @param steps statements and rows of the committed group
    */
   afterCommit(isBulk: boolean, steps: number): Promise<void> | undefined;
@@ -30,22 +28,21 @@ export type Checkpoints = {
 };
 
 /**
- * Runs checkpoints in a thread with its own connection, because SQLite's automatic checkpoint runs inside the commit: copying 10,000
- * pages blocks the event loop for 80 ms. Commits continue during the copy, and the writer copies their pages afterwards.
+ * Runs checkpoints in a thread with its own connection. SQLite's automatic checkpoint runs inside the commit, where copying
+ * 10,000 pages blocks the event loop for 80 ms. Commits continue during the copy; the writer copies their pages afterwards.
  *
- * @param writer the connection that writes; its automatic checkpoints are off
+ * @param writer connection with automatic checkpoints turned off
  */
 export function threadCheckpoints(file: string, writer: DatabaseSync): Checkpoints {
   const look = writer.prepare('PRAGMA wal_checkpoint(NOOP)');
   const copyTail = writer.prepare('PRAGMA wal_checkpoint(PASSIVE)');
   let thread: Worker | null = null;
   let copying: { ended: Promise<void>; end: () => void } | null = null;
-  /** Uncopied pages when the last copy began. A reader of an old snapshot may have kept it from copying any. */
+  /** Uncopied pages when the last copy began. A reader of an old snapshot may have prevented it. */
   let uncopiedBefore = 0;
   let stepsUnlooked = 0;
-  /** At the last look. */
   let isLong = false;
-  /** The thread ended by itself: the writer copies all pages from now on. */
+  /** True after the thread has ended unexpectedly. The writer then copies all pages. */
   let isBroken = false;
 
   function uncopied(): { log: number; left: number } {
@@ -68,7 +65,7 @@ export function threadCheckpoints(file: string, writer: DatabaseSync): Checkpoin
   }
 
   function end(): void {
-    // An idle thread does not keep the program from ending.
+    // Lets the process exit while the thread is idle.
     thread?.unref();
     copying?.end();
     copying = null;

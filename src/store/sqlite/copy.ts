@@ -1,9 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Copies a database that is in use into `target`, a file that is empty or not there: the state of one moment, whatever is
- * written meanwhile. Only what the tables hold is copied, so pages that were freed leave nothing in it of what was deleted.
- * It blocks the thread it runs in.
+ * Copies a database in use into `target`, an empty or missing file, as a snapshot. Copies only live rows, so no deleted data remains
+ * in free pages. Blocks its thread.
  */
 export function copySqlite(source: string, target: string): void {
   const live = new DatabaseSync(source, { readOnly: true });
@@ -14,7 +13,7 @@ export function copySqlite(source: string, target: string): void {
   }
 }
 
-/** What is wrong with a database file, or null when all of it can be read and agrees with itself. */
+/** Returns the first integrity error of a database file; null if it is intact. */
 export function integrityFault(file: string): string | null {
   const database = new DatabaseSync(file, { readOnly: true });
   try {
@@ -25,7 +24,7 @@ export function integrityFault(file: string): string | null {
   }
 }
 
-/** Has a copy remember something of itself, and be whole without a log. One that was never migrated has no place for it. */
+/** Stores values in a copy and turns off its log. Does nothing in a database that was never migrated. */
 export function stampCopy(file: string, remembered: Readonly<Record<string, string>>): void {
   const database = new DatabaseSync(file);
   try {
@@ -36,7 +35,7 @@ export function stampCopy(file: string, remembered: Readonly<Record<string, stri
   }
 }
 
-/** Has a database that is in use remember something. One that was never migrated has no place for it. */
+/** Stores a value in a database in use. Does nothing in a database that was never migrated. */
 export function noteInPlace(file: string, name: string, remembered: string): void {
   const database = new DatabaseSync(file, { timeout: writeWaitMs });
   try {
@@ -46,7 +45,7 @@ export function noteInPlace(file: string, name: string, remembered: string): voi
   }
 }
 
-/** How long a write waits for that of the process that uses the database. */
+/** Maximum wait for a write of the process that uses the database. */
 const writeWaitMs = 10_000;
 
 function note(database: DatabaseSync, name: string, remembered: string): void {

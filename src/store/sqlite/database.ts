@@ -10,10 +10,10 @@ import { purging } from './purge.ts';
 import { errorClassOf, refusalOf } from './refusal.ts';
 import { type ScanReader, scanReader } from './scan-reader.ts';
 
-/** Older libraries can corrupt a database when a WAL is reset (fixed in 3.51.3). */
+/** Older versions can corrupt a database when the WAL is reset (fixed in 3.51.3). */
 const sqliteVersionMin = [3, 51, 3] as const;
 const busyTimeoutMs = 10_000;
-/** Writing gains nothing from more: what it needs again, the system has in memory. */
+/** A larger cache does not help the writer, because the operating system caches the pages too. */
 const cacheKiB = { writer: 16 * 1024, reader: 32 * 1024 };
 
 const dialect: Dialect = {
@@ -31,23 +31,23 @@ const dialect: Dialect = {
 };
 
 /**
- * Opens the SQLite database in `file` (`:memory:` for tests), in a folder that is there.
+ * Opens the SQLite database `file` (`:memory:` for tests) in an existing folder.
  *
- * One connection writes, through the one writer; another reads. A commit is on the disk before it is
- * answered: WAL with `synchronous=FULL`. With NORMAL a power cut loses acknowledged mail.
+ * One connection writes and another reads. WAL with `synchronous=FULL` puts a commit on disk before it is acknowledged; with NORMAL, a
+ * power cut loses acknowledged mail.
  *
- * @param image what a database in memory begins as
+ * @param image initial content of an in-memory database
  */
 export function openSqlite(file: string, image: Uint8Array | null = null): Database {
   assertVersion();
   const inMemory = file === ':memory:';
-  // First, because a program keeps others off the database by this file.
+  // Opened first, because `keepOthersOff` locks this file.
   const counters = connect(inMemory ? ':memory:' : countersFileOf(file), 'OFF');
   counters.exec(countersSchema);
   const writer = connect(file, 'FULL');
   writer.exec('PRAGMA wal_autocheckpoint = 0');
   if (image !== null) writer.deserialize(image);
-  // An in-memory database belongs to its connection, so there the writer reads too; tests lose nothing by it.
+  // An in-memory database exists only in its connection, so reads share the writer's.
   const reader = inMemory ? writer : connect(file, 'FULL', cacheKiB.reader);
 
   const outage = new Outage();
@@ -84,7 +84,7 @@ export function openSqlite(file: string, image: Uint8Array | null = null): Datab
       await reading.get('SELECT name FROM sqlite_schema LIMIT 1', []);
     },
     async checkIntact() {
-      // Damaged pages may still be cached although the file is intact again.
+      // Drops cached pages, because damaged pages may still be cached after the file was repaired.
       for (const connection of new Set([writer, reader])) connection.exec('PRAGMA shrink_memory');
       const scan: Pick<Queries, 'get'> = scans === null ? reading : reading.away(ofNoOrganization);
       const found = await scan.get<{ quick_check: string }>('PRAGMA quick_check(1)', []);
@@ -105,12 +105,11 @@ export function openSqlite(file: string, image: Uint8Array | null = null): Datab
 /** Organization keys start at 1. */
 const ofNoOrganization = 0;
 
-/** Path of the write-ahead log. */
 export function walFileOf(file: string): string {
   return `${file}-wal`;
 }
 
-/** Of a file that may not be there. */
+/** Returns 0 for a missing file. */
 async function octetsOf(file: string): Promise<number> {
   return await stat(file).then(
     ({ size }) => size,
@@ -123,12 +122,12 @@ async function freeOctets(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** Where the counters of a database are, which a crash may lose. */
+/** Path of the rate limit counters, which a crash may lose. */
 export function countersFileOf(file: string): string {
   return `${file}-counters`;
 }
 
-/** Reads a database file that no process writes. */
+/** Opens a database file that no process writes, to read it. */
 export function readSqlite(file: string): { reader: Queries; close(): void } {
   const connection = new DatabaseSync(file, { readOnly: true });
   return { reader: queriesOf(connection, (error) => error), close: () => connection.close() };
@@ -155,25 +154,25 @@ function connect(file: string, synchronous: 'FULL' | 'OFF', cache = cacheKiB.wri
   return connection;
 }
 
-/** The queries of the thread that reads beside the others; it can write nothing. */
+/** Opens the read-only connection of the scan thread. */
 export function openForReading(file: string): Queries {
   const connection = new DatabaseSync(file, { timeout: busyTimeoutMs, readOnly: true });
   connection.exec(`PRAGMA cache_size = -${cacheKiB.reader}; PRAGMA temp_store = MEMORY;`);
   return queriesOf(connection, (error) => error);
 }
 
-/** A statement and the names of its columns, if it answers rows. */
+/** A statement and the names of its result columns, which are empty for a write. */
 type Prepared = { statement: StatementSync; names: readonly string[]; emptyRow: Record<string, Value> };
 
-/** Of the statements that are written once, as many as are in use at a time. */
+/** Number of cached statements marked `writtenOnce`. */
 const writtenOnceMax = 32;
 
 /**
- * Queries on one connection; each SQL text is prepared once and kept.
- * @param translated translates what SQLite throws
- * @param inTransaction whether they belong to one: a full disk ends it by itself, and a statement that came after would be
+ * Queries on one connection. Prepares each SQL text once and caches it.
+ * @param translated translates SQLite errors
+ * @param inTransaction whether the queries belong to a transaction. A full disk rolls it back, and a later statement would then be
  *   committed alone
- * @param scans where walks are read; in place where there is no such reader
+ * @param scans runs walks in another thread; without it, they run in place
  */
 function queriesOf(
   connection: DatabaseSync,
@@ -193,9 +192,9 @@ function queriesOf(
     const kept = sql.includes(writtenOnce) ? passing : ours;
     let prepared = kept.get(sql);
     if (!prepared) {
-      // node:sqlite binds `$1` by name, from an object; `?1` is the same parameter bound by place.
+      // node:sqlite binds `$1` by name from an object. `?1` is the same parameter, bound by position.
       const statement = connection.prepare(sql.replace(/\$(\d+)/g, '?$1'));
-      // Its own row objects are dictionaries: reading their fields costs twice what reading the row did.
+      // node:sqlite's row objects are dictionaries, and reading their fields takes twice as long as reading the row.
       statement.setReturnArrays(true);
       const names = statement.columns().map(({ name }) => name);
       prepared = { statement, names, emptyRow: emptyRowOf(names) };
@@ -280,15 +279,14 @@ function queriesOf(
 }
 
 /**
- * Rows of one statement, so that few are prepared for each insert. A statement for each of a thousand rows costs ten times as much:
- * within a savepoint SQLite keeps every page it changes for the first time in a list, and walks all of it at the end of each
- * statement. Rows that are handed over as JSON cost twice as much.
+ * Rows per INSERT statement; few sizes, so that few statements are prepared. A thousand single-row statements take ten times as
+ * long, because within a savepoint SQLite walks the list of changed pages after each statement. Rows passed as JSON take twice as long.
  */
 const stretchRows = [128, 32, 8, 1] as const;
-/** What SQLite takes for one statement. */
+/** SQLite's maximum per statement. */
 const parametersMax = 32_766;
 
-/** Rows in their order, as many at a time as one statement takes, with their values in one list. */
+/** Splits rows into batches of the sizes above, with their values in one list. */
 function* stretchesOf(rows: readonly (readonly Value[])[]): Generator<{ amount: number; values: Value[] }> {
   const rowsMax = Math.floor(parametersMax / rows[0]!.length);
   for (let at = 0; at < rows.length; ) {
@@ -302,8 +300,8 @@ function* stretchesOf(rows: readonly (readonly Value[])[]): Generator<{ amount: 
 }
 
 /**
- * A row before its values. Its clones share one shape, however many columns they have; an object that gets more than some
- * twenty fields by name becomes a dictionary, which costs four times as much to make and twice as much to read.
+ * A row without values. Its clones share one shape. An object that gets more than about twenty fields by name becomes a
+ * dictionary, which takes four times as long to build and twice as long to read.
  */
 function emptyRowOf(names: readonly string[]): Record<string, Value> {
   return JSON.parse(`{${names.map((name) => `${JSON.stringify(name)}:null`).join()}}`);

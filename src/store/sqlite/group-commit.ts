@@ -4,16 +4,13 @@ import type { Queries, TransactionKind } from '../database.ts';
 import type { Pool } from '../figures.ts';
 import type { Checkpoints } from './checkpoints.ts';
 
-/** Transactions that share one commit at most: bounds how long the first of them waits. */
+/** Maximum transactions per commit, which bounds the wait of the first. */
 const groupSizeMax = 256;
 
-/**
- * Statements, and rows read or written, after which a group is committed although others wait: some 20 ms. A group without this limit
- * blocks the event loop for the sum of its transactions.
- */
+/** Steps after which a group commits although more transactions wait, about 20 ms. Otherwise a group would block the event loop for all of them. */
 export const groupStepsMax = 4_000;
 
-/** Counts the writer's statements and the rows that they read or write. */
+/** Statements run by the writer, plus rows read or written. */
 export type Steps = { taken: number };
 
 type Waiting = {
@@ -24,12 +21,11 @@ type Waiting = {
 };
 
 /**
- * The one writer of a SQLite database, with group commit: transactions that came
- * while the last commit was on its way run one after another, each of several under its own savepoint, and share one
- * commit, so one wait for the disk answers them all. A transaction that throws is undone alone.
- * @param steps counts what `queries` do
- * @param translated translates what SQLite throws
- * @param checkpoints null for a database in memory
+ * The single writer of a SQLite database, with group commit. Transactions that arrive during a commit run one after another under
+ * savepoints and share the next commit, so one disk flush serves them all. A transaction that throws is rolled back alone.
+ * @param steps incremented by `queries`
+ * @param translated translates SQLite errors
+ * @param checkpoints null for an in-memory database
  */
 export function groupCommit(
   connection: DatabaseSync,
@@ -40,13 +36,12 @@ export function groupCommit(
 ) {
   const waiting: Waiting[] = [];
   let draining: Promise<void> | null = null;
-  /** Of the group that is being written: those that have not begun. */
+  /** Transactions of the current group that have not started. */
   let following = 0;
 
   async function drain(): Promise<void> {
     while (waiting.length > 0) {
-      // One turn of the event loop lets every request that has already arrived join the group, and lets everything
-      // else have its turn between two commits.
+      // One turn of the event loop lets requests that have arrived join the group, and lets other work run between commits.
       await nextTurn();
       const group = waiting.splice(0, groupSizeMax);
       const isBulk = group.every(({ kind }) => kind === 'bulk');
@@ -58,7 +53,7 @@ export function groupCommit(
 
   async function commitGroup(group: Waiting[]): Promise<void> {
     const answers: (() => void)[] = [];
-    // SQLite keeps a copy of every page that changes under a savepoint; a transaction that is alone is undone without one.
+    // A single transaction needs no savepoint. SQLite copies every page that changes under one.
     const shares = group.length > 1;
     let isUndone = false;
     try {
@@ -83,7 +78,7 @@ export function groupCommit(
           if (shares) connection.exec('RELEASE one');
           answers.push(() => resolve(value));
         } catch (error) {
-          // A full or failing disk undoes the whole transaction, and with it the savepoints.
+          // A full or failing disk rolls back the whole transaction with its savepoints.
           if (!connection.isTransaction) throw error;
           connection.exec(shares ? 'ROLLBACK TO one; RELEASE one' : 'ROLLBACK');
           isUndone = !shares;
@@ -93,7 +88,7 @@ export function groupCommit(
       following = 0;
       if (!isUndone) connection.exec('COMMIT');
     } catch (error) {
-      // The commit itself failed (a full disk, say): nothing of the group happened, and every caller gets the error.
+      // The commit failed, for example on a full disk, so every transaction of the group fails.
       if (connection.isTransaction) connection.exec('ROLLBACK');
       const refusal = translated(error);
       for (const { reject } of group) reject(refusal);
@@ -109,12 +104,12 @@ export function groupCommit(
         draining ??= drain();
       });
     },
-    /** Of the one connection that writes: the time until a group begins is its, too. */
+    /** Counts the single writer connection as busy until its group starts, too. */
     pool(): Pool {
       const busy = draining === null ? 0 : 1;
       return { busy, idle: 1 - busy, waiting: waiting.length + following };
     },
-    /** Resolves once nothing waits to be written. */
+    /** Resolves when no write is pending. */
     async idle(): Promise<void> {
       while (draining) await draining;
     },

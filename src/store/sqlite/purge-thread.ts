@@ -1,14 +1,14 @@
-/** The program of the thread that `purge.ts` starts: it says whether the log is empty, and ends. */
+/** Worker thread of `purge.ts`. Reports whether the log is empty, then ends. */
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** TRUNCATE holds the writer while it waits for readers of the log, and the writer waits on the event loop, so each try is short. */
+/** Short, because TRUNCATE waits for readers of the log while it holds the writer, which blocks the event loop. */
 const tryMs = 10;
 const pauseMs = 50;
 const triesMax = 150;
 
 const connection = new DatabaseSync(workerData as string, { timeout: tryMs });
-// Copies most of the log while others write, so that TRUNCATE copies only the pages that were written since.
+// Copies most of the log while others write, so that TRUNCATE has little left to copy.
 const copy = connection.prepare('PRAGMA wal_checkpoint(PASSIVE)');
 const empty = connection.prepare('PRAGMA wal_checkpoint(TRUNCATE)');
 const waiting = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));

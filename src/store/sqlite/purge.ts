@@ -1,14 +1,13 @@
 import { Worker } from 'node:worker_threads';
 
-/** Beside this file, both among the sources and in what is built from them. */
 const program = new URL(
   import.meta.url.endsWith('.ts') ? './purge-thread.ts' : './purge-thread.js',
   import.meta.url,
 );
 
 /**
- * Empties the write-ahead log of a database into its file, in a thread of its own since a checkpoint of node:sqlite blocks
- * the thread it runs in. What is asked for while one runs is answered by the next, one for all.
+ * Moves the write-ahead log into the database file. Runs in a thread, because a checkpoint blocks its thread in node:sqlite. Requests
+ * during a run share the next run.
  */
 export function purging(file: string): () => Promise<void> {
   let running: Promise<void> | null = null;

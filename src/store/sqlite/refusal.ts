@@ -1,7 +1,7 @@
 import type { ErrorClass } from '../figures.ts';
 import { DatabaseDamaged, DatabaseUnavailable } from '../outage.ts';
 
-/** Primary result codes (sqlite.org/rescode.html) that say nothing about the statement, only about where it was to go. */
+/** Primary result codes (sqlite.org/rescode.html) for failures that the statement did not cause. */
 const sentences: Readonly<Record<number, string>> = {
   5: 'The database is locked by another program',
   7: 'There is no memory left for the database',
@@ -11,15 +11,15 @@ const sentences: Readonly<Record<number, string>> = {
   14: 'The file of the database cannot be opened',
   15: 'The database is locked by another program',
 };
-/** Result codes of a file that is damaged or not a database. */
+/** Result codes for a damaged file, or a file that is not a database. */
 const damages: Readonly<Record<number, string>> = {
   11: 'The database file is damaged: restore a backup',
   26: 'The database file is not a SQLite database: restore a backup',
 };
-/** An extended code has the primary one in its lowest octet. */
+/** An extended result code contains the primary code in its lowest octet. */
 const primaryCode = 0xff;
 
-/** Translates what node:sqlite throws; an error that is about the statement itself stays as it is. */
+/** Translates node:sqlite errors. Errors about the statement itself stay unchanged. */
 export function refusalOf(error: unknown): unknown {
   if (!(error instanceof Error) || !('errcode' in error)) return error;
   const code = Number(error.errcode) & primaryCode;
@@ -43,7 +43,7 @@ const classes: Readonly<Record<number, ErrorClass>> = {
   26: 'disk',
 };
 
-/** The class of what node:sqlite throws; null for an error that is not the database's, or was translated, and noted, before. */
+/** Returns the class of a node:sqlite error; null for other errors, and for errors already translated and counted. */
 export function errorClassOf(error: unknown): ErrorClass | null {
   if (!(error instanceof Error) || !('errcode' in error)) return null;
   return classes[Number(error.errcode) & primaryCode] ?? 'other';

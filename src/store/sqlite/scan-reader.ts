@@ -3,14 +3,13 @@ import { Failure } from '../../model/failure.ts';
 import type { Value } from '../database.ts';
 
 export type ThreadStatement = { sql: string; values: readonly Value[] };
-/** What SQLite threw, field by field: an error loses its numbers on the way out of a thread. */
+/** A SQLite error field by field, because errors lose their numeric fields between threads. */
 type Fault = { message: string; code?: string | undefined; errcode?: number | undefined };
 export type ThreadAnswer = { rows: unknown[] } | { fault: Fault };
 
-/** Statements of one organization that wait for the thread. Each is some milliseconds, so the last waits for a second. */
+/** Waiting statements per organization. Each takes milliseconds, so the last waits about a second. */
 const waitingMax = 200;
 
-/** Beside this file, both among the sources and in what is built from them. */
 const program = new URL(
   import.meta.url.endsWith('.ts') ? './scan-thread.ts' : './scan-thread.js',
   import.meta.url,
@@ -23,16 +22,16 @@ type Waiting = {
 };
 
 export type ScanReader = {
-  /** Runs a SELECT in the thread, in turns with what other organizations ask. */
+  /** Runs a SELECT in the thread. Organizations take turns. */
   all<Row>(organization: number, statement: ThreadStatement): Promise<Row[]>;
   close(): Promise<void>;
 };
 
 /**
- * Reads a database file in a thread with a connection of its own, because a statement of node:sqlite blocks the thread it
- * runs in. One statement runs at a time; organizations take turns, so one that asks for much delays another by one statement.
+ * Reads a database file in a thread with its own connection, because a node:sqlite statement blocks its thread. Runs one statement at
+ * a time in turns between organizations, so an organization with many statements delays another by at most one.
  *
- * @param translated translates what SQLite throws
+ * @param translated translates SQLite errors
  */
 export function scanReader(file: string, translated: (error: unknown) => unknown): ScanReader {
   const tenants = new Map<number, Waiting[]>();
@@ -60,12 +59,12 @@ export function scanReader(file: string, translated: (error: unknown) => unknown
     return started;
   }
 
-  /** The tenant that was served goes behind all others. */
+  /** Serves the first organization, then moves it to the end of the queue. */
   function next(): void {
     if (running) return;
     const [first] = tenants;
     if (!first) {
-      // An idle thread does not keep the program from ending.
+      // Lets the process exit while the thread is idle.
       thread?.unref();
       return;
     }

@@ -1,4 +1,4 @@
-/** The program of the thread that `scan-reader.ts` starts: each statement it is sent comes back as its rows or its error. */
+/** Worker thread of `scan-reader.ts`. Answers each statement with its rows or its error. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Queries } from '../database.ts';
 import { openForReading } from './database.ts';
@@ -12,7 +12,7 @@ parentPort?.on('message', async ({ sql, values }: ThreadStatement) => {
 
 async function answerTo(sql: string, values: ThreadStatement['values']): Promise<ThreadAnswer> {
   try {
-    // Opens the file inside the handler, so that a failure becomes an answer.
+    // Opened inside the handler, so that a failure becomes an answer.
     queries ??= openForReading(workerData as string);
     return { rows: await queries.all(sql, values) };
   } catch (error) {
