@@ -2,7 +2,7 @@ import { type Comparison, isCount } from '../model/segment/rule.ts';
 import { readRuleField } from '../model/segment/rule-field.ts';
 import type { AudienceTerms, RuleTerm } from './audience-sql.ts';
 
-/** The slice of a table that one statement with an audience condition may read. SQLite blocks everything else meanwhile, so a slice takes only milliseconds. */
+/** A slice of a table for a single statement. It takes only milliseconds, because SQLite blocks everything else meanwhile. */
 export type Stretch = {
   rows: number;
   /** The slice ends with the row that exceeds this size of attributes. Null for no limit. */

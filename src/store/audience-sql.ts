@@ -17,7 +17,7 @@ export type RuleTerm =
 export type AudienceTerms = {
   /** True if the audience names a deleted tag, segment or campaign, so no subscriber matches. */
   isEmpty: boolean;
-  /** Keys of tags. A subscriber needs at least one of them; empty for no condition. */
+  /** Keys of tags, any of which is enough; empty for no condition. */
   anyTags: readonly number[];
   allTags: readonly number[];
   noTags: readonly number[];

@@ -25,7 +25,7 @@ export async function releaseDeliveries(
 }
 
 /**
- * Deletes deliveries of a campaign that no worker is running, including those that wait for a retry.
+ * Deletes deliveries of a campaign that no worker is running, including pending retries.
  * @returns the ids of their mails, at most `limit`
  */
 export async function takeDeliveries(

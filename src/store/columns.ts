@@ -55,7 +55,6 @@ export class Columns<Stored extends object> {
   readonly names: string;
   /** Column names for INSERT, in the order of `values`. */
   readonly inserted: string;
-  /** Column names for UPDATE. */
   readonly changing: readonly string[];
   readonly #columns: readonly (readonly [field: string, column: Column<unknown>])[];
   readonly #derived: Derived<Stored>;
@@ -104,7 +103,6 @@ export class Columns<Stored extends object> {
     return values;
   }
 
-  /** Returns the columns for INSERT: every property that the record has. */
   added(record: Unfinished<Stored>): Record<string, Value> {
     return this.#written(
       record,
@@ -112,7 +110,6 @@ export class Columns<Stored extends object> {
     );
   }
 
-  /** Returns the columns for UPDATE: every column that is not fixed. */
   changed(record: Stored): Record<string, Value> {
     return this.#written(record, ([, { written }]) => written === undefined);
   }

@@ -32,11 +32,11 @@ export type Dialect = {
   key: string;
   /** Ends the definition of a table whose rows are stored in the primary key's B-tree. */
   clustered: string;
-  /** A subquery that returns the strings of a JSON array parameter, for `x IN ${strings('$1')}`. */
+  /** Writes a subquery for the strings of a JSON array parameter: `x IN ${strings('$1')}`. */
   strings(parameter: string): string;
   /** Like `strings`, for integers. */
   integers(parameter: string): string;
-  /** A table `(a, b)` of integer and string from a JSON array of pairs: `JOIN ${pairs('$1')} AS wanted`. */
+  /** Writes a table `(a, b)` of integer and string from a JSON array of pairs: `JOIN ${pairs('$1')} AS wanted`. */
   pairs(parameter: string): string;
   /** Reads a field of a JSON object column: as the original JSON, or as text without quotes. NULL if the field is missing. */
   jsonField(column: string, parameter: string, as: 'json' | 'text'): string;
@@ -78,7 +78,6 @@ export type Database = {
   close(): Promise<void>;
 };
 
-/** Maximum rows of a keyset page. */
 export const pageRowsMax = 1_000;
 
 /**

@@ -1,7 +1,7 @@
 import type { Database, Queries } from './database.ts';
 import { forUpdate } from './row-lock.ts';
 
-/** Kinds of background jobs. `engine/worker/jobs.ts` defines what each kind does. */
+/** Kinds of background jobs, defined in `engine/worker/jobs.ts`. */
 export type JobKind =
   | 'deliver_email'
   | 'deliver_notice'
@@ -121,7 +121,6 @@ export async function keepTerms(queries: Queries, job: Job, terms: string): Prom
   return (await queries.run(kept, [job.key, job.fence, terms])) === 1;
 }
 
-/** Counts an organization's jobs of a kind, up to `limit`. */
 export async function jobsOf(
   queries: Queries,
   organization: number,

@@ -37,7 +37,7 @@ const keysMax = 2 ** 40;
 
 /**
  * Returns the key from which a list continues after an item. The exact position of a deleted item is remembered for a
- * while. After that, the time in its id gives the position. The result does not reveal whether the item exists or who owns it.
+ * while. After that, the time in its id gives the position. The result does not reveal whether the item exists, or its owner.
  *
  * @param side whether the list continues with older or newer items
  * @returns an exclusive bound; undefined for a malformed id

@@ -27,10 +27,10 @@ export function lookUpEach(
 }
 
 /**
- * Writes a condition that a non-unique column has one of the values in a parameter.
+ * Writes a condition that a non-unique column has any of the values in a parameter.
  *
- * PostgreSQL gets an array, which it looks up in the index value by value. It would join a subquery based on statistics, and
- * a table that has just grown has none, so it would read the whole table.
+ * PostgreSQL gets an array and looks up each value in the index. It would join a subquery based on statistics, and a table that has just
+ * grown has none, so it would read the whole table.
  *
  * @param list `dialect.strings(parameter)` or `dialect.integers(parameter)`
  */

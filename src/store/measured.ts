@@ -1,7 +1,6 @@
 import type { Clock } from '../concurrency/clock.ts';
 import type { Database, TransactionKind } from './database.ts';
 
-/** Transaction label in metrics. */
 export type Measured = Exclude<TransactionKind, 'unlimited'> | 'migration' | 'other';
 
 /** Wraps a database to report how long each transaction took, including the wait for its start. */

@@ -12,7 +12,7 @@ type Applied = { name: string; checksum: string };
 /**
  * Applies the missing migrations in order, in one transaction.
  *
- * @param tell called before each migration, because one may take half a minute on a large table
+ * @param tell called before each migration, because a migration of a large table may take half a minute
  * @returns the names of the migrations applied now
  * @throws if the database's history does not match this version's; the database stays unchanged
  */
@@ -72,7 +72,6 @@ export function migrationNotes(dialect: Dialect['name']): MigrationNotes[] {
   }));
 }
 
-/** Returns the schema number of a database after this migration. */
 export function schemaNumber(migration: string): number {
   return Number(/^\d+/.exec(migration)?.[0] ?? 0);
 }
@@ -113,7 +112,7 @@ function readMigrations(dialect: Dialect['name']): Migration[] {
     });
 }
 
-/** Explains why this version cannot run on a database, and what the operator can do. */
+/** Explains why this version cannot run on a database, with advice for the operator. */
 function historyFault(applied: readonly Applied[], migrations: readonly Migration[]): string | null {
   const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
   for (const [index, { name, checksum }] of applied.entries()) {

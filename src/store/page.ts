@@ -9,7 +9,7 @@ export type PageRequest = {
   limit: number;
   after?: number | undefined;
   before?: number | undefined;
-  /** Slices after which a walk ends and returns what it has found. Undefined for no limit. */
+  /** Slices after which a walk ends with its results so far. Undefined for no limit. */
   slicesMax?: number | undefined;
   /** Aborted when the client disconnects. */
   signal?: AbortSignal | undefined;
@@ -43,7 +43,6 @@ export type Listing = {
   /** `SELECT … FROM … WHERE …` without the keyset condition. Parameters are numbered from `$1`. */
   select: string;
   values: readonly Value[];
-  /** The key column's name in `select`. */
   key: string;
   /**
    * Conditions without an index, such as free text. They are evaluated slice by slice along the key, with other work between
@@ -62,7 +61,7 @@ type Scan = {
   search?: IndexedSearch | undefined;
 } & Keyed;
 
-/** The table and the organization that the keys belong to. */
+/** Table and organization of the keys. */
 type Keyed = {
   organization: number;
   table: 'emails' | 'subscribers' | 'tags' | 'events' | 'suppressions' | 'audit_entries' | 'campaigns';
@@ -246,7 +245,6 @@ async function readAmong<Row>(
   );
 }
 
-/** Shifts a condition's parameters by `offset`. */
 function renumber(condition: string, offset: number): string {
   return condition.replace(/\$(\d+)/g, (_, number: string) => `$${Number(number) + offset}`);
 }

@@ -7,7 +7,6 @@ export type SchemaState =
   | { kind: 'ours'; applied: string[]; missing: string[] }
   | { kind: 'refused'; fault: string };
 
-/** Only reads. */
 export async function schemaStateOf({ reader }: Database): Promise<SchemaState> {
   const tables = await tableNames(reader);
   if (tables.length === 0) return { kind: 'empty' };

@@ -20,7 +20,6 @@ export const searchedTables: Readonly<Record<SearchedTable, Searched>> = {
   subscribers: { index: 'subscriber_search', text: 'search' },
 };
 
-/** A row with its searched text as stored. */
 export type SearchedRow = { key: number; organization: number; text: string };
 
 /** Rows with `low` < key <= `high` are indexed. */

@@ -32,17 +32,16 @@ import { WorkflowRunRecords } from './records/workflow-runs.ts';
 import { WorkflowWalkRecords } from './records/workflow-walks.ts';
 import { WorkflowRecords } from './records/workflows.ts';
 
-/** The effects that changes through a store may have. */
+/** Effects of the changes made through a store. */
 export type Origin = {
   /** False if the caller asked to start no workflows. */
   starts: boolean;
-  /** The workflow that makes the changes; null for other callers. */
+  /** Workflow that makes the changes; null for other callers. */
   cause: WorkflowCause | null;
   /** Epoch ms of an assistant's call, which is recorded on changed subscribers. Null for other callers. */
   assistantAt: number | null;
   /** Budget key for mail that the changes cause (`countedFor`). Null unless an assistant made or caused them. */
   assistant: string | null;
-  /** The calls and steps that led to the changes. */
   chain: CauseChain | null;
 };
 
@@ -103,7 +102,6 @@ export class OrganizationStore {
     return new OrganizationStore(this.queries, this.organization, { ...ordinary, cause, chain });
   }
 
-  /** Returns a store for changes that these calls and steps caused. */
   startedBy(chain: CauseChain | null): OrganizationStore {
     return new OrganizationStore(this.queries, this.organization, { ...this.origin, chain });
   }

@@ -13,7 +13,6 @@ export const leaseMs = 20 * secondMs;
  */
 export type WaitingTable = {
   table: string;
-  /** The primary key. */
   keys: readonly [string, ...string[]];
   due?: readonly string[];
   since?: readonly string[];

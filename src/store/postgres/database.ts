@@ -19,7 +19,7 @@ const connectTimeoutMs = 10_000;
 const transactionIdleMs = 30_000;
 /** Timeouts of every statement except migrations. */
 const timeouts = {
-  /** Limits how long a slow statement can hold locks. */
+  /** Limits how long a slow statement holds locks. */
   statementMs: 60_000,
   /** Closes the connection, because an unresponsive server does not apply its own statement timeout. */
   answerMs: 65_000,

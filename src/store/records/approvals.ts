@@ -46,14 +46,12 @@ type AskedWith = { key: number; id: string };
 
 export type ApprovalFilter = {
   status?: ApprovalStatus | undefined;
-  /** Only requests made with this token. */
   token?: AskedWith | undefined;
 };
 
 /** The encrypted parts of a request; empty strings if absent. */
 export type SealedQuestion = { key: number; arguments: string; mails: string };
 
-/** Approval requests of one organization. */
 export class ApprovalRecords {
   readonly #queries: Queries;
   readonly #organization: number;
@@ -72,7 +70,6 @@ export class ApprovalRecords {
     );
   }
 
-  /** Returns the latest request for a call. */
   async ofCall(callMark: string): Promise<ApprovalRecord | undefined> {
     return columns.readIf(
       await this.#queries.get<object>(
@@ -213,7 +210,6 @@ export class ApprovalRecords {
     );
   }
 
-  /** Stores the encrypted mails that a decision was based on. */
   async keepMails(id: string, mails: string): Promise<void> {
     await this.#queries.run('UPDATE approvals SET mails = $3 WHERE organization = $1 AND id = $2', [
       this.#organization,
@@ -222,7 +218,6 @@ export class ApprovalRecords {
     ]);
   }
 
-  /** Returns the encrypted mails that a decision was based on; empty if there are none. */
   async mailsOf(id: string): Promise<string> {
     const row = await this.#queries.get<{ mails: string }>(
       'SELECT mails FROM approvals WHERE organization = $1 AND id = $2',

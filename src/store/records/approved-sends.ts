@@ -78,7 +78,6 @@ export type ActiveWorkflow = {
   inside: number;
 };
 
-/** @param subscribers keys of changed subscribers */
 export async function activeMailWorkflows(
   { queries, organization }: OrganizationStore,
   subscribers: readonly number[],

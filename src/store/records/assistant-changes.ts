@@ -39,7 +39,6 @@ export async function changedByAssistants(
   return row?.amount ?? 0;
 }
 
-/** Returns whether assistants have changed more than `amount` subscribers since an instant. */
 export async function changedMoreThan(
   { queries, organization }: { queries: Queries; organization: number },
   since: number,

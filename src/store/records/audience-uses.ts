@@ -23,8 +23,9 @@ export async function campaignUsingTag(store: OrganizationStore, tagId: string):
 }
 
 /**
- * Returns the id of an ACTIVE or PAUSED workflow whose version names a tag by one of these names; undefined if there is none.
- * Versions store names, so another tag that takes a name would change the workflow's recipients.
+ * Returns the id of an ACTIVE or PAUSED workflow whose version names a tag; undefined if there is none. Versions store names, so another
+ * tag that takes the name would change the workflow's recipients.
+ * @param names all names of the tag
  */
 export async function workflowNamingTag(
   { queries, organization }: OrganizationStore,
@@ -96,7 +97,6 @@ async function firstUsing(
   }
 }
 
-/** Returns the ids of segments whose rules name a tag. */
 async function segmentsUsing(
   { queries, organization }: OrganizationStore,
   tagId: string,

@@ -16,7 +16,6 @@ export type AudiencePart = {
 
 type AudienceSlice = {
   parts: AudiencePart[];
-  /** Key to continue after; null after the last slice. */
   next: number | null;
 };
 
@@ -173,8 +172,8 @@ export class AudienceRecords {
   }
 
   /**
-   * Draws a slice's subscribers who can receive mail now or after a temporary suppression, and who drew a wanted lot.
-   * Skips subscribers with larger lots early.
+   * Draws from a slice the subscribers with a wanted lot who can receive mail now or after a temporary suppression. Skips
+   * subscribers with larger lots early.
    * @param upTo the slice's last key; null for the last slice
    */
   async lots(
@@ -201,7 +200,6 @@ export class AudienceRecords {
     );
   }
 
-  /** Returns the last key of the next slice; undefined for the last slice. */
   async #sliceEnd(terms: AudienceTerms, after: number): Promise<number | undefined> {
     const stretch = stretchOf(terms);
     const tag = neededTag(terms);
@@ -238,7 +236,6 @@ export class AudienceRecords {
   }
 }
 
-/** Returns a tag that every subscriber of an audience must have. */
 function neededTag({ allTags, anyTags, rules }: AudienceTerms): number | undefined {
   return allTags[0] ?? onlyOne(anyTags) ?? tagNeededByAll(rules);
 }

@@ -37,7 +37,6 @@ const columns = `key, id, at, token_id, token_name, person_id, person_name, clie
 
 type AuditFilter = {
   tool?: string | undefined;
-  /** Token id. */
   token?: string | undefined;
   /** Epoch ms, both exclusive. */
   after?: number | undefined;

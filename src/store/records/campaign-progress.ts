@@ -20,7 +20,7 @@ export type CampaignProgressRow = {
   paused: boolean;
   /** Epoch ms. */
   scheduledAt: number | null;
-  /** The number of recipients that a person approved; null for any number. */
+  /** Approved number of recipients; null for any number. */
   approvedRecipients: number | null;
   /** Delivery mode when a person approved it; null if no approval was needed. */
   approvedDelivery: ApprovedDelivery | null;
@@ -79,7 +79,6 @@ export async function lockProgress(
   );
 }
 
-/** Locks the campaigns that are enrolling recipients. */
 export async function lockEnrolment({
   queries,
   organization,
@@ -121,7 +120,6 @@ export async function approvedPeopleOf(
   return row?.agreed_people ? JSON.parse(row.agreed_people) : null;
 }
 
-/** Deletes the approved recipients of a locked campaign. */
 export async function forgetApprovedPeople(
   { queries, organization }: OrganizationQueries,
   key: number,
@@ -132,7 +130,6 @@ export async function forgetApprovedPeople(
   ]);
 }
 
-/** Saves the progress of a locked campaign. */
 export async function saveProgress(
   { queries, organization }: OrganizationQueries,
   key: number,
@@ -158,7 +155,6 @@ export async function pauseByItself(
   );
 }
 
-/** Marks a locked campaign as sent. */
 export async function finishSending(
   { queries, organization }: OrganizationQueries,
   key: number,
@@ -214,7 +210,6 @@ export async function stoppedOf(
   return new Map(rows.map(({ id, paused }) => [id, paused === 1 ? 'paused' : 'ended']));
 }
 
-/** A deleted campaign that still has recipient rows. */
 type Deleted = { key: number; id: string; organization: number };
 
 /** Returns the next deleted campaign of any organization. Only for the sweep. */

@@ -7,9 +7,7 @@ import { isMailOfErased } from './erasures.ts';
  * from a row already read within the organization. Joined mails and events are filtered by organization too.
  */
 
-/** Recipient rows per statement. */
 const sliceLines = 5_000;
-/** Distinct links or reasons per slice. */
 const kindsMax = 100;
 
 /** The number of events in one bucket, counted from 0. */
@@ -20,7 +18,6 @@ export type StayedHere = { captured: number; test: number };
 
 type ReportSlice = {
   lines: number;
-  /** Key of the slice's last subscriber. */
   through: number;
   counts: BucketCount[];
   stayed: StayedHere;
@@ -81,7 +78,6 @@ export async function reportSlice(
   return { lines, through, counts, stayed };
 }
 
-/** Counts the people who clicked each link in one slice. */
 export async function clickedLinks(
   { queries, organization }: OrganizationStore,
   campaign: number,

@@ -74,7 +74,6 @@ export class CampaignRecords {
     return await keyOfId(this.#queries, 'campaigns', this.#organization, id);
   }
 
-  /** Maps ids of existing campaigns to their keys. */
   async keysOf(ids: readonly string[]): Promise<Map<string, number>> {
     if (ids.length === 0) return new Map();
     // The plus keeps SQLite from using an index on the organization, because the ids are more selective.
@@ -94,7 +93,6 @@ export class CampaignRecords {
     return columns.readIf(row);
   }
 
-  /** Reads a campaign without its content. */
   async headById(id: string): Promise<CampaignHead | undefined> {
     const row = await this.#queries.get<object>(
       `SELECT ${headColumns.names} FROM campaigns WHERE id = $1 AND organization = $2`,
@@ -103,7 +101,6 @@ export class CampaignRecords {
     return headColumns.readIf(row);
   }
 
-  /** Locks and reads a whole campaign. */
   async hold(id: string): Promise<CampaignRecord | undefined> {
     const row = await this.#queries.get<object>(
       `SELECT ${columns.names} FROM campaigns WHERE id = $1 AND organization = $2 ${forUpdate(this.#queries)}`,
@@ -118,7 +115,6 @@ export class CampaignRecords {
     return { ...page, rows: page.rows.map((row) => headColumns.read(row)) };
   }
 
-  /** Counts up to `upTo`. */
   async count(filter: CampaignFilter, upTo: number): Promise<number> {
     const { where, values } = this.#conditions(filter);
     const row = await this.#queries.get<{ amount: number }>(
@@ -128,7 +124,6 @@ export class CampaignRecords {
     return row?.amount ?? 0;
   }
 
-  /** Returns the key of the campaign at an offset, newest first. */
   async keyAt(filter: CampaignFilter, offset: number): Promise<number | undefined> {
     const { where, values } = this.#conditions(filter);
     const row = await this.#queries.get<{ key: number }>(
@@ -145,7 +140,6 @@ export class CampaignRecords {
     ]);
   }
 
-  /** Updates a locked campaign. */
   async update(campaign: CampaignRecord): Promise<void> {
     const changed = columns.changed(campaign);
     await this.#queries.run(

@@ -1,7 +1,7 @@
 import type { OrganizationStore } from '../store.ts';
 
 /**
- * Closes the next waiting recipients of a campaign, who then get no mail.
+ * Closes the next waiting recipients of a campaign without mailing them.
  * @param campaign key
  * @returns the number closed per variant; empty if none waited
  */

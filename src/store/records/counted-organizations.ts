@@ -2,7 +2,6 @@ import { minuteMs } from '../../model/instant.ts';
 import { countedDomainsMax } from '../../model/metrics/email-metrics.ts';
 import type { Queries } from '../database.ts';
 
-/** An organization's time zone and the domains with separate counters. */
 type CountedOrganization = { timezone: string; domains: ReadonlySet<string>; readAt: number };
 
 /** An organization with counts at `now` (epoch ms) for these sending domains. */

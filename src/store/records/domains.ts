@@ -146,7 +146,6 @@ export class DomainRecords {
     return changed === 1;
   }
 
-  /** Whether the organization may send mail from exactly this domain. */
   async isVerified(name: string): Promise<boolean> {
     const row = await this.#queries.get<{ key: number }>(
       `SELECT key FROM domains WHERE organization = $1 AND name = $2 AND ${isSendingDomain}`,
@@ -155,7 +154,6 @@ export class DomainRecords {
     return row !== undefined;
   }
 
-  /** Whether any domain tracks opens or clicks. */
   async someTrack(what: keyof Tracked): Promise<boolean> {
     const column = what === 'opens' ? 'open_tracking' : 'click_tracking';
     const row = await this.#queries.get<{ key: number }>(
@@ -195,7 +193,6 @@ export async function domainOwners(queries: Queries, names: readonly string[]): 
   return owners;
 }
 
-/** Returns domains of all organizations without a check job, in key order. */
 export async function domainsWithoutCheck(
   queries: Queries,
   after: number,

@@ -64,7 +64,6 @@ export async function metricsIn(
   }));
 }
 
-/** Writes a condition that excludes groups of test mail. */
 function withoutTest(group: MetricGroup | null): string {
   if (group === null || group === 'provider') return `AND counted.name <> '${testProvider}'`;
   return group === 'provider_reason' ? `AND counted.name NOT LIKE '${testProvider}/%'` : '';
@@ -91,7 +90,6 @@ const fillName = 'email metrics to fill';
 /** `mails` and `events`: the last keys that an earlier version wrote. `mail` and `event`: the last keys counted so far. */
 type Fill = { mails: number; events: number; mail: number; event: number };
 
-/** The columns that decide a mail's groups, of a table `mail`. */
 const groupColumns =
   'mail.organization, mail.source, mail.from_text, mail.to_key, mail.delivery_mode, mail.campaign_id';
 
@@ -162,7 +160,6 @@ const splitName = 'email metrics to split';
 /** `mails` and `events`: the last keys that an earlier version counted. `mail`: the last key read so far. */
 type Split = { mails: number; events: number; mail: number };
 
-/** A test mail with its events, oldest first. */
 export type TestMailRow = CountedMailRow & {
   created_at: number;
   events: { type: EmailEventType; at: number; machine: number; details: string }[];

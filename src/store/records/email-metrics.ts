@@ -18,7 +18,6 @@ import { CountedOrganizations } from './counted-organizations.ts';
 
 export type MailGroups = {
   organization: number;
-  /** Domain of the From address. */
   domain: string;
   provider: string;
   source: string;
@@ -28,7 +27,6 @@ export type MailGroups = {
 };
 
 type Amounts = number[];
-/** Counts by group, quarter hour and name. */
 type Noted = Map<string, { group: StoredGroup; quarter: number; name: string; amounts: Amounts }>;
 
 const noted = new WeakMap<Queries, Map<number, Noted>>();

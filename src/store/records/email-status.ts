@@ -59,8 +59,8 @@ type Row = {
 };
 
 /**
- * Locks mails and returns their status by id, without mails that the organization does not have. No other transaction can move or
- * erase them until this one ends. Locks in key order, to prevent deadlocks.
+ * Locks mails and returns their status by id, without mails that the organization does not have. Until the transaction ends, no other
+ * one can move or erase them. Locks in key order, to prevent deadlocks.
  */
 export async function lockEmails(
   queries: Queries,
@@ -108,7 +108,6 @@ type LastOfMail = {
   newest: number | null;
 };
 
-/** Reads a mail's last event, without its content and its earlier events. */
 export async function lastOf(
   { queries, organization }: { queries: Queries; organization: number },
   id: string,
@@ -168,7 +167,6 @@ export type LastEventMove = {
   sentAt: number | null;
 };
 
-/** Updates the last event of locked mails, with one statement per distinct change. */
 export async function moveLastEvents(
   queries: Queries,
   moves: readonly (LastEventMove & MailPlace)[],

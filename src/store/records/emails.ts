@@ -83,7 +83,6 @@ const eventSelect = `SELECT type, at, machine, ${shownDetails} FROM email_events
 
 type EmailFilters = {
   lastEvent?: EmailEventType | undefined;
-  /** Canonical address of the recipient. */
   to?: string | undefined;
   from?: string | undefined;
   subscriberId?: string | undefined;
@@ -158,7 +157,6 @@ export class EmailRecords {
     );
   }
 
-  /** Lists mails without bodies. */
   async page(filters: EmailFilters, request: PageRequest): Promise<Page<EmailHead>> {
     const { where, values, scanned } = await this.#range(filters);
     const page = await readPage<{ key: number } & ErasableRow>(

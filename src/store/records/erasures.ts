@@ -6,10 +6,8 @@ import { leaveIndexForGood } from '../search-index.ts';
  * belong to someone who was added later with the same address.
  */
 export type Erasure = {
-  /** Subscriber key. */
   subscriber: number;
   subscriberId: string;
-  /** The canonical address. */
   toKey: string;
   newestMail: number;
   newestMessage: number;

@@ -26,7 +26,6 @@ type EventFilter = {
   receivedBefore?: number | undefined;
 };
 
-/** Subscribers per step of a walk. */
 const walkedSubscribersMax = 1_000;
 
 export class EventRecords {
@@ -38,7 +37,6 @@ export class EventRecords {
     this.#organization = organization;
   }
 
-  /** Lists a subscriber's events, last received first. */
   async page(subscriber: number, name: string | undefined, request: PageRequest): Promise<Page<EventRecord>> {
     const page = await readPage<{ key: number }>(
       this.#queries,
@@ -125,7 +123,6 @@ export class EventRecords {
     return { rows: rows.map((row) => columns.read(row)), next };
   }
 
-  /** Counts a subscriber's events with a name, up to `upTo`. */
   async count(subscriber: number, name: string, upTo: number): Promise<number> {
     const row = await this.#queries.away(this.#organization).get<{ amount: number }>(
       `SELECT count(*) AS amount FROM (
@@ -135,7 +132,6 @@ export class EventRecords {
     return row?.amount ?? 0;
   }
 
-  /** Whether a subscriber has a later event with one of these names. */
   async hasLater(subscriber: number, names: readonly string[], occurredAt: number): Promise<boolean> {
     const row = await this.#queries.get(
       `SELECT 1 AS one FROM events WHERE +organization = $1 AND subscriber = $2
@@ -145,7 +141,7 @@ export class EventRecords {
     return row !== undefined;
   }
 
-  /** Returns the key of the event at an offset, newest first, optionally of one name. */
+  /** Returns the key of the event at an offset, newest first; of any name if `name` is undefined. */
   async keyAt(subscriber: number, name: string | undefined, offset: number): Promise<number | undefined> {
     const values: Value[] = [this.#organization, subscriber, offset];
     const named = name === undefined ? '' : `AND name = $${values.push(name)}`;
@@ -158,7 +154,6 @@ export class EventRecords {
     return row?.key;
   }
 
-  /** Adds events of locked subscribers. */
   async add(tracked: readonly TrackedEvent[]): Promise<void> {
     for (const { event } of tracked) {
       const octets = Buffer.byteLength(JSON.stringify(event.properties)) + rowOctets.event;

@@ -43,7 +43,6 @@ export async function wholeEmails(
   return fitting.flatMap(({ id }) => whole.get(id) ?? []);
 }
 
-/** Returns all events of mails, oldest first, by mail id. */
 export async function eventsOfEmails(
   { queries, organization }: OrganizationStore,
   ids: readonly string[],
@@ -71,7 +70,6 @@ export async function eventsOfEmails(
 
 type MessagePage = { rows: (RawMessage & { id: string; createdAt: number })[]; next: string | null };
 
-/** Returns the next submitted messages, in id order. */
 export async function nextMessages(
   { queries, organization }: OrganizationStore,
   after: string,

@@ -3,7 +3,6 @@ import { forUpdate } from '../row-lock.ts';
 
 /** The history of one real mailbox in one guard scope. Instants are epoch ms. */
 export type GuardRow = {
-  /** An organization's key, or `instanceScope`. */
   scope: number;
   /** Keyed hash of the mailbox's guard key. */
   mailbox: string;
@@ -88,7 +87,6 @@ export async function bouncingAmong(queries: Queries, keys: readonly GuardKey[])
   );
 }
 
-/** Saves locked guard rows. */
 export async function saveGuards(queries: Queries, rows: readonly GuardRow[], now: number): Promise<void> {
   await queries.insert(
     head,
@@ -108,7 +106,6 @@ export async function saveGuards(queries: Queries, rows: readonly GuardRow[], no
   );
 }
 
-/** Rows per transaction. */
 const replacedMax = 1_000;
 
 /**

@@ -1,7 +1,6 @@
 import type { OrganizationStore } from '../store.ts';
 import { isMailOfErased } from './erasures.ts';
 
-/** A mail that another server accepted. */
 export type HandedOverMail = {
   id: string;
   messageId: string;
@@ -10,7 +9,6 @@ export type HandedOverMail = {
   reply: string;
 };
 
-/** Mails of a recipient read for one report. */
 const mailsMax = 50;
 
 /**

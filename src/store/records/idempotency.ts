@@ -7,13 +7,11 @@ const memoryMs = dayMs;
 
 type Remembered = { fingerprint: string; answer: string };
 
-/** A request with an Idempotency-Key: its endpoint and key. */
 type MemorySlot = { organization: number; place: string; key: string };
 
 /** Replaces a stored result that named an erased person. */
 export const answerOfErased = '';
 
-/** Idempotency records of one organization. */
 export class IdempotencyRecords {
   readonly #queries: Queries;
   readonly #organization: number;

@@ -40,7 +40,6 @@ export async function noteSearched(
   }
 }
 
-/** Whether an import's file must still be searched for an address. */
 export async function isSearched(queries: Queries, importKey: number): Promise<boolean> {
   return (await soughtIn(queries, importKey, 1)).length > 0;
 }

@@ -65,7 +65,6 @@ export class ImportFileRecords {
     return row !== undefined && row.last !== null && row.last === row.amount;
   }
 
-  /** Deletes some pieces of a file. @returns whether more may be left */
   async removePieces(importKey: number, limit: number): Promise<boolean> {
     const keys = await this.#queries.all<{ key: number }>(
       `SELECT key FROM import_chunks WHERE import = $1 AND organization + 0 = $2 LIMIT ${limit}`,
@@ -106,7 +105,6 @@ export class ImportFileRecords {
     );
   }
 
-  /** Returns faults after a line, in line order. */
   async faults(importKey: number, after: number, limit: number): Promise<ImportFault[]> {
     return await this.#queries.all<ImportFault>(
       `SELECT line, reason, field, message FROM import_faults

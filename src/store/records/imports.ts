@@ -52,7 +52,6 @@ export class ImportRecords {
     return await this.#get(id);
   }
 
-  /** Like `byId`, but locks the import until the transaction ends. */
   async hold(id: string): Promise<KnownImport | undefined> {
     const key = await this.keyOf(id);
     if (key === undefined) return undefined;
@@ -170,7 +169,6 @@ export class ImportRecords {
     return changed > 0;
   }
 
-  /** Whether an import skips any address. */
   async passesOver(key: number): Promise<boolean> {
     const row = await this.#queries.get('SELECT 1 AS one FROM import_erasures WHERE import = $1 LIMIT 1', [
       key,
@@ -178,7 +176,6 @@ export class ImportRecords {
     return row !== undefined;
   }
 
-  /** Returns the marks among these that an import skips. */
   async passedOver(key: number, marks: readonly string[]): Promise<Set<string>> {
     const rows = await this.#queries.all<{ mark: string }>(
       `SELECT mark FROM import_erasures WHERE import = $1 AND mark IN ${this.#queries.dialect.strings('$2')}`,

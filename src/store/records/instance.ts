@@ -1,6 +1,5 @@
 import type { Database, Queries } from '../database.ts';
 
-/** Reads a setting of the whole instance. */
 export async function instanceValue(queries: Queries, name: string): Promise<string | undefined> {
   const row = await queries.get<{ remembered: string }>('SELECT remembered FROM instance WHERE name = $1', [
     name,
@@ -65,7 +64,6 @@ export async function rememberInPlace(
   return written === 1;
 }
 
-/** @returns whether the value existed */
 export async function forget(queries: Queries, name: string): Promise<boolean> {
   return (await queries.run('DELETE FROM instance WHERE name = $1', [name])) === 1;
 }

@@ -64,7 +64,6 @@ export class IntegrationEventRecords {
     return written === different.length;
   }
 
-  /** Whether an earlier request had one of these marks. */
   async isMarked(integration: number, marks: readonly string[], now: number): Promise<boolean> {
     const row = await this.#queries.get(
       `SELECT mark FROM integration_marks WHERE integration = $1 AND expires_at > $2
@@ -74,7 +73,6 @@ export class IntegrationEventRecords {
     return row !== undefined;
   }
 
-  /** Whether an integration has at least `amount` waiting events. */
   async isFull(integration: number, amount: number): Promise<boolean> {
     const row = await this.#queries.get(
       `SELECT event FROM integration_event_states WHERE integration = $1 AND state = 'waiting'
@@ -143,7 +141,6 @@ export class IntegrationEventRecords {
     );
   }
 
-  /** Lists an integration's events, newest first, without bodies. */
   async page(
     integration: number,
     state: IntegrationEventState | undefined,

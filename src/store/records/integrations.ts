@@ -19,7 +19,7 @@ const columns = new Columns<IntegrationRecord>({
   deletedAt: plain('deleted_at'),
 });
 
-/** The state of an integration that people do not edit. */
+/** Recorded state of an integration, as opposed to its settings. */
 export type IntegrationStanding = IntegrationState & { lastReceivedAt: number | null };
 
 export class IntegrationRecords {
@@ -35,7 +35,6 @@ export class IntegrationRecords {
     return await this.#get(id, '');
   }
 
-  /** Like `byId`, but locks the integration until the transaction ends. */
   async hold(id: string): Promise<IntegrationRecord | undefined> {
     return await this.#get(id, forUpdate(this.#queries));
   }
@@ -92,7 +91,6 @@ export class IntegrationRecords {
     return { ...record, key: row!.key };
   }
 
-  /** Updates a locked integration. */
   async update(integration: IntegrationRecord): Promise<void> {
     const changed = columns.changed(integration);
     await this.#queries.run(
@@ -101,7 +99,6 @@ export class IntegrationRecords {
     );
   }
 
-  /** Returns the states of integrations by key. */
   async standings(keys: readonly number[]): Promise<Map<number, IntegrationStanding>> {
     const rows = await this.#queries.all<{
       key: number;

@@ -18,7 +18,6 @@ export async function invitationsMailed(
   return { mailbox: row?.own ?? 0, organization: row?.amount ?? 0 };
 }
 
-/** Records an invitation. @param at epoch ms */
 export async function addInvitation(
   { queries, organization }: Invited,
   mailbox: string,

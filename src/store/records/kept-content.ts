@@ -15,7 +15,6 @@ export type ContentCandidate = {
   /** True while the mail is still to be delivered, however old it is. */
   pending: boolean;
   body: KeptBody;
-  /** Size of the body. */
   octets: number;
 };
 
@@ -146,7 +145,6 @@ export async function removeContents(
   }
 }
 
-/** Returns the last mail of each group among mails with a kind of body. */
 function lastOfEach(
   mails: readonly ContentCandidate[],
   kind: KeptBody['kind'],

@@ -19,7 +19,6 @@ export async function redirectOf(
   return row && redirectIn(row);
 }
 
-/** Returns all link corrections of a campaign, oldest first. */
 export async function redirectsOf(
   { queries, organization }: OrganizationStore,
   campaignId: string,
@@ -32,7 +31,6 @@ export async function redirectsOf(
   return rows.map(redirectIn);
 }
 
-/** Adds a link correction to a locked campaign. */
 export async function addRedirect(
   { queries, organization }: OrganizationStore,
   campaignId: string,

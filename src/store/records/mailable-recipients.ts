@@ -12,8 +12,8 @@ export type LineRange = { after: number; upTo: number | null };
 export type MailableSlice = { amount: number; others: number; next: number | null };
 
 /**
- * Counts a campaign's next waiting recipients: those that can receive its mail, and `others`, who are no longer ACTIVE or are
- * suppressed. Counts no erased subscribers.
+ * Counts a campaign's next waiting recipients: the reachable ones, and `others`, which are no longer ACTIVE or are suppressed. Counts no
+ * erased subscribers.
  * @param campaign key
  * @param after subscriber key
  * @param now epoch ms

@@ -80,7 +80,6 @@ export async function noteClientUse(
   await queries.run('UPDATE oauth_clients SET used_at = $2, ends_at = $3 WHERE id = $1', [id, now, endsAt]);
 }
 
-/** @returns false if no client has this id */
 export async function deleteClient(queries: Queries, id: string): Promise<boolean> {
   await rememberPositions(queries, 'oauth_clients', 'id = $1', [id]);
   return (await queries.run('DELETE FROM oauth_clients WHERE id = $1', [id])) === 1;

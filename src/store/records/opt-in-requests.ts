@@ -41,7 +41,6 @@ export async function readOptInRequests(
   return rows.map(({ mark, asked_at, asked }) => ({ mark, askedAt: asked_at, asked }));
 }
 
-/** Saves locked opt-in records. */
 export async function saveOptInRequests(queries: Queries, rows: readonly OptInRequestRow[]): Promise<void> {
   await queries.insert(
     head,

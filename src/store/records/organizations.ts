@@ -131,7 +131,6 @@ export class OrganizationRecords {
     return { ...organization, key: row!.key };
   }
 
-  /** Like `byKey`, but locks the organization until the transaction ends. */
   async hold(key: number): Promise<OrganizationRecord | undefined> {
     return columns.readIf(
       await this.#queries.get<object>(
@@ -141,7 +140,6 @@ export class OrganizationRecords {
     );
   }
 
-  /** Lists organizations, newest first. */
   async list(request: PageRequest): Promise<Page<OrganizationRecord>> {
     const page = await readPage<{ key: number }>(
       this.#queries,
@@ -151,7 +149,6 @@ export class OrganizationRecords {
     return { ...page, rows: page.rows.map((row) => columns.read(row)) };
   }
 
-  /** Updates a locked organization. */
   async update(organization: OrganizationRecord): Promise<void> {
     const changed = columns.changed(organization);
     await this.#queries.run(`UPDATE organizations SET ${assignments(changed, 2)} WHERE key = $1`, [

@@ -55,7 +55,6 @@ export class PasskeyRecords {
     return deleted === 1;
   }
 
-  /** Records a use of a locked passkey. */
   async use(key: number, counter: number, now: number): Promise<void> {
     await this.#queries.run(
       'UPDATE passkeys SET counter = $3, used_at = $4 WHERE key = $1 AND organization = $2',

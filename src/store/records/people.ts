@@ -84,7 +84,6 @@ export class PeopleRecords {
     return { ...person, key: row!.key, organization: this.#organization };
   }
 
-  /** Updates a locked person. */
   async update(person: PersonRecord): Promise<void> {
     const changed = columns.changed(person);
     await this.#queries.run(

@@ -62,7 +62,6 @@ export class SessionRecords {
     );
   }
 
-  /** Records a request of a session. */
   async see(key: number, now: number): Promise<void> {
     await this.#queries.run(
       'UPDATE person_sessions SET seen_at = $3 WHERE key = $1 AND organization = $2 AND seen_at < $3',

@@ -31,7 +31,6 @@ export async function queueState(queries: Pick<Queries, 'all'>, now: number): Pr
   );
 }
 
-/** Counts the SCHEDULED and SENDING campaigns of all organizations. */
 export async function campaignStages(
   queries: Pick<Queries, 'all'>,
 ): Promise<{ stage: 'SCHEDULED' | 'SENDING'; amount: number }[]> {

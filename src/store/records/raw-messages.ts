@@ -31,7 +31,6 @@ export class RawMessageRecords {
   }
 }
 
-/** Locks messages until the transaction ends. */
 export async function holdMessages(
   queries: Queries,
   organization: number,

@@ -6,7 +6,6 @@ import { type AudienceTerms, audienceCondition } from '../audience-sql.ts';
 import type { Queries, Value } from '../database.ts';
 import { type Page, type PageRequest, readPage } from '../page.ts';
 
-/** A recipient row with its subscriber key. */
 type KeyedLine = RecipientLine & { key: number };
 
 /** A recipient whose mail is pending. Address and status are null if the subscriber was deleted. */
@@ -17,7 +16,7 @@ export type WaitingRecipient = {
   status: SubscriberStatus | null;
 };
 
-/** The share of an audience that gets the variants of an A/B test. */
+/** Share of an audience in an A/B test. */
 export type Split = { variants: number; percent: number };
 
 /** Subscribers with `above` < key <= `upTo`, restricted to `keys` if given. */
@@ -25,7 +24,6 @@ type GatherRange = { above: number; upTo: number; keys?: readonly number[] };
 
 /** Recipient rows per slice of a walk that excludes recipient domains. */
 const walkRows = 5_000;
-/** Recipient rows counted per statement. */
 const sliceLines = 5_000;
 /** Recipient rows deleted per statement, about 3 ms of the writer. */
 const removedRows = 1_000;
@@ -159,7 +157,6 @@ export class RecipientRecords {
     return { rows, through: last ?? null };
   }
 
-  /** Counts the subscribers whose address is still the given one. */
   async stillAt(people: readonly { subscriber: number; email: string }[]): Promise<number> {
     // The `+ 0` prevents an index on the organization. With it, the planner would walk all its subscribers and compare each with the list.
     const row = await this.#queries.get<{ amount: number }>(
@@ -279,7 +276,6 @@ export class RecipientRecords {
     };
   }
 
-  /** Lists a campaign's recipients, newest subscribers first. */
   async page(
     campaign: number,
     filter: { state?: RecipientState | undefined; lastEvent?: EmailEventType | undefined },
@@ -335,7 +331,7 @@ export async function removeRecipients(queries: Queries, campaign: number): Prom
 }
 
 /**
- * Writes an expression for a subscriber's variant; NULL for those who wait for the winner. A hash of subscriber and campaign makes the
+ * Writes an expression for a subscriber's variant; NULL for recipients of the later winner. A hash of subscriber and campaign makes the
  * variant stable within a campaign and independent between campaigns. Products stay below 2^63.
  */
 function variantOf(split: Split | null, values: Value[]): { hash: string; cell: string } {

@@ -50,7 +50,6 @@ export class SegmentRecords {
     return columns.readIf(row);
   }
 
-  /** Like `byId`, but locks the segment until the transaction ends. */
   async hold(id: string): Promise<SegmentRecord | undefined> {
     return await this.#get(id, forUpdate(this.#queries));
   }

@@ -35,7 +35,6 @@ export async function lookAtSendCounts(queries: Queries, tokens: readonly number
   );
 }
 
-/** Saves locked counts. */
 export async function saveSendCounts(queries: Queries, counts: readonly SendCount[]): Promise<void> {
   await queries.insert(
     head,

@@ -33,7 +33,6 @@ type Row = {
   expires_at: number | null;
 };
 
-/** Map key of a recipient in an organization. */
 export function recipientKey(organization: number, email: string): string {
   return `${organization} ${email}`;
 }
@@ -51,7 +50,7 @@ export async function recipientFacts(
 
 /**
  * Reads many recipients' subscribers and suppressions, and the owners of domains, in one statement. Looks up each recipient within its
- * own organization, so that one organization's suppressions never affect another.
+ * own organization, so that suppressions never affect another organization.
  */
 export async function peopleAndOwners(
   queries: Queries,

@@ -19,7 +19,7 @@ import { type SubscriberRow, subscriberColumns } from './subscriber-row.ts';
 
 export type SubscriberFilter = {
   status?: SubscriberStatus | undefined;
-  /** Keys of tags. A subscriber needs at least one of them, so an empty list matches no subscriber. */
+  /** Keys of tags, any of which is enough, so an empty list matches no subscriber. */
   tags?: readonly number[] | undefined;
   /** Substring of the address or name, case-insensitive. */
   query?: string | undefined;
@@ -64,7 +64,6 @@ export class SubscriberList {
     return (await this.#pass(upTo, after)).passed;
   }
 
-  /** Returns the key of the subscriber at an offset in the list. */
   async keyAt(offset: number): Promise<number | undefined> {
     const { passed, last } = await this.#pass(offset + 1);
     return passed > offset ? last : undefined;

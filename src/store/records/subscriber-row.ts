@@ -1,7 +1,6 @@
 import type { SubscriberRecord, SubscriberStatus } from '../../model/subscriber/subscriber.ts';
 import { Columns, fixed, generated, json, plain } from '../columns.ts';
 
-/** The columns of a subscriber that lists read before they build a record. */
 export type SubscriberRow = { key: number; status: SubscriberStatus };
 
 export const subscriberColumns = new Columns<SubscriberRecord>(
@@ -33,7 +32,6 @@ export const subscriberColumns = new Columns<SubscriberRecord>(
   { search: searchText },
 );
 
-/** Returns the text that the free-text filter searches. */
 export function searchText({ email, firstName, lastName }: SubscriberRecord): string {
   return [email, firstName, lastName].filter(Boolean).join(' ').toLowerCase();
 }

@@ -18,7 +18,6 @@ const changedColumns = subscriberColumns.changing
   .map((name) => `${name} = excluded.${name}`)
   .join(', ');
 
-/** `$3` is the time of the event. */
 const notedEvent = `event_count = event_count + 1,
   last_activity_at = CASE WHEN last_activity_at > $3 THEN last_activity_at ELSE $3 END`;
 
@@ -100,7 +99,6 @@ export class SubscriberRecords {
     return rows.map((row) => subscriberColumns.read(row));
   }
 
-  /** Maps external ids to the addresses of their subscribers. */
   async ownersOf(externalIds: readonly string[]): Promise<Map<string, string>> {
     if (externalIds.length === 0) return new Map();
     const rows = await this.#queries.all<{ external_id: string; email: string }>(
@@ -130,7 +128,6 @@ export class SubscriberRecords {
     return await keyOfId(this.#queries, 'subscribers', this.#organization, id);
   }
 
-  /** Maps ids of existing subscribers to their keys. */
   async keysOf(ids: readonly string[]): Promise<Map<string, number>> {
     if (ids.length === 0) return new Map();
     const rows = await this.#queries.all<{ id: string; key: number }>(
@@ -148,7 +145,6 @@ export class SubscriberRecords {
     return row?.amount ?? 0;
   }
 
-  /** Lists the subscribers that match a filter, newest first. */
   async page(filter: SubscriberFilter, request: PageRequest): Promise<Page<SubscriberRecord>> {
     const page = await this.list(filter).page(request);
     return { ...page, rows: page.rows.map((row) => subscriberColumns.read(row)) };
@@ -237,7 +233,7 @@ export class SubscriberRecords {
   }
 
   /**
-   * Records an event on its subscriber, who stays locked until the transaction ends.
+   * Records an event on its subscriber, and locks the subscriber until the transaction ends.
    * @param occurredAt epoch ms
    * @returns undefined if there is no such subscriber
    */

@@ -23,7 +23,6 @@ const columns = new Columns<SuppressionRecord>({
 
 type SuppressionFilter = {
   origin?: SuppressionOrigin | undefined;
-  /** Substring of the address. */
   query?: string | undefined;
   /** Epoch ms. */
   createdAfter?: number | undefined;
@@ -43,7 +42,6 @@ export class SuppressionRecords {
     this.#organization = organization;
   }
 
-  /** Returns the key of a list item, expired or not, to continue a page from it. */
   async keyOf(id: string): Promise<number | undefined> {
     return await keyOfId(this.#queries, 'suppressions', this.#organization, id);
   }
@@ -70,7 +68,6 @@ export class SuppressionRecords {
     return rows.map((row) => columns.read(row));
   }
 
-  /** Whether the list contains the mark of an erased person. */
   async hasErased(): Promise<boolean> {
     // A prefix search as a range, up to the prefix with its last character incremented.
     const row = await this.#queries.get(

@@ -39,7 +39,6 @@ export class TagRecords {
   readonly #organization: number;
   readonly #noteChanges: NoteChanges | undefined;
 
-  /** @param noteChanges records an assistant's changes */
   constructor(queries: Queries, organization: number, noteChanges?: NoteChanges) {
     this.#queries = queries;
     this.#organization = organization;
@@ -113,7 +112,6 @@ export class TagRecords {
     return row?.key;
   }
 
-  /** Returns existing tags by id. */
   async labels(ids: readonly string[]): Promise<Map<string, TagLabel>> {
     const rows = await this.#withIds<TagLabel>('id, name', ids, '');
     return new Map(rows.map((row) => [row.id, row]));
@@ -188,7 +186,6 @@ export class TagRecords {
     return columns.readIf(row);
   }
 
-  /** Locks a tag against changes and deletion until the transaction ends. */
   async holdToChange(key: number): Promise<TagRecord | undefined> {
     const row = await this.#queries.get<object>(
       `SELECT ${columns.names} FROM tags WHERE key = $1 AND organization = $2 ${forUpdate(this.#queries)}`,

@@ -59,7 +59,6 @@ export class TokenRecords {
     );
   }
 
-  /** Maps keys to ids, for at most one page of tokens. */
   async idsOf(keys: readonly number[]): Promise<ReadonlyMap<number, string>> {
     if (keys.length === 0) return new Map();
     const rows = await this.#queries.all<{ key: number; id: string }>(
@@ -69,7 +68,6 @@ export class TokenRecords {
     return new Map(rows.map(({ key, id }) => [key, id]));
   }
 
-  /** Like `byId`, but locks the token until the transaction ends. */
   async hold(id: string): Promise<TokenRecord | undefined> {
     return columns.readIf(
       await this.#queries.get<object>(
@@ -183,7 +181,6 @@ export class TokenRecords {
     }
   }
 
-  /** Updates a locked token, except for its last use. */
   async update(token: TokenRecord): Promise<void> {
     const changed = columns.changed(token);
     await this.#queries.run(
@@ -211,7 +208,6 @@ export async function tokenBySecret(
   return columns.readIf(row);
 }
 
-/** Records last uses of many tokens. */
 export async function noteTokensUsed(queries: Queries, uses: ReadonlyMap<number, number>): Promise<void> {
   // Updates in key order, to prevent deadlocks with other processes.
   for (const [token, at] of [...uses].sort(([a], [b]) => a - b)) {

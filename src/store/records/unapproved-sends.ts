@@ -11,8 +11,8 @@ export type UnapprovedCaller = { organization: number; caller: string };
 const head = 'INSERT INTO unasked_mail (organization, caller, people, counted_until)';
 
 /**
- * Reads and locks the people whom a caller has mailed without approval until the transaction ends, so that two concurrent calls
- * cannot both use the last of the budget.
+ * Reads and locks a caller's recipients mailed without approval until the transaction ends, so that two concurrent calls cannot both
+ * use the last of the budget.
  */
 export async function lockUnapprovedPeople(
   queries: Queries,
@@ -48,7 +48,6 @@ export function unapprovedPeopleIn(text: string): UnapprovedPerson[] {
   );
 }
 
-/** Saves a locked row. */
 export async function saveUnapprovedPeople(
   queries: Queries,
   { organization, caller }: UnapprovedCaller,

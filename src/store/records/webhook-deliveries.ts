@@ -2,7 +2,6 @@ import type { WebhookAttempt } from '../../model/webhook/webhook.ts';
 import type { Queries } from '../database.ts';
 import { isMessageOfErased } from './erasures.ts';
 
-/** A due delivery with its message. */
 export type DueDelivery = {
   key: number;
   message: number;
@@ -52,7 +51,6 @@ export async function countAttempt(
 }
 
 export type EndedAttempt = {
-  /** As currently stored. */
   delivery: Pick<DueDelivery, 'key' | 'message' | 'attempts'>;
   /** Attempts so far, including this one. */
   attempts: number;

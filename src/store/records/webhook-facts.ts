@@ -31,7 +31,6 @@ type Row = {
   erased: number | boolean;
 };
 
-/** Returns existing mails by id. */
 export async function announcedMails(
   queries: Queries,
   organization: number,

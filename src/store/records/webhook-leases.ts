@@ -1,6 +1,6 @@
 import type { Queries } from '../database.ts';
 
-/** An endpoint with due deliveries, and the worker that delivers to it. */
+/** An endpoint with due deliveries, with the lease of its current worker. */
 export type DueWebhook = {
   webhook: number;
   organization: number;
@@ -60,7 +60,6 @@ export async function takeLeases(
   return taken;
 }
 
-/** @returns the endpoints that the holder still holds */
 export async function renewLeases(
   queries: Queries,
   holder: string,

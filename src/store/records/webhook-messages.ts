@@ -15,7 +15,6 @@ const columns = new Columns<WebhookMessage>({
 });
 
 export type NewMessage = Omit<WebhookMessage, 'key'> & {
-  /** The person that the message is about. */
   toKey: string | null;
   subscriberId: string | null;
 };

@@ -2,7 +2,7 @@ import { everyKind, groupOf } from '../../model/webhook/kinds.ts';
 import type { Queries } from '../database.ts';
 import { isOutboxRowOfErased } from './erasures.ts';
 
-/** The event kinds that the organizations' enabled endpoints subscribe to. */
+/** Event kinds with at least one enabled endpoint, by organization. */
 export class Listens {
   readonly #kinds: ReadonlySet<string>;
 
@@ -30,7 +30,6 @@ export async function listensOf(queries: Queries, organizations: readonly number
   return new Listens(rows);
 }
 
-/** Maps each kind, group or `*` to the endpoints that subscribe to it. */
 export async function listenersOf(queries: Queries, organization: number): Promise<Map<string, number[]>> {
   const rows = await queries.all<{ kind: string; webhook: number }>(
     'SELECT kind, webhook FROM webhook_listens WHERE organization = $1 ORDER BY kind, webhook',
@@ -149,7 +148,6 @@ export async function outboxOf(
   }));
 }
 
-/** Deletes rows that became messages. */
 export async function removeFromOutbox(
   queries: Queries,
   organization: number,

@@ -50,7 +50,6 @@ export async function failedMessages(
   return [...ended, ...waiting].map(({ message }) => message);
 }
 
-/** A position in the order of messages, by time and then by key. */
 export type MessagePosition = { at: number; key: number; id: string };
 
 export async function messagesAfter(

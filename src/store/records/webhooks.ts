@@ -49,7 +49,6 @@ export class WebhookRecords {
     return row && read(row);
   }
 
-  /** Like `byId`, but locks the endpoint and its state until the transaction ends. */
   async hold(id: string): Promise<StoredWebhook | undefined> {
     const row = await this.#queries.get<object>(
       `${select} WHERE hook.id = $1 AND hook.organization = $2 AND hook.deleted_at IS NULL
@@ -88,7 +87,6 @@ export class WebhookRecords {
     return urls.find((url) => !hosts.has(new URL(url).host));
   }
 
-  /** Returns the oldest endpoint with a URL. */
   async keyByUrl(url: string): Promise<number | undefined> {
     const row = await this.#queries.get<{ key: number }>(
       `SELECT key FROM webhooks WHERE organization = $1 AND url = $2 AND deleted_at IS NULL ORDER BY key LIMIT 1`,
@@ -105,7 +103,6 @@ export class WebhookRecords {
     return row?.amount ?? 0;
   }
 
-  /** @returns the key */
   async add(webhook: Omit<WebhookRecord, 'key'>, state: WebhookState): Promise<number> {
     const added = columns.added(webhook);
     const [row] = await this.#queries.insert<{ key: number }>(
@@ -121,7 +118,6 @@ export class WebhookRecords {
     return key;
   }
 
-  /** Updates a locked endpoint. */
   async update(webhook: WebhookRecord): Promise<void> {
     const changed = columns.changed(webhook);
     await this.#queries.run(
@@ -130,7 +126,6 @@ export class WebhookRecords {
     );
   }
 
-  /** Updates the state of a locked endpoint. */
   async updateState(key: number, state: WebhookState): Promise<void> {
     const changed = stateColumns.changed(state);
     await this.#queries.run(
@@ -190,7 +185,6 @@ export async function webhooksByKeys(queries: Queries, keys: readonly number[]):
   return await readByKeys(queries, keys, '');
 }
 
-/** Like `webhooksByKeys`, but locks the endpoints until the transaction ends. */
 export async function holdWebhooks(queries: Queries, keys: readonly number[]): Promise<DeliveredWebhook[]> {
   return await readByKeys(queries, keys, `ORDER BY hook.key ${forUpdate(queries)}`);
 }

@@ -27,7 +27,6 @@ export async function workflowListens(queries: Queries, organization: number): P
   return new WorkflowListens(rows.map(({ kind }) => kind));
 }
 
-/** Maps each kind to the workflows that listen to it. */
 export async function workflowListeners(
   queries: Queries,
   organization: number,
@@ -41,7 +40,6 @@ export async function workflowListeners(
   return listeners;
 }
 
-/** Replaces the kinds that a workflow listens to. */
 export async function saveWorkflowListens(
   queries: Queries,
   organization: number,
@@ -58,13 +56,12 @@ export async function saveWorkflowListens(
   );
 }
 
-/** The workflow that made a change, and the length of the chain of workflows that led to it. */
+/** A workflow that made a change. `depth` is the number of workflows that started one another before it. */
 export type WorkflowCause = { workflow: number; depth: number };
 
-/** A change of a subscriber that may start or resume workflows. */
+/** A subscriber's change, which may start or resume workflows. */
 export type Inbound = {
   kind: string;
-  /** Subscriber key. */
   subscriber: number;
   /** Epoch ms. */
   at: number;
@@ -74,7 +71,7 @@ export type Inbound = {
   cause: WorkflowCause | null;
   /** Budget key for mail that it causes. Null unless an assistant caused it. */
   assistant: string | null;
-  /** The calls and steps that led to it. */
+  /** Calls and steps that led to it. */
   chain: CauseChain | null;
 };
 

@@ -5,8 +5,6 @@ import type { OrganizationStore } from '../store.ts';
 import { isRunOfErased } from './erasures.ts';
 import type { KnownRun } from './workflow-runs.ts';
 
-/** Lists and counts the runs of a workflow, of a person, or of a person in a workflow. */
-
 export type RunFilter = { status: RunStatus | null } & (
   | { workflow: number; subscriber: number | null }
   | { workflow: null; subscriber: number }

@@ -21,7 +21,7 @@ export type StateRecord = RunState & {
   run: number;
   workflow: number;
   subscriber: number;
-  /** The version that the run follows: its first, unless it was moved. */
+  /** Version in use: the run's first, unless it was moved. */
   version: number;
   /** Remaining wait in ms of a run that came due while its workflow was paused. */
   leftMs: number | null;
@@ -67,7 +67,6 @@ const changedState = stateColumns.changing
   .map((name) => `${name} = excluded.${name}`)
   .join(', ');
 
-/** A run's visit to one step. */
 export type VisitRecord = {
   run: number;
   visit: number;
@@ -176,7 +175,6 @@ export class WorkflowRunRecords {
     return rows.map((row) => stateColumns.read(row));
   }
 
-  /** Locks the states of these people's open runs. */
   async holdOpenOf(subscribers: readonly number[]): Promise<StateRecord[]> {
     if (subscribers.length === 0) return [];
     const rows = await this.#queries.all<object>(
@@ -198,7 +196,6 @@ export class WorkflowRunRecords {
     return new Map(rows.map((row) => runColumns.read(row)).map((run) => [run.key, run]));
   }
 
-  /** Returns existing runs with their states. */
   async knownByKeys(keys: readonly number[]): Promise<KnownRun[]> {
     const runs = await this.byKeys(keys);
     const states = await this.#statesOf([...runs.keys()]);
@@ -260,7 +257,6 @@ export class WorkflowRunRecords {
     return new Map(rows.map((row) => stateColumns.read(row)).map((state) => [state.run, state]));
   }
 
-  /** Counts a person's runs in a workflow since a time, up to `upTo`. */
   async startedSince(workflow: number, subscriber: number, since: number, upTo: number): Promise<number> {
     const row = await this.#queries.get<{ amount: number }>(
       `SELECT count(*) AS amount FROM (
@@ -301,7 +297,6 @@ export class WorkflowRunRecords {
     return row?.key ?? 0;
   }
 
-  /** Returns the current steps of a workflow's open runs. */
   async stepsInUse(workflow: number): Promise<string[]> {
     const rows = await this.#queries.all<{ step: string }>(
       `SELECT DISTINCT step FROM workflow_states
@@ -311,7 +306,6 @@ export class WorkflowRunRecords {
     return rows.map(({ step }) => step);
   }
 
-  /** Locks runs that came due while their workflow was paused. */
   async holdFrozen(workflow: number, limit: number): Promise<StateRecord[]> {
     const rows = await this.#queries.all<object>(
       `SELECT ${stateColumns.names} FROM workflow_states
@@ -322,7 +316,6 @@ export class WorkflowRunRecords {
     return rows.map((row) => stateColumns.read(row));
   }
 
-  /** Returns ids of a workflow's failed runs, oldest first. */
   async failed(workflow: number, limit: number): Promise<string[]> {
     const rows = await this.#queries.all<{ id: string }>(
       `SELECT runs.id FROM workflow_states AS states JOIN workflow_runs AS runs ON runs.key = states.run

@@ -79,7 +79,6 @@ export class WorkflowWalkRecords {
     return row?.key;
   }
 
-  /** Returns the subscribers of a range whose attribute starts with one of the texts. */
   async withDates(wanted: DatesWanted, range: KeyRange, limit: number): Promise<number[]> {
     const { dialect } = this.#queries;
     const values: Value[] = [this.#organization, range.above, range.upTo, limit, wanted.attribute];
@@ -106,7 +105,6 @@ export class WorkflowWalkRecords {
     return row?.key;
   }
 
-  /** Returns the subscribers of a range who were in the segment that a workflow follows. */
   async members(workflow: number, range: KeyRange): Promise<number[]> {
     const values: Value[] = [workflow, range.above, range.upTo, this.#organization];
     const only = range.keys

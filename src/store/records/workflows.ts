@@ -63,7 +63,6 @@ export class WorkflowRecords {
     return await this.#get('id', id, '');
   }
 
-  /** Like `byId`, but locks the workflow until the transaction ends. */
   async hold(id: string): Promise<WorkflowRecord | undefined> {
     return await this.#get('id', id, `AND deleted_at IS NULL ${forUpdate(this.#queries)}`);
   }
@@ -80,7 +79,6 @@ export class WorkflowRecords {
     return columns.readIf(row);
   }
 
-  /** Includes deleted workflows, because their runs are still listed. */
   async keyOf(id: string): Promise<number | undefined> {
     return await keyOfId(this.#queries, 'workflows', this.#organization, id);
   }
@@ -166,7 +164,6 @@ export class WorkflowRecords {
     return [...versions].sort((a, b) => a - b);
   }
 
-  /** Returns the versions that open runs follow. */
   async versionsOfRuns(workflow: number): Promise<number[]> {
     const rows = await this.#queries.all<{ version: number }>(
       `SELECT DISTINCT version FROM workflow_states WHERE workflow = $1 AND organization = $2 AND ended_at IS NULL`,

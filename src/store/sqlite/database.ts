@@ -154,14 +154,13 @@ function connect(file: string, synchronous: 'FULL' | 'OFF', cache = cacheKiB.wri
   return connection;
 }
 
-/** Opens the read-only connection of the scan thread. */
 export function openForReading(file: string): Queries {
   const connection = new DatabaseSync(file, { timeout: busyTimeoutMs, readOnly: true });
   connection.exec(`PRAGMA cache_size = -${cacheKiB.reader}; PRAGMA temp_store = MEMORY;`);
   return queriesOf(connection, (error) => error);
 }
 
-/** A statement and the names of its result columns, which are empty for a write. */
+/** A statement with the names of its result columns; no names for a write. */
 type Prepared = { statement: StatementSync; names: readonly string[]; emptyRow: Record<string, Value> };
 
 /** Number of cached statements marked `writtenOnce`. */

@@ -109,7 +109,6 @@ export function groupCommit(
       const busy = draining === null ? 0 : 1;
       return { busy, idle: 1 - busy, waiting: waiting.length + following };
     },
-    /** Resolves when no write is pending. */
     async idle(): Promise<void> {
       while (draining) await draining;
     },
