@@ -2,23 +2,22 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Groups items that arrive one at a time, and processes each group together. */
 export type Batcher<One, Answer> = {
-  /** @throws what processing this item alone threw */
+  /** @throws the error of this item alone */
   add(one: One): Promise<Answer>;
-  /** Starts groups again after the queue released items by itself. */
+  /** Starts groups again after the queue has made items ready on its own. */
   resume(): void;
 };
 
-/** An item and the promise of its answer. */
 export type Waiting<One, Answer> = {
   one: One;
   resolve(answer: Answer): void;
   reject(error: unknown): void;
 };
 
-/** The items of the next groups, in an order of its own. */
+/** Holds waiting items, and decides the order and size of groups. */
 export type BatchQueue<Each> = {
   add(each: Each): void;
-  /** How many can be taken now. */
+  /** Items that can be taken now. */
   readonly ready: number;
   /** Whether the next group gains nothing from waiting for more items. */
   isFull(): boolean;
@@ -38,7 +37,6 @@ type Limits = {
   mayBeDone?: (error: unknown) => boolean;
 };
 
-/** Items in the order of their arrival. */
 class ArrivalQueue<Each> implements BatchQueue<Each> {
   readonly #waiting: Each[] = [];
   readonly #sizeMax: number;
@@ -64,7 +62,7 @@ class ArrivalQueue<Each> implements BatchQueue<Each> {
   }
 }
 
-/** A batcher whose items are taken in the order of their arrival, at most `sizeMax` to a group. */
+/** Creates a batcher that takes items in order of arrival, at most `sizeMax` per group. */
 export function createBatcher<One, Answer>(
   { sizeMax, ...limits }: Limits & { sizeMax: number },
   work: (take: () => readonly One[]) => Promise<readonly Answer[]>,
@@ -113,8 +111,8 @@ export function createBatcherOn<One, Answer>(
   }
 
   /**
-   * Callers that were answered together ask again together, but their requests are read over several turns. Without this
-   * every second group would be a handful of them; a caller alone waits for one turn.
+   * Waits for more items. Callers that were answered together send their next requests together, but these are read over several turns,
+   * so without the wait every second group would be small. A single caller waits for one turn.
    */
   async function gather(): Promise<void> {
     let seen = 0;

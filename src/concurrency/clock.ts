@@ -14,8 +14,8 @@ export type Clock = {
 };
 
 /**
- * A clock that keeps running on elapsed time when the machine's wall clock is set, until `follow` is called. So the owner decides
- * when rows start to use the new time, and can move waiting rows before or after that.
+ * A clock that ignores changes of the machine's wall clock until `follow` is called. The owner decides when rows start to use
+ * the new time, and can move waiting rows before or after that.
  */
 export type HeldClock = Clock & {
   /** Returns the step that `now` does not follow yet, or null. Each call postpones following it automatically. */

@@ -1,20 +1,18 @@
 import { TenantQueue } from './tenant-queue.ts';
 
-/** Concurrency limits of `FairPlaces`. */
 export type PlaceLimits = {
-  /** Of all tenants together. */
+  /** All tenants together. */
   placesMax: number;
-  /** Of one tenant. */
   perTenantMax: number;
-  /** A tenant that runs fewer than this is admitted beyond `placesMax` too, */
+  /** A tenant with fewer running tasks is admitted beyond `placesMax` too, */
   perTenantMin: number;
-  /** up to this many of all tenants together. */
+  /** up to this many tasks of all tenants together. */
   overflowMax: number;
 };
 
 /**
- * Runs tasks of many tenants concurrently. A tenant whose tasks never end only blocks its own places: free places go to
- * the tenants in turn, and a tenant that runs next to nothing gets a place even when all are taken.
+ * Runs tasks of many tenants concurrently. A tenant whose tasks never end blocks only its own places: free places go to
+ * the tenants in turn, and a tenant with few running tasks gets a place even when all are taken.
  */
 export class FairPlaces {
   readonly #limits: PlaceLimits;
@@ -51,7 +49,7 @@ export class FairPlaces {
     this.#running += by;
   }
 
-  /** A freed place goes to the first tenant that may have it, which then moves behind all others. */
+  /** Gives a freed place to the first tenant below its limit, and moves that tenant to the end. */
   #letIn(): void {
     const next = this.#waiting.take((tenant) => this.#mayStart(tenant));
     if (!next) return;

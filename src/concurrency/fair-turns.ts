@@ -5,15 +5,12 @@ import { TenantQueue } from './tenant-queue.ts';
 const mebioctets = 1024 * 1024;
 /** Weight of the latest task in the average duration of an organization's tasks. */
 const latestShare = 0.3;
-/** Organizations whose average is kept; the ones that came first are dropped. */
+/** Maximum organizations with an average. The oldest entries are dropped. */
 const averagesMax = 1_000;
 
-/**
- * The ranks of work, most urgent first. A rank that was passed over `passedOverMax` times in a row goes next, so that
- * no rank starves.
- */
+/** Ranks of work, most urgent first. A rank that was passed over `passedOverMax` times in a row goes next, so that none starves. */
 const ranks = {
-  /** A mail that is being accepted: its sender waits. */
+  /** Accepting a mail, while its sender waits. */
   send: {
     passedOverMax: 0,
     tenantMax: 64,
@@ -21,7 +18,7 @@ const ranks = {
     octetsMax: 16 * mebioctets,
     waitMsMax: 10 * secondMs,
   },
-  /** A mail being delivered. The worker's concurrency is below the number of places here, and bounds the wait. */
+  /** Delivering a mail. The worker's concurrency is below the number of places here, and bounds the wait. */
   delivery: {
     passedOverMax: 1,
     tenantMax: 512,
@@ -29,7 +26,7 @@ const ranks = {
     octetsMax: 256 * mebioctets,
     waitMsMax: null,
   },
-  /** A draft, a preview or a mail that its sender reads. */
+  /** Rendering a draft, a preview or a mail for its sender. */
   look: {
     passedOverMax: 3,
     tenantMax: 20,
@@ -37,7 +34,7 @@ const ranks = {
     octetsMax: 16 * mebioctets,
     waitMsMax: 10 * secondMs,
   },
-  /** A web version or a tracked link: anyone with a mail's link can request it. */
+  /** A web version or tracked link, which anyone with a link from a mail can request. */
   public: {
     passedOverMax: 10,
     tenantMax: 10,
@@ -53,50 +50,47 @@ type RankLimits = {
   /** Waiting tasks of one organization, and of all together. */
   tenantMax: number;
   rankMax: number;
-  /** Of the waiting tasks of one organization. A single task may be larger. */
+  /** Limit on one organization's waiting tasks. A single task may be larger. */
   octetsMax: number;
-  /** An organization whose next task would wait longer is refused; null for no limit. */
+  /** Refuses an organization whose next task would wait longer; null for no limit. */
   waitMsMax: number | null;
 };
 
 export type Rank = keyof typeof ranks;
 
-/** The owner of the work, and its rank. */
 export type Turn = {
-  /** An organization: its own work runs one at a time, and organizations alternate. */
+  /** Key of the organization. Its work runs one task at a time, in alternation with other organizations. */
   tenant: number;
   rank: Rank;
-  /** Aborted when the caller no longer needs the answer: then the waiting place is freed. */
+  /** Frees the waiting place when the caller no longer needs the result. */
   signal?: AbortSignal | undefined;
 };
 
-/** A turn, and the octets that its task holds while it waits. */
+/** A turn with the octets that its task holds while it waits. */
 export type SizedTurn = Turn & { octets: number };
 
-/** The queue is full. */
 export class TurnsFull extends Error {}
 
 type Waiting = { octets: number; start: () => void; refuse: (error: unknown) => void };
 
-/** The waiting work of one rank. */
 class Line extends TenantQueue<number, Waiting> {
   passedOver = 0;
 }
 
 /**
- * A few places for the work of many organizations. Each has at most one place at once, so that a slow task only delays
- * its own organization; and one place is reserved for mail.
+ * Shares a few places between many organizations. Each has at most one place, so that a slow task delays only its own
+ * organization. One place is reserved for mail.
  */
 export class FairTurns {
   readonly #placesMax: number;
   readonly #clock: Pick<Clock, 'monotonic' | 'after'>;
-  /** Average milliseconds of a task, by tenant. */
+  /** Average task duration in ms by tenant. */
   readonly #averages = new Map<number, number>();
-  /** Octets of the waiting tasks, by rank and tenant. */
+  /** Octets of waiting tasks by rank and tenant. */
   readonly #octets = new Map<string, number>();
   readonly #lines: ReadonlyMap<Rank, Line>;
   readonly #running = new Set<number>();
-  /** Places taken by work other than mail. */
+  /** Places in use by work other than mail. */
   #lesser = 0;
 
   /** @param placesMax at least 2 */
@@ -107,8 +101,8 @@ export class FairTurns {
   }
 
   /**
-   * @throws TurnsFull when too much of the tenant or of its rank waits, or the task waited too long
-   * @throws the abort reason of `signal`; work that has started then runs to its end, and its result is dropped
+   * @throws TurnsFull if too much work of the tenant or the rank waits, or the task waited too long
+   * @throws the abort reason of `signal`; work that has started runs to its end, and its result is dropped
    */
   async take<Result>(
     { tenant, rank, octets, signal }: SizedTurn,
@@ -139,7 +133,7 @@ export class FairTurns {
     this.#count(tenant, rank, octets);
     signal?.addEventListener('abort', onAbort);
     this.#startNext();
-    // A task that starts at once needs no timer.
+    // A task that starts immediately needs no timer.
     if (isWaiting && waitMsMax !== null) {
       stopTimer = this.#clock.after(waitMsMax, () => leave(new TurnsFull()));
     }
@@ -151,7 +145,6 @@ export class FairTurns {
     }
   }
 
-  /** How much work waits, by rank. */
   waiting(): Record<Rank, number> {
     return Object.fromEntries([...this.#lines].map(([rank, { size }]) => [rank, size])) as Record<
       Rank,
@@ -159,7 +152,7 @@ export class FairTurns {
     >;
   }
 
-  /** A full rank makes room at the expense of its longest tenant, never of a shorter one. */
+  /** Makes room in a full rank by refusing a task of its longest tenant, never of a shorter one. */
   #makeRoom(tenant: number, rank: Rank, octets: number): void {
     const { tenantMax, rankMax, octetsMax, waitMsMax }: RankLimits = ranks[rank];
     const line = this.#lines.get(rank)!;
@@ -167,7 +160,7 @@ export class FairTurns {
     if (length >= tenantMax) throw new TurnsFull();
     const waitingOctets = this.#octets.get(`${rank} ${tenant}`) ?? 0;
     if (waitingOctets > 0 && waitingOctets + octets > octetsMax) throw new TurnsFull();
-    // Its own tasks run one at a time, so those before it are its wait.
+    // The tenant's tasks run one at a time, so it waits for all of its earlier tasks.
     const ahead = length + (this.#running.has(tenant) ? 1 : 0);
     const waitMs = ahead * (this.#averages.get(tenant) ?? 0);
     if (waitMsMax !== null && waitMs > waitMsMax) throw new TurnsFull();
@@ -229,7 +222,7 @@ export class FairTurns {
   }
 }
 
-/** Everything but mail. */
+/** Whether the rank is work other than mail. */
 function isLesser(rank: Rank): boolean {
   return rank === 'look' || rank === 'public';
 }

@@ -1,9 +1,6 @@
-/**
- * Limits the octets of incoming data in memory, in total and per holder. It refuses instead of waiting, since whatever
- * waits would be in memory as well.
- */
+/** Limits the incoming data in memory, in total and per holder. Refuses instead of waiting, because waiting data takes memory too. */
 export type HeldOctets = {
-  /** Takes more. @returns which limit is exceeded, in which case nothing is taken; null when taken */
+  /** Reserves octets. @returns the exceeded limit, and reserves nothing; null on success */
   take(holder: string, octets: number): 'share' | 'all' | null;
   release(holder: string, octets: number): void;
 };

@@ -1,24 +1,21 @@
 import { secondMs } from '../model/instant.ts';
 import type { Clock } from './clock.ts';
 
-/** How long an answer is kept. Before asking for it, callers check that the mail has not changed. */
+/** Lifetime of an answer. Before they ask for one, callers check that the mail has not changed. */
 export const keptMs = 60 * secondMs;
-/** In total, and per organization, so that one organization's large mails do not evict others' answers. */
+/** The limit per organization keeps one organization's large mails from evicting other answers. */
 const octetsMax = 32 * 1024 * 1024;
 const organizationOctetsMax = 8 * 1024 * 1024;
 
 type Kept<Answer> = { organization: number; answer: Answer; octets: number; until: number };
 type Underway<Answer> = { making: Promise<Answer>; waiting: number; left: AbortController };
 
-/**
- * A cache of answers that are expensive and requested repeatedly. Concurrent requests for one
- * answer share the work, which is aborted when all of them have left.
- */
+/** Caches expensive answers. Concurrent requests for the same answer share the work, which is aborted when all of them have left. */
 export class KeptAnswers<Answer> {
   readonly #clock: Clock;
   readonly #octetsOf: (answer: Answer) => number;
   readonly #keptMsOf: (answer: Answer) => number;
-  /** In the order in which they were made. */
+  /** In order of creation. */
   readonly #kept = new Map<string, Kept<Answer>>();
   readonly #underway = new Map<string, Underway<Answer>>();
   readonly #octetsByOrganization = new Map<number, number>();
@@ -36,8 +33,8 @@ export class KeptAnswers<Answer> {
   }
 
   /**
-   * @param place the cache key: everything the answer depends on
-   * @param make gets a signal that aborts when no caller waits any longer
+   * @param place cache key, which contains everything that the answer depends on
+   * @param make its signal aborts when no caller waits any more
    * @throws the abort reason of `signal`
    */
   async answer(
@@ -59,7 +56,7 @@ export class KeptAnswers<Answer> {
       const isCurrent = (): boolean => this.#underway.get(key) === started;
       started.making.then(
         (answer) => {
-          // Otherwise it was forgotten meanwhile: its waiting clients get it, later ones do not.
+          // Otherwise it was forgotten meanwhile: waiting callers get it, later ones do not.
           if (isCurrent()) this.#keep(key, organization, answer);
           if (isCurrent()) this.#underway.delete(key);
         },

@@ -3,15 +3,15 @@ import { FairPlaces } from './fair-places.ts';
 import { type OrganizationsNear, restAfter } from './organizations-near.ts';
 
 /**
- * Larger requests and messages are processed one at a time per organization: reading and judging ten megabytes blocks
- * the event loop as long as a hundred ordinary sends.
+ * Larger requests and messages are processed one at a time per organization, because parsing and checking 10 MB blocks the event
+ * loop as long as a hundred ordinary sends.
  */
 const largeOctetsMin = 256 * 1024;
 
-/** Organizations at the same time. A turn may wait long for I/O, and must not block the others. */
+/** Organizations with a turn at the same time. A turn may wait long for I/O and must not block the others. */
 const organizationsMax = 16;
 
-/** Shared by all doors: an organization has one turn, through any of them. */
+/** Shared by all doors, so that an organization has one turn across them. */
 export class LargeTurns {
   readonly #clock: Pick<Clock, 'monotonic' | 'after'>;
   readonly #near: OrganizationsNear;
@@ -28,8 +28,8 @@ export class LargeTurns {
   }
 
   /**
-   * Does an organization's work, in its turn if it is large.
-   * @param goneBefore the answer if the client left while waiting, so that nothing starts; null while it is connected
+   * Runs an organization's work, in its turn if it is large.
+   * @param goneBefore returns the result if the client left while waiting, so that no work starts; null while it is connected
    */
   async take<Answer>(
     {
@@ -43,7 +43,7 @@ export class LargeTurns {
     return await this.inTurn(organization, work, goneBefore);
   }
 
-  /** The same for work that is large regardless of its octets. */
+  /** Like `take`, for work that is large regardless of its octets. */
   async inTurn<Answer>(
     organization: number,
     work: () => Promise<Answer>,

@@ -1,17 +1,17 @@
 import type { Clock } from './clock.ts';
 
-/** One request that waits for the mail of its organization to change. */
+/** A request that waits for the mail of its organization to change. */
 export type MailTicket = {
-  /** Resolves at the next change, after `ms`, or when `signal` is aborted; at once if there was a change since the ticket. */
+  /** Resolves at the next change, after `ms`, or when `signal` is aborted; immediately if mail has changed since the ticket was opened. */
   changed(ms: number, signal: AbortSignal): Promise<void>;
-  /** Frees the place. Twice is harmless. */
+  /** Frees the ticket. May be called twice. */
   close(): void;
 };
 
-/** Held requests cost a connection each, so one organization has at most so many. */
+/** Maximum tickets per organization, because each waiting request holds a connection. */
 export const ticketsMax = 100;
 
-/** Wakes the requests of this process that wait for mail. Other processes are found by looking at the database again. */
+/** Wakes this process's requests that wait for mail. They detect changes by other processes by polling the database. */
 export class MailWatch {
   readonly #clock: Pick<Clock, 'after'>;
   readonly #tickets = new Map<number, Set<() => void>>();
@@ -20,7 +20,7 @@ export class MailWatch {
     this.#clock = clock;
   }
 
-  /** @returns null when the organization has as many as it may have */
+  /** @returns null if the organization has `ticketsMax` tickets */
   open(organization: number): MailTicket | null {
     const tickets = this.#tickets.get(organization) ?? new Set();
     if (tickets.size >= ticketsMax) return null;
@@ -54,12 +54,12 @@ export class MailWatch {
     };
   }
 
-  /** How many requests of an organization wait. */
+  /** Counts the waiting requests of an organization. */
   waiting(organization: number): number {
     return this.#tickets.get(organization)?.size ?? 0;
   }
 
-  /** Mail of an organization was accepted, or its last event moved, as committed. */
+  /** Call after the commit that accepted an organization's mail or changed its last event. */
   changed(organization: number): void {
     for (const notice of this.#tickets.get(organization) ?? []) notice();
   }

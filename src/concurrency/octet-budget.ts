@@ -1,9 +1,9 @@
 /**
- * Bounds the octets in flight, for the process and per organization. Callers beyond a bound wait in line; something
- * larger than a whole bound is admitted once nothing else is in flight.
+ * Limits the octets in flight, for the process and per organization. Callers beyond a limit wait in order. An item larger
+ * than a limit is admitted when nothing else is in flight.
  */
 export type OctetBudget = {
-  /** @returns once there is room; call the result to release the octets */
+  /** Resolves once there is room. Call the returned function to release the octets. */
   take(organization: number, octets: number): Promise<() => void>;
 };
 
@@ -23,7 +23,7 @@ export function octetBudget(octetsMax: number, organizationOctetsMax: number): O
     else perOrganization.set(organization, left);
   }
 
-  /** In order, skipping those whose organization is at its limit, so that they block no other. */
+  /** Admits waiting callers in order, but skips organizations at their limit, so that they block no others. */
   function letIn(): void {
     for (let at = 0; at < waiting.length; ) {
       const { organization, octets, enter } = waiting[at]!;

@@ -1,13 +1,13 @@
 import { secondMs } from '../model/instant.ts';
 import type { Clock } from './clock.ts';
 
-/** An organization seen within this time counts as active: it may come again. */
+/** An organization counts as active for this long after it was last seen. */
 const nearMs = 2 * secondMs;
 
-/** Which organizations were active recently: CPU-bound work only pauses between its steps when others are active. */
+/** Tracks recently active organizations. CPU-bound work pauses between its steps only if others are active. */
 export class OrganizationsNear {
   readonly #clock: Pick<Clock, 'monotonic'>;
-  /** The latest organization, and the latest of all others. */
+  /** The latest organization, and the latest other one. */
   #latest = { organization: -1, at: Number.NEGATIVE_INFINITY };
   #before = this.#latest;
 
@@ -25,18 +25,17 @@ export class OrganizationsNear {
     return this.#clock.monotonic() - other.at > nearMs;
   }
 
-  /** Whether more than one was active recently. */
   areSeveral(): boolean {
     return !this.isAlone(this.#latest.organization);
   }
 }
 
-/** The event loop is left to others for this multiple of the time that the work took, */
+/** CPU-bound work pauses for this multiple of its own duration, */
 const restTimes = 2;
-/** but no longer than this. */
+/** up to this long. */
 const restMaxMs = 2 * secondMs;
 
-/** @returns 0 for work so short that a timer would cost more */
+/** @returns 0 if the work was so short that a timer would cost more */
 export function restAfter(tookMs: number): number {
   const ms = Math.min(tookMs * restTimes, restMaxMs);
   return ms < 1 ? 0 : ms;

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Work split into pieces of a few milliseconds. It yields after each piece, so that the caller can run something else. */
+/** Work in pieces of a few milliseconds. It yields after each piece, so that the caller can run something else. */
 export type Pieces<Made> = Generator<undefined, Made, undefined>;
 
 /** Runs all pieces without a pause, for callers that may block the event loop. */

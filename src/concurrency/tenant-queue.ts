@@ -1,6 +1,6 @@
-/** Waiting items of many tenants, taken from the tenants in turn, so that none waits behind all of another's. */
+/** A queue that takes items from tenants in turn, so that no tenant waits behind all items of another. */
 export class TenantQueue<Tenant, Item> {
-  /** In the order of their next turn. */
+  /** In order of their next turn. */
   readonly #tenants = new Map<Tenant, Item[]>();
   #size = 0;
 
@@ -19,7 +19,7 @@ export class TenantQueue<Tenant, Item> {
     this.#size += 1;
   }
 
-  /** @returns false if it does not wait any more */
+  /** @returns false if the item no longer waits */
   remove(tenant: Tenant, item: Item): boolean {
     const items = this.#tenants.get(tenant);
     const at = items?.indexOf(item) ?? -1;
@@ -30,7 +30,7 @@ export class TenantQueue<Tenant, Item> {
     return true;
   }
 
-  /** Removes the first item of the first tenant that may have a turn. */
+  /** Removes and returns the first item of the first eligible tenant. */
   take(mayHaveTurn: (tenant: Tenant) => boolean): { tenant: Tenant; item: Item } | undefined {
     for (const [tenant, items] of this.#tenants) {
       if (!mayHaveTurn(tenant)) continue;
@@ -41,7 +41,7 @@ export class TenantQueue<Tenant, Item> {
     return undefined;
   }
 
-  /** A tenant that had its turn goes behind all others. */
+  /** Moves a tenant behind all others. */
   putLast(tenant: Tenant): void {
     const items = this.#tenants.get(tenant);
     if (!items) return;
@@ -49,7 +49,7 @@ export class TenantQueue<Tenant, Item> {
     this.#tenants.set(tenant, items);
   }
 
-  /** The last item of the tenant with the most, if it has more than `length`. */
+  /** Returns the last item of the tenant with the most items, if it has more than `length`. */
   lastOfLongest(length: number): { tenant: Tenant; item: Item } | undefined {
     let longest: { tenant: Tenant; items: Item[] } | undefined;
     for (const [tenant, items] of this.#tenants) {

@@ -1,8 +1,8 @@
 import { Failure } from '../model/failure.ts';
 
-/** Waiting tasks per address: above its limit of connections, so that only pipelining comes close. */
+/** Waiting tasks per address. Above the connection limit, so that only pipelining comes close. */
 const waitingPerAddressMax = 1_000;
-/** Of all addresses together; beyond it an address with a waiting task gets no second. */
+/** Waiting tasks of all addresses. Beyond it, an address may have only one. */
 const waitingMax = 10_000;
 const busyRetrySeconds = 1;
 
@@ -10,19 +10,19 @@ type Tenant = (() => void)[];
 
 /**
  * Starts one task of an unauthenticated client per turn of the event loop, addresses in turn: a request without a
- * caller, a refusal, a packet of SMTP. A send takes a dozen turns of the loop; without this, a hundred connections of
- * one client would run a hundred tasks before each of them. Shared by all doors.
+ * caller, a refusal, an SMTP packet. A send takes a dozen turns, so otherwise a hundred connections of one client would run
+ * a hundred tasks before each turn of a send. Shared by all doors.
  */
 export class UnauthenticatedTurns {
-  /** In the order of their next turn. */
+  /** In order of their next turn. */
   readonly #tenants = new Map<string, Tenant>();
-  /** Addresses that had nothing waiting. They get every second turn, so that long dialogues complete beside a flood. */
+  /** Addresses that had no waiting task. They get every second turn, so that long dialogues complete during a flood. */
   readonly #fresh = new Map<string, Tenant>();
   #isTurnOfFresh = true;
   #waiting = 0;
   #isTaken = false;
 
-  /** Takes this turn of the event loop. @returns false when another task has it, and this one must wait */
+  /** Takes this turn of the event loop. @returns false if another task has it, so this one must wait */
   takeNow(): boolean {
     if (this.#isTaken) return false;
     this.#begin();
@@ -31,8 +31,8 @@ export class UnauthenticatedTurns {
 
   /**
    * Resolves when it is this task's turn.
-   * @param address as `budgetKey` returns it
-   * @throws Failure service_unavailable when too many wait
+   * @param address as returned by `budgetKey`
+   * @throws Failure service_unavailable if too many tasks wait
    */
   async wait(address: string): Promise<void> {
     const tenant = this.#fresh.get(address) ?? this.#tenants.get(address);

@@ -4,16 +4,16 @@ import { plainHost } from '../model/host-name.ts';
 import { hourMs, minuteMs, secondMs } from '../model/instant.ts';
 import type { Answer, Resolver } from './resolver.ts';
 
-/** A cache with expiry; an entry may be evicted at any time before. */
+/** A cache with expiry. May evict entries early. */
 export type Cache = {
   get(key: string): Promise<{ value: unknown; msLeft: number } | undefined>;
-  /** @param ms lifetime from now on */
+  /** @param ms lifetime */
   set(key: string, value: unknown, ms: number): Promise<void>;
 };
 
 /**
- * A cache in the memory of this process.
- * @param options.entriesMax beyond it the oldest entry is evicted
+ * Caches in this process's memory.
+ * @param options.entriesMax beyond it, the oldest entry is evicted
  */
 export function memoryCache(options: { clock: Clock; entriesMax: number }): Cache {
   const { clock, entriesMax } = options;
@@ -34,10 +34,10 @@ export function memoryCache(options: { clock: Clock; entriesMax: number }): Cach
   };
 }
 
-/** Entries with a shorter life are not worth writing to a file. */
+/** Minimum lifetime of an entry worth writing to a file. */
 const lastingMsMin = 5 * minuteMs;
 
-/** The memory of this process before a cache that outlives it. */
+/** Combines the memory cache with a cache that survives a restart. */
 export function layeredCache(memory: Cache, lasting: Cache): Cache {
   return {
     async get(key) {
@@ -54,7 +54,7 @@ export function layeredCache(memory: Cache, lasting: Cache): Cache {
   };
 }
 
-/** Evicts its oldest entry instead of growing beyond its size. */
+/** Evicts its oldest entry when it is full. */
 class BoundedMap<Value> extends Map<string, Value> {
   readonly #entriesMax: number;
 
@@ -71,20 +71,17 @@ class BoundedMap<Value> extends Map<string, Value> {
   }
 }
 
-/** However long a record's TTL, a change of it is seen after this. */
+/** Upper bound of a TTL, so that a changed record is seen after this time. */
 const foundMsMax = hourMs;
-/** The same for absent records: while setting up a domain, people check again soon (RFC 2308 5). */
+/** Upper bound for absent records, because people set up a domain and check again soon (RFC 2308 5). */
 const absentMsMax = 5 * minuteMs;
-/** Failures are cached just long enough that a crowd of mails does not query a dead server one by one (RFC 2308 7). */
+/** Failures are cached briefly, so that many mails do not query a dead server one by one (RFC 2308 7). */
 const unavailableMs = 5 * secondMs;
 
-/** Longer answers, serialized, are not cached, so that a malicious domain cannot fill the memory. */
+/** Maximum size of a cached answer, serialized, so that a malicious domain cannot fill the memory. */
 const keptCharactersMax = 4_096;
 
-/**
- * A caching resolver: each answer for its TTL within bounds, and one look-up for concurrent callers of the same name.
- * `fresh` bypasses the cache.
- */
+/** Caches each answer for its TTL within bounds, and shares one look-up between concurrent callers. `fresh` bypasses the cache. */
 export function cachedResolver(resolver: Resolver, cache: Cache): Resolver {
   const asking = new Map<string, Promise<Answer<unknown>>>();
   const { apart } = resolver;
@@ -97,14 +94,14 @@ export function cachedResolver(resolver: Resolver, cache: Cache): Resolver {
           asking,
           // Sharing a look-up with another tenant would mean waiting for that tenant's turn.
           tenant: `${of.use} ${of.organization} `,
-          // In a crowd a look-up may fail for want of a turn, which says nothing about the name.
+          // Under load, a look-up may fail without reaching DNS, which says nothing about the name.
           keepsFailures: false,
         }),
     }),
   };
 }
 
-/** @property asking look-ups in flight, those of one tenant under its name */
+/** @property asking look-ups in flight, prefixed with their tenant */
 type Remembering = {
   cache: Cache;
   asking: Map<string, Promise<Answer<unknown>>>;
@@ -158,13 +155,13 @@ function msWorth(answer: Answer<unknown>): number {
   return Math.min((answer.ttlSeconds ?? 0) * secondMs, most);
 }
 
-/** A cached answer with its remaining TTL. */
+/** Returns a cached answer with its remaining TTL. */
 function aged<T>(answer: Answer<T>, msLeft: number): Answer<T> {
   if (answer.kind === 'unavailable') return answer;
   return { ...answer, ttlSeconds: Math.ceil(msLeft / secondMs) };
 }
 
-/** A copy, because a caller that sorts or shortens a list must not change the cached answer. */
+/** Copies the list, so that a caller that sorts or shortens it does not change the cached answer. */
 function ownCopy<T>(answer: Answer<T[]>): Answer<T[]> {
   return answer.kind === 'found' ? { ...answer, value: [...answer.value] } : answer;
 }

@@ -3,20 +3,20 @@ import type { Clock, HeldClock } from '../concurrency/clock.ts';
 import { clockStepMsMin } from '../model/clock-mark.ts';
 import { minuteMs, secondMs } from '../model/instant.ts';
 
-/** Node fires longer timers at once, so a longer wait is made of several. */
+/** Node fires longer timers immediately, so a longer wait uses several. */
 const timerMsMax = 2 ** 31 - 1;
 /** After this time, a clock without a keeper follows a step by itself. */
 export const heldMsMax = minuteMs;
 
 /** A machine's uncorrected clocks. */
 type Machine = Clock & {
-  /** Total suspension since the process started, which the monotonic clock does not count. */
+  /** Total suspension since the process started, in ms. The monotonic clock does not count it. */
   suspendedMs?(): number;
 };
 
 /**
- * The machine's clock. A timer keeps the process alive, as Node's own do, because a process that only does background
- * work has nothing else to keep it alive. So the owner of a timer cancels it when it closes.
+ * The machine's clock. A timer keeps the process alive, because a process with only background work has nothing else to do so.
+ * The owner of a timer therefore cancels it when it closes.
  */
 export function systemClock(): HeldClock {
   const awakeSince = uptime() * secondMs - performance.now();
@@ -38,13 +38,13 @@ export function systemClock(): HeldClock {
   });
 }
 
-/** Corrects a machine's wall clock. Compares each reading with the monotonic clock, so that no row gets a glitch's time. */
+/** Corrects a machine's wall clock. Compares each reading with the monotonic clock, so that no row gets the time of a glitch. */
 export function heldClock(machine: Machine): HeldClock {
   /** Wall-clock time minus monotonic time, as followed. */
   let offset = machine.now() - machine.monotonic();
   let latest = machine.now();
   let suspendedBefore = machine.suspendedMs?.() ?? 0;
-  /** Monotonic time at which the step was first seen. */
+  /** Monotonic time at which the current step was first seen. */
   let since: number | null = null;
   /** Monotonic time at which the step is followed without a call of `follow`. */
   let heldUntil = 0;
@@ -55,7 +55,7 @@ export function heldClock(machine: Machine): HeldClock {
     since = null;
   }
 
-  /** After a suspension the wall clock is right, because only the monotonic clock stood still. */
+  /** After a suspension, the wall clock is right: only the monotonic clock stood still. */
   function wasSuspendedFor(ms: number): boolean {
     const suspended = machine.suspendedMs?.() ?? 0;
     const suspendedFor = suspended - suspendedBefore;
@@ -63,7 +63,7 @@ export function heldClock(machine: Machine): HeldClock {
     return Math.abs(ms - suspendedFor) < clockStepMsMin;
   }
 
-  /** Returns how far the wall clock is from the held time. Corrects a small difference and returns 0. */
+  /** Returns the difference between wall clock and held time. Corrects a small difference and returns 0. */
   function stepMs(wall: number, monotonic: number): number {
     const byMs = wall - monotonic - offset;
     if (Math.abs(byMs) < clockStepMsMin) {

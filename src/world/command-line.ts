@@ -3,12 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { packageFolder } from '../version.ts';
 
 /**
- * How to type a command of this program where it was started: in a checkout its npm script; installed in a project,
- * npx; installed globally, its name.
+ * Returns the command that starts this program: the npm script in a checkout, npx in a project, the bare name for a global
+ * installation.
  *
- * @param root the folder of the package, with its slash
- * @param isCheckout whether it contains the sources
- * @param workingFolder where the program was started
+ * @param root the package folder, with its final slash
+ * @param isCheckout whether the folder contains the sources
  */
 export function commandLineOf({
   root,
@@ -26,10 +25,10 @@ export function commandLineOf({
   return root.includes('/_npx/') || isProjects ? 'npx posthouse' : 'posthouse';
 }
 
-/** The command line of this process. A command follows after a blank: `${posthouse} doctor`. */
+/** The command line of this process, to be followed by a space and a command: `${posthouse} doctor`. */
 export const posthouse: string = commandLineOf({
   root: fileURLToPath(packageFolder),
-  // A published package contains only what is built from them.
+  // A published package contains only the build.
   isCheckout: existsSync(new URL('src/main.ts', packageFolder)),
   workingFolder: process.cwd(),
 });

@@ -8,23 +8,22 @@ import {
   readDomainRules,
 } from '../model/verification/disposable-domains.ts';
 
-/** Knows the domains of disposable mailboxes. */
 export type DisposableDomains = {
-  /** Whether a domain, or a parent of it, is disposable. @param domain lower-case ASCII */
+  /** Whether a domain or one of its parents is disposable. @param domain lower-case ASCII */
   has(domain: string): Promise<boolean>;
 };
 
-/** The operator's own additions and exceptions. They override every other list. */
+/** The operator's additions and exceptions, which override every other list. */
 export const ownListFile = 'disposable-domains.txt';
-/** The list fetched by `posthouse update-lists`. It replaces the one that came with this version. */
+/** The list fetched by `posthouse update-lists`. It replaces the list of this version. */
 export const fetchedListFile = 'disposable-domains.list';
 
 /**
- * The published list with our and the operator's rules. The operator's are read now, the long list on first use,
+ * Combines the published list with our rules and the operator's. Reads the operator's rules now and the long list on first use,
  * because most processes never need it.
  *
- * @param dataFolder where the two files may be; null for none
- * @throws Error naming the line of the operator's file that cannot be read
+ * @param dataFolder may contain the two files; null for none
+ * @throws Error naming the first invalid line of the operator's file
  */
 export function disposableDomains(dataFolder: string | null): DisposableDomains {
   const own = dataFolder === null ? [] : ownRules(join(dataFolder, ownListFile));
@@ -39,7 +38,7 @@ export function disposableDomains(dataFolder: string | null): DisposableDomains 
       try {
         return isDisposable(domain, await rules);
       } catch (error) {
-        // A file that could not be read may be readable the next time.
+        // Allows a retry, because the file may be readable next time.
         rules = undefined;
         throw error;
       }
@@ -47,10 +46,10 @@ export function disposableDomains(dataFolder: string | null): DisposableDomains 
   };
 }
 
-/** The list for an installation without a data folder of its own. */
+/** For an installation without a data folder. */
 export const publishedDomains = disposableDomains(null);
 
-/** The list in use without the operator's and our rules: the last one fetched, or that of the package. */
+/** Returns the list in use without our rules and the operator's: the fetched list, or the package's. */
 export async function publishedList(dataFolder: string | null): Promise<readonly string[]> {
   const file = dataFolder === null ? null : join(dataFolder, fetchedListFile);
   if (file !== null && existsSync(file)) {

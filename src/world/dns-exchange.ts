@@ -5,18 +5,18 @@ import { codeOf, type DnsQuery, type DnsType, dnsQuery, readReply } from './dns-
 import type { DnsServer } from './dns-servers.ts';
 import type { Ids } from './ids.ts';
 
-/** The outcome of asking one server: its reply, or why there is none. */
+/** One server's reply, or why there is none. */
 export type Exchange = { kind: 'replied'; message: DecodedPacket } | { kind: 'failed'; why: string };
 
-/** Datagrams that do not answer the question: after this many an attacker is guessing, so TCP is used instead. */
+/** Mismatching datagrams after which TCP is used, because they suggest an attacker who guesses. */
 const mismatchesMax = 8;
 
 /**
- * Asks one server one question: over UDP, and over TCP where the reply does not fit (RFC 7766 5). Waits until `signal`
- * aborts.
+ /**
+ * Asks one server one question over UDP, and over TCP if the reply is truncated (RFC 7766 5). Waits until `signal` aborts.
  *
- * Each question uses a socket of its own, with a random port chosen by the system, that only accepts datagrams from
- * that server: a spoofed answer has to guess the id and the port (RFC 5452 9.2).
+ * Each question uses its own socket on a random port chosen by the system, and accepts datagrams only from that server. A spoofed
+ * answer has to guess the id and the port (RFC 5452 9.2).
  */
 export async function askServer(
   server: DnsServer,
@@ -33,7 +33,7 @@ export async function askServer(
   return await overTcp(server, dnsQuery(name, type, { edns: !plain, ids }), signal);
 }
 
-/** A server without EDNS takes it for an error (RFC 6891 7). */
+/** A server without EDNS support reports an error (RFC 6891 7). */
 function refusesEdns(message: DecodedPacket): boolean {
   return ['FORMERR', 'NOTIMP'].includes(codeOf(message));
 }
@@ -100,14 +100,14 @@ function overTcp({ ip, port }: DnsServer, query: DnsQuery, signal: AbortSignal):
           : { kind: 'replied', message: reply },
       );
     });
-    // Over TCP a message follows its length (RFC 1035 4.2.2), best in one packet (RFC 7766 8).
+    // Over TCP, a message follows its length (RFC 1035 4.2.2), best in one packet (RFC 7766 8).
     const length = Buffer.alloc(2);
     length.writeUInt16BE(query.bytes.length);
     socket.write(Buffer.concat([length, query.bytes]));
   });
 }
 
-/** The first message, of at most 64 KB by its length field; null while it is incomplete. */
+/** Returns the first message, at most 64 KB by its length field; null while it is incomplete. */
 function readWhole(received: Buffer): Buffer | null {
   if (received.length < 2) return null;
   const end = 2 + received.readUInt16BE(0);

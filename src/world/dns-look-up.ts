@@ -12,18 +12,18 @@ import {
 import type { DnsServer, DnsServers } from './dns-servers.ts';
 import type { Ids } from './ids.ts';
 
-/** The servers to ask, and the total time of one look-up. */
+/** @property timeoutMs total time of a look-up */
 type DnsAsking = { servers: DnsServers; clock: Clock; ids: Pick<Ids, 'bytes'>; timeoutMs: number };
 
-/** The outcome of a look-up: as `Answer`, with the raw records. */
+/** An `Answer` with raw records. */
 type Found<Type extends DnsType> =
   | { kind: 'found'; records: DnsRecord<Type>[]; secure: boolean; ttlSeconds: number }
   | { kind: 'none' | 'no_such_domain'; secure: boolean; ttlSeconds?: number }
   | { kind: 'unavailable'; why: string };
 
 /**
- * Each timeout is twice the previous one: 1, 2 and 4 parts of the total. Several servers are asked in turn, a single
- * one again, since a datagram may have been lost.
+ * Each timeout is twice the previous one: 1, 2 and 4 parts of the total. Retries go to the next server, or to a single
+ * one again, because a datagram may be lost.
  */
 const attemptsMax = 3;
 const partsOfTime = 2 ** attemptsMax - 1;
@@ -41,7 +41,7 @@ export async function lookUp<Type extends DnsType>(
     let owner = name;
     let secure = true;
     let ttlSeconds = Number.POSITIVE_INFINITY;
-    // A recursive server follows aliases itself; this is for one that does not.
+    // Recursive servers follow aliases themselves. This handles servers that do not.
     for (let aliases = 0; aliases <= aliasesMax; aliases++) {
       if (!isDnsName(owner)) return { kind: 'no_such_domain', secure: false };
       const reply = await askInTurn(asking, owner, type, patience.signal);
@@ -65,10 +65,7 @@ export async function lookUp<Type extends DnsType>(
 
 type Reply = Extract<Exchange, { kind: 'replied' }> & { server: DnsServer };
 
-/**
- * Asks the servers one after the other until one answers. A server that was asked earlier may still answer: the first
- * answer counts.
- */
+/** Asks the servers one after the other. An earlier server may still answer, and the first answer counts. */
 function askInTurn(
   { servers, clock, ids, timeoutMs }: DnsAsking,
   name: string,
@@ -104,7 +101,7 @@ function askInTurn(
         if (exchange.kind === 'replied' && why === null) return end({ ...exchange, server });
         const failed = { kind: 'failed' as const, why: why ?? '' };
         if (patience.aborted) return end(failed);
-        // Another server may know; the same one would only repeat itself.
+        // Another server may know the answer. The same server would repeat itself.
         if (attempts < Math.min(order.length, attemptsMax)) attempt();
         else if (waiting.length === 0) end(failed);
       });
@@ -113,7 +110,7 @@ function askInTurn(
   });
 }
 
-/** Why an exchange yields no facts, or null when it does. */
+/** Returns why an exchange gave no answer; null if it did. */
 function faultOf(exchange: Exchange): string | null {
   return exchange.kind === 'failed' ? exchange.why : failureIn(exchange.message);
 }

@@ -9,41 +9,34 @@ import {
 import { domainCharactersMax, labelCharactersMax } from '../model/mail-domain.ts';
 import type { Ids } from './ids.ts';
 
-/** The record types in use. */
 export type DnsType = 'A' | 'AAAA' | 'CNAME' | 'MX' | 'PTR' | 'TLSA' | 'TXT';
-/** A record of one of these types. */
 export type DnsRecord<Type extends DnsType> = Extract<AnyRecord, { type: unknown; data: unknown }> &
   (Type extends 'A' | 'AAAA' | 'CNAME' | 'PTR'
     ? { data: string }
     : Extract<AnyRecord, { type: Type; data: unknown }>);
 
-/** A question in flight. */
 export type DnsQuery = { id: number; name: string; type: DnsType; bytes: Buffer };
 
-/** The meaning of a reply to a question. */
 type DnsReply<Type extends DnsType = DnsType> =
   | { kind: 'found'; records: DnsRecord<Type>[]; ttlSeconds: number }
-  /** The name has no such records; without a TTL the reply did not say for how long (RFC 2308 5). */
+  /** The name has no such records. Without a TTL, the reply states no lifetime (RFC 2308 5). */
   | { kind: 'none' | 'no_such_domain'; ttlSeconds?: number }
-  /** The name is an alias of another one, about which the reply says nothing. */
+  /** The name is an alias, and the reply contains nothing about the target. */
   | { kind: 'elsewhere'; target: string; ttlSeconds: number }
   /** The server could not or would not answer. */
   | { kind: 'failed'; why: string };
 
-/** Fits into a datagram on every path without fragmentation. */
+/** Fits into one datagram on every path without fragmentation. */
 const udpPayloadBytes = 1_232;
 const headerBytes = 12;
 
-/** CNAME records followed in a row; more is a mistake or an attack. */
+/** Maximum CNAME chain. A longer one is a mistake or an attack. */
 export const aliasesMax = 10;
 
-/** A TTL with the highest bit set means none at all (RFC 2181 8). */
+/** A TTL with its highest bit set means 0 (RFC 2181 8). */
 const ttlSecondsMax = 2 ** 31 - 1;
 
-/**
- * Whether a name can be looked up: labels of 1 to 63 octets, 253 in all (RFC 1035 2.3.4), of visible ASCII. Any other
- * name cannot exist.
- */
+/** Whether a name can exist in DNS: labels of 1 to 63 octets, 253 in all (RFC 1035 2.3.4), of visible ASCII. */
 export function isDnsName(name: string): boolean {
   return (
     name.length <= domainCharactersMax &&
@@ -53,10 +46,10 @@ export function isDnsName(name: string): boolean {
 }
 
 /**
- * A question for a recursive server, with an unpredictable id (RFC 5452 9.2). The AD flag says that we understand it in
- * the reply, without requesting signatures (RFC 6840 5.7).
+ * Encodes a question for a recursive server, with an unpredictable id (RFC 5452 9.2). The AD flag asks for it in the reply
+ * without requesting signatures (RFC 6840 5.7).
  *
- * @param options.edns whether to advertise large datagrams (RFC 6891), which very old servers refuse
+ * @param options.edns advertises large datagrams (RFC 6891), which very old servers refuse
  */
 export function dnsQuery(
   name: string,
@@ -87,13 +80,13 @@ export function dnsQuery(
   return { id, name, type, bytes };
 }
 
-/** The message, or null when the bytes do not answer this question: their sender did not see it. */
+/** Decodes a reply; null if the bytes do not answer this question, so their sender did not see it. */
 export function readReply(bytes: Buffer, query: DnsQuery): DecodedPacket | null {
   let message: DecodedPacket;
   try {
     message = decode(isCutOff(bytes) ? withoutRecords(bytes) : bytes);
   } catch {
-    // The decoder has no other way to report invalid bytes.
+    // The decoder reports invalid bytes only by throwing.
     return null;
   }
   const { id, flag_qr: isReply, questions = [] } = message;
@@ -109,7 +102,7 @@ export function readReply(bytes: Buffer, query: DnsQuery): DecodedPacket | null 
   return same ? message : null;
 }
 
-/** Whether the TC flag is set: the records did not fit, and the last one may be incomplete. */
+/** Whether the TC flag is set: records are missing, and the last one may be incomplete. */
 function isCutOff(bytes: Buffer): boolean {
   return bytes.length >= headerBytes && (bytes[2]! & 0x02) !== 0;
 }
@@ -118,14 +111,14 @@ function withoutRecords(bytes: Buffer): Buffer {
   return Buffer.concat([bytes.subarray(0, 6), Buffer.alloc(6), bytes.subarray(headerBytes)]);
 }
 
-/** The code names of RFC 1035 4.1.1, and of RFC 6891 6.1.3 for those of more than four bits. */
+/** Returns the code name of RFC 1035 4.1.1, or of RFC 6891 6.1.3 for codes above four bits. */
 export function codeOf(message: DecodedPacket): string {
   const opt = message.additionals?.find((record) => record.type === 'OPT');
   if (opt?.type === 'OPT' && opt.extendedRcode > 0) return `extended code ${opt.extendedRcode}`;
   return (message as DecodedPacket & { rcode: string }).rcode;
 }
 
-/** Why a reply yields no facts, or null when it does. */
+/** Returns why a reply gives no answer; null if it does. */
 export function failureIn(message: DecodedPacket): string | null {
   const code = codeOf(message);
   switch (code) {
@@ -141,7 +134,7 @@ export function failureIn(message: DecodedPacket): string | null {
   }
 }
 
-/** Reads what a reply says about the name, following the aliases that it contains. */
+/** Reads a reply's records for a name, following the aliases in the reply. */
 export function factsOf<Type extends DnsType>(
   message: DecodedPacket,
   name: string,
@@ -166,7 +159,7 @@ export function factsOf<Type extends DnsType>(
   return { kind: 'failed', why: 'the names point at each other without end' };
 }
 
-/** A reply without records: a fact if its code or an SOA says so (RFC 2308 2), else an incomplete answer. */
+/** Interprets a reply without records: a negative answer if its code or an SOA says so (RFC 2308 2), otherwise incomplete. */
 function nothingAbout(
   message: DecodedPacket,
   owner: string,
@@ -176,7 +169,7 @@ function nothingAbout(
   const soa = message.authorities?.find((record) => record.type === 'SOA');
   const negative = soa?.type === 'SOA' ? Math.min(ttlOf(soa), soa.data.minimum ?? 0, ttlSeconds) : undefined;
   const standing = negative === undefined ? {} : { ttlSeconds: negative };
-  // For an alias the code is about the last name of the chain (RFC 6604 3).
+  // For an alias, the code refers to the last name of the chain (RFC 6604 3).
   if (codeOf(message) === 'NXDOMAIN') return { kind: 'no_such_domain', ...standing };
   if (isAlias && negative === undefined) return { kind: 'elsewhere', target: owner, ttlSeconds };
   return { kind: 'none', ...standing };
@@ -190,7 +183,7 @@ function isSameName(a: string, b: string): boolean {
   return withoutFinalDot(a).toLowerCase() === withoutFinalDot(b).toLowerCase();
 }
 
-/** A name as the rest of the code writes it; the root is the empty name. */
+/** Removes the final dot; the root becomes the empty name. */
 export function withoutFinalDot(name: string): string {
   return name.endsWith('.') ? name.slice(0, -1) : name;
 }

@@ -4,35 +4,30 @@ import type { Clock } from '../concurrency/clock.ts';
 import { secondMs } from '../model/instant.ts';
 import { isLoopback } from '../model/loopback.ts';
 
-/** A recursive DNS server to ask. */
 export type DnsServer = {
   ip: string;
   port: number;
-  /**
-   * Its statements about DNSSEC can be trusted, because it runs on this machine, where answers cannot be tampered with
-   * (RFC 4035 4.9.3, RFC 7672 2.2.1).
-   */
+  /** Its DNSSEC flags can be trusted, because it runs on this machine and its answers cannot be tampered with (RFC 4035 4.9.3, RFC 7672 2.2.1). */
   trusted: boolean;
 };
 
 const dnsPort = 53;
-/** A server that missed this many questions in a row which another one answered, */
+/** A server that missed this many consecutive questions, each answered by another server, */
 const missesMax = 3;
-/** is asked after the others for this long. */
+/** is asked last for this long. */
 const quietMs = 30 * secondMs;
 
-/** The servers, and which of them are currently silent. */
 export type DnsServers = {
-  /** In the order in which to ask; never empty. */
+  /** Servers in the order to ask; never empty. */
   inOrder(): DnsServer[];
-  /** Reports which server answered a question, and which had not by then. */
+  /** Reports the server that answered, and the servers that had not answered by then. */
   answered(server: DnsServer, unanswered: readonly DnsServer[]): void;
-  /** Reports that none answered: the system's servers may have changed, as when a laptop changes networks. */
+  /** Reports that no server answered. The system's servers may have changed, for example on another network. */
   allSilent(): void;
 };
 
 /**
- * @param given `ip`, `ip:port` or `[ip6]:port` each, or null for the system's
+ * @param given `ip`, `ip:port` or `[ip6]:port` each; null for the system's servers
  * @throws Error for an invalid server
  */
 export function dnsServers(given: readonly string[] | null, clock: Clock): DnsServers {
@@ -63,23 +58,23 @@ function nameOf({ ip, port }: DnsServer): string {
   return `${ip} ${port}`;
 }
 
-/** Node parses the list and the system's configuration; this sends no queries. */
+/** Lets Node parse the list or the system's configuration. Sends no queries. */
 function readServers(given: readonly string[] | null): DnsServer[] {
   const reader = new Resolver();
   if (given !== null) reader.setServers(given);
   const read = reader.getServers().map(serverOf);
-  // The system may configure none; its own resolver would then try this machine.
+  // If none is configured, asks this machine, as the system's resolver does.
   return read.length > 0 ? read : [serverOf('127.0.0.1')];
 }
 
-/** @param text as Node writes them: an address, with its port if it is not 53 */
+/** @param text in Node's format: an address, with its port unless it is 53 */
 function serverOf(text: string): DnsServer {
   const bare = isIPv6(text) ? null : /^\[(.+)\]:(\d+)$|^([^:]+):(\d+)$/.exec(text);
   const ip = bare?.[1] ?? bare?.[3] ?? text;
   return { ip, port: Number(bare?.[2] ?? bare?.[4] ?? dnsPort), trusted: isOnThisMachine(ip) };
 }
 
-/** In a Docker container this loopback address forwards to servers elsewhere. */
+/** Docker's loopback address forwards to servers outside of the container. */
 const dockerForwarder = '127.0.0.11';
 
 function isOnThisMachine(ip: string): boolean {

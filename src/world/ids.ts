@@ -3,16 +3,15 @@ import type { Clock } from '../concurrency/clock.ts';
 import type { IdPrefix } from '../model/id.ts';
 import { tokenPrefix } from '../model/organization/token.ts';
 
-/** Everything random: ids, secrets, and random choice. */
+/** All randomness: ids, secrets, and random choice. */
 export type Ids = {
   /**
-   * A new public id: prefix, `_`, and 26 characters in the ULID layout (48 bits of epoch milliseconds, then 80
-   * random bits) in lower-case Crockford base32. Ids of one process sort in the order they were made.
+   * Creates a public id: prefix, `_`, and 26 characters in the ULID layout (48 bits of epoch milliseconds, then 80
+   * random bits) in lower-case Crockford base32. Ids of one process sort in order of creation.
    */
   id(prefix: IdPrefix): string;
-  /** A new secret: `posthouse_` and 40 characters of A-Z a-z 0-9, every one equally likely (238 bits). */
+  /** Creates a secret: `posthouse_` and 40 characters of A-Z a-z 0-9, each equally likely (238 bits). */
   secret(): string;
-  /** `n` random bytes. */
   bytes(n: number): Buffer;
   /** A number from 0 (inclusive) to 1 (exclusive), for jitter and random choice. */
   uniform(): number;
@@ -21,16 +20,15 @@ export type Ids = {
 /** Overwrites the whole buffer with random bytes. */
 type FillRandom = (buffer: Buffer) => unknown;
 
-/** Ids from the operating system's randomness. */
 export function systemIds(clock: Clock): Ids {
   return idsFrom(clock, randomFillSync);
 }
 
-/** One call of the random source costs microseconds regardless of size, so ids draw from a pool. */
+/** A call of the random source takes microseconds regardless of its size, so ids draw from a pool. */
 const poolBytes = 8_192;
 const secretLength = 40;
 const secretAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-/** The largest multiple of the alphabet's size in a byte; higher bytes would favour its first letters. */
+/** The largest multiple of the alphabet's size in a byte. Higher bytes would favour the first letters. */
 const secretByteLimit = 256 - (256 % secretAlphabet.length);
 const crockford = '0123456789abcdefghjkmnpqrstvwxyz';
 /** Every pair of base32 characters: ten bits per step. */
@@ -39,7 +37,7 @@ const half = 2 ** 40;
 const tenBits = 2 ** 10;
 const twentyBits = 2 ** 20;
 
-/** `Ids` on any clock and source of random bytes, deterministic for the same source and times. */
+/** Creates ids that are deterministic for the same times and random bytes. */
 export function idsFrom(clock: Pick<Clock, 'now'>, fill: FillRandom): Ids {
   const pool = Buffer.alloc(poolBytes);
   let used = poolBytes;
@@ -72,8 +70,7 @@ export function idsFrom(clock: Pick<Clock, 'now'>, fill: FillRandom): Ids {
       if (now > stampedMs) {
         stampAt(now);
       } else {
-        // Within one millisecond the random part only grows, by a random step: ids stay sorted, and one id does not
-        // reveal the next.
+        // Within one millisecond, the random part grows by a random step, so that ids stay sorted and do not reveal the next id.
         low += 1 + pool.readUInt32BE(take(4));
         if (low >= half) {
           low -= half;
@@ -86,7 +83,7 @@ export function idsFrom(clock: Pick<Clock, 'now'>, fill: FillRandom): Ids {
 
     secret() {
       let secret = tokenPrefix;
-      // Drawn separately from the pool, so that no secret remains in it.
+      // Not drawn from the pool, so that no secret remains in it.
       const bytes = Buffer.alloc(secretLength * 2);
       let at = bytes.length;
       while (secret.length < tokenPrefix.length + secretLength) {
@@ -115,7 +112,7 @@ export function idsFrom(clock: Pick<Clock, 'now'>, fill: FillRandom): Ids {
   };
 }
 
-/** Eight base32 characters for an integer below 2^40. */
+/** Encodes an integer below 2^40 as eight base32 characters. */
 function base32of40(n: number): string {
   const top = Math.floor(n / twentyBits);
   const bottom = n % twentyBits;

@@ -1,31 +1,22 @@
 import type { Body } from '../model/content/body.ts';
 import type { RawMessage } from '../model/message/raw-message.ts';
 
-/** Which content is small enough to be rendered, read and judged on the event loop. */
+/** Decides which content is small enough to be rendered, parsed and checked on the event loop. */
 
-/**
- * Longer sources are rendered in a child process. Most mail is shorter, and takes less time here than its way there and
- * back.
- */
+/** Longer sources are rendered in a child process. Most mail is shorter, and the transfer to the child would take longer than rendering it. */
 export const inPlaceCharactersMax = 16_000;
-/** The same for a source with a stylesheet, whose rules are tried on every element. */
+/** The limit for a source with a stylesheet, whose rules are tried on every element. */
 const inPlaceWithStyleCharactersMax = 4_000;
-/**
- * The same by the number of elements, lines of Markdown, addresses and links: each is processed separately, and may
- * take only two or three characters.
- */
+/** The limit on elements, lines of Markdown, addresses and links, because each is processed separately and may take only two or three characters. */
 export const inPlacePiecesMax = 1_000;
-/**
- * The same for marks of emphasis in Markdown: unmatched ones take the square of their number, which for this many is
- * some milliseconds.
- */
+/** The limit on emphasis marks in Markdown. Unmatched marks take quadratic time, some milliseconds at this number. */
 const inPlaceEmphasisMax = 500;
-/** A message with more lines than this, or more octets than the limit above, is read in a child. */
+/** A message with more lines or octets is parsed in a child process. */
 export const inPlaceLinesMax = 500;
 
 /**
- * Whether content is small enough for this process. Plain text alone is judged like the same text as HTML.
- * @param plain a text part that is processed with it
+ * Whether content is small enough for this process. Judges a text part alone like HTML of the same length.
+ * @param plain text part that is processed with the body
  */
 export function isInPlace(body: Body | null, plain: string | null = null): boolean {
   const { kind, source } = body ?? { kind: 'html', source: '' };
@@ -48,7 +39,7 @@ const htmlPieces = /[<@]|:\/\//g;
 const markdownPieces = /[<@[|`]|\n+|:\/\//g;
 const emphasis = /[*_~]/g;
 
-/** Parts consist of lines, so checking these is enough. */
+/** Parts consist of lines, so checking the lines is enough. */
 export function isReadInPlace({ header, body }: RawMessage): boolean {
   if (header.length + body.length > inPlaceCharactersMax) return false;
   const lineEnds = header.split('\n').length + body.split('\n').length;

@@ -4,7 +4,7 @@ import { replaceFile } from './write-once-file.ts';
 
 /** The valid generations of a data folder's database, stored beside it. */
 export type KeptGenerations = {
-  /** Null where none were ever stored. */
+  /** Null if none were ever stored. */
   read(): readonly string[] | null;
   write(generations: readonly string[]): void;
 };

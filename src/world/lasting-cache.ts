@@ -5,16 +5,16 @@ import type { Clock } from '../concurrency/clock.ts';
 import type { Cache } from './cache.ts';
 import type { Log } from './log.ts';
 
-/** Its name in the data folder. */
+/** File name in the data folder. */
 export const cacheFile = 'cache.db';
 
-/** Entries of another version of this program may have another shape, so each shape has its namespace. */
+/** Versions of this program may store entries of another shape, so each shape has its own namespace. */
 const namespace = 'posthouse-1';
 const entriesMax = 20_000;
-/** Outsiders write the documents and DNS answers that are kept; most take less than 500 characters. */
+/** Documents and DNS answers come from outside. Most take less than 500 characters. */
 const valueCharactersMax = 16_384;
 const entriesBetweenTrims = 1_000;
-/** Writes of other processes on the same folder take microseconds; longer, and the entry is not kept. */
+/** Writes of other processes take microseconds. After a longer wait, the entry is not stored. */
 const busyMs = 50;
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB. */
@@ -22,12 +22,11 @@ const brokenFile: ReadonlySet<unknown> = new Set([11, 26]);
 
 type Entry = { value: unknown; keptAt: number; until: number };
 
-/** A cache that may be closed. */
 export type LastingCache = Cache & { close(): Promise<void> };
 
 /**
- * A cache in a file of the data folder, for what should outlive a restart and may be lost: never guards, budgets or
- * idempotency records. A cache that cannot be opened or read is empty, because nothing may fail for want of it.
+ * A cache in a file of the data folder, for data that should survive a restart but may be lost: never guards, budgets or
+ * idempotency records. If it cannot be opened or read, it acts as an empty cache.
  */
 export function lastingCache({
   folder,
@@ -42,7 +41,7 @@ export function lastingCache({
   let opening: Promise<Opened | null> | undefined;
   let closed = false;
 
-  /** Opened when it is first needed: most commands look nothing up. */
+  /** Opens the file on first use, because most commands look nothing up. */
   const opened = (): Promise<Opened | null> => {
     if (closed) return Promise.resolve(null);
     opening ??= open();
@@ -63,7 +62,7 @@ export function lastingCache({
     return null;
   }
 
-  /** A broken file is removed, so that the next start begins with an empty one. */
+  /** Removes a broken file, so that the next start creates an empty one. */
   function failed(error: unknown): void {
     log.warn({ err: error, file }, 'the cache could not be used');
     if (!isBroken(error)) return;
@@ -75,7 +74,7 @@ export function lastingCache({
     async get(key) {
       const kept = await (await opened())?.keyv.get<Entry>(key);
       const now = clock.now();
-      // An entry of the future was kept before the clock was set back, and its age is unknown.
+      // An entry from the future was stored before the clock was set back, so its age is unknown.
       if (kept === undefined || kept.keptAt > now || kept.until <= now) return undefined;
       return { value: kept.value, msLeft: kept.until - now };
     },
@@ -105,7 +104,7 @@ async function connect(file: string, failed: (error: unknown) => void): Promise<
     busyTimeout: busyMs,
   });
   await store.ready;
-  // Without a sync for each entry; with a log of writes, a power cut loses entries and breaks nothing.
+  // Does not sync each entry. With a WAL, a power cut loses entries but does not damage the file.
   await store.query('PRAGMA synchronous = NORMAL');
   await store.clearExpired();
   const keyv = new Keyv({ store, namespace });

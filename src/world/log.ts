@@ -4,7 +4,6 @@ import type { Clock } from '../concurrency/clock.ts';
 import { minuteMs } from '../model/instant.ts';
 import { sourceStack } from './source-stack.ts';
 
-/** One log line: a sentence and its facts. */
 type LogLine = {
   (message: string): void;
   (facts: LogFacts, message: string): void;
@@ -14,27 +13,25 @@ type LogFacts = Readonly<Record<string, unknown>>;
 
 /**
  * The program's own log: JSON lines on stderr, never on stdout, which belongs to the protocol when the MCP server runs
- * on stdio. Safe by default: secrets are removed and mail addresses masked everywhere.
+ * on stdio. Removes secrets and masks mail addresses in every line.
  */
 export type Log = {
   debug: LogLine;
   info: LogLine;
   warn: LogLine;
   error: LogLine;
-  /** A log that adds these facts to every line. */
+  /** Returns a log that adds these facts to every line. */
   child(facts: LogFacts): Log;
 };
 
-/** The levels of pino; a log writes lines of its level and above. */
+/** pino's levels. A log writes lines of its level and above. */
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
 /**
- * A log based on pino.
- *
  * @param options.clock for the rate limit of similar lines; without it there is no limit
- * @param options.pretty lines for people instead of JSON; by default if stderr is a terminal
- * @param options.write takes each JSON line instead of stderr
+ * @param options.pretty formats lines for people instead of JSON; defaults to whether stderr is a terminal
+ * @param options.write receives each JSON line instead of stderr
  */
 export function systemLog(options: {
   level: LogLevel;
@@ -54,16 +51,16 @@ type LimitedLevel = 'info' | 'warn' | 'error';
 
 const linesPerKindMax = 10;
 const linesWindowMs = minuteMs;
-/** Beyond this many kinds the oldest is forgotten: its next line counts as a first one. */
+/** Maximum kinds. The oldest is forgotten, so its next line counts as its first. */
 const kindsMax = 1_000;
-/** Each of these is about one call that the audit log may lack. */
+/** Lines about a call that may be missing from the audit log. */
 const neverLimited = /\baudit entry\b/;
 
 type Kind = { level: LimitedLevel; message: string; since: number; lines: number };
 
 /**
- * Limits the lines of one kind per minute, because a client that can cause one line can cause a million. The first
- * dropped line is announced, and the number dropped is logged before the next line of any kind after the minute.
+ * Limits lines of the same kind per minute, because a client that can cause one line can cause a million. Logs the first
+ * dropped line, and after the minute the number of dropped lines.
  */
 class LineLimit {
   readonly #clock: Pick<Clock, 'monotonic'>;
@@ -76,7 +73,7 @@ class LineLimit {
     this.#open = open;
   }
 
-  /** @param fault distinguishes lines with the same words: where in the program the error was thrown */
+  /** @param fault distinguishes lines with the same text by the place where the error was thrown */
   allows(level: LimitedLevel, message: string, fault: string): boolean {
     const now = this.#clock.monotonic();
     for (const each of this.#overfull) this.#endIfOver(each, now);
@@ -116,14 +113,14 @@ class LineLimit {
   }
 }
 
-/** Where an error was thrown: the same for every request that causes it, whatever its message repeats of the request. */
+/** Returns where an error was thrown, which does not depend on the request. */
 function placeOf(facts: LogFacts): string {
   const { err } = facts;
   if (!(err instanceof Error)) return '';
   return `${err.name} ${/^ +at .*$/m.exec(err.stack ?? '')?.[0] ?? ''}`;
 }
 
-/** Required, not imported, because the first line of a log is written in one turn; a build puts each into a file beside the program. */
+/** Loaded by require, because the first line is written synchronously. The build copies each to a file next to the program. */
 export const requiredPackages = ['pino', 'pino-pretty'] as const;
 
 const requireModule = createRequire(import.meta.url);
@@ -132,7 +129,7 @@ function requirePackage(name: (typeof requiredPackages)[number]): unknown {
   return requireModule(import.meta.url.endsWith('.ts') ? name : `./${name}.cjs`);
 }
 
-/** Pino takes 25 ms to load and its pretty printer as much again, so each is loaded for its first line. */
+/** Loads pino on the first line, because it takes 25 ms, and its pretty printer as much again. */
 function openPino(level: LogLevel, pretty: boolean, write: ((line: string) => void) | undefined): Logger {
   const { pino } = requirePackage('pino') as typeof import('pino');
   const settings = {
@@ -157,7 +154,7 @@ function logOn(level: LogLevel, open: () => Logger, limit: LineLimit | undefined
     return (first: LogFacts | string, second?: string) => {
       if (!written) return;
       const message = maskText((typeof first === 'string' ? first : second) ?? '');
-      // At debug level nothing is dropped.
+      // Drops nothing at debug level.
       const isLeftOut =
         name !== 'debug' &&
         limit?.allows(name, message, typeof first === 'string' ? '' : placeOf(first)) === false;
@@ -185,32 +182,32 @@ function logOn(level: LogLevel, open: () => Logger, limit: LineLimit | undefined
   };
 }
 
-/** `ada@example.com` as `a…@example.com`: enough to recognize a known mailbox. */
+/** Masks `ada@example.com` as `a…@example.com`, which is enough to recognize a known mailbox. */
 export function maskAddress(address: string): string {
   const at = address.lastIndexOf('@');
   if (at < 0) return '…';
-  // By code point: half of a surrogate pair is not a character.
+  // By code point, because half of a surrogate pair is not a character.
   const first = at === 0 ? '' : String.fromCodePoint(address.codePointAt(0)!);
   return `${first}…${address.slice(at)}`;
 }
 
 const leftOut = '[omitted]';
-/** Facts whose value is never written: credentials, and the content of mail. */
+/** Names of facts whose values are never logged: credentials and mail content. */
 const secretNames =
   /^(authorization|proxy-authorization|cookie|set-cookie|token|secret|password|pass|auth|api_?key|html|text|markdown|tiptap|body|raw)$|(token|secret|password|apikey|api_key|privatekey|private_key)$/i;
-/** Facts that look like addresses but are not: generated by us, and needed to trace a message. */
+/** Names of facts that look like addresses but are generated identifiers, which are needed to trace a message. */
 const identifierNames = /^(messageId|message_id|Message-ID)$/;
 const tokenInText = /posthouse_[A-Za-z0-9]{8,}/g;
 /** Codes and tokens of OAuth: `phc_`, `pha_`, `phr_`. */
 const grantInText = /ph[car]_[0-9a-z]{26}_[\w-]{20,}/g;
-/** Quantifiers are bounded, so that any line is processed in linear time. */
+/** Bounded quantifiers keep the match linear for any line. */
 const addressInText = /[^\s<>@"',;:()[\]]{1,64}@[A-Za-z0-9][A-Za-z0-9.-]{0,252}/g;
-/** Deeper facts are a mistake, and may be circular. */
+/** Maximum depth. Deeper facts are a mistake and may be circular. */
 const factsDepthMax = 6;
 const factsPerLevelMax = 100;
 const textCharactersMax = 4_000;
 
-/** A copy of the facts with secrets removed, addresses masked and long texts truncated. */
+/** Copies facts with secrets removed, addresses masked and long texts truncated. */
 function safeFacts(facts: LogFacts): Record<string, unknown> {
   return safeValue(facts, 0) as Record<string, unknown>;
 }

@@ -2,19 +2,19 @@ import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseEnv } from 'node:util';
 
-/** Many times the size of all variables. */
+/** Far above the size of all variables. */
 const octetsMax = 64 * 1024;
 
 export type Environment = {
   values: NodeJS.ProcessEnv;
-  /** For variables from a file: `line 3 of FILE`. */
+  /** Place of a variable from a file: `line 3 of FILE`. */
   places: ReadonlyMap<string, string>;
 };
 
 /**
- * An environment with the additions of a `.env` file, if there is one. The process's own is not changed.
- * @param isOurs whether a name may be taken from the file
- * @throws Error for what is not a file, or is too large
+ * Adds variables from a `.env` file, if it exists, to an environment. Does not change the process's own environment.
+ * @param isOurs whether to take a variable from the file
+ * @throws Error if it is not a regular file, or is too large
  */
 export function environmentWith(
   file: string,
@@ -29,7 +29,7 @@ export function environmentWith(
   for (const [name, value] of Object.entries(parseEnv(text))) {
     if (name in real || !isOurs(name)) continue;
     values[name] = value;
-    // Of several assignments the last one counts.
+    // The last of several assignments counts.
     places.set(name, `line ${lines.findLastIndex((line) => assignedIn(line) === name) + 1} of ${file}`);
   }
   return { values, places };
@@ -37,7 +37,7 @@ export function environmentWith(
 
 const othersMask = 0o077;
 
-/** @throws Error for a file in a folder that other users can read: Posthouse makes its own for its user only */
+/** @throws Error if the file is in a folder that other users can read. Posthouse creates its own folder for its user only. */
 export function assertClosed(file: string): void {
   const folder = dirname(file);
   if (process.platform === 'win32' || !existsSync(file) || (statSync(folder).mode & othersMask) === 0) return;
@@ -50,9 +50,9 @@ function assignedIn(line: string): string | undefined {
   return /^\s*(?:export\s+)?([\w.-]+)\s*=/.exec(line)?.[1];
 }
 
-/** @throws Error for what is not a file, or is too large */
+/** @throws Error if it is not a regular file, or is too large */
 export function readBounded(file: string): string {
-  // Reading a pipe would block the start until something is written to it.
+  // Reading a pipe would block the start until another program writes to it.
   if (!statSync(file).isFile()) throw new Error(`${file} is no file`);
   const opened = openSync(file, 'r');
   try {

@@ -2,18 +2,18 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { readBounded } from './environment-file.ts';
 
-/** A secret in a file is in no environment, which other programs of the same user can read. */
+/** Keeps a secret out of the environment, which other programs of the same user can read. */
 export const fileOf = (name: string) =>
   z.string().min(1).optional().describe(`The file that holds \`${name}\`, in place of that variable`);
 
 const suffix = '_FILE';
 
 /**
- * The secrets that are in files, by the variables they are in place of.
+ * Reads secrets from files. Returns them under the names of the variables that they replace.
  *
- * @param given the variables that are set
- * @param names of all variables; those that end in `_FILE` name files
- * @param Fault what is thrown for a file that cannot be read, naming its variable and never what is in it
+ * @param given variables that are set
+ * @param names of all variables; names ending in `_FILE` refer to files
+ * @param Fault error class for an unreadable file; its message names the variable and never the content
  */
 export function secretsFromFiles(
   given: Readonly<Record<string, string>>,

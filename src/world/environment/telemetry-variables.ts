@@ -4,7 +4,6 @@ import { url } from './variable-kinds.ts';
 
 const metricsTokenCharactersMin = 16;
 
-/** What an operator sets to follow what a process does. */
 export const telemetryVariables = {
   POSTHOUSE_METRICS_TOKEN: z
     .string()

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isPlainSpf } from '../../model/text/machine-value.ts';
 
-/** Kinds of environment variables, each from its text to its value. */
+/** Schemas for kinds of environment variables. */
 
 export const flag = (fallback: boolean) =>
   z
@@ -18,7 +18,7 @@ export const list = z.string().transform((text) =>
 
 const spfMechanismsMax = 10;
 
-/** Terms of an SPF record that each name servers (RFC 7208 5), without a qualifier. */
+/** SPF terms without a qualifier that name servers (RFC 7208 5). */
 export const spf = list
   .transform((terms) => terms.map((term) => term.toLowerCase()))
   .refine((terms) => terms.length <= spfMechanismsMax, `must be at most ${spfMechanismsMax}`)

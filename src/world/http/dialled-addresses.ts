@@ -3,23 +3,22 @@ import { networkInterfaces } from 'node:os';
 import { isGlobalAddress } from '../../model/delivery/global-address.ts';
 import type { Resolver } from '../resolver.ts';
 
-/** The addresses of a host that may be dialled, or why there is none. */
+/** The allowed addresses of a host, or why there is none. */
 export type DialledAddresses =
   | { kind: 'found'; addresses: readonly string[] }
   | { kind: 'unknown_host' | 'refused_address'; why: string };
 
 const addressesMax = 4;
 
-/** Names of this machine, which are in no DNS (RFC 6761, 6.3). */
+/** Names of this machine that are not in DNS (RFC 6761 6.3). */
 const loopbackName = /^(?:[a-z0-9-]+\.)*localhost\.?$/i;
 const loopback: readonly string[] = ['127.0.0.1', '::1'];
 
 /**
- * Looks up the host of a URL that we did not choose. The owner of a name decides where it leads, so its addresses are
- * looked up once, filtered to those of the public internet, and are the very ones that are then dialled: no second look-up
- * could return another. An address in the place of the name is filtered the same way.
+ * Resolves the host of a URL from outside. The owner of a name controls its addresses, so they are resolved once, filtered to the
+ * public internet, and then dialled without a second look-up, which could return others. Literal addresses are filtered too.
  *
- * Refuses this machine's public addresses too, because a firewall may close their servers to the internet.
+ * Also refuses this machine's public addresses, because a firewall may protect their servers from the internet.
  *
  * @param options.allowPrivate returns all addresses, because the operator chose or allowed them
  * @param options.own replaces this machine's addresses in tests

@@ -4,21 +4,18 @@ import type { Resolver } from '../resolver.ts';
 import { addressesToDial, type DialOptions, lookupOf } from './dialled-addresses.ts';
 import { nodeHttps } from './node-http.ts';
 
-/** A document's text, or why there is none; `certificate` when the server's certificate was invalid. */
+/** A document's text, or why the fetch failed; `certificate` if the server's certificate was invalid. */
 export type FetchedDocument = { text: string } | { fault: 'failed' | 'certificate'; why: string };
 
 type DocumentRequest = {
-  /** `https:`; other URLs are not fetched. */
+  /** `https:` only. */
   url: string;
-  /** Whether a media type, in lower case and without parameters, is acceptable. */
+  /** Whether to accept a media type, in lower case and without parameters. */
   takes(mediaType: string): boolean;
   octetsMax: number;
-  /** From the first look-up to the last octet. */
+  /** Time limit, including the DNS look-up. */
   withinMs: number;
-  /**
-   * Also dial addresses outside of the public internet: only for a URL that the operator chose, never for one from
-   * outside.
-   */
+  /** Also dials addresses outside of the public internet. Only for a URL that the operator chose. */
   allowPrivate?: boolean;
 };
 
@@ -28,18 +25,18 @@ export type FetchDocument = (asked: DocumentRequest) => Promise<FetchedDocument>
 type DocumentFetchOptions = {
   resolver: Resolver;
   clock: Clock;
-  /** Replaces the port of every URL, for tests. */
+  /** Replaces the port of every URL in tests. */
   port?: number;
-  /** Replaces the addresses of this machine, for tests. */
+  /** Replaces the addresses of this machine in tests. */
   own?: DialOptions['own'];
 };
 
-/** The length of a server's own words that is kept. */
+/** Maximum length of a server's error text. */
 const reasonCharactersMax = 200;
 
 /**
- * Fetches untrusted documents: the certificate must be valid, the answer 200 and of the type asked for; redirects are
- * not followed, cookies and credentials not sent. What is dialled is decided by `addressesToDial`.
+ * Fetches untrusted documents. Requires a valid certificate, status 200 and an accepted type. Follows no redirects and sends no
+ * cookies or credentials. `addressesToDial` decides which addresses are dialled.
  */
 export function documentFetch({ resolver, clock, port, own }: DocumentFetchOptions): FetchDocument {
   return async (asked) => {
@@ -61,7 +58,7 @@ export function documentFetch({ resolver, clock, port, own }: DocumentFetchOptio
   };
 }
 
-/** The result of a look-up, or that it timed out, so that a hanging resolver blocks no caller. */
+/** Resolves with the look-up's result or a timeout, so that a hanging resolver blocks no caller. */
 async function inTime<Found>(
   found: Promise<Found>,
   clock: Clock,

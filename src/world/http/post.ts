@@ -12,54 +12,53 @@ export type PostRequest = {
   url: string;
   headers: Readonly<Record<string, string>>;
   body: string;
-  /** Requests of one pool share kept connections and no others do: one pool per endpoint. */
+  /** Keep-alive connections are shared only within a pool: one pool per endpoint. */
   pool: string;
-  /** From the look-up to the last octet that is read. */
+  /** Time limit, including the DNS look-up and reading the response. */
   withinMs: number;
-  /** Of the answer; its connection is closed at the next one. */
+  /** Maximum octets read of the response. The connection is closed beyond it. */
   readOctetsMax: number;
   keptOctetsMax: number;
 };
 
-/** What came of it. `text` is the beginning of the answer, whatever its media type. */
+/** Result of a post. `text` is the beginning of the response body, whatever its media type. */
 export type Posted =
   | { kind: 'answered'; status: number; retryAfter: string | null; text: string }
   | { kind: 'unanswered'; fault: RequestFault; why: string };
 
-/** Posts to URLs that callers chose. */
+/** Posts to URLs chosen by callers. */
 export type Poster = {
   /** Never throws. */
   post(request: PostRequest): Promise<Posted>;
-  /** Closes the kept connections. */
+  /** Closes the keep-alive connections. */
   close(): void;
 };
 
 type PosterOptions = {
   resolver: Pick<Resolver, 'addresses'>;
   clock: Clock;
-  /** Also posts to addresses outside of the public internet, over plain HTTP and to any port: the operator allowed it. */
+  /** Allows addresses outside of the public internet, plain HTTP and any port, because the operator allowed it. */
   allowPrivate: boolean;
-  /** Certificate authorities (PEM) to trust beside the usual ones, for tests. */
+  /** Additional trusted certificate authorities (PEM) for tests. */
   ca?: string;
-  /** Replaces the port of every URL, for tests. */
+  /** Replaces the port of every URL in tests. */
   port?: number;
 };
 
 export const connectionsPerPoolMax = 4;
-/** Pools with kept connections; the one unused for longest is closed for another. */
+/** Maximum pools. Beyond it, the least recently used pool is closed. */
 const poolsMax = 1_000;
 const keptIdleMs = 30 * secondMs;
 const httpsPort = 443;
-/** The words of an error that are kept. */
+/** Maximum length of an error text. */
 const reasonCharactersMax = 200;
 
 type Pool = { agent: HttpAgent | HttpsAgent; inFlight: number };
 
 /**
- * Posts on kept connections that were dialled by `addressesToDial`: the address is checked where the connection is made, so
- * a name that leads elsewhere later changes nothing. TLS certificates must be valid, redirects are not followed, proxies of
- * the environment not used. The answer's status counts as soon as it is there: a body that breaks off, drips or is too long
- * costs the connection and nothing more.
+ * Posts on keep-alive connections dialled by `addressesToDial`. Each new connection checks its address, so a name that changes later
+ * gains nothing. Requires valid TLS certificates, follows no redirects and ignores the environment's proxies. The status counts
+ * as soon as it arrives; a broken, slow or too long body only costs the connection.
  */
 export function guardedPoster(options: PosterOptions): Poster {
   const { clock, resolver, allowPrivate } = options;
@@ -68,7 +67,7 @@ export function guardedPoster(options: PosterOptions): Poster {
   function poolFor(name: string, isTls: boolean): Pool {
     const key = `${isTls ? 'https' : 'http'} ${name}`;
     const pool = pools.get(key) ?? { agent: agentOf(isTls), inFlight: 0 };
-    // The newest last: a Map keeps the order in which keys were set.
+    // Moves the pool to the end, because a Map keeps insertion order.
     pools.delete(key);
     pools.set(key, pool);
     if (pools.size > poolsMax) closeOldest();
@@ -127,7 +126,7 @@ export function guardedPoster(options: PosterOptions): Poster {
     }
   }
 
-  /** Called by node:net for a name, at each connection it makes; not for an address in the place of a name. */
+  /** node:net calls it for each new connection to a name, but not for a literal address. */
   function guardedLookup(fail: (posted: Posted) => void): ReturnType<typeof lookupOf> {
     return (host, lookup, give) => {
       void addressesToDial(host, resolver, { allowPrivate }).then((found) => {
@@ -137,7 +136,7 @@ export function guardedPoster(options: PosterOptions): Poster {
     };
   }
 
-  /** What is refused of a URL before anything is looked up. */
+  /** Checks a URL before any look-up. */
   async function faultOf(url: URL | null): Promise<Posted | null> {
     const refusal = (why: string): Posted => ({ kind: 'unanswered', fault: 'refused_address', why });
     if (url === null || !/^https?:$/.test(url.protocol)) return refusal('it is not an https URL');
@@ -168,8 +167,8 @@ export function guardedPoster(options: PosterOptions): Poster {
 }
 
 /**
- * One request and its answer. A kept connection may be closed by the receiver while the request is on its way: such a
- * request is sent once more on another (`again`), because the receiver's idle time is no failure of it.
+ * Sends one request. If the receiver closes a keep-alive connection while the request is on its way, sends it once more on another
+ * connection (`again`), because the receiver's idle timeout is not a failure.
  */
 function exchange(
   { body, withinMs, readOctetsMax, keptOctetsMax }: PostRequest,
@@ -220,7 +219,7 @@ function exchange(
   });
 }
 
-/** A character whose end was not kept is left out. */
+/** Decodes text and drops an incomplete last character. */
 function wholeCharacters(octets: Buffer): string {
   return octets.length === 0 ? '' : new TextDecoder().decode(octets, { stream: true });
 }

@@ -5,13 +5,12 @@ import { UnsafeMessage, unfitContent } from '../../model/message/unsafe-message.
 const lineOctetsMax = 998;
 
 /**
- * A last check of what is written to the socket: lines end in CR LF, no CR or LF is alone (a next hop could see an end
- * of data there), no line exceeds 998 octets, no NUL, in the header no other control character and no blank line (which
- * some take for its end), and no octet above 127 unless declared. Dots at the start of a line are doubled by the client
- * (RFC 5321 4.5.2).
+ * Checks the bytes written to the socket. Lines end in CR LF, no CR or LF is alone (a next hop could see an end of data there),
+ * no line exceeds 998 octets, and there is no NUL. The header has no other control characters and no blank line, which some
+ * servers take for its end. Octets above 127 must be declared. The client doubles leading dots (RFC 5321 4.5.2).
  *
- * @param may.utf8 in the header, up to the first empty line (RFC 6531)
- * @param may.eightBit after it (RFC 6152)
+ * @param may.utf8 allows them in the header, up to the first empty line (RFC 6531)
+ * @param may.eightBit allows them in the body (RFC 6152)
  */
 export function assertWireFormat(bytes: Buffer, may: { eightBit?: boolean; utf8?: boolean } = {}): void {
   const octets = bytes.toString('latin1');
@@ -34,10 +33,10 @@ export function assertWireFormat(bytes: Buffer, may: { eightBit?: boolean; utf8?
   }
 }
 
-/** Control characters but TAB and line ends, and lines of blanks. */
+/** Control characters except TAB and line ends, and lines that contain only blanks. */
 const unfitForHeader = /[^\t\r\n -~\x80-\xff]|(?:^|\n)[ \t]+(?:\r|$)/;
 
-/** The index after the line end of the last field. */
+/** Returns the index after the last header field. */
 function endOfHeader(octets: string): number {
   if (octets.startsWith('\r\n')) return 0;
   const emptyLine = octets.indexOf('\r\n\r\n');

@@ -1,8 +1,8 @@
 import { type Mail, ourselves } from './mail.ts';
 
 /**
- * Delivery switched off: real mail is stored for inspection and never leaves. The engine does not call `send` for a
- * captured mail, so a call is a bug and reports that nothing was sent.
+ * The transport for disabled sending: real mail is only stored for inspection. The engine never calls `send` for a captured mail, so a
+ * call is a bug, and the result reports that nothing was sent.
  */
 export function captureMail(): Mail {
   return {

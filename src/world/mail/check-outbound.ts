@@ -3,16 +3,16 @@ import type { MxHosts } from './mx-hosts.ts';
 import { type Dial, openSession } from './smtp/smtp-session.ts';
 import type { SmtpTimeouts } from './smtp/smtp-timeouts.ts';
 
-/** A person waits for the doctor, and a slower server has a problem anyway. */
+/** Short, because a person waits for the doctor, and a slower server has a problem anyway. */
 const stepMsMax = 10 * secondMs;
 
 type Finding = { ok: boolean; sentence: string };
 
 /**
- * Whether mail could leave for the recipients' servers: DNS works, and a server of a well-known domain can be reached.
- * No mail is sent. The most common fault is a port blocked by the network.
+ * Checks whether mail could be sent to recipients' servers: DNS works, and a server of a well-known domain is reachable. Sends no
+ * mail. The most common fault is a port blocked by the network.
  *
- * @param domains tried in order until one answers
+ * @param domains tried in order until one succeeds
  */
 export async function checkOutbound(
   hosts: MxHosts,
@@ -57,7 +57,7 @@ export async function checkOutbound(
   ];
 }
 
-/** Connects as for a message, and quits. @returns null, or why not */
+/** Connects as for a message, then quits. @returns the error, or null */
 async function greet(hosts: MxHosts, dial: Dial, port: number, host: string): Promise<string | null> {
   const at = await hosts.host(host, false);
   if (at.kind !== 'found') return at.why;
@@ -76,7 +76,7 @@ async function greet(hosts: MxHosts, dial: Dial, port: number, host: string): Pr
     await opened.session.quit();
     return null;
   }
-  // A server that answers, even with a refusal, is reachable.
+  // A server that responds, even with a refusal, is reachable.
   return opened.fault.kind === 'refused' ? null : opened.fault.why;
 }
 

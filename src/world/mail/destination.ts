@@ -14,38 +14,37 @@ import { wentAway } from './smtp/smtp-pool.ts';
 import type { SmtpServer } from './smtp/smtp-server.ts';
 import { type Dial, type Fault, openSession, type SmtpSession } from './smtp/smtp-session.ts';
 
-/** One address of one mail server, and how to connect to it. */
+/** One address of a mail server, and how to connect to it. */
 export type Target = {
-  /** The key of a connection: host, address, and TLS terms. */
+  /** Connection key: host, address and TLS terms. */
   name: string;
   server: SmtpServer;
-  /** Called with the outcome of each connection attempt. @returns what it says of TLS, where TLS was to be used */
+  /** Called with the outcome of each connection attempt. @returns a TLS note if TLS was attempted */
   opened(result: { session: SmtpSession } | { fault: Fault }): TlsNote | null;
 };
 
 /**
- * Everything sent to one provider: its connections, to any of its hosts, and their pace. A mail enters, waits for a
- * place, is carried over one target or several, frees its place, and leaves.
+ * All connections to one provider's hosts, and their pace. A mail enters, waits for a place, is sent to one or several targets,
+ * frees its place, and leaves.
  */
 export type Destination = {
   readonly provider: Provider;
-  /** Admits one more mail; null when admitted, else when it should come back. */
+  /** Admits one more mail. @returns null if admitted, otherwise when to retry */
   enter(): { until: number; why: string; reason: HeldReason } | null;
   leave(): void;
-  /** Waits for a place, which is the right to use one connection. */
+  /** Waits for a place, which allows the use of one connection. */
   place(): Promise<void>;
   giveBack(): void;
-  /** Epoch ms; in the past when it does not rest. */
+  /** Epoch ms; in the past unless the destination rests. */
   restsUntil(): number;
   /** Requires a place. Rejects only with `UnsafeMessage`. */
   carry(target: Target, write: Write): Promise<DialogueOutcome>;
   met(event: PaceEvent): void;
-  /** What it is given at present. */
   load(): Omit<ProviderLoad, 'provider'>;
-  /** Nothing is in flight and no state would be lost. */
+  /** Whether nothing is in flight and no state would be lost. */
   isForgettable(): boolean;
   readonly inFlight: number;
-  /** Quits every connection, busy ones after their message. */
+  /** Quits every connection; busy ones after their message. */
   close(): Promise<void>;
   cut(why: string): void;
 };
@@ -57,14 +56,14 @@ export type DestinationOptions = {
   idleMs: number;
   /** Aborts connections in progress. */
   hangUp: AbortSignal;
-  /** Closes one idle connection each; of all destinations, the longest idle first. */
+  /** Functions that close one idle connection each, for all destinations, longest idle first. */
   resting: Set<() => void>;
   met?: TlsMet | undefined;
 };
 
-/** Idle connections to all destinations together. */
+/** Idle connections to all destinations. */
 const restingMax = 100;
-/** How often a mail that finds the destination crowded waits for one of its connections. */
+/** Maximum waits for another mail's connection when the destination refuses new ones. */
 const crowdedTriesMax = 3;
 
 type Kept = { name: string; session: SmtpSession; take: () => void };
@@ -111,14 +110,14 @@ export function destination(provider: Provider, options: DestinationOptions): De
   }
 
   function takeIdle(name: string): SmtpSession | null {
-    // The last used one, so that the others grow old enough to be closed.
+    // Takes the most recently used one, so that the others get old enough to be closed.
     const kept = idle.findLast((each) => each.name === name && each.session.alive);
     kept?.take();
     return kept?.session ?? null;
   }
 
   async function open(target: Target): Promise<{ session: SmtpSession } | { fault: Fault }> {
-    // Connections to other hosts of the provider, and closing ones, count as well.
+    // Connections to the provider's other hosts, and closing connections, count too.
     while (live.size + opening >= pace.connections && (idle.length > 0 || leaving.size > 0)) {
       if (leaving.size === 0) dropIdle();
       await Promise.race(leaving);
@@ -178,7 +177,7 @@ export function destination(provider: Provider, options: DestinationOptions): De
     if (resting.size > restingMax) longest?.();
   }
 
-  /** Whether a server that serves other connections of ours rejected this one: one connection too many. */
+  /** Whether a server rejected a connection while it serves others of ours, so the limit is one lower. */
   function foundCrowded(target: Target, fault: Fault): boolean {
     if (fault.stage !== 'connect' && fault.stage !== 'greeting') return false;
     if (fault.kind === 'refused') {
@@ -189,7 +188,7 @@ export function destination(provider: Provider, options: DestinationOptions): De
     return [...live].some(([session, name]) => name === target.name && session.alive);
   }
 
-  /** One connection was too many: waits for another mail's place, and then for one of its connections. */
+  /** Lowers the limit, then waits for another mail's place and one of its connections. */
   async function waitForAnother(): Promise<void> {
     met({ kind: 'crowded', live: live.size + opening });
     giveBack();
@@ -255,8 +254,8 @@ export function destination(provider: Provider, options: DestinationOptions): De
           continue;
         }
         const outcome = await over(opened.session, target, write);
-        // Servers close connections that were idle or carried enough. That says nothing about the server, so the mail
-        // is retried once on a new connection.
+        // Servers close connections that were idle or carried enough messages. Retries the mail once on a new connection, because this says
+        // nothing about the server.
         if (kept === null || !wentAway(outcome)) return outcome;
         mayBeKept = false;
       }

@@ -2,10 +2,9 @@ import { knownProvider, type Provider } from '../../model/delivery/providers.ts'
 import { type Destination, type DestinationOptions, destination } from './destination.ts';
 import type { ProviderLoad } from './mail.ts';
 
-/** The destinations in use and recently used. */
 type Destinations = {
   of(provider: Provider): Destination;
-  /** Those of no known provider are added up. */
+  /** Returns the load per known provider, and the sum of all others. */
   load(): ProviderLoad[];
   close(): Promise<void>;
   cut(why: string): void;
@@ -17,7 +16,7 @@ export function destinations(options: Omit<DestinationOptions, 'resting'>): Dest
   const known = new Map<string, Destination>();
   const resting = new Set<() => void>();
 
-  /** Forgets one beyond the limit: one without state, or else the least recently used. */
+  /** At the limit, forgets an unused destination: preferably one without state, otherwise the least recently used. */
   function makeRoom() {
     if (known.size < destinationsMax) return;
     const unused = [...known.values()].filter((each) => each.inFlight === 0);
@@ -34,7 +33,7 @@ export function destinations(options: Omit<DestinationOptions, 'resting'>): Dest
         makeRoom();
         found = destination(provider, { ...options, resting });
       }
-      // Keeps the last used one last.
+      // Moves it to the end, as the most recently used.
       known.delete(provider.name);
       known.set(provider.name, found);
       return found;

@@ -27,45 +27,45 @@ export type DirectOptions = {
   resolver: Resolver;
   ids: Pick<Ids, 'uniform'>;
   log: Log;
-  /** Our name, which resolves to us: for EHLO, and so that mail is never sent to ourselves. Null for the machine's. */
+  /** This server's name, for EHLO and to avoid sending mail to ourselves. Null for the machine's name. */
   hostName: string | null;
   port?: number;
-  /** Dial loopback and private addresses too: for test set-ups only. */
+  /** Also dials loopback and private addresses. Only for tests. */
   allowPrivate?: boolean;
   timeouts?: SmtpTimeouts;
-  /** The limit for any destination, besides what its provider is known to allow. */
+  /** Limit for any destination, in addition to its provider's known limit. */
   connectionsPerDestinationMax?: number;
-  /** How long an idle connection is kept. */
+  /** Lifetime of an idle connection. */
   idleMs?: number;
-  /** How long `close` lets messages in flight go on before it hangs up. */
+  /** Maximum wait of `close` for messages in flight. */
   drainMs?: number;
   fetchPolicy?: FetchPolicy;
   /** Domains with mail servers, for `check`. */
   checkDomains?: readonly string[];
-  /** Keeps MTA-STS policies over a restart. */
+  /** Keeps MTA-STS policies across restarts. */
   lastingCache?: Cache;
 } & Telemetry;
 
 export type DirectMail = Mail & {
   name: 'direct';
-  /** TLS results since the start, by recipient domain (RFC 8460). */
+  /** Returns TLS results since the start by recipient domain (RFC 8460). */
   tlsResults(): TlsResult[];
 };
 
 const smtpPort = 25;
 const connectionsPerDestinationMaxDefault = 20;
-/** Idle connections are expensive for receivers. */
+/** Short, because idle connections are expensive for receivers. */
 const idleMsDefault = 10 * secondMs;
-/** Domains remembered as failing in DNS. */
+/** Domains remembered for DNS failures. */
 const domainsMax = 10_000;
-/** Retries that wait for the same thing are spread over this time. */
+/** Jitter for retries that wait for the same server. */
 const returnMs = 30 * secondMs;
 const checkDomainsDefault = ['gmail.com', 'icloud.com', 'posteo.de'];
 
 /**
- * Sends mail straight to the recipients' own servers (RFC 5321 5). Each provider gets what it accepts readily; the rest
- * is held, not tried. An unreachable server is skipped, and rests; a server's reply about the recipient or the message
- * is final; once the final dot has been sent no other server is asked.
+ * Sends mail directly to recipients' servers (RFC 5321 5). Limits each provider to the rate that it accepts, and holds the rest without
+ * trying. Skips an unreachable server and lets it rest. A server's reply about the recipient or the message is final, and after the
+ * final dot no other server is asked.
  */
 export function directMail(options: DirectOptions): DirectMail {
   const { clock, log, ids, resolver } = options;
@@ -101,7 +101,7 @@ export function directMail(options: DirectOptions): DirectMail {
     hangUp: hangUp.signal,
     met,
   });
-  /** Domains that DNS fails to answer for. */
+  /** Domains whose DNS look-ups fail. */
   const unknown = hostCooldown({ namesMax: domainsMax, restMs: hostCooldownMs });
   async function send(message: OutgoingMessage, mayLeave: MayLeave | undefined): Promise<HandOver> {
     const { domain } = message.to;
@@ -146,7 +146,7 @@ export function directMail(options: DirectOptions): DirectMail {
           reason: 'dns',
         };
       case 'loop': {
-        // Our own fault, in DNS or in the configuration, so it is no bounce. RFC 3463 3.5 has a status for it.
+        // A fault in our DNS or configuration, so it is not a bounce. RFC 3463 3.5 defines the status.
         const [code, enhanced] = [554, '5.4.6'];
         return {
           kind: 'refused',
@@ -160,7 +160,7 @@ export function directMail(options: DirectOptions): DirectMail {
     }
   }
 
-  /** All that waits for one server does not come back in one moment. */
+  /** Adds jitter, so that mails held for one server do not all retry at the same time. */
   function spread(result: HandOver): HandOver {
     if (result.kind !== 'held') return result;
     return { ...result, until: result.until + Math.floor(returnMs * ids.uniform()) };

@@ -4,15 +4,15 @@ import { UnsafeMessage } from '../../model/message/unsafe-message.ts';
 import type { Log } from '../log.ts';
 import { type HandOver, type Mail, ourselves } from './mail.ts';
 
-/** Below the ten seconds within which a stopping process has to exit. */
+/** Less than the ten seconds within which a stopping process has to exit. */
 const drainMsDefault = 8 * secondMs;
 
 /**
- * What every outbound has in common: it never throws, takes nothing new once it is closing, finishes what is in flight,
- * and hangs up on what takes too long.
+ * Adds the shared lifecycle of outbound transports: `send` never throws, `close` accepts nothing new, finishes messages in flight,
+ * and hangs up on those that take too long.
  *
- * @param way.send may throw: UnsafeMessage for a message that must not leave, anything else for a bug of ours
- * @param way.cut hangs up at once
+ * @param way.send may throw UnsafeMessage for a message that must not leave, or any other error for a bug
+ * @param way.cut hangs up immediately
  * @param way.close ends idle connections
  */
 export function drainConnections(
@@ -42,7 +42,7 @@ export function drainConnections(
         return await way.send(message, mayLeave);
       } catch (error) {
         if (error instanceof UnsafeMessage) return error.refusal();
-        // A bug of ours must cost neither the message nor the worker: the message is kept and retried.
+        // A bug must cost neither the message nor the worker, so the message is kept and retried.
         log.error({ error }, 'handing a message over failed inside the platform');
         return { kind: 'unreachable', by: ourselves, stage: 'connect', why: 'an internal error' };
       } finally {
@@ -57,7 +57,7 @@ export function drainConnections(
   };
 }
 
-/** Result for a message that another process or the next start may send at once. */
+/** Result for a message that another process, or this one after a restart, may send immediately. */
 export function stopping(clock: Pick<Clock, 'now'>): HandOver {
   const why = 'the platform is stopping';
   return { kind: 'held', by: ourselves, until: clock.now(), why, reason: 'stopping' };

@@ -1,19 +1,19 @@
-/** Recent failures by name, each left alone for a while. Bounded: the oldest is forgotten first. */
+/** Recent failures by name. Bounded: the oldest is forgotten first. */
 type HostCooldown = {
-  /** Until when, in epoch ms; null when it may be tried. */
+  /** Epoch ms until which the name rests; null if it may be tried. */
   until(name: string, now: number): number | null;
-  /** Records a failure. While a name rests, further failures do not count. */
+  /** Records a failure. Further failures during the rest do not count. */
   failed(name: string, now: number): void;
   recovered(name: string): void;
 };
 
-/** @param restMs how long, by consecutive failures, including the current one */
+/** @param restMs rest by the number of consecutive failures, including the current one */
 export function hostCooldown(options: {
   namesMax: number;
   restMs: (failures: number) => number;
 }): HostCooldown {
   const resting = new Map<string, { since: number; until: number; failures: number }>();
-  // A rest in the future began before the clock was set back: it is over.
+  // A rest in the future began before the clock was set back, so it is over.
   const stillRests = (rest: { since: number; until: number } | undefined, now: number) =>
     rest !== undefined && rest.since <= now && rest.until > now;
   return {
