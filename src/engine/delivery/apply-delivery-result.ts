@@ -24,11 +24,11 @@ import { guardKeyOf } from '../recipients/guard-mark.ts';
 import { markOutcome } from '../subscribers/update-subscriber-status.ts';
 
 /**
- * Applies a bounce, a complaint or a delivery to the next mail for the same mailbox, whether it came in the SMTP dialogue or in a
- * report days later. Each function writes in the transaction of `store`.
+ * Applies a bounce, complaint or delivery to later mail for the same mailbox, whether the SMTP server or a later report said
+ * so. Each function writes in the transaction of `store`.
  */
 
-/** The guard rows of some mails' mailboxes, locked until the transaction ends. They change within it. */
+/** Locked guard rows of mailboxes, updated by `keep`. */
 type HeldGuards = {
   of(email: Recipient): GuardRow;
   keep(guard: GuardRow, now: number): Promise<void>;
@@ -76,8 +76,8 @@ export async function troubledOf<Mail extends Recipient>(
 }
 
 /**
- * Resets the streak of soft bounces, because the next server accepted a mail. If the previous mail was accepted and bounced later,
- * acceptance proves nothing, and the streak continues.
+ * Resets the streak of soft bounces after an accepted mail. If the previous mail was accepted and bounced later, acceptance
+ * proves nothing, and the streak continues.
  */
 export async function afterHandOver(
   store: OrganizationStore,
@@ -109,7 +109,7 @@ async function forgetBounces(guards: HeldGuards, guard: GuardRow, now: number): 
 }
 
 /**
- * Starts a cooldown after any bounce. Suppresses the address after a hard bounce or a streak of soft bounces about the recipient.
+ * Starts a cooldown after any bounce. Suppresses the address after a hard bounce or a streak of soft bounces.
  * @param held the mailbox's guard row, if it is locked already
  */
 export async function afterBounced(
@@ -144,7 +144,6 @@ export async function afterBounced(
   );
 }
 
-/** Suppresses the recipient of a mail because of that mail. Instants are epoch milliseconds. */
 export async function suppress(
   engine: Engine,
   store: OrganizationStore,
@@ -161,7 +160,7 @@ export async function suppress(
   await addSuppressions(store, [{ id, email: email.toKey, sourceId: email.id, ...suppression }], now);
 }
 
-/** Stops campaigns to the recipient of a mail who opted out. Transactional mail, such as receipts, still goes to them. */
+/** Transactional mail, such as receipts, still reaches a recipient who opted out. */
 export async function suppressMarketing(
   engine: Engine,
   store: OrganizationStore,
@@ -179,7 +178,7 @@ export async function suppressMarketing(
 
 function rowKeyOf(engine: Engine, { organization, to }: Recipient): GuardKey {
   const read = parseMailbox(to);
-  // An older version may have accepted an address that is invalid now. Its failure must not stop other results.
+  // An older version may have accepted an address that is invalid now, and its failure must not stop other results.
   return guardKeyOf(engine, organization, read.ok ? read.mailbox : { guardKey: to });
 }
 

@@ -7,24 +7,21 @@ import { streamOf } from '../../model/sending/gates.ts';
 import type { Attempt } from './attempt.ts';
 import type { Delivery } from './load-delivery.ts';
 
-/** How long mail waits while its organization's sending is switched off. */
+/** Retry interval while the organization's sending is switched off. */
 const sendingOffWaitMs = 5 * minuteMs;
 
-/** What is known right before an attempt. Instants are epoch milliseconds. */
+/** Instants are epoch milliseconds. */
 type DeliveryFacts = Delivery & {
   now: number;
   acceptedAt: number;
   testRunners: readonly string[];
 };
 
-/** Why no attempt is made now. */
 type DeliveryVerdict =
-  /** There is nothing left to record. */
   | { kind: 'drop' }
-  /** The campaign was ended: the mail is cancelled with it. */
   | { kind: 'cancel' }
   | { kind: 'record'; attempt: Attempt }
-  /** `restarts`: the days of trying begin again. */
+  /** `restarts`: the retry period of several days starts again. */
   | {
       kind: 'requeue';
       at: number;
@@ -32,7 +29,7 @@ type DeliveryVerdict =
       reason: 'campaign_paused' | 'sending_off' | 'sending_paused';
     };
 
-/** Everything that may have changed since the mail was accepted, in this order; the first verdict decides. */
+/** State that may have changed since acceptance. The first verdict decides. */
 const checks: readonly ((facts: DeliveryFacts) => DeliveryVerdict | null)[] = [
   alreadyReturned,
   erased,
@@ -46,7 +43,7 @@ const checks: readonly ((facts: DeliveryFacts) => DeliveryVerdict | null)[] = [
   suppressed,
 ];
 
-/** Null when the mail may leave. */
+/** Returns null when the mail may leave. */
 export function checkDelivery(facts: DeliveryFacts): DeliveryVerdict | null {
   for (const check of checks) {
     const verdict = check(facts);
@@ -55,7 +52,7 @@ export function checkDelivery(facts: DeliveryFacts): DeliveryVerdict | null {
   return null;
 }
 
-/** A report arrived while the mail waited to be retried: another server had taken it after all. */
+/** A report arrived during the retry wait, so a server accepted the mail after all. */
 function alreadyReturned({ email: { lastEvent } }: DeliveryFacts): DeliveryVerdict | null {
   return lastEvent === 'bounced' || lastEvent === 'complained' ? { kind: 'drop' } : null;
 }
@@ -73,7 +70,7 @@ function campaignPaused({ stopped, now }: DeliveryFacts): DeliveryVerdict | null
   return { kind: 'requeue', at: now + pausedWaitMs, restarts: true, reason: 'campaign_paused' };
 }
 
-/** Due at once: no claim takes it before sending is resumed. */
+/** Due immediately, because no claim takes the job before sending resumes. */
 function sendingIsPaused({ sendingPaused, now }: DeliveryFacts): DeliveryVerdict | null {
   return sendingPaused ? { kind: 'requeue', at: now, restarts: false, reason: 'sending_paused' } : null;
 }
@@ -82,7 +79,7 @@ function unreadableRecipient({ email }: DeliveryFacts): DeliveryVerdict | null {
   return parseMailbox(email.to).ok ? null : failed('The recipient cannot be read any more');
 }
 
-/** Checked again on the envelope's own address: a fixture never reaches the wire, whatever the record says. */
+/** Checks the envelope's own address again, so that a fixture is never contacted, whatever the record says. */
 function fixture({ email, testRunners }: DeliveryFacts): DeliveryVerdict | null {
   const to = parseMailbox(email.to);
   const isFixture = email.deliveryMode !== 'live' || (to.ok && fixtureRule(to.mailbox, testRunners) !== null);
@@ -96,7 +93,7 @@ function sendingOff({ sendingEnabled, now, acceptedAt }: DeliveryFacts): Deliver
     : { kind: 'requeue', at: now + sendingOffWaitMs, restarts: false, reason: 'sending_off' };
 }
 
-/** Bulk mail accepted earlier does not reach a subscriber who left or moved to another address. */
+/** Accepted bulk mail does not reach a subscriber who unsubscribed or changed address meanwhile. */
 function leftTheList({ email, recipient }: DeliveryFacts): DeliveryVerdict | null {
   const left =
     streamOf(email.source, email.transactional) === 'bulk' && recipient?.subscriber?.status !== 'ACTIVE';

@@ -16,10 +16,7 @@ import { recordAttempt } from './record-attempt.ts';
 import { rescheduleDelivery } from './reschedule-delivery.ts';
 import { warmUpOf } from './warm-up.ts';
 
-/**
- * One attempt to hand one accepted mail over: load, check once more, render, send, record.
- * The record, the job's end and everything that follows from the answer are one transaction.
- */
+/** Makes one delivery attempt. The result, the end of the job and all consequences are one transaction. */
 export async function deliverEmail(engine: Engine, job: Job): Promise<void> {
   const delivery = await loadDelivery(engine, job);
   const octets = delivery ? await octetsOf(engine, delivery.email) : 0;
@@ -28,11 +25,11 @@ export async function deliverEmail(engine: Engine, job: Job): Promise<void> {
     : await attemptInTurn(engine, job, octets);
 }
 
-/** A large mail waits until there is room for it. */
+/** Waits until the memory limit of mails in flight allows a large mail. */
 async function attemptInTurn(engine: Engine, job: Job, octets: number): Promise<void> {
   const letGo = await engine.mailInFlight.take(job.organization, octets);
   try {
-    // It may have waited in line for minutes, and what is checked is what is true now.
+    // Reloads the facts, because the mail may have waited for minutes.
     await attempt(engine, job, await loadDelivery(engine, job));
   } finally {
     letGo();
@@ -72,7 +69,6 @@ async function attempt(engine: Engine, claimed: Job, delivery: Delivery | undefi
   await recordAttempt(engine, job, email, attemptOf(engine, job, result));
 }
 
-/** What is to leave, or why it never can. */
 async function outgoingOf(
   engine: Engine,
   email: EmailRecord,
@@ -86,10 +82,10 @@ async function outgoingOf(
   }
 }
 
-/** Small mails are not worth counting: what they take together is bounded by the number of hands. */
+/** The number of worker slots already bounds the memory of smaller mails. */
 const countedOctetsMin = 256 * 1024;
 
-/** Of what a mail carries for itself: a body that many share is there once for all of them. */
+/** Ignores shared bodies, which are in memory only once. */
 async function octetsOf({ store }: Engine, { organization, body }: EmailRecord): Promise<number> {
   if (body.kind === 'mime')
     return await store.forOrganization(organization).rawMessages.octetsOf(body.source);
@@ -98,7 +94,7 @@ async function octetsOf({ store }: Engine, { organization, body }: EmailRecord):
 
 function attemptOf(engine: Engine, job: Job, result: Exclude<HandOver, { kind: 'held' }>): Attempt {
   if (result.kind === 'accepted') {
-    // A smarthost has taken the mail on; only a recipient's own server has delivered it.
+    // Acceptance by a smarthost is not delivery; only the recipient's own server delivers.
     return {
       kind: 'handed_over',
       by: result.by,
@@ -113,7 +109,7 @@ function attemptOf(engine: Engine, job: Job, result: Exclude<HandOver, { kind: '
   }
   const means = meaningOf(result);
   const reply = result.kind === 'refused' ? result.reply : result.why;
-  // Our own check found the message unfit to leave: no other server has seen it, so it says nothing about the recipient.
+  // Our own check rejected the message before any server saw it, so the result says nothing about the recipient.
   if (result.kind === 'refused' && result.by === ourselves && !aboutTheirServer.has(result.enhanced)) {
     return { kind: 'failed', reply };
   }
@@ -121,7 +117,7 @@ function attemptOf(engine: Engine, job: Job, result: Exclude<HandOver, { kind: '
   const { clock, ids, mail } = engine.world;
   const nextAt = nextAttemptAt(job.attempts, job.createdAt, clock.now(), ids.uniform());
   if (nextAt !== null) return { kind: 'put_off', means, by: result.by, reply, nextAt };
-  // A relay that was out of reach or refused our credentials for so long is the operator's to mend, not a bounce.
+  // A relay that stays unreachable or rejects our credentials is the operator's problem, not a bounce.
   if (result.by === ourselves || (mail.name === 'relay' && isAboutRelay(result, means))) {
     return { kind: 'failed', reply };
   }
@@ -129,7 +125,7 @@ function attemptOf(engine: Engine, job: Job, result: Exclude<HandOver, { kind: '
   return { kind: 'ended', means: giveUp(means, !isTlsFault), by: result.by, reply };
 }
 
-/** A relay's reply about a recipient means that it tried the recipient's own servers. */
+/** A relay's reply about a recipient means that it tried the recipient's servers. */
 function isAboutRelay(result: Exclude<DialogueOutcome, { kind: 'accepted' }>, { kind }: ReplyClass): boolean {
   if (result.kind === 'unreachable' || kind === 'auth') return true;
   return kind === 'connection' && (result.code === 421 || beforeRecipient.has(result.stage));
@@ -137,7 +133,7 @@ function isAboutRelay(result: Exclude<DialogueOutcome, { kind: 'accepted' }>, { 
 
 const beforeRecipient: ReadonlySet<string> = new Set(['connect', 'greeting', 'mail']);
 
-/** Too large for what the server said it takes, or in need of SMTPUTF8: said for the server, before asking it. */
+/** Message too large for the server's SIZE limit, or SMTPUTF8 unsupported: decided from EHLO before sending. */
 const aboutTheirServer: ReadonlySet<string | null> = new Set(['5.3.4', '5.6.7']);
 
 function meaningOf(result: Exclude<DialogueOutcome, { kind: 'accepted' }>): ReplyClass {
@@ -156,7 +152,7 @@ async function dropJob(engine: Engine, job: Job): Promise<void> {
   });
 }
 
-/** No attempt was made, so none is counted. */
+/** Does not count as an attempt. */
 async function requeue(engine: Engine, job: Job, runAt: number, since: number): Promise<void> {
   await engine.store.database.transaction((queries) => requeueJob(queries, job, runAt, since));
 }
@@ -167,7 +163,7 @@ async function postpone(engine: Engine, job: Job, runAt: number): Promise<void> 
   });
 }
 
-/** A job that broke before it had an answer: tried again like a mail that was put off, and in the end failed. */
+/** A job that crashed is retried like a deferred mail, and finally recorded as failed. */
 export async function afterBrokenAttempt(engine: Engine, claimed: Job): Promise<void> {
   const sending = await engine.store.organizations.sending([claimed.organization]);
   const job = triedSince(claimed, sending.get(claimed.organization)?.resumedAt ?? null);

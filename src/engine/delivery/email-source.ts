@@ -8,12 +8,11 @@ import type { Engine } from '../context/scope.ts';
 import { outgoingMessage, Unsendable } from './outgoing-message.ts';
 
 /**
- * The octets of a mail as every attempt sends them, of a captured one as it would leave. An assistant gets it without working
- * links of its recipient and untracked.
- *
- * @returns null when its content is no longer kept
- * @throws Failure restricted_api_key for a caller who may not change subscribers: the links in it leave lists for them
- * @throws Failure conflict for a mail that could not leave as it is
+ * Returns the octets that every attempt sends. An assistant gets them without tracking and without working links of the
+ * recipient.
+ * @returns null when the content was removed
+ * @throws Failure restricted_api_key without subscribers.write, because the links can unsubscribe the recipient
+ * @throws Failure conflict for a mail that cannot be sent as it is
  */
 export async function emailSource(
   engine: Engine,

@@ -5,18 +5,16 @@ import { publicLink } from '../content/public-links.ts';
 import { deadLink, type Links } from '../content/system-links.ts';
 import type { Engine } from '../context/scope.ts';
 
-/** Gmail groups its reports by the last field of a Feedback-ID, 5 to 15 characters that never change. */
+/** Gmail groups reports by the last field of a Feedback-ID, which must stay constant (5 to 15 characters). */
 const feedbackSender = 'posthouse';
 
-/** Marks a mail as made by a program, so that no other program answers it (RFC 3834 5). */
+/** RFC 3834 5: prevents automatic replies. */
 const automaticHeaders: OutgoingMessage['headers'] = [['Auto-Submitted', 'auto-generated']];
 
 /**
- * What a mail of a campaign says about its list: how to leave it with one click (RFC 8058 3.1), which list it is (RFC
- * 2919) and what complaints about it are counted under. All of it is signed.
- *
- * An organization's campaigns are one list, whatever their audience: that is what a person leaves, and a mailbox that
- * sorts by the List-Id sorts all of them alike. It has no `Auto-Submitted` (RFC 3834 2): a person sent it.
+ * List headers of bulk mail: one-click unsubscribe (RFC 8058 3.1), List-Id (RFC 2919) and Feedback-ID. All are signed. Each
+ * organization is one list, because an unsubscribe covers all its campaigns. There is no `Auto-Submitted`, because a person
+ * sent the campaign (RFC 3834 2).
  */
 export async function listHeaders(
   engine: Engine,
@@ -34,13 +32,13 @@ export async function listHeaders(
   return [
     ['List-Unsubscribe', `<${leave}>`],
     ['List-Unsubscribe-Post', 'List-Unsubscribe=One-Click'],
-    // An underscore may stand in a label (RFC 2919 3), but would be the only place where it does.
+    // RFC 2919 3 allows underscores, but the label is the only place where one would occur.
     ['List-Id', `<${owner.slice(owner.indexOf('_') + 1)}.lists.${engine.settings.hostName}>`],
     ['Feedback-ID', `${campaignId ?? ''}:${owner}:${source}:${feedbackSender}`],
   ];
 }
 
-/** Ids of organizations by their keys. Neither changes, so they never grow stale. */
+/** Entries never become stale. */
 const rememberedMax = 1_000;
 const memories = new WeakMap<Engine, Map<number, string>>();
 

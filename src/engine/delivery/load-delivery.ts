@@ -7,32 +7,28 @@ import { type RecipientFacts, recipientFacts, recipientKey } from '../../store/r
 import type { Engine } from '../context/scope.ts';
 import { soughtRecipient } from '../recipients/erased-address.ts';
 
-/** What an attempt begins with: the mail, and what may have changed since it was accepted. */
+/** The mail, and state that may have changed since acceptance. */
 export type Delivery = {
   email: EmailRecord;
-  /** Its campaign's mails are to wait, or go no more; null where they go. */
+  /** State of the mail's campaign; null if it may be sent. */
   stopped: 'paused' | 'ended' | null;
-  /** Its organization's mail may leave. */
   sendingEnabled: boolean;
-  /** Its organization's mail waits until a person resumes sending. */
+  /** Mail of the organization waits until a person resumes sending. */
   sendingPaused: boolean;
-  /** Epoch ms: the end of its organization's latest pause; null before the first. */
+  /** End of the organization's latest pause in epoch ms; null before the first. */
   resumedAt: number | null;
-  /** Undefined where nothing is known of the recipient. */
+  /** Undefined if nothing is known about the recipient. */
   recipient: RecipientFacts | undefined;
 };
 
-/** Mails read at once: each comes with what it says. */
+/** Each row contains a whole body. */
 const mailsMax = 50;
-/** While one is read another may be asked for. */
 const readsInFlightMax = 2;
 
 const batchers = new WeakMap<Engine, Batcher<Job, Delivery | undefined>>();
 
 /**
- * Reads what an attempt begins with, for all jobs of a claim together: what is read is the same few statements for one
- * mail as for fifty.
- *
+ * Loads all jobs of a claim together, with a constant number of statements.
  * @returns undefined when the mail no longer exists
  */
 export async function loadDelivery(engine: Engine, job: Job): Promise<Delivery | undefined> {

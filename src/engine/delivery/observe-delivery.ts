@@ -8,7 +8,7 @@ import { observe } from '../../world/telemetry/observe.ts';
 import type { World } from '../../world/world.ts';
 import type { Attempt } from './attempt.ts';
 
-/** Hands a mail over within a span that links to the request that sent it, and measures the time. */
+/** The span links to the request that accepted the mail. */
 export async function observeHandOver(
   world: Pick<World, 'traces' | 'meters' | 'clock'>,
   job: Job,
@@ -49,7 +49,7 @@ export async function observeHandOver(
 /** Label of an attempt without a classified reply. */
 const noClass = 'none';
 
-/** Records metrics of a stored attempt. @param endedAt epoch milliseconds */
+/** @param endedAt epoch milliseconds */
 export function meterAttempt(
   meters: Meters,
   job: Job,

@@ -17,17 +17,14 @@ import { isInstanceSender } from '../subscribers/opt-in-mail.ts';
 import { listHeaders } from './list-headers.ts';
 import { complaintFields, returnPathOf } from './return-path.ts';
 
-/** A message ready to leave, and what its From domain says about how. */
 export type Outgoing = { message: OutgoingMessage; domain: DomainSigners | null };
 
 /**
- * The message of one kept mail, from what is stored alone: every attempt sends the same.
- * A message that came whole from a mail program goes out as it is, whether or not its domain follows opens and clicks:
- * its author's own signatures may be in it, and its links are where they were meant to be.
- *
- * @param secrets what only the recipient may read, and no one who reads the mail here
- * @param links `dead` for a reader who may not act for the recipient: then its links are not tracked either
- * @returns null when its content is no longer kept
+ * Builds the message from stored data alone, so that every attempt sends the same. A raw MIME message is sent unchanged,
+ * without tracking, because it may contain its author's signatures.
+ * @param secrets values for the recipient only, never shown in the API or console
+ * @param links `dead` for readers who may not act for the recipient; disables tracking too
+ * @returns null when the content was removed
  * @throws Unsendable
  */
 export async function outgoingMessage(
@@ -72,10 +69,7 @@ export async function outgoingMessage(
   return { message: { ...about, raw: null, ...rendered }, domain };
 }
 
-/**
- * Another organization may have verified the domain since the mail was accepted.
- * @throws Unsendable
- */
+/** Another organization may have verified the domain since acceptance. @throws Unsendable */
 async function assertOwn(
   engine: Engine,
   { organization }: EmailRecord,
@@ -87,7 +81,7 @@ async function assertOwn(
   }
 }
 
-/** What a mail of a campaign says to its recipient; null when it is no longer kept. */
+/** Renders a campaign mail for one recipient; null when the content was removed. */
 async function saidToOne(
   engine: Engine,
   email: EmailRecord & { body: KeptBody & { kind: 'shared' } },
@@ -105,7 +99,7 @@ async function saidToOne(
   const values = valuesToSend(engine, email, { needed: uses, links });
   const filled = slottedValues(slotted, preview, values);
   const rendered = (): RenderedEmail => fillEmail(slotted.template, preview, values);
-  // An empty text is left out, which depends on the values; and long ones make a small body large.
+  // These values need the slow path: an empty text part is omitted, and long values can exceed the size limit.
   if (isEmpty(slotted.text, filled.text)) return rendered();
   if (
     charactersIn(slotted.html, filled.html) + charactersIn(slotted.text, filled.text) >
@@ -144,8 +138,8 @@ async function fieldsOf(
 }
 
 /**
- * Where bounces and complaints about the mail go. Under a name of the From domain where that leads to us, so that SPF
- * is aligned for DMARC as well (RFC 9989 4.4); to the author where this instance takes no returns.
+ * Uses a host of the From domain as return path if it points to this instance, so that SPF is aligned for DMARC (RFC 9989 4.4).
+ * Without a bounce domain, returns go to the author.
  */
 function returnsOf(
   engine: Engine,
@@ -159,10 +153,10 @@ function returnsOf(
   return { envelopeFrom, headers: complaintFields(envelopeFrom) };
 }
 
-/** What a mail says keeps every attempt from sending it; the message tells its author why. */
+/** The mail can never be sent. The message tells the author why. */
 export class Unsendable extends Error {}
 
-/** A mailbox that was written by `formatMailbox` at acceptance, so it reads; but for what was let in by a fault of ours. */
+/** `formatMailbox` wrote the text, so a parse error is a bug in acceptance. */
 function mailboxOf(text: string): Mailbox {
   const parsed = parseMailbox(text);
   if (!parsed.ok) throw new Unsendable('A mailbox of the mail cannot be read any more');

@@ -13,28 +13,23 @@ import { afterBounced, afterHandOver, holdGuardsOf, troubledOf } from './apply-d
 import type { Attempt } from './attempt.ts';
 import { meterAttempt } from './observe-delivery.ts';
 
-/** How much of another server's text is kept. */
 const replyCharactersMax = 500;
 
-/** An attempt that is over, and the mail as it was when it began. Epoch ms: it may be long before it can be written. */
+/** Epoch ms: the write may happen much later. */
 type Settlement = { job: Job; email: EmailRecord; attempt: Attempt; endedAt: number };
 
-/** Attempts recorded in one transaction at most: bounds how long it holds their mails. */
+/** Bounds how long one transaction holds the mails. */
 const attemptsMax = 100;
-/** PostgreSQL commits two groups at once; SQLite's one writer takes them one after another anyway. */
+/** PostgreSQL commits two groups concurrently. SQLite serializes them anyway. */
 const groupsInFlightMax = 2;
 const gatherTurnsMax = 6;
 
 const batchers = new WeakMap<Engine, Batcher<Settlement, void>>();
 
 /**
- * Writes down what an attempt came to: events, last_event, the job's end or its next time, cooldown, suppression
- * and the subscriber's status, all in one transaction. A worker whose lease was lost writes nothing.
- *
- * Attempts that end while the last ones are being written are written together, by a handful of statements, and wait for
- * the disk together. A group that fails is written one by one, and one that the database does not take at present is kept
- * until it does: what was written of it already, unknown to us since the connection broke, has no job of this fence any
- * more and is not written twice.
+ * Records events, last_event, the job, cooldown, suppression and subscriber status in one transaction. A worker that lost its
+ * lease writes nothing. Concurrent results share a transaction; a failed group is written one by one, and a group is kept
+ * through a database outage. A repeated write changes nothing, because the committed job no longer has this fence.
  */
 export async function recordAttempt(
   engine: Engine,
@@ -63,10 +58,7 @@ export async function recordAttempt(
   if (meters) meterAttempt(meters, job, email, attempt, endedAt);
 }
 
-/**
- * The jobs first, then the mails, then what is known of their mailboxes and people, and the counts of campaigns last:
- * every transaction that locks several of these locks them in this order.
- */
+/** Lock order, as everywhere: jobs, mails, guards and subscribers, campaign counts. */
 async function recordGroup(engine: Engine, queries: Queries, group: readonly Settlement[]): Promise<void> {
   const now = engine.world.clock.now();
   const held = await endJobs(queries, group);
@@ -90,7 +82,7 @@ async function recordGroup(engine: Engine, queries: Queries, group: readonly Set
   await countAll(queries, written);
 }
 
-/** Ends the jobs of attempts, or puts them off. @returns those whose lease was not lost */
+/** Finishes or reschedules jobs. @returns the jobs whose lease was still held */
 async function endJobs(queries: Queries, group: readonly Settlement[]): Promise<Set<Job>> {
   const ended: Job[] = [];
   const putOff: { job: Job; nextAt: number }[] = [];
@@ -99,14 +91,13 @@ async function endJobs(queries: Queries, group: readonly Settlement[]): Promise<
     else ended.push(job);
   }
   const held = await finishJobs(queries, ended);
-  // Each has a time of its own.
+  // Each has its own time.
   for (const { job, nextAt } of putOff.sort((a, b) => a.job.key - b.job.key)) {
     if (await retryJob(queries, job, nextAt)) held.add(job);
   }
   return held;
 }
 
-/** What taken and returned mails say about the next ones to the same mailboxes. */
 async function drawConsequences(
   engine: Engine,
   queries: Queries,
@@ -127,7 +118,7 @@ async function drawConsequences(
   }
 }
 
-/** One change for each count of each organization, however many mails there are. */
+/** One update per count and organization, however many mails there are. */
 async function countAll(queries: Queries, written: readonly WrittenEvents[]): Promise<void> {
   const changes = new Map<number, { part: number; changes: CampaignChange[] }>();
   for (const { organization, id, change } of written) {
@@ -190,7 +181,7 @@ function answerDetails(means: ReplyClass, by: string, reply: string): Record<str
   return { by, kind: means.kind, enhanced: means.enhanced ?? null, message: shortened(reply) };
 }
 
-/** The other server's reply: truncated, and on one line. It is shown as data and never interpreted. */
+/** The reply comes from another server, so it is truncated and shown as data on one line. */
 function shortened(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').slice(0, replyCharactersMax);

@@ -12,15 +12,12 @@ import { keepSubscriber } from '../subscribers/keep-subscriber.ts';
 import { markOutcome } from '../subscribers/update-subscriber-status.ts';
 import { afterBounced, afterDelivered, suppress, suppressMarketing } from './apply-delivery-result.ts';
 
-/** Results of a return. */
 export const recordedAs = ['bounced', 'delayed', 'delivered', 'complained', 'opted_out', 'nothing'] as const;
 type Recorded = { recorded: (typeof recordedAs)[number]; why: IdleReason | null };
 
 /**
- * Records a bounce, delivery or complaint report about a mail, with the same events, cooldown, suppression and subscriber status as
- * the same reply in an SMTP dialogue. Locks the mail, so that a repeated report changes nothing.
- *
- * @param store belongs to a transaction and to the organization of the mail
+ * Records a bounce, delivery or complaint report with the same consequences as the same reply during SMTP. The mail is locked,
+ * so a repeated report changes nothing.
  */
 export async function recordReturn(
   engine: Engine,
@@ -40,7 +37,7 @@ export async function recordReturn(
       : await writeEvents(store, id, [
           { type: eventOf[verdict.kind], at: now, machine: false, details: verdict.details },
         ]);
-  // For an erased recipient, only the event itself is kept.
+  // For an erased recipient, only the event is kept.
   if (email.toKey !== '') await drawConsequences(engine, store, email, verdict, now);
   await countCampaign(store, changes, partOf(id));
   return { recorded: verdict.kind, why: null };
@@ -66,7 +63,6 @@ const eventOf = {
   complained: 'complained',
 } as const satisfies Record<string, EmailEventType>;
 
-/** After a complaint the recipient gets no more mail of any kind. */
 async function afterComplaint(
   engine: Engine,
   store: OrganizationStore,
@@ -83,7 +79,6 @@ async function afterComplaint(
   await markOutcome(store, email.toKey, 'COMPLAINED', now);
 }
 
-/** Unsubscribes a recipient whose mail provider reports an opt-out. */
 async function afterOptOut(
   engine: Engine,
   store: OrganizationStore,

@@ -13,14 +13,11 @@ import { recordEmailEvents } from '../ledger/record-email-events.ts';
 import { judge } from '../sending/judge-submission.ts';
 import { gatherFacts } from '../sending/send-facts.ts';
 
-/** Whether a captured mail is sent or stays captured, and why. */
 export type Released = { email: EmailRecord; refused: Failure | null };
 
 /**
- * Has captured mails leave, each once, in the transaction of the store: they pass the gates as a send does now, with what is
- * suppressed, limited or not verified by now, and count where one counts.
- *
- * @returns a result for each, in their order
+ * Sends captured mails, each once, in the transaction of the store. They pass today's gates and count against today's limits.
+ * @returns a result for each, in order
  */
 export async function releaseCaptured(
   { caller, engine, now }: Pick<Scope, 'caller' | 'engine' | 'now'>,
@@ -36,7 +33,7 @@ export async function releaseCaptured(
     released.push({ email, refused });
     if (refused === null) toJudge.push({ email, draft: draft!, at: released.length - 1 });
   }
-  // One organization's mails of several sources: the gates look at the source.
+  // Grouped by source, because the gates depend on it.
   const leaving: string[] = [];
   for (const [source, alike] of Map.groupBy(toJudge, ({ email }) => email.source)) {
     const submission: Submission<null> = {
@@ -84,7 +81,7 @@ async function refusalOf(
   { id, body, campaignId }: EmailRecord,
   draft: Draft | null,
 ): Promise<Failure | null> {
-  // Held, so that of two who release it one comes second and finds it released.
+  // The lock makes a concurrent second release see the first.
   await store.emails.hold(id);
   const still = await store.emails.byId(id);
   if (still?.deliveryMode !== 'captured') {
@@ -107,7 +104,7 @@ function stopped({ toKey }: EmailRecord): Failure {
   });
 }
 
-/** As it was accepted: its fields are filled, so there are none left to look for. Null where an address is gone. */
+/** Rebuilds the draft; its fields are filled, so it has no placeholders. Null if an address was erased. */
 function draftOf(email: EmailRecord): Draft | null {
   const from = mailboxOf(email.from);
   const to = mailboxOf(email.to);

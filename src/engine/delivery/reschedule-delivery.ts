@@ -10,16 +10,15 @@ import type { Delivery } from './load-delivery.ts';
 import { recordAttempt } from './record-attempt.ts';
 import type { WarmUp } from './warm-up.ts';
 
-/** Campaign mail that waits this long for its destination counts as delayed. So does any mail that waits for our side. */
+/** Wait after which a campaign mail counts as delayed, and any mail that waits for our own relay or DNS. */
 const slowMs = 10 * secondMs;
 
-/** By then the plan lets everything go, and what it held back was tried for three days. */
+/** The plan ends by then, and mail held back by it has been retried for three days. */
 const planForMs = warmUpDays * dayMs + retryForMs;
 
 /**
- * Reschedules a mail for which nothing was tried: while its destination has no room for as long as a mail is tried, and in a
- * warm-up for as long as the plan lasts, with the days of trying after it. No server has refused it, so a mail whose
- * time runs out has failed, and its recipient's address is not marked.
+ * Reschedules a mail without an attempt, because its destination has no free capacity or the warm-up plan holds it. After the
+ * retry period (plus the plan's length in a warm-up) it fails without a mark on the recipient, because no server rejected it.
  */
 export async function rescheduleDelivery(
   engine: Engine,
@@ -39,8 +38,8 @@ export async function rescheduleDelivery(
   await engine.store.database.transaction(async (queries) => {
     if (!(await requeueJob(queries, job, held.until, byPlan ? held.until : job.createdAt))) return;
     await warmUp?.giveBack(queries);
-    // Said once: a long wait is to be seen, and not each of its rounds. A campaign stops for mails of which nothing has
-    // been heard, and one slow destination is no reason for the others to wait.
+    // Recorded once per mail, not per round. Only campaign mail is reported for a busy destination, because a campaign pauses
+    // when its mails have no result, and one slow destination must not pause the rest.
     const isOurs = held.reason === 'relay_rests' || held.reason === 'dns';
     const slow = (isOurs || email.campaignId !== null) && held.until - email.createdAt >= slowMs;
     if (!(byPlan || slow) || email.lastEvent !== 'queued') return;

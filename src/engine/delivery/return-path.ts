@@ -8,7 +8,7 @@ function sealOf({ secretBox }: Pick<Engine, 'secretBox'>): Seal {
   return (text) => secretBox.mac(purpose, text);
 }
 
-/** The envelope sender of a mail (RFC 5321 4.5.5): an address that only this mail has. */
+/** The envelope sender is unique to the mail (RFC 5321 4.5.5). */
 export function returnPathOf(
   engine: Pick<Engine, 'secretBox'>,
   { organization, id }: Pick<EmailRecord, 'organization' | 'id'>,
@@ -17,15 +17,14 @@ export function returnPathOf(
   return `${returnLocalPart({ organization, id }, sealOf(engine))}@${bounceDomain}`;
 }
 
-/** The mail whose return path stands in a text; null where it has none of ours. */
+/** Returns null if the text contains no return path of this instance. */
 export function readReturnPath(engine: Pick<Engine, 'secretBox'>, text: string): ReturnPath | null {
   return readReturnAddress(text, sealOf(engine));
 }
 
 /**
- * Where a mailbox provider sends complaints about a mail (RFC 9477): to the mail's own return path, named once more in
- * a field of its own for reports that come to another address. Both fields have to be covered by a DKIM signature, and
- * the address by one of its own domain where that is not aligned with From.
+ * Complaint feedback address (RFC 9477): the mail's return path, repeated as an id for reports sent elsewhere. A DKIM signature
+ * must cover both fields; a return path not aligned with From needs a signature of its own domain.
  */
 export function complaintFields(returnPath: string): readonly (readonly [name: string, value: string])[] {
   return [

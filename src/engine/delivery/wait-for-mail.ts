@@ -6,36 +6,33 @@ import type { OrganizationStore } from '../../store/store.ts';
 import type { Scope } from '../context/scope.ts';
 
 export type WantedMail = {
-  /** Canonical address of the recipient. */
+  /** Canonical address. */
   to: string | undefined;
-  /** A part of its subject. */
+  /** Substring. */
   subject: string | undefined;
   lastEvent: EmailEventType | undefined;
-  /** Only mails after this one. */
   afterKey?: number;
-  /** Only mails accepted since, in epoch milliseconds. */
+  /** Epoch milliseconds. */
   since?: number;
-  /** Which of several: the one accepted first, so that the next call finds the next, or the newest. */
+  /** True returns the first accepted mail, so that the next call finds the next one; false returns the newest. */
   oldestFirst: boolean;
   waitMs: number;
 };
 
-/** Another process may have written it: the database is looked at as often as this without being woken. */
+/** Another process may write the mail without waking this one. */
 const lookMs = secondMs;
-/** Between two looks of a request, at least; */
+/** Minimum pause between two queries of a request. */
 const restMsMin = 20;
 /**
- * and for each request of the organization that waits: one that sends at full speed wakes all of them at each commit, and their
- * looks together take little from other organizations.
+ * Additional pause per waiting request of the organization: a fast sender wakes all of them at each commit, and their queries
+ * must not slow down other organizations.
  */
 const restMsEach = 5;
-/** Looked through for the subject at each look. */
 const mailsLookedAt = 100;
-/** A look for a subject alone reads so many slices of the list. */
 const slicesMax = 4;
 
 /**
- * The id of a mail that is there or comes within the time; null when none came, or the process stops.
+ * Waits for a matching mail and returns its id; null on timeout or shutdown.
  * @throws Failure rate_limit_exceeded when too many requests of the organization wait already
  * @throws the abort reason of the signal
  */
@@ -76,7 +73,7 @@ async function look(
   signal: AbortSignal,
 ): Promise<EmailHead | undefined> {
   const { rows } = await store.emails.page(
-    // With a recipient the index finds few, and the subject is looked for among them here.
+    // With a recipient, the index returns few rows, and the subject is compared below.
     { to, lastEvent, createdAfter: since, query: to === undefined ? subject : undefined },
     { limit: mailsLookedAt, before: afterKey, slicesMax, signal },
   );

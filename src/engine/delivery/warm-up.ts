@@ -8,24 +8,23 @@ import type { MayLeave } from '../../world/mail/mail.ts';
 import type { Engine } from '../context/scope.ts';
 import type { DomainSigners } from '../domains/domain-signers.ts';
 
-/** The warm-up plan of a sending domain, as one attempt at one mail meets it. */
+/** The warm-up plan of a sending domain, applied to one attempt. */
 export type WarmUp = {
-  /** Whether the mail may leave for a provider today; what may is counted. */
+  /** Counts the mail if today's limit for the provider allows it. */
   mayLeave: MayLeave;
-  /** Whether the plan is why the mail did not leave. */
+  /** True if the plan held the mail back. */
   heldBack(): boolean;
-  /** Takes the mail out of the count again: it was let go, and nothing was tried. */
+  /** Removes the mail from the count, because nothing was tried. */
   giveBack(queries: Queries): Promise<void>;
 };
 
-/** @returns undefined where no plan applies */
 export function warmUpOf(
   engine: Engine,
   job: Job,
   email: EmailRecord,
   domain: DomainSigners | null,
 ): WarmUp | undefined {
-  // A mail that is tried again was counted the first time.
+  // The first attempt counted this mail.
   if (domain === null || !domain.warmUp.on || job.attempts > 1) return undefined;
   const { clock, ids } = engine.world;
   const { organization } = email;

@@ -10,14 +10,13 @@ import type { Engine } from '../context/scope.ts';
 import { observePost } from './observe-post.ts';
 import { signingSecrets } from './webhook-secret.ts';
 
-/** From the look-up of the host to the last octet of the answer. */
+/** Covers DNS, connection, request and response. */
 const attemptMsMax = 15 * secondMs;
 const readOctetsMax = 64 * 1024;
 
-/** An attempt that is over, as yet unwritten. */
 export type MadeAttempt = { attempt: WebhookAttempt; verdict: Verdict; endedAt: number };
 
-/** Sends a message to an endpoint once. Never throws: a fault of ours counts as an attempt that failed. */
+/** Never throws: an internal error counts as a failed attempt. */
 export async function attemptDelivery(
   engine: Engine,
   webhook: DeliveredWebhook,
@@ -69,7 +68,7 @@ function requestOf(
   };
 }
 
-/** In place of an attempt of a delivery that has none left: its process ended during the last one. */
+/** Stands in for the last attempt, because the process died during it. */
 export function interruptedAttempt(engine: Engine, { url }: DeliveredWebhook): MadeAttempt {
   const { clock, ids } = engine.world;
   const at = clock.now();
@@ -87,7 +86,7 @@ export function interruptedAttempt(engine: Engine, { url }: DeliveredWebhook): M
 
 type Prepared = { keys: KeyObject[]; keysUntil: number; isOurs: boolean };
 
-/** By the endpoint as it was read: opening a secret and reading a URL cost more than a signature. */
+/** Cached per endpoint row, because opening a secret and parsing a URL cost more than a signature. */
 const prepared = new WeakMap<DeliveredWebhook, Prepared>();
 
 function prepare(engine: Engine, webhook: DeliveredWebhook, now: number): Prepared {
@@ -97,14 +96,14 @@ function prepare(engine: Engine, webhook: DeliveredWebhook, now: number): Prepar
   const made = {
     keys: secrets.map(signingKey),
     keysUntil: secrets.length > 1 ? webhook.oldSecretUntil! : Number.POSITIVE_INFINITY,
-    // A delivery to ourselves may cause the next one, without end.
+    // A delivery to this instance could cause the next one, endlessly.
     isOurs: URL.parse(webhook.url)?.origin === URL.parse(engine.settings.baseUrl)?.origin,
   };
   prepared.set(webhook, made);
   return made;
 }
 
-/** PostgreSQL stores no NUL; a replaced octet is three of UTF-8, so the text is cut once more. */
+/** PostgreSQL stores no NUL. The replacement character takes three octets in UTF-8, so the text is truncated again. */
 function keptAnswer(text: string): string {
   const storable = text.replaceAll('\0', '\u{fffd}').toWellFormed();
   const octets = Buffer.from(storable);

@@ -2,15 +2,14 @@ import { attemptsMax, dueIfInterrupted } from '../../model/webhook/schedule.ts';
 import { countAttempt, type DueDelivery } from '../../store/records/webhook-deliveries.ts';
 import type { Engine } from '../context/scope.ts';
 
-/** A delivery whose attempt has begun; `isCounted`: its row has this attempt already. */
+/** `isCounted`: the row already includes this attempt. */
 export type BegunDelivery = DueDelivery & { isCounted: boolean };
 
 /**
- * Begins an attempt of a delivery. A first attempt is counted as it ends, because counting it beforehand costs a write for
- * each delivery. All others are counted beforehand, because one that ends the process each time would have no end.
- *
- * @param suspectUntil epoch ms: attempts of what was due until then may have ended the process that had the endpoint before
- * @returns undefined where the delivery is gone, or another process has an attempt of it
+ * A first attempt is counted when it ends, which saves a write per delivery. Later attempts are counted before they begin,
+ * because a delivery that crashes the process each time would otherwise be retried forever.
+ * @param suspectUntil epoch ms: attempts due until then may have crashed the endpoint's previous process
+ * @returns undefined if the delivery is gone or another process attempts it
  */
 export async function beginAttempt(
   engine: Engine,
@@ -22,7 +21,7 @@ export async function beginAttempt(
   return await count(engine, delivery, dueIfInterrupted(delivery.attempts + 1, engine.world.clock.now()));
 }
 
-/** Counts an attempt whose end this process does not write. @param dueAt epoch ms: when it is sent again */
+/** Counts an attempt whose result this process will not write. @param dueAt epoch ms of the retry */
 export async function leaveAttempt(engine: Engine, delivery: BegunDelivery, dueAt: number): Promise<void> {
   if (!delivery.isCounted) await count(engine, delivery, dueAt);
 }

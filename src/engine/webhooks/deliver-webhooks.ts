@@ -13,38 +13,36 @@ import { settleAttempt } from './settle-attempts.ts';
 import { renewEveryMs, WebhookLeases } from './webhook-leases.ts';
 import { WebhookQueue } from './webhook-queue.ts';
 
-/** Events are recorded without a wake-up, so they are looked for this often. */
+/** Poll interval, because recording an event does not wake the deliverer. */
 const lookEveryMs = 500;
-/** Wakes come with every accepted mail; what one look costs is paid no more often than this. */
+/** Minimum interval between polls, because every accepted mail wakes the deliverer. */
 const looksApartMs = 20;
-/** Attempts of this process at once; apart from the worker's, so that no receiver delays a mail. */
+/** Concurrent attempts per process. The limit is separate from the worker's, so that no receiver delays a mail. */
 const attemptsMax = 400;
-/** The part of them that endpoints with failures in a row may take: each may hold its attempt for all its time. */
+/** Limit for endpoints with consecutive failures, because each may hold its slot until the timeout. */
 const failingAttemptsMax = 200;
-/** Endpoints found by one statement. */
 const foundMax = 1_000;
-/** Deliveries read ahead, of all endpoints together: each has up to 20 kB. */
+/** Bounds memory over all endpoints: a delivery has up to 20 kB. */
 const readAheadRowsMax = 2_000;
 const pageRowsMax = 100;
-/** An endpoint with nothing due is let go after this long, for any process to take. */
+/** The lease of an idle endpoint is released after this time. */
 const idleMs = 10 * secondMs;
-/** A drain waits so long for receivers; what has no answer by then is sent again after the next start. */
+/** Time limit of a drain. Unanswered deliveries are sent again after the next start. */
 const drainMs = 5 * secondMs;
 
 export type WebhookDeliverer = {
   start(): void;
-  /** There may be something to do now. */
   wake(): void;
-  /** Makes messages of all that happened, and attempts all that is due. @returns how many attempts were made */
+  /** Fans out and attempts everything that is due. @returns the number of attempts */
   runDue(): Promise<number>;
-  /** Begins nothing new, waits for what is on its way, and lets the endpoints go. */
+  /** Stops new attempts, waits for current ones and releases the leases. */
   drain(): Promise<void>;
 };
 
 /**
- * Delivers to the endpoints of all organizations. An endpoint is delivered to by one process at a time, which reads its due
- * deliveries page by page and keeps up to four on their way; each endpoint waits for its own receiver alone. A process that
- * dies leaves its leases to run out, and another sends what was on its way once more, with the same `webhook-id`.
+ * Delivers webhooks of all organizations. One process at a time holds an endpoint's lease, reads its due deliveries page by
+ * page and runs up to four concurrently, so that endpoints never wait for each other. If a process dies, its leases expire and
+ * another process sends unsettled deliveries again with the same `webhook-id`.
  */
 export function createWebhookDeliverer(engine: Engine): WebhookDeliverer {
   const { clock, log } = engine.world;
@@ -52,16 +50,15 @@ export function createWebhookDeliverer(engine: Engine): WebhookDeliverer {
   const leases = new WebhookLeases(engine);
   const queues = new Map<number, WebhookQueue>();
   const reading = new Set<number>();
-  /** All that has begun and is not settled. */
   const busy = new Set<Promise<void>>();
-  /** Attempts whose end is not written. */
+  /** Attempts whose result is not written yet. */
   const unsettled = new Set<BegunDelivery>();
   const rounds: (() => void)[] = [];
   let attempts = 0;
   let attemptsBegun = 0;
   let failingAttempts = 0;
   let running = false;
-  /** `stopped`: what ends now is not written any more. */
+  /** `stopped`: results are no longer written. */
   let phase: 'open' | 'stopping' | 'stopped' = 'open';
   let looking: Promise<void> | null = null;
   let draining: Promise<void> | null = null;
@@ -69,12 +66,12 @@ export function createWebhookDeliverer(engine: Engine): WebhookDeliverer {
   let cancelWake: (() => void) | null = null;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let renewedAt = Number.NEGATIVE_INFINITY;
-  /** An endpoint found no place: the others are asked when one is free. */
+  /** An endpoint found no free slot, so the next free slot goes round all endpoints. */
   let isFull = false;
-  /** Where the last round over the endpoints ended, so that the next begins behind it. */
+  /** The last endpoint served, so that the next round starts after it. */
   let lastServed = 0;
 
-  /** One look at a time; a wake during a look makes it look again. */
+  /** Runs one look at a time. A wake during a look causes another look. */
   function look(): Promise<void> {
     if (looking) {
       lookAgain = true;
@@ -98,7 +95,7 @@ export function createWebhookDeliverer(engine: Engine): WebhookDeliverer {
     log.error({ err: error }, 'Webhooks could not be looked for');
   }
 
-  /** Finds the endpoints with something due, takes those that are free, and begins attempts in turn. */
+  /** Takes free endpoints with due deliveries and begins attempts. */
   async function attend(): Promise<void> {
     if (phase !== 'open' || database.outage.error !== null) return;
     if ((await queueHeldSince(database.reader)) !== null) return;
@@ -127,7 +124,7 @@ export function createWebhookDeliverer(engine: Engine): WebhookDeliverer {
     return queue.wantsRead(clock.monotonic());
   }
 
-  /** Reads the next page of each endpoint, and the endpoint itself as its author left it. */
+  /** Also reloads the endpoint, because its settings may have changed. */
   async function readNext(webhooks: readonly number[]): Promise<void> {
     if (webhooks.length === 0) return;
     for (const webhook of webhooks) reading.add(webhook);
@@ -146,7 +143,7 @@ export function createWebhookDeliverer(engine: Engine): WebhookDeliverer {
     }
   }
 
-  /** One attempt of each endpoint, then the next, until none may begin another. */
+  /** Begins one attempt per endpoint in turn, until no endpoint can begin another. */
   function serveInTurn(): void {
     isFull = false;
     let open = inTurn([...queues.keys()]);
@@ -159,14 +156,14 @@ export function createWebhookDeliverer(engine: Engine): WebhookDeliverer {
     }
   }
 
-  /** By their keys, beginning behind the one that was served last. */
+  /** Sorts by key, starting after the endpoint served last. */
   function inTurn(webhooks: readonly number[]): number[] {
     const keys = webhooks.toSorted((a, b) => a - b);
     const from = keys.findIndex((key) => key > lastServed);
     return from <= 0 ? keys : [...keys.slice(from), ...keys.slice(0, from)];
   }
 
-  /** Begins an attempt of an endpoint. @returns false when none may begin now */
+  /** @returns false when no attempt may begin now */
   function begin(webhook: number): boolean {
     const queue = queues.get(webhook);
     if (!queue || phase !== 'open' || reading.has(webhook) || !leases.isTrusted(webhook)) return false;
@@ -201,7 +198,7 @@ export function createWebhookDeliverer(engine: Engine): WebhookDeliverer {
     if (!made) return;
     queue.ended(made.verdict, made.endedAt);
     engine.world.meters?.count('webhook_attempts_total', { outcome: made.verdict.outcome });
-    // Its connection is free before its end is on the disk.
+    // The connection is free before the result is written.
     goOn(webhook.key, queue);
     if (phase === 'stopped') return;
     const { delivery } = made;
@@ -213,7 +210,6 @@ export function createWebhookDeliverer(engine: Engine): WebhookDeliverer {
       .finally(() => unsettled.delete(delivery));
   }
 
-  /** @returns undefined where none was made */
   async function attempt(
     queue: WebhookQueue,
     due: DueDelivery,
@@ -236,7 +232,7 @@ export function createWebhookDeliverer(engine: Engine): WebhookDeliverer {
     return { ...made, delivery };
   }
 
-  /** The next of an endpoint whose attempt has ended; of another one where some found no place. */
+  /** Begins the endpoint's next attempt, or another endpoint's if some found no slot. */
   function goOn(webhook: number, queue: WebhookQueue): void {
     if (phase !== 'open' || queues.get(webhook) !== queue) return;
     if (isFull) serveInTurn();
@@ -268,7 +264,7 @@ export function createWebhookDeliverer(engine: Engine): WebhookDeliverer {
     await leases.release(idle);
   }
 
-  /** Its own round: with an outbox that never empties, what is in it already is delivered meanwhile. */
+  /** Runs separately from the look, so that a continuously filling outbox does not delay deliveries. */
   async function fanOut(): Promise<void> {
     if (phase !== 'open' || database.outage.error !== null) return;
     if ((await fanOutDue(engine)) > 0) await look();

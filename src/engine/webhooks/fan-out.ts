@@ -22,32 +22,30 @@ import {
 import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 
-/** Rows made into messages in one transaction: bounds how long it holds the writer. */
+/** Bounds how long a transaction holds the writer. */
 const stretchRows = 200;
-/** Organizations found by one look; the next look begins behind them. */
 const organizationsPerLookMax = 200;
-/** From one look at all rows to the next; in between those that were done with long ago are passed over. */
+/** Interval of full scans. Scans in between skip keys below the floor. */
 const fullLookEveryMs = 30 * secondMs;
-/** Full looks after which a key is passed over: longer than any transaction that may still commit a lower one. */
+/** Full scans before a key falls below the floor: longer than any transaction that may still commit a lower key. */
 const fullLooksToPass = 4;
 
 type Place = {
   running: Promise<number> | null;
-  /** Keys up to it are looked at by full looks alone. */
+  /** Only full scans read keys up to the floor. */
   floor: number;
-  /** The newest keys at the last full looks, the oldest first. */
+  /** Newest keys at the last full scans, oldest first. */
   newest: number[];
-  /** On the monotonic clock. */
+  /** Monotonic clock. */
   fullLookAt: number;
 };
 
 const places = new WeakMap<Engine, Place>();
 
 /**
- * Makes what happened into messages, and a delivery of each to every endpoint that listens, for all organizations in turn.
- * Any number of processes may call it: an organization's row lock lets in one at a time, and the others pass it by.
- *
- * @returns how many rows were taken out of the outbox
+ * Turns outbox rows into messages, with a delivery per listening endpoint, for all organizations in turn. Concurrent processes
+ * skip an organization whose row is locked.
+ * @returns the number of outbox rows removed
  */
 export function fanOutDue(engine: Engine): Promise<number> {
   const place = placeOf(engine);
@@ -78,7 +76,7 @@ async function fanOutAll(engine: Engine, place: Place): Promise<number> {
   }
 }
 
-/** A stretch of each, then the next of those that have more. */
+/** Round robin: one batch per organization and round. */
 async function fanOutInTurn(engine: Engine, organizations: readonly number[]): Promise<number> {
   let done = 0;
   let open = organizations;
@@ -94,7 +92,7 @@ async function fanOutInTurn(engine: Engine, organizations: readonly number[]): P
   return done;
 }
 
-/** A fault in the rows of one organization keeps no other waiting; its rows stay, and are tried at the next look. */
+/** An error in one organization's rows must not block the others. The rows stay and are retried at the next scan. */
 async function fanOutOrLog(engine: Engine, organization: number): Promise<number> {
   try {
     return await fanOut(engine, organization);
@@ -106,7 +104,7 @@ async function fanOutOrLog(engine: Engine, organization: number): Promise<number
 }
 
 async function floorOf({ store, world }: Engine, place: Place): Promise<number> {
-  // SQLite reads no deleted rows, and gives the keys of an emptied table again.
+  // SQLite needs no floor, because it reads no deleted rows, and it reuses the keys of an emptied table.
   if (store.database.reader.dialect.name === 'sqlite') return 0;
   const now = world.clock.monotonic();
   if (now < place.fullLookAt) return place.floor;
@@ -116,7 +114,6 @@ async function floorOf({ store, world }: Engine, place: Place): Promise<number> 
   return 0;
 }
 
-/** Fans out the oldest rows of an organization, in one transaction. @returns how many */
 async function fanOut(engine: Engine, organization: number): Promise<number> {
   const { clock } = engine.world;
   return await engine.store.database.transaction(async (queries) => {
@@ -155,7 +152,6 @@ async function fanOut(engine: Engine, organization: number): Promise<number> {
   }, 'webhook');
 }
 
-/** Messages of rows, in their order. */
 async function messagesOf(
   engine: Engine,
   queries: Queries,
@@ -170,7 +166,7 @@ async function messagesOf(
   const now = clock.now();
   return rows.map((row) => {
     const { kind, objectId, at, toKey, subscriberId } = row;
-    // The time, unless the object has one that is as high: it grows, and tells nothing of other objects.
+    // Sequences grow per object. The clock makes them reveal nothing about other objects.
     const sequence = Math.max(now, (sequences.get(objectId) ?? 0) + 1);
     sequences.set(objectId, sequence);
     const payload = payloadText(kind, isoInstant(at), { ...complete(row), sequence });
@@ -178,7 +174,7 @@ async function messagesOf(
   });
 }
 
-/** Adds to what was written down what is found better now, for all rows at once. */
+/** Completes outbox rows with current mail and tag details, in one query per kind. */
 async function completion(
   queries: Queries,
   organization: number,

@@ -10,8 +10,8 @@ const failedFrom = 400;
 const ports: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
 /**
- * Posts within a new trace, which the receiver can continue by `traceparent`. The span contains only the host of the URL, because the path of a
- * webhook is often its secret.
+ * Posts within a new trace, which the receiver can continue by `traceparent`. The span contains only the host, because the path
+ * of a webhook URL is often secret.
  */
 export async function observePost(
   world: Pick<World, 'traces' | 'poster'>,

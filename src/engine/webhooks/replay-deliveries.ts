@@ -7,22 +7,20 @@ import { messageById } from '../../store/records/webhook-messages.ts';
 import { failedMessages, type MessagePosition, messagesAfter } from '../../store/records/webhook-replays.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 
-/** Deliveries that one call replays at most: a transaction of some ten milliseconds. */
+/** Bounds the transaction to about ten milliseconds. */
 const replayedMax = 500;
-/** Messages that one call searches at most for those its endpoint listens to. */
+/** Messages searched per call. */
 const searchedMax = 10_000;
 const searchedAtOnce = 500;
 
-/** What one call replays. */
 export type Replay = {
-  /** Keys of the messages. */
   messages: readonly number[];
   complete: boolean;
-  /** The last message of a range that has more. */
+  /** Cursor if the range has more. */
   last: MessagePosition | null;
 };
 
-/** @throws Failure not_found for a message that this endpoint was never to be sent */
+/** @throws Failure not_found for a message that was never due for this endpoint */
 export async function oneMessage(
   store: OrganizationStore,
   webhook: StoredWebhook,
@@ -35,8 +33,8 @@ export async function oneMessage(
 }
 
 /**
- * The next of those that ended as failed, and of those that failed and wait for their next attempt. Once replayed they are not
- * found again, so another call continues with the rest.
+ * Returns failed deliveries and those waiting for a retry. A replayed delivery is not found again, so another call continues
+ * with the rest.
  */
 export async function allFailed(
   store: OrganizationStore,
@@ -47,13 +45,13 @@ export async function allFailed(
   return { messages, complete: messages.length < replayedMax, last: null };
 }
 
-/** Where a range begins: at a time (epoch ms), or after a message. */
+/** Epoch ms, or a message id. */
 export type RangeStart = { since: number } | { after: string };
 
 /**
- * The next messages of a range that the endpoint listens to now, those that it was not sent included: it may have been disabled
- * then.
- * @throws Failure validation_error if `after` is no message that is kept
+ * Returns messages of a range that the endpoint listens to now, including messages never sent to it, because it may have been
+ * disabled then.
+ * @throws Failure validation_error if `after` is unknown
  */
 export async function messagesOfRange(
   store: OrganizationStore,

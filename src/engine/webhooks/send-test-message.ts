@@ -7,7 +7,7 @@ import type { World } from '../../world/world.ts';
 
 const kind = 'webhook.test';
 
-/** Writes a message for one endpoint alone, whatever it listens to. The organization's webhooks are locked. */
+/** Queues a test message for one endpoint, whatever it listens to. The caller holds the lock on the organization's webhooks. */
 export async function sendTestMessage(
   { ids }: Pick<World, 'ids'>,
   { queries, organization }: OrganizationStore,

@@ -12,9 +12,9 @@ import type { MadeAttempt } from './attempt-delivery.ts';
 import type { BegunDelivery } from './begin-attempt.ts';
 import { autoDisable } from './webhook-status.ts';
 
-/** Attempts written in one transaction at most: bounds how long it holds the writer. */
+/** Bounds how long a transaction holds the writer. */
 const attemptsMax = 500;
-/** A second group would wait for the states of the same endpoints. */
+/** A second group would wait for the row locks of the same endpoints. */
 const groupsInFlightMax = 1;
 const gatherTurnsMax = 6;
 
@@ -23,9 +23,8 @@ type Settlement = { webhook: DeliveredWebhook; delivery: BegunDelivery; made: Ma
 const batchers = new WeakMap<Engine, Batcher<Settlement, void>>();
 
 /**
- * Writes down what an attempt came to, in one transaction with what it means for its delivery and its endpoint. Attempts
- * that end while others are being written are written together. What the database does not take at present is kept until it
- * does; what was written already changes nothing the second time.
+ * Records an attempt with its effect on the delivery and the endpoint. Concurrent results share a transaction, and a group is
+ * kept through a database outage; a repeated write changes nothing.
  */
 export async function settleAttempt(engine: Engine, settlement: Settlement): Promise<void> {
   let batcher = batchers.get(engine);
@@ -53,10 +52,7 @@ export async function settleAttempt(engine: Engine, settlement: Settlement): Pro
 
 type Disabled = { id: string; organization: number; reason: string };
 
-/**
- * The endpoints first, then the deliveries: callers who change both lock them in this order. An endpoint that was deleted
- * meanwhile has nothing left to write to.
- */
+/** Lock order: endpoints, then deliveries. Results of a deleted endpoint are dropped. */
 async function settleGroup(queries: Queries, group: readonly Settlement[], now: number): Promise<Disabled[]> {
   const held = await holdWebhooks(queries, [...new Set(group.map(({ webhook }) => webhook.key))]);
   const webhooks = new Map(held.map((webhook) => [webhook.key, webhook]));
@@ -88,7 +84,7 @@ function nextOf(attempts: number, { verdict, endedAt }: MadeAttempt): EndedAttem
   return nextDeliveryAt(attempts, endedAt, verdict.notBefore) ?? 'failed';
 }
 
-/** @returns why it was disabled by these attempts, else null */
+/** @returns the reason if these attempts disabled the webhook, else null */
 async function changeState(
   queries: Queries,
   webhook: DeliveredWebhook,

@@ -7,24 +7,24 @@ import {
 } from '../../store/records/webhook-leases.ts';
 import type { Engine } from '../context/scope.ts';
 
-/** So long a beat must stand still before another process takes an endpoint over. */
+/** A lease expires when its beat has not changed for this long. */
 const leaseMs = 20 * secondMs;
 export const renewEveryMs = leaseMs / 4;
-/** No attempt begins later than this after the last renewal: it is over, or nearly, when the lease is. */
+/** No attempt begins later than this after a renewal, so that attempts end before the lease does. */
 const trustedMs = leaseMs / 2;
 const holderBytes = 8;
 
 type Watched = { holder: string; beat: number; since: number };
 type Held = {
-  /** When it was taken or renewed, on the monotonic clock. */
+  /** Monotonic time of the last renewal. */
   since: number;
-  /** Epoch ms: when it was taken from a process that did not let it go; -Infinity where it was free. */
+  /** Epoch ms of a takeover from a process that did not release the lease; -Infinity otherwise. */
   takenOverAt: number;
 };
 
 /**
- * The endpoints that this process delivers to. Another process's lease is over when its beat was seen to stand still on our
- * monotonic clock, so that no two wall clocks have to agree.
+ * Leases on endpoints. A foreign lease counts as expired once its beat stood still on our monotonic clock, so that wall clocks
+ * need not agree.
  */
 export class WebhookLeases {
   readonly #engine: Engine;
@@ -36,18 +36,17 @@ export class WebhookLeases {
     this.#engine = engine;
   }
 
-  /** Whether an attempt may begin. */
   isTrusted(webhook: number): boolean {
     const held = this.#held.get(webhook);
     return held !== undefined && this.#engine.world.clock.monotonic() - held.since < trustedMs;
   }
 
-  /** Epoch ms: what was due until then may have been on its way when the process before us ended. */
+  /** Deliveries due until this time (epoch ms) may have been in flight when the previous process died. */
   suspectUntil(webhook: number): number {
     return this.#held.get(webhook)?.takenOverAt ?? Number.NEGATIVE_INFINITY;
   }
 
-  /** Takes those of the due endpoints that are free. @returns all that this process holds of them */
+  /** Takes free leases. @returns all due endpoints that this process holds */
   async take(due: readonly DueWebhook[]): Promise<DueWebhook[]> {
     const now = this.#engine.world.clock.monotonic();
     const wanted = due.filter(({ webhook }) => !this.#held.has(webhook));
@@ -69,7 +68,7 @@ export class WebhookLeases {
     return due.filter(({ webhook }) => this.#held.has(webhook));
   }
 
-  /** @returns those that another process took over meanwhile */
+  /** @returns endpoints that another process took over */
   async renew(): Promise<number[]> {
     if (this.#held.size === 0) return [];
     const now = this.#engine.world.clock.monotonic();
@@ -87,7 +86,6 @@ export class WebhookLeases {
     return lost;
   }
 
-  /** Lets endpoints go, so that any process takes them at once. */
   async release(webhooks: readonly number[] = [...this.#held.keys()]): Promise<void> {
     if (webhooks.length === 0) return;
     for (const webhook of webhooks) this.#held.delete(webhook);
@@ -97,7 +95,7 @@ export class WebhookLeases {
     );
   }
 
-  /** Drawn at the first use: an instance without webhooks draws none. */
+  /** Drawn on first use, so that an instance without webhooks draws none. */
   #name(): string {
     this.#holder ??= this.#engine.world.ids.bytes(holderBytes).toString('hex');
     return this.#holder;
@@ -106,7 +104,7 @@ export class WebhookLeases {
   #freeOf(wanted: readonly DueWebhook[], now: number): DueWebhook[] {
     const seen = new Map<number, Watched>();
     const free = wanted.filter(({ webhook, holder, beat }) => {
-      // Our own, of a transaction of which we do not know that it was committed, is taken again.
+      // Our own name appears if the commit of an earlier take failed to report back.
       if (holder === null || beat === null || holder === this.#holder) return true;
       const before = this.#watched.get(webhook);
       const isSame = before?.holder === holder && before.beat === beat;

@@ -6,29 +6,29 @@ import { type DueDelivery, dueDeliveries } from '../../store/records/webhook-del
 import type { DeliveredWebhook } from '../../store/records/webhooks.ts';
 import type { Engine } from '../context/scope.ts';
 
-/** What was read of an endpoint holds for so long: its author may change or disable it, and a person be erased. */
+/** Lifetime of read rows, because the endpoint may change and a person may be erased. */
 const freshMs = 2 * secondMs;
-/** Attempts whose end is not written yet, those under way included: what a killed process sends once more. */
+/** Limit of unsettled attempts, current ones included: a killed process repeats them. */
 const unsettledMax = 32;
-/** From one read of all that is due to the next; in between rows that were deleted long ago are passed over. */
+/** Interval of full reads. Reads in between skip long-deleted rows. */
 const fullReadEveryMs = 30 * secondMs;
-/** A delivery may come to be seen so long after it was due: its transaction took that time to commit. */
+/** A delivery may become visible this long after its due time, if its transaction commits slowly. */
 const commitSlackMs = 60 * secondMs;
 
-/** One endpoint in this process: the next of its due deliveries, and those on their way. */
+/** The deliveries of one endpoint in this process, read ahead or in flight. */
 export class WebhookQueue {
   #webhook: DeliveredWebhook;
-  /** As the attempts of this process left it; what was written is read again with each page. */
+  /** Includes unwritten results. Reloaded with each page. */
   #state: WebhookState;
   #waiting: DueDelivery[] = [];
   readonly #unsettled = new Set<number>();
   #sending = 0;
   #readAt = Number.NEGATIVE_INFINITY;
-  /** The page was full, so there may be more. */
+  /** The last page was full. */
   #hasMore = false;
   #floor = 0;
   #fullReadAt = Number.NEGATIVE_INFINITY;
-  /** On the monotonic clock: since when it has had nothing to do. */
+  /** Monotonic time since when there is nothing to do. */
   #idleSince: number;
 
   constructor(webhook: DeliveredWebhook, now: number) {
@@ -46,11 +46,10 @@ export class WebhookQueue {
   get isFailing(): boolean {
     return connectionsOf(this.#state) === 1;
   }
-  /** What was read is used up, or too old to be sent. */
+  /** True if the page is used up or stale. */
   wantsRead(now: number): boolean {
     return this.#hasRoom() && (this.#waiting.length === 0 || !this.#isFresh(now));
   }
-  /** The same where more was due than was read. */
   wantsMore(now: number): boolean {
     return this.#hasMore && this.wantsRead(now);
   }
@@ -58,7 +57,7 @@ export class WebhookQueue {
     return !this.isBusy && now - this.#idleSince >= ms;
   }
 
-  /** Reads the next deliveries. @param webhook the endpoint as it is now */
+  /** @param webhook the endpoint's current row */
   async read({ store, world }: Engine, webhook: DeliveredWebhook, rowsMax: number): Promise<void> {
     const now = world.clock.monotonic();
     if (now - this.#fullReadAt >= fullReadEveryMs) {
@@ -66,7 +65,7 @@ export class WebhookQueue {
       this.#fullReadAt = now;
     }
     const limit = this.isFailing ? 1 : rowsMax;
-    // Nothing begins while the page is read: what began meanwhile would be in it too.
+    // Nothing begins during the read, because the page would contain it too.
     this.#waiting = [];
     const rows = await dueDeliveries(store.database.reader, webhook.key, {
       floor: this.#floor,
@@ -84,7 +83,7 @@ export class WebhookQueue {
     if (oldest) this.#floor = Math.max(this.#floor, oldest.dueAt - commitSlackMs);
   }
 
-  /** The next delivery to begin, or undefined for none at present. */
+  /** Returns undefined if no delivery may begin now. */
   next(engine: Engine): DueDelivery | undefined {
     const { clock } = engine.world;
     if (!this.#hasRoom()) return undefined;
@@ -102,7 +101,7 @@ export class WebhookQueue {
     this.#state = afterAttempt(this.#state, verdict, at);
   }
 
-  /** An attempt that could not begin. @param isUnwritable the rest of what was read waits for the next look, too */
+  /** @param isUnwritable also postpones the rest of the page to the next look */
   notBegun({ isUnwritable }: { isUnwritable: boolean }): void {
     this.#sending -= 1;
     if (!isUnwritable) return;

@@ -2,11 +2,10 @@ import type { WebhookRecord } from '../../model/webhook/webhook.ts';
 import type { World } from '../../world/world.ts';
 import type { SecretBox } from '../context/secret-box.ts';
 
-/** Standard Webhooks asks for 24 to 64 bytes. */
+/** Standard Webhooks requires 24 to 64 bytes. */
 const secretBytes = 32;
 const purpose = 'webhook secret';
 
-/** A new signing secret, as its owner sees it once. */
 export function newWebhookSecret({ ids }: Pick<World, 'ids'>): string {
   return `whsec_${ids.bytes(secretBytes).toString('base64')}`;
 }
@@ -15,7 +14,7 @@ export function sealWebhookSecret(box: SecretBox, secret: string): string {
   return box.seal(purpose, secret);
 }
 
-/** The secrets that sign a delivery now: the newest first, then the one before it for a day after a rotation. */
+/** Newest first. The previous secret keeps signing for a day after a rotation. */
 export function signingSecrets(
   box: SecretBox,
   webhook: Pick<WebhookRecord, 'secret' | 'oldSecret' | 'oldSecretUntil'>,

@@ -3,7 +3,6 @@ import type { StoredWebhook, WebhookState, WebhookStatus } from '../../model/web
 import type { OrganizationStore } from '../../store/store.ts';
 import { announce } from '../ledger/announce.ts';
 
-/** The state of an endpoint of which nothing is known. */
 export function newWebhookState(status: WebhookStatus, now: number): WebhookState {
   return {
     status,
@@ -17,7 +16,7 @@ export function newWebhookState(status: WebhookStatus, now: number): WebhookStat
   };
 }
 
-/** What an endpoint listens to: nothing unless it is enabled. */
+/** A disabled endpoint listens to nothing. */
 export async function writeListens(
   store: OrganizationStore,
   { key, events, state }: Pick<StoredWebhook, 'key' | 'events' | 'state'>,
@@ -26,7 +25,7 @@ export async function writeListens(
   await store.webhooks.listen(key, state.status === 'enabled' ? kinds : []);
 }
 
-/** Enables or disables an endpoint that is held, as a caller wishes. Enabled again, it begins without failures. */
+/** Enabling resets the failures. The endpoint must be locked. */
 export async function setEnabled(
   store: OrganizationStore,
   webhook: StoredWebhook,
@@ -42,17 +41,15 @@ export async function setEnabled(
   return { ...webhook, state };
 }
 
-/** Ends the pause of an endpoint that is held, because a caller wants deliveries now: its receiver may be well again. */
+/** A caller wants deliveries now, because the receiver may have recovered. The endpoint must be locked. */
 export async function endPause(store: OrganizationStore, { key, state }: StoredWebhook): Promise<void> {
   if (state.pausedUntil !== null) await store.webhooks.updateState(key, { ...state, pausedUntil: null });
 }
 
 /**
- * Disables an endpoint that is held because of its deliveries, and tells the others. What waits for it stays, and goes on
+ * Disables a locked endpoint after failed deliveries and announces it to the others. Its pending deliveries stay and continue
  * once a caller enables it.
- *
- * @param state as the last attempt left it
- * @param reason a sentence: it is shown with the endpoint
+ * @param reason a sentence shown with the endpoint
  */
 export async function autoDisable(
   store: OrganizationStore,

@@ -20,15 +20,12 @@ import type { RunEffect } from './run-effect.ts';
 import { readRunFacts } from './run-facts.ts';
 import { keptState, visitOf } from './settle-runs.ts';
 
-/** Runs moved in one transaction: bounds how long it holds the writer. */
+/** Bounds how long a transaction holds the writer. */
 const pageRuns = 200;
-/** Steps that one run takes in one transaction. */
+/** Steps per run and transaction. */
 const stepsAtOnceMax = 20;
 
-/**
- * Takes the next steps of the runs that are due, the longest due first.
- * @returns whether there were any
- */
+/** Advances due runs, oldest first. @returns whether there were any */
 export async function advancePage(engine: Engine, job: Job): Promise<boolean> {
   const now = engine.world.clock.now();
   const page = await withWorkflows(engine, job, (locked) => moveRuns(engine, locked, now));
@@ -36,7 +33,7 @@ export async function advancePage(engine: Engine, job: Job): Promise<boolean> {
   return page.found > 0;
 }
 
-/** Moves all runs of a page but those whose next step is a mail, which it leaves as they are. */
+/** Advances all runs of a page except those at a mail step. */
 async function moveRuns(
   engine: Engine,
   locked: LockedWorkflows,
@@ -63,18 +60,17 @@ async function moveRuns(
     writing.states.push(writing.leave(workflow, state, said));
   }
   await writing.keep(store);
-  // What was due before has moved on, or is to be mailed at once: the next look begins there.
+  // The next look starts at the earliest run still due.
   const floor = Math.min(due.at(-1)!.dueAt ?? now, ...toMail.map(({ state }) => state.dueAt ?? now), now);
   await saveDueFloor(locked.queries, store.organization, floor);
   return { found: due.length, toMail };
 }
 
-/** A run at a step that has an effect. */
 type Halt = { state: StateRecord; decided: Extract<Advance, { kind: 'move' }>; effect: Effect };
 
 type Doing = RunEffect & Pick<Halt, 'state' | 'decided'>;
 
-/** Takes the steps of a run that only decide. @returns where it stands at an effect; null where it waits or is over */
+/** Takes steps without effects. @returns the position at an effect; null when the run waits or is over */
 function takeChoices(
   { run, version, workflow, facts, state: first }: DueRun,
   writing: PageWriting,
@@ -95,7 +91,7 @@ function toBeMailed(due: DueRun, { state, decided }: Halt, writing: PageWriting)
   return { ...due, state, mail: decided };
 }
 
-/** Everything that a page writes, collected, so that it is a handful of statements. */
+/** Collects the writes of a page into a few statements. */
 class PageWriting {
   readonly states: StateRecord[] = [];
   readonly now: number;
@@ -104,13 +100,13 @@ class PageWriting {
   readonly #counts = new CountChanges();
   readonly #ended = new Map<WorkflowRecord, StateRecord[]>();
 
-  /** @param floor nothing of the organization is due before it */
+  /** @param floor no run of the organization is due before it */
   constructor(floor: number, now: number) {
     this.#floor = floor;
     this.now = now;
   }
 
-  /** Notes what a run did at a step. @returns where it stands then */
+  /** Records a step. @returns the new state */
   leave(workflow: WorkflowRecord, state: StateRecord, decided: Advance): StateRecord {
     const next = keptState(state, moved(state, decided, this.now), this.#floor);
     if (decided.kind !== 'wait') this.#visits.push(visitOf(state, decided, this.now, null));
@@ -134,9 +130,8 @@ class PageWriting {
 }
 
 /**
- * The runs of a page that can move, with their facts. `states`: those that cannot, as they are to be kept: their workflow is
- * paused, or was while they waited.
- * Tags, people and states are locked, in this order.
+ * Loads the facts of runs that can move. `states`: updates for runs that cannot, because their workflow is or was paused.
+ * Lock order: tags, people, states.
  */
 async function readDue(
   engine: Engine,
@@ -176,20 +171,20 @@ async function readDue(
   const ready = found.flatMap((one): DueRun[] => {
     const known = facts.get(one.run.key);
     const state = held.get(one.run.key);
-    // It was cancelled or erased since it was found.
+    // Cancelled or erased meanwhile.
     const isThere = state?.visit === one.state.visit && state.endedAt === null;
     return known && isThere ? [{ ...one, facts: known }] : [];
   });
   return { ready, states, tags };
 }
 
-/** It came due while its workflow was paused: what it had left when the pause began is kept, earlier pauses included. */
+/** The run came due during a pause. Keeps the rest of its wait at the start of the pause, extended by earlier pauses. */
 function frozenState(state: StateRecord, pausedAt: number, lateMs: number): StateRecord {
   const { left } = paused(state, pausedAt);
   return { ...state, dueAt: null, leftMs: (left ?? 0) + (isOfDate(state) ? 0 : lateMs) };
 }
 
-/** Its workflow was paused while it waited, so its wait is longer by that. A date stays where it is. */
+/** A pause extends a wait by its length, but a date stays fixed. */
 function postponed(state: StateRecord, lateMs: number, now: number): StateRecord {
   if (isOfDate(state)) return state;
   const end = (state.wait?.until ?? state.dueAt ?? now) + lateMs;
@@ -213,7 +208,7 @@ async function holdTagsOf(
     await store.counts.change('tags', held.made);
     return { held, problem: null };
   } catch (error) {
-    // There are too many tags for a new one: the step that names it says so, and the others go on.
+    // Too many tags: only steps that name a missing tag fail.
     if (!(error instanceof Failure)) throw error;
     return { held: new HeldTags(await store.tags.hold(named), 0), problem: error.message };
   }

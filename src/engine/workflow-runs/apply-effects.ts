@@ -18,24 +18,23 @@ import type { EffectOf, RunEffect } from './run-effect.ts';
 import { queueStepWebhooks } from './step-webhook.ts';
 import { wavesByPerson } from './waves-by-person.ts';
 
-/** Tags that steps name, held. `problem`: why those that are missing could not be made. */
+/** Locked tags. `problem`: why missing tags could not be created. */
 export type StepTags = { held: HeldTags; problem: string | null };
 
-/** Of the transaction that the runs move in; each person they change is held. */
+/** Belongs to the transaction that moves the runs. */
 type Scene = { engine: Engine; store: OrganizationStore; tags: StepTags; now: number };
 
 /**
- * Does what the steps of many runs do to the world, in the transaction of their move, with a number of statements that does
- * not grow with theirs. A change that goes beyond a limit (too many tags, an attribute too large), or names a tag that was
- * deleted, is not made; the run goes on.
- * @returns why one was not made, by the key of its run
+ * Applies the effects of many runs in their transaction, with a constant number of statements. A change beyond a limit or with
+ * a deleted tag is skipped, and the run continues.
+ * @returns the problem by run key
  */
 export async function applyEffects(
   scene: Scene,
   effects: readonly RunEffect[],
 ): Promise<Map<number, string>> {
   const problems = new Map<number, string>();
-  // What a workflow changes does not start the same workflow, so each change is written with its cause.
+  // Each change carries its cause, because a workflow must not start itself.
   const causeOf = ({ workflow, run }: RunEffect) =>
     `${workflow.key} ${run.depth} ${run.assistant} ${JSON.stringify(run.cause)}`;
   for (const alike of Map.groupBy(effects, causeOf).values()) {
@@ -46,7 +45,7 @@ export async function applyEffects(
     );
     const assistant = run.assistant ?? (await unapprovedActivator(scene.store, workflow));
     const store = assistant === null ? caused : caused.byAssistant(scene.now, assistant);
-    // Of a person with several runs, the next goes on from what the one before has made of them.
+    // Effects on the same person are applied one after another.
     for (const wave of wavesByPerson(alike, ({ run: { subscriber } }) => subscriber)) {
       await applyWave({ ...scene, store }, wave, problems);
     }
@@ -55,8 +54,8 @@ export async function applyEffects(
 }
 
 /**
- * Returns whose allowance pays for the mail that the steps of a workflow cause elsewhere, if it was activated without an approval
- * because none of its own mail would have left.
+ * Returns the assistant whose allowance pays for mail caused by these steps: an assistant that activated the workflow without
+ * approval, because none of its own mail would have left.
  */
 async function unapprovedActivator(
   store: OrganizationStore,
@@ -108,7 +107,7 @@ async function changePeople(
   await linkTags(scene, await keepSubscribers(store, changes, now));
 }
 
-/** Another subscriber may have the external id already. */
+/** Another subscriber may own the external id. */
 async function keepRenamed(
   { store, now }: Scene,
   run: number,
@@ -118,7 +117,7 @@ async function keepRenamed(
   try {
     await keepSubscriber(store, known, next, now);
   } catch (error) {
-    // Thrown before anything is written. One run's fault must not hold up all others of the organization.
+    // Thrown before any write. One run's failure must not block the organization's other runs.
     if (!(error instanceof Failure)) throw error;
     problems.set(run, error.message);
   }
@@ -151,7 +150,7 @@ function updatedPerson(
   known: SubscriberRecord,
 ): Changed {
   const { fields, attributes } = effect.step.config;
-  // What is filled in is outside text: it is held to what a caller may set.
+  // Filled values are untrusted text, so they are validated like a caller's input.
   const written = FilledFields.safeParse({
     ...Object.fromEntries(
       Object.entries(fields).map(([name, value]) => [

@@ -4,7 +4,6 @@ import type { WorkflowRecord } from '../../model/workflow/workflow.ts';
 import type { RunRecord, StateRecord } from '../../store/records/workflow-runs.ts';
 import type { FrozenVersion } from './frozen-versions.ts';
 
-/** A run that is due, with all that its next step is decided on. */
 export type DueRun = {
   run: RunRecord;
   state: StateRecord;
@@ -13,5 +12,5 @@ export type DueRun = {
   facts: RunFacts;
 };
 
-/** A run whose next step is a mail: `mail` is the move that it makes once the mail is accepted. */
+/** `mail` is the move once the mail is accepted. */
 export type DueMail = DueRun & { mail: Extract<Advance, { kind: 'move' }> };

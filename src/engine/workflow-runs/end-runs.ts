@@ -9,7 +9,7 @@ import { noteEnded } from './note-runs.ts';
 
 const pageRuns = 1_000;
 
-/** Whether a run was cancelled with all of its workflow and is not ended yet. */
+/** Returns whether the run belongs to a cancelled workflow and has not ended yet. */
 export function isToEnd(
   { ending }: Pick<WorkflowRecord, 'ending'>,
   { key }: Pick<RunRecord, 'key'>,
@@ -17,10 +17,7 @@ export function isToEnd(
   return ending !== null && key <= ending.through;
 }
 
-/**
- * Ends the runs of a workflow that were cancelled together, a page at a time.
- * @returns whether there were any
- */
+/** Ends a page of runs of a cancelled workflow. @returns whether there were any */
 export async function endPage(engine: Engine, job: Job): Promise<boolean> {
   const workflow = await workflowsEnding(engine.store.database.reader, job.organization);
   if (workflow === undefined) return false;

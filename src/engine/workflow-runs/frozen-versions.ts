@@ -7,21 +7,19 @@ import type { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import type { Draft } from '../context/submission.ts';
 
-/** A version with what its runs ask for at each step worked out once. It never changes. */
+/** An immutable workflow version with its derived facts, cached. */
 export type FrozenVersion = {
   definition: Definition;
-  /** Tags that its steps add or remove. */
   tags: readonly string[];
-  /** Of all steps: a run may take several at one look. */
+  /** Of all steps, because a run may take several steps at once. */
   needs: FactsNeeded;
-  /** Of each mail step, all that is the same for every person. */
+  /** Parts of each mail step that are the same for every person. */
   drafts: ReadonlyMap<string, Omit<Draft, 'to'>>;
 };
 
 const rememberedMax = 500;
 const memories = new WeakMap<Engine, Map<string, FrozenVersion>>();
 
-/** @returns undefined for a version that is gone */
 export async function frozenVersion(
   engine: Engine,
   store: OrganizationStore,
@@ -57,7 +55,7 @@ export async function frozenVersion(
   return frozen;
 }
 
-/** What is remembered is small: mails have their bodies elsewhere, and no decision reads one. */
+/** Bodies are stored elsewhere and would bloat the cache. */
 function withoutBodies(definition: Definition): Definition {
   const steps = definition.steps.map((step) =>
     step.type === 'send_email'

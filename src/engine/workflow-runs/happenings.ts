@@ -3,18 +3,21 @@ import type { RunTrigger } from '../../model/workflow/run.ts';
 import type { Inbound } from '../../store/records/workflow-inbox.ts';
 import type { Engine } from '../context/scope.ts';
 
-/** A call that starts a workflow, and not something that happened by itself. `data.workflow`: its key. */
+/** A call starts the workflow. `data.workflow`: its key. */
 export const manualKind = 'manual';
 
-/** A look at all subscribers that lets a person in. `data.workflow`: the key of the workflow; `data.type`: what it counts as. */
+/**
+ * A walk over all subscribers admits a person. `data.workflow`: the workflow's key; `data.type`: the trigger type it stands
+ * for.
+ */
 export const walkKind = 'walk';
 
-/** The one workflow that something is addressed to; null where those start that listen to it. */
+/** Returns the only workflow addressed; null for an event that all listening workflows receive. */
 export function addressedTo({ kind, data }: Pick<Inbound, 'kind' | 'data'>): number | null {
   return kind === manualKind || kind === walkKind ? Number(data.workflow) : null;
 }
 
-/** The workflows that something is about, other than as what they listen to. */
+/** Returns workflows concerned other than as listeners. */
 export function workflowKeys({ kind, data, cause }: Inbound): number[] {
   const addressed = addressedTo({ kind, data });
   return [...(addressed === null ? [] : [addressed]), ...(cause ? [cause.workflow] : [])];
@@ -24,14 +27,14 @@ export function tagIdOf({ data }: Pick<Inbound, 'data'>): string[] {
   return typeof data.tag === 'string' ? [data.tag] : [];
 }
 
-/** What was written down, as a trigger is compared with; null for what starts nothing. @param labels of the tags named */
+/** Converts an inbox row into a trigger event; null if it starts nothing. @param labels of the named tags */
 export function happeningOf(
   { world: { ids } }: Engine,
   { kind, at, data }: Inbound,
   labels: ReadonlyMap<string, { id: string; name: string }>,
 ): Happening | null {
   const properties = (data.properties ?? {}) as Record<string, unknown>;
-  // Each is routed once, so an id made here is as good as one that was written.
+  // Each row is routed once, so a new id is as good as a stored one.
   const of = { id: typeof data.eventId === 'string' ? data.eventId : ids.id('evt'), at, properties };
   if (kind.startsWith('event:')) return { ...of, type: 'EVENT', name: kind.slice('event:'.length) };
   switch (kind) {
@@ -63,7 +66,6 @@ export function happeningOf(
   }
 }
 
-/** What a run keeps of what started it. */
 export function triggerOf(happening: Happening): RunTrigger {
   return {
     type: happening.type,

@@ -4,15 +4,14 @@ import { lockWorkflows } from '../../store/records/workflow-inbox.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 
-/** The job is another worker's now: nothing of the step is written. */
+/** Another worker holds the job, so this step writes nothing. */
 export class JobLost extends Error {}
 
-/** The workflows of an organization, locked against other workers until the transaction ends. */
+/** Locked until the transaction ends. */
 export type LockedWorkflows = { store: OrganizationStore; queries: Queries; dueFloor: number };
 
 /**
- * Runs a step in a transaction that locks the workflows of an organization first, then tags, people, runs: every flow that
- * locks several of them does so in this order.
+ * Runs a step in a transaction that locks the organization's workflows. Lock order everywhere: workflows, tags, people, runs.
  * @throws JobLost when another worker has the job
  */
 export async function withWorkflows<Result>(

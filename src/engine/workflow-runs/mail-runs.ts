@@ -24,10 +24,10 @@ import { readRunFacts } from './run-facts.ts';
 import { keptState, visitOf } from './settle-runs.ts';
 import { pauseBecauseChanged, pauseBecauseLive } from './trip-workflow.ts';
 
-/** A cap may be raised: it is looked at again before it would have room by itself. */
+/** Maximum wait for a cap, because the cap may be raised meanwhile. */
 const capWaitLongestMs = 5 * minuteMs;
 
-/** Some runs must not be mailed any more: nothing of the submission is written, and the others are submitted again. */
+/** Some runs must no longer be mailed. The submission rolls back, and the other runs are submitted again. */
 class Overtaken extends Error {
   readonly runs: ReadonlySet<number>;
 
@@ -38,8 +38,8 @@ class Overtaken extends Error {
 }
 
 /**
- * Has the mails accepted that runs are at. A mail, the history of its run and the run's new place are one transaction, so that
- * after a crash at any moment a person gets each mail once.
+ * Submits the mails of runs at a mail step. Mail, history and new run state are one transaction, so that a crash never sends a
+ * mail twice.
  */
 export async function mailRuns(
   engine: Engine,
@@ -47,12 +47,12 @@ export async function mailRuns(
   due: readonly DueMail[],
   now: number,
 ): Promise<void> {
-  // Of one workflow at a time: its token decides what it may send.
+  // One workflow at a time, because its token decides about its mail.
   for (const workflow of new Set(due.map((one) => one.workflow))) {
     let left = due.filter((one) => one.workflow === workflow);
     while (left.length > 0) {
       try {
-        // A person has one mail at a time, so that the next is decided on with this one.
+        // One mail per person at a time, so that the next decision includes this mail.
         const ofPeople = [...new Map(left.toReversed().map((one) => [one.run.subscriber, one])).values()];
         await submit(engine, job, ofPeople, now);
         left = left.filter((one) => !ofPeople.includes(one));
@@ -88,7 +88,7 @@ async function submit(engine: Engine, job: Job, wanted: readonly DueMail[], now:
   const store = engine.store.forOrganization(job.organization);
   const organization = await engine.store.organizations.byKey(job.organization);
   if (!organization) return;
-  // A token that was revoked since had the right when it was used; what it is held to holds on.
+  // A token revoked later does not stop an active workflow, and its limits still apply.
   const token = workflow.token === null ? undefined : await store.tokens.byKey(workflow.token);
   const caller = callerByToken(organization, token, workflow.id);
   const drafts: Draft[] = [];
@@ -119,14 +119,14 @@ async function submit(engine: Engine, job: Job, wanted: readonly DueMail[], now:
     });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    // The cap of the token, or the room that the organization has: it refuses the page as a whole.
+    // A token cap or an organization limit rejects the whole page.
     const waitMs = Math.min((error.retryAfterSeconds ?? 60) * secondMs, capWaitLongestMs);
     const outcome: MailOutcome = { kind: 'sender_refused', problem: error.message, retryAt: now + waitMs };
     await withWorkflows(engine, job, ({ store: within }) => settleAlike(within, due, outcome, now));
   }
 }
 
-/** Writes one outcome for all of them that are still where they were: one that was cancelled meanwhile stays so. */
+/** Records one outcome for all runs still at the same step. Cancelled runs stay cancelled. */
 async function settleAlike(
   store: OrganizationStore,
   due: readonly DueMail[],
@@ -174,9 +174,10 @@ async function draftOf(
 }
 
 /**
- * Decides once more on facts that can change no longer: a person who has left or met the goal meanwhile gets no mail.
- * @param fates of the mails in question, which are written already
- * @throws Overtaken; BecameLive when one would leave without approval, TooManyChanged when an assistant decides on too many of them
+ * Decides again on locked facts: a person who unsubscribed or met the goal meanwhile gets no mail.
+ * @param fates of the mails, which are written already
+ * @throws Overtaken; BecameLive when a mail would leave without approval, TooManyChanged when an assistant has changed too many
+ * recipients
  */
 async function assertStillDue(
   engine: Engine,
@@ -189,7 +190,7 @@ async function assertStillDue(
   const facts = await readRunFacts(store, due, organization.timezone, now, 'look', acceptedIds(fates));
   const held = await heldStates(store, due);
   const workflow = (await store.workflows.byKeys([due[0]!.workflow.key])).get(due[0]!.workflow.key);
-  // The mails of this submission stand in the table already: each counts for those behind it alone.
+  // The table already contains this submission's mails, so each counts only for later mails.
   const mailedHere = new Map<string, number[]>();
   const overtaken = due.filter(({ run, state, version, mail }, index) => {
     const read = facts.get(run.key);
@@ -198,7 +199,7 @@ async function assertStillDue(
     const kept = held.get(run.key);
     if (!known || !kept || kept.endedAt !== null || workflow?.status !== 'ACTIVE') return true;
     if (isToEnd(workflow, run)) return true;
-    // A run that came here within this page is kept with the step before it.
+    // The stored state of a run that arrived within this page is a step behind.
     if (kept.visit !== state.visit || kept.dueAt === null) return true;
     const decided = advance(version.definition, run, state, known, now);
     if (decided.kind !== 'move' || decided.effect?.kind !== 'mail') return true;
@@ -206,7 +207,7 @@ async function assertStillDue(
     return false;
   });
   if (overtaken.length > 0) throw new Overtaken(new Set(overtaken.map(({ run }) => run.key)));
-  // As it is now, because it may have been activated again since the runs were read.
+  // Current row, because the workflow may have been activated again since the runs were read.
   if (!workflow) return;
   assertApprovedDelivery(workflow.approvedDelivery, fates);
   const leaving = due.flatMap(({ run, facts: { person } }, index) => {
@@ -227,7 +228,7 @@ function countsForCaps({ effect }: DueMail['mail'], fate: Fate): boolean {
   return !fate.events.some(({ type }) => type === 'suppressed');
 }
 
-/** What the gates said of a mail; `emailId` of one that was written. */
+/** `emailId` is null if no mail was written. */
 type Outcome = { said: MailOutcome; emailId: string | null };
 
 function outcomeOf(fate: Fate, now: number): Outcome {
@@ -244,7 +245,7 @@ function outcomeOf(fate: Fate, now: number): Outcome {
   return { said, emailId: null };
 }
 
-/** Writes where each run goes after its mail was judged, in the transaction of the mails. */
+/** Moves each run after its mail was judged, in the transaction of the mails. */
 async function settle(
   store: OrganizationStore,
   due: readonly DueMail[],

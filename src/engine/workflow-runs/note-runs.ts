@@ -5,7 +5,7 @@ import type { KnownRun, StateRecord } from '../../store/records/workflow-runs.ts
 import type { OrganizationStore } from '../../store/store.ts';
 import { announce } from '../ledger/announce.ts';
 
-/** Changes of a workflow's counts, collected while a page is written and kept last, as counts are. */
+/** Collects count changes and writes them last, because counts stay locked until the commit. */
 export class CountChanges {
   readonly #amounts = new Map<WorkflowCounted, number>();
 
@@ -25,7 +25,6 @@ const endedKinds = {
   FAILED: 'workflow.run.failed',
 } as const;
 
-/** Tells webhooks that runs began. */
 export async function announceStarted(
   { queries, organization }: OrganizationStore,
   workflow: WorkflowRecord,
@@ -45,7 +44,6 @@ export async function announceStarted(
   );
 }
 
-/** Tells webhooks that runs are over. */
 export async function announceEnded(
   store: OrganizationStore,
   workflow: WorkflowRecord,
@@ -72,7 +70,6 @@ export async function announceEnded(
   });
 }
 
-/** Counts runs that are over, and tells webhooks. */
 export async function noteEnded(
   store: OrganizationStore,
   workflow: WorkflowRecord,

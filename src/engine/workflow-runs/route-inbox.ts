@@ -32,13 +32,10 @@ import { enteredSegment } from './segment-members.ts';
 import { tripWorkflow } from './trip-workflow.ts';
 import { wavesByPerson } from './waves-by-person.ts';
 
-/** Happenings routed in one transaction: bounds how long it holds the writer. */
+/** Bounds how long a transaction holds the writer. */
 const pageRows = 200;
 
-/**
- * Routes the oldest of what happened: starts runs, and wakes those that wait for it.
- * @returns whether there was anything
- */
+/** Routes the oldest inbox rows: starts runs and wakes waiting runs. @returns whether there were any */
 export async function routeInbox(engine: Engine, job: Job): Promise<boolean> {
   const waiting = await workflowInbox(engine.store.database.reader, job.organization, 1);
   if (waiting.length === 0) return false;
@@ -54,7 +51,7 @@ export async function routeInbox(engine: Engine, job: Job): Promise<boolean> {
   });
 }
 
-/** Routes what happened, in the transaction that takes it from where it was written down. */
+/** Routes events in the transaction that removes them from the inbox. */
 export async function routeHappenings(
   engine: Engine,
   locked: LockedWorkflows,
@@ -62,21 +59,19 @@ export async function routeHappenings(
 ): Promise<void> {
   if (happenings.length === 0) return;
   const router = await openRouter(engine, locked, happenings);
-  // What happens to one person is routed in its order.
+  // Events of one person are routed in order.
   for (const wave of wavesByPerson(happenings, ({ subscriber }) => subscriber)) await router.route(wave);
   await router.keep();
 }
 
 type Router = {
   route(wave: readonly Inbound[]): Promise<void>;
-  /** Writes what was collected; last, because counts stay locked until the commit. */
+  /** Call it last, because counts stay locked until the commit. */
   keep(): Promise<void>;
 };
 
-/** Who has come into a segment by what happened to them. */
 type Entered = { segment: string; people: ReadonlySet<number> };
 
-/** Whether a person may start a workflow by something, and the run that would begin. */
 type Start = {
   workflow: WorkflowRecord;
   version: FrozenVersion;
@@ -102,7 +97,6 @@ async function openRouter(
   const labels = await store.tags.labels(happenings.flatMap(tagIdOf));
   const counts = new CountChanges();
 
-  /** A call starts the one workflow that it names. */
   function listenersTo({ kind, data }: Inbound): readonly number[] {
     const addressed = addressedTo({ kind, data });
     return addressed === null ? (listeners.get(kind) ?? []) : [addressed];
@@ -126,14 +120,14 @@ async function openRouter(
     await begin(starts);
   }
 
-  /** Looks are cheap: a run that is woken for nothing goes on waiting for what it waits for. */
+  /** A run woken needlessly goes on waiting. */
   async function wake(wave: readonly Inbound[], open: ReadonlyMap<number, StateRecord[]>): Promise<void> {
     const at = Math.max(now, dueFloor);
     const changed: StateRecord[] = [];
     for (const { kind, subscriber } of wave) {
       for (const state of open.get(subscriber) ?? []) {
         const workflow = workflows.get(state.workflow);
-        // One that does not listen has no run that waits for this.
+        // A workflow that does not listen has no run waiting for this.
         if (!workflow) continue;
         const version = await frozenVersion(engine, store, workflow.key, versionOf(workflow, state));
         if (!version) continue;
@@ -146,7 +140,7 @@ async function openRouter(
     await store.workflowRuns.saveStates(changed);
   }
 
-  /** By the workflow, who has come into the segment that it follows. */
+  /** Returns the people who entered the segment that a workflow follows, by workflow key. */
   async function enteredSegments(wave: readonly Inbound[]): Promise<Map<number, Entered>> {
     const changed = new Map<number, number[]>();
     for (const inbound of wave) {
@@ -170,7 +164,7 @@ async function openRouter(
     return version?.definition.trigger ?? null;
   }
 
-  /** Of a workflow that follows a segment, a change is only a reason to look at who is in it. */
+  /** For a segment trigger, an event only means that the membership must be checked. */
   function happeningFor(inbound: Inbound, entered: Entered | undefined): Happening | null {
     if (!entered) return happeningOf(engine, inbound, labels);
     if (!entered.people.has(inbound.subscriber)) return null;

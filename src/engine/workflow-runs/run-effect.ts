@@ -3,10 +3,9 @@ import type { Person } from '../../model/workflow/facts.ts';
 import type { WorkflowRecord } from '../../model/workflow/workflow.ts';
 import type { RunRecord } from '../../store/records/workflow-runs.ts';
 
-/** What a step does to the world. Mails are not among them: they go through the gates. */
+/** Effects other than mails, which pass the gates. */
 export type WorldEffect = Exclude<Effect, { kind: 'mail' }>;
 
-/** Whose step does it, and what it is filled with. */
 export type RunEffect<Done extends WorldEffect = WorldEffect> = {
   workflow: WorkflowRecord;
   run: RunRecord;

@@ -12,14 +12,13 @@ import type { RunRecord } from '../../store/records/workflow-runs.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { FrozenVersion } from './frozen-versions.ts';
 
-/** A run whose next step is to be decided. */
 export type RunToMove = { run: RunRecord; version: FrozenVersion };
 
 /**
- * Reads the facts of many runs at one instant, by a handful of statements.
- * @param reading `hold`: what is decided on their people stays true until the transaction ends
- * @param ownMails ids of mails that this transaction has written, and that count for no cap
- * @returns by the key of the run; one whose person is gone is left out
+ * Reads the facts of many runs at one instant, with a few statements.
+ * @param reading `hold` locks the people until the transaction ends
+ * @param ownMails mails written by this transaction, which count for no cap
+ * @returns facts by run key, without runs of deleted people
  */
 export async function readRunFacts(
   store: OrganizationStore,
@@ -91,7 +90,7 @@ function wantedEvents(
   return [...wanted.values()];
 }
 
-/** The one that started it is not among them; a name without events has an empty list. */
+/** Excludes the trigger event. A name without events gets an empty list. */
 function sinceStart(
   { startedAt, trigger }: RunRecord,
   names: ReadonlySet<string>,

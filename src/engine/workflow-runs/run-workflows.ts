@@ -8,20 +8,19 @@ import { routeInbox } from './route-inbox.ts';
 import { thawPage } from './thaw-runs.ts';
 import { walkPage } from './walk-people.ts';
 
-/** One run goes no further than this; then other organizations have their turn. */
+/** Limit of one turn, so that other organizations get theirs. */
 const stretchMs = 300;
 const stretchStepsMax = 50;
-/** An organization with nothing due is looked at again after this. */
+/** Recheck interval of an organization with nothing due. */
 const idleMs = hourMs;
-/** A wait as short as this ends by a timer of its own. */
+/** Shorter waits use their own timer. */
 const wakeWithinMs = 500;
 const brokenFirstMs = 5 * secondMs;
 const brokenLongestMs = 5 * minuteMs;
 const doublingsMax = 20;
 
 /**
- * Moves the runs of an organization's workflows, a stretch at a time: routes what happened, and takes the steps that are due.
- * Every step is one transaction, so a worker that is killed leaves nothing half done.
+ * Advances the runs of an organization for one turn. Each step is one transaction, so a killed worker leaves nothing half done.
  */
 export async function runWorkflows(engine: Engine, job: Job): Promise<void> {
   const { clock } = engine.world;
@@ -38,20 +37,19 @@ export async function runWorkflows(engine: Engine, job: Job): Promise<void> {
   }
 }
 
-/** @returns whether there may be more to do at once */
+/** @returns whether there may be more to do */
 async function takeStep(engine: Engine, job: Job): Promise<boolean> {
-  // Those that were cancelled take no step more.
+  // Cancelled runs must not take another step.
   if (await endPage(engine, job)) return true;
-  // What happened comes before what is due: a person who has left gets no mail that is due now.
+  // Events come before due steps, so that a person who has unsubscribed gets no mail due now.
   if (await routeInbox(engine, job)) return true;
   if (await endPage(engine, job)) return true;
   if (await thawPage(engine, job)) return true;
   if (await advancePage(engine, job)) return true;
-  // The last, so that those who are let in by thousands do not hold up those who are on their way.
+  // Last, so that thousands of new runs do not delay current ones.
   return await walkPage(engine, job);
 }
 
-/** Until the next run is due, or the next look at all subscribers. */
 async function rest(engine: Engine, job: Job): Promise<void> {
   const { clock } = engine.world;
   const now = clock.now();
@@ -68,7 +66,7 @@ async function requeue(engine: Engine, job: Job, at: number): Promise<void> {
   if (waitMs <= wakeWithinMs) clock.after(Math.max(0, waitMs), () => engine.wake());
 }
 
-/** A fault of ours, or the database was away. Runs are never given up for it. */
+/** After a bug or a database outage, runs are retried without limit. */
 export async function afterBrokenWorkflows(engine: Engine, job: Job): Promise<void> {
   const waitMs = Math.min(brokenFirstMs * 2 ** Math.min(job.attempts - 1, doublingsMax), brokenLongestMs);
   await engine.store.database.transaction((queries) =>

@@ -4,7 +4,7 @@ import type { WorkflowRecord } from '../../model/workflow/workflow.ts';
 import { saveWorkflowListens } from '../../store/records/workflow-inbox.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 
-/** Writes what a workflow listens to: what its active version and the versions of people on their way ask for. */
+/** Covers the active version and older versions that still have runs. */
 export async function saveListens(store: OrganizationStore, workflow: WorkflowRecord): Promise<void> {
   const kinds = new Set<string>();
   if (workflow.status !== 'ARCHIVED') {

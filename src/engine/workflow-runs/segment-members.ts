@@ -10,7 +10,7 @@ import { resolveAudience } from '../audience/resolve-audience.ts';
 
 export type SegmentTrigger = Extract<Trigger, { type: 'SEGMENT_ENTERED' }>;
 
-/** Who is in a segment now. `seen`: another where its rule was changed, which lets no one in. */
+/** `seen` is a hash of the rule. A changed rule admits no existing member. */
 export type SegmentNow = { terms: AudienceTerms; seen: string };
 
 export async function segmentNow(
@@ -26,10 +26,7 @@ export async function segmentNow(
   return { terms: { ...terms, isEmpty: terms.isEmpty || rule === undefined }, seen };
 }
 
-/**
- * Writes down who of some people is in a segment now.
- * @returns those who were not in it before
- */
+/** Updates the stored membership of some people. @returns the people who entered */
 export async function noteMembers(
   store: OrganizationStore,
   workflow: number,
@@ -47,7 +44,7 @@ export async function noteMembers(
   return entered;
 }
 
-/** Which of some people, after a change of theirs, have come into the segment that an ACTIVE workflow follows. */
+/** Returns the people who entered the segment of an ACTIVE workflow by a change. */
 export async function enteredSegment(
   store: OrganizationStore,
   workflow: number,
@@ -59,7 +56,7 @@ export async function enteredSegment(
   if (!walk) return new Set();
   const segment = await segmentNow(store, trigger);
   if (segment.seen !== walk.seen) {
-    // Its rule was changed: the next walk writes down who is in by the new one.
+    // The rule was changed, so the next walk records the members by the new rule.
     if (walk.dueAt > now) await store.workflowWalks.save({ ...walk, dueAt: now });
     return new Set();
   }
@@ -69,7 +66,7 @@ export async function enteredSegment(
   return new Set(await noteMembers(store, workflow, segment, range, now));
 }
 
-/** The walk has yet to write down whether the person was in it before: they count as one who was. */
+/** The baseline walk has not reached this person, who therefore counts as a previous member. */
 function isUnknown({ baseline, through, until }: Walk, subscriber: number): boolean {
   return baseline && until !== null && subscriber > through && subscriber <= until;
 }

@@ -2,13 +2,12 @@ import type { Advance } from '../../model/workflow/advance.ts';
 import type { RunState } from '../../model/workflow/run.ts';
 import type { StateRecord, VisitRecord } from '../../store/records/workflow-runs.ts';
 
-/** The state as it is kept. @param floor nothing of the organization is due before it */
+/** @param floor no run of the organization is due before it */
 export function keptState(before: StateRecord, next: RunState, floor: number): StateRecord {
   const dueAt = next.dueAt === null ? null : Math.max(next.dueAt, floor);
   return { ...before, ...next, dueAt, leftMs: null };
 }
 
-/** What the run did at the step that it leaves. */
 export function visitOf(
   before: StateRecord,
   advance: Extract<Advance, { kind: 'move' | 'end' }>,

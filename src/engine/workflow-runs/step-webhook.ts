@@ -9,12 +9,12 @@ import { newWebhookSecret, sealWebhookSecret } from '../webhooks/webhook-secret.
 import { newWebhookState, writeListens } from '../webhooks/webhook-status.ts';
 import type { EffectOf } from './run-effect.ts';
 
-/** What a step posts, as JSON: more would not fit beside the rest of a payload. */
+/** Limit of the JSON data, because the rest of the payload must fit too. */
 const dataOctetsMax = 8 * 1024;
 
 /**
- * The endpoints that a version posts to. A URL that has none gets one, which receives nothing but the steps of workflows; so a
- * step has what every webhook has: signature, retries, health, history.
+ * Ensures an endpoint for each URL that a version posts to, so that steps get signatures, retries, health and history. A new
+ * endpoint receives only workflow steps.
  * @throws Failure conflict when the organization would have too many
  */
 export async function ensureEndpoints(
@@ -52,12 +52,11 @@ export async function ensureEndpoints(
   }
 }
 
-/** Returns the URLs that the steps of a workflow post to, each once. */
 export function webhookUrls({ steps }: Definition): string[] {
   return [...new Set(steps.flatMap((step) => (step.type === 'webhook' ? [step.config.url] : [])))];
 }
 
-/** Writes the messages of webhook steps; none where the endpoint was deleted. */
+/** Skips steps whose endpoint was deleted. */
 export async function queueStepWebhooks(
   store: OrganizationStore,
   effects: readonly EffectOf<'webhook'>[],

@@ -6,10 +6,7 @@ import { withWorkflows } from './locked-workflows.ts';
 
 const pageRuns = 1_000;
 
-/**
- * Lets runs go on that came due while their workflow was paused: what they had left to wait begins now.
- * @returns whether there were any
- */
+/** Resumes runs that came due during a pause; the rest of their wait starts now. @returns whether there were any */
 export async function thawPage(engine: Engine, job: Job): Promise<boolean> {
   const workflow = await thawing(engine.store.database.reader, job.organization);
   if (workflow === undefined) return false;

@@ -12,7 +12,7 @@ import type { Engine } from '../context/scope.ts';
 import { announceWorkflowProblem } from '../ledger/announce-changes.ts';
 import { withWorkflows } from './locked-workflows.ts';
 
-/** Pauses a workflow that one person has started too often: it would go on like that with everyone. */
+/** Pauses a workflow that one person has started too often, because every other person could start it as often. */
 export async function tripWorkflow(
   store: OrganizationStore,
   workflow: Pick<WorkflowRecord, 'key'>,
@@ -24,10 +24,7 @@ export async function tripWorkflow(
   await pauseByItself(store, held, problem, now);
 }
 
-/**
- * Pauses a workflow whose mails were `BecameLive`. Its runs stay where they are, and go on from there once it is activated
- * again.
- */
+/** Pauses a workflow after `BecameLive`. Its runs keep their place and continue after the next activation. */
 export async function pauseBecauseLive(
   engine: Engine,
   job: Job,
@@ -35,7 +32,7 @@ export async function pauseBecauseLive(
 ): Promise<void> {
   await withWorkflows(engine, job, async ({ store }) => {
     const held = await store.workflows.holdKey(workflow.key);
-    // It was approved or paused meanwhile.
+    // Approved or paused meanwhile.
     if (held?.status !== 'ACTIVE' || !isAgainstApproved(held.approvedDelivery, 'live')) return;
     const problem = becameLiveProblem('activate_workflow');
     await pauseByItself(store, held, problem, engine.world.clock.now());
@@ -44,8 +41,8 @@ export async function pauseBecauseLive(
 }
 
 /**
- * Pauses a workflow whose mails had `TooManyChanged` people. Its runs stay where they are, and go on from there once it is
- * activated again: over MCP a person is asked then.
+ * Pauses a workflow after `TooManyChanged`. Its runs keep their place and continue after the next activation, for which an
+ * assistant needs a person's approval.
  */
 export async function pauseBecauseChanged(
   engine: Engine,
@@ -54,7 +51,7 @@ export async function pauseBecauseChanged(
 ): Promise<void> {
   await withWorkflows(engine, job, async ({ store }) => {
     const held = await store.workflows.holdKey(workflow.key);
-    // It was activated again or paused meanwhile.
+    // Activated again or paused meanwhile.
     if (held?.status !== 'ACTIVE' || held.activatedAt !== workflow.activatedAt) return;
     const problem = `An assistant chose more recipients than it may mail without an approval (${unapprovedPeopleMax} in ${unapprovedCountedMinutes} minutes, ${unapprovedPeopleADayMax} in 24 hours). Check who they are, then call activate_workflow`;
     await pauseByItself(store, held, problem, engine.world.clock.now());

@@ -19,18 +19,17 @@ import { routeHappenings } from './route-inbox.ts';
 import { saveListens } from './save-listens.ts';
 import { noteMembers, segmentNow } from './segment-members.ts';
 
-/** People let in by one transaction: bounds how long it holds the writer. */
+/** Bounds how long a transaction holds the writer. */
 const pagePeople = 200;
-/** Subscribers whose place in a segment is compared in one transaction. */
+/** Membership comparisons per transaction. */
 const segmentRows = 500;
 
-/** A page of a look at all subscribers. `through`: the key it has come to. */
+/** `through`: the last key read. */
 type Page = { found: Inbound[]; through: number };
 
 /**
- * Lets in the next page of people: those who are in already where an activation asked for them, then those of segments,
- * dates and schedules. The place of the walk and the runs of a page are one transaction, so that after a crash no person is
- * passed over or begun twice.
+ * Admits the next page of people: backfills first, then segment, date and schedule triggers. The walk's position and the runs
+ * of a page are one transaction, so a crash neither skips nor repeats a person.
  * @returns whether there was a page
  */
 export async function walkPage(engine: Engine, job: Job): Promise<boolean> {
@@ -77,12 +76,12 @@ async function backfillPage({ engine, locked, store, workflow, definition, now }
   const terms = await backfillTerms(store, definition, backfill.rule);
   const page = await peopleIn(store, terms, backfill, now);
   const left = { ...backfill, through: page.through, begun: backfill.begun + page.keys.length };
-  // Before they are routed, which may pause the workflow.
+  // Before routing, which may pause the workflow.
   await store.workflows.update({ ...workflow, backfill: page.through >= backfill.until ? null : left });
   await routeHappenings(engine, locked, happenings(workflow, page.keys, now, { type: 'MANUAL' }));
 }
 
-/** Who is let in at once: ACTIVE people who meet the trigger as far as it asks for a state, its filter, and what is asked besides. */
+/** Audience of a backfill: ACTIVE people who match the trigger's present state, its filter and the given rule. */
 export async function backfillTerms(
   store: OrganizationStore,
   { trigger }: Definition,
@@ -129,7 +128,7 @@ async function segmentPage(
   const { engine, locked, store, workflow, now } = scene;
   const segment = await segmentNow(store, trigger);
   const isSame = segment.seen === kept.seen;
-  // By another rule than before, who is in it was let in by no one.
+  // The rule changed, so the present members must not count as new.
   const walk = isSame
     ? kept
     : {
@@ -174,7 +173,7 @@ async function datePage(
   return { found, through: keys.length < pagePeople ? upTo : keys.at(-1)! };
 }
 
-/** Subscribers whose dates are looked at in one statement, and octets of their attributes. */
+/** Limits per statement: subscribers, and octets of their attributes. */
 const datesLookedAt = 2_000;
 const datesOctets = 1024 * 1024;
 
@@ -187,7 +186,6 @@ async function schedulePage({ store, workflow, definition, now }: Scene, walk: W
   return { found, through: page.through };
 }
 
-/** The next people of an audience behind a key. */
 async function peopleIn(
   { recipients, audiences }: OrganizationStore,
   terms: AudienceTerms,
@@ -199,7 +197,7 @@ async function peopleIn(
   return { keys, through: keys.length < pagePeople ? upTo : keys.at(-1)! };
 }
 
-/** @param occurrence tells the times apart at which the same person is let in */
+/** @param occurrence distinguishes repeated admissions of the same person */
 function happenings(
   { key: workflow }: WorkflowRecord,
   subscribers: readonly number[],

@@ -1,4 +1,4 @@
-/** Cuts what concerns people into waves, each with a person at most once, so that the things of one keep their order. */
+/** Splits items into waves with each person at most once, so that the items of one person keep their order. */
 export function wavesByPerson<One>(ones: readonly One[], personOf: (one: One) => number): One[][] {
   const waves: One[][] = [];
   const places = new Map<number, number>();
