@@ -4,12 +4,11 @@ import type { EmailRecord } from '../../model/email/email.ts';
 import type { CampaignBodyRecord } from '../../store/records/campaign-bodies.ts';
 import type { Engine } from '../context/scope.ts';
 
-/** Shared bodies that are kept in memory. They never change, so they never grow stale. */
+/** Shared bodies never change, so entries never become stale. */
 const rememberedMax = 50;
 
 const memories = new WeakMap<Engine, Map<string, CampaignBodyRecord>>();
 
-/** A body that many mails of an organization share; undefined when it is no longer kept. */
 export async function massBody(
   engine: Engine,
   organization: number,
@@ -33,7 +32,7 @@ export async function massBody(
   return body;
 }
 
-/** What the author of a mail wrote; null for one that came whole from a mail program, or that is no longer kept. */
+/** Returns the author's body; null for a raw MIME message or removed content. */
 export async function bodyOf(
   engine: Engine,
   { organization, body, mergeValues }: EmailRecord,

@@ -8,29 +8,27 @@ import type { OutgoingMessage } from '../../world/mail/mail.ts';
 import type { Engine } from '../context/scope.ts';
 import { massBody } from './body-of.ts';
 
-/** The message of a body that many share, written but for what differs. */
 type CompiledMail = {
   message: CompiledMessage;
   slotted: SlottedEmail;
-  /** Whether a field stands in it. */
+  /** Whether the templates use the merge field. */
   uses(name: string): boolean;
 };
 
-/** Mails that are kept compiled, and how large they may be together, in characters of their templates. */
+/** Cache limits: entries, and characters of their templates. */
 const mailsMax = 50;
 const mailCharactersMax = 16_000_000;
 
 type IdempotencyRecord = {
   mails: TemplateCache<CompiledMail>;
-  /** Being compiled now: the first mails of a campaign all come at once. */
+  /** Deduplicates compilations, because the first mails of a campaign arrive together. */
   underway: Map<string, Promise<CompiledMail | 'gone' | 'too_much'>>;
 };
 const memories = new WeakMap<Engine, IdempotencyRecord>();
 
 /**
- * The compiled message of a mail with a shared body. All mails of a campaign, or of one of its variants, have the same.
- *
- * @returns `gone` when the body is no longer kept, `too_much` when it is one that cannot be rendered
+ * Compiles a shared body once for all recipients of a campaign or variant.
+ * @returns `gone` when the body was removed, `too_much` when it cannot be rendered
  */
 export async function compiledMail(
   engine: Engine,

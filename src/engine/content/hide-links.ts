@@ -4,16 +4,14 @@ import { linkPaths } from './public-links.ts';
 import { deadLinkNames } from './system-links.ts';
 
 /**
- * Hides the working links of recipients from assistants. A link needs no other proof, so an assistant that reads one can
- * unsubscribe the recipient, confirm their consent or subscribe them again. Links are recognised by the form of their token on
- * any host, in text, quoted-printable and base64. Time is linear in the length of the value.
+ * Hides recipients' working links from assistants, because a link alone can unsubscribe, confirm or resubscribe its recipient.
+ * Recognizes tokens on any host, in text, quoted-printable and base64. Time is linear in the length of the value.
  */
 
-/** Length of the shortest token. */
 const tokenCharactersMin = 56;
-/** Levels of base64 inside base64, as in a forwarded message that forwards another one. */
+/** Nested base64 levels, as in a forwarded message that forwards another one. */
 const decodedLevelsMax = 4;
-/** Builds the pattern of a link. @param between a pattern that may occur between any two of its characters */
+/** @param between a pattern that may occur between any two characters of the link */
 function linkForm(between: string): RegExp {
   const spelled = (text: string): string => Array.from(text).join(between);
   const many = (character: string, count: string): string => `(?:${character}${between}){${count}}`;
@@ -34,18 +32,16 @@ const link = linkForm('');
 const brokenLink = linkForm('(?:=\\r?\\n)?');
 const softBreak = /=\r?\n/;
 
-/** A shorter first line of base64 holds no token, and mail programs fill their lines. */
+/** A shorter base64 line holds no token, because mail programs fill their lines. */
 const base64LineMin = 56;
 const isBase64 = Uint8Array.from({ length: 128 }, (_, code) =>
   Number(/[A-Za-z0-9+/]/.test(String.fromCharCode(code))),
 );
 
-/** Returns the value itself if it holds no link, otherwise a copy without links. */
 export function hideLinks<Value>(value: Value): Value {
   return hiddenIn(value) as Value;
 }
 
-/** Returns the failure without links in its message and details. */
 export function hideLinksInFailure(failure: Failure): Failure {
   const { message, details, fields, explanation, retryAfterSeconds, recipients } = failure;
   const shown = { message, details, ...(fields && { fields }), ...(explanation && { explanation }) };
@@ -77,13 +73,13 @@ function hiddenIn(value: unknown): unknown {
 function hiddenInText(text: string, level: number): string {
   if (text.length < tokenCharactersMin) return text;
   const form = softBreak.test(text) ? brokenLink : link;
-  // Most text has none, and a search for a few characters is much faster.
+  // A plain search is much faster, and most text has no link.
   const mayHold = form === brokenLink || text.includes('-eml_') || text.includes('-sub_');
   const hidden = mayHold ? text.replace(form, (_, path?: string) => markerFor(path)) : text;
   return level === decodedLevelsMax ? hidden : hiddenInBase64(hidden, level);
 }
 
-/** Reads base64 character by character: a regular expression overflows its stack on a run of millions. */
+/** Reads character by character, because a regular expression overflows its stack on a run of millions. */
 function hiddenInBase64(text: string, level: number): string {
   let shown = '';
   let from = 0;
@@ -101,7 +97,7 @@ function hiddenInBase64(text: string, level: number): string {
   return from === 0 ? text : shown + text.slice(from);
 }
 
-/** Returns where the next line of base64 begins, -1 for none. Skips prose quickly, because it tests the end of each window first. */
+/** Returns the start of the next base64 line, or -1. Tests the end of each window first, which skips prose quickly. */
 function nextBase64(text: string, from: number): number {
   let begin = from;
   while (begin + base64LineMin <= text.length) {
@@ -113,14 +109,13 @@ function nextBase64(text: string, from: number): number {
   return -1;
 }
 
-/** Returns the end of the base64 characters that begin at `from`. */
 function endOfLine(text: string, from: number): number {
   let end = from;
   while (isBase64[text.charCodeAt(end)] === 1) end += 1;
   return end;
 }
 
-/** Returns the end of a base64 block whose first line ends at `end`. Its last line may be shorter. */
+/** The last line of a base64 block may be shorter than the first. */
 function endOfBase64(text: string, end: number, lineLength: number): number {
   for (;;) {
     const begin = text.startsWith('\r\n', end) ? end + 2 : text[end] === '\n' ? end + 1 : null;
@@ -139,10 +134,9 @@ function markerFor(path: string | undefined): string {
   return purpose === undefined ? hiddenToken : `/#${deadLinkNames[purpose as keyof typeof linkPaths]}`;
 }
 
-/** Replaces the token of a link whose purpose the text does not show. */
 const hiddenToken = 'hidden-link';
 
-/** Encodes text in lines of the same length as those of the run that it replaces. */
+/** Keeps the line length of the replaced run. */
 function encodedAs(run: string, latin1: string): string {
   const encoded = Buffer.from(latin1, 'latin1').toString('base64');
   const lineLength = run.search(/\r?\n/);

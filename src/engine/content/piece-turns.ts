@@ -2,22 +2,22 @@ import type { Clock } from '../../concurrency/clock.ts';
 import { type OrganizationsNear, restAfter } from '../../concurrency/organizations-near.ts';
 import { RenderingBusy } from '../../world/rendering.ts';
 
-/** Pieces share a turn of the event loop until they have taken this much of it. */
+/** CPU time that pieces may use per turn of the event loop. */
 const turnMs = 1;
-/** A tenant rests for no longer between two pieces, each of which takes some milliseconds. */
+/** Upper bound of a tenant's pause between two pieces. */
 const restMaxMs = 50;
 const waitingPerTenantMax = 2_000;
 
 type Tenant = { waiting: (() => void)[]; isResting: boolean };
 
 /**
- * Small work that blocks the event loop, such as rendering a mail of a few kilobytes: a few pieces per turn of the loop,
- * tenants in turn, and a tenant whose organization has others near it rests after each in proportion.
+ * Schedules short CPU-bound work, such as rendering a small mail, a few pieces per turn of the event loop. Tenants alternate,
+ * and a tenant with active neighbors pauses in proportion to its last piece.
  */
 export class PieceTurns {
   readonly #clock: Pick<Clock, 'monotonic' | 'after'>;
   readonly #near: Pick<OrganizationsNear, 'isAlone'>;
-  /** In the order of their next turn; one with nothing to wait for is in none. */
+  /** In order of their next turn; idle tenants are absent. */
   readonly #tenants = new Map<string, Tenant>();
   #isRunning = false;
   #usedMs = 0;
@@ -29,9 +29,9 @@ export class PieceTurns {
   }
 
   /**
-   * @param rank which of the organization's tenants it waits in: requests of unauthenticated clients come after its mail
-   * @throws RenderingBusy when too much of the tenant waits
-   * @throws what the signal was aborted with while it waited
+   * @param rank the organization's sub-queue, so that unauthenticated requests wait behind its mail
+   * @throws RenderingBusy when the tenant's queue is full
+   * @throws the abort reason of the signal
    */
   async take<Result>(
     {
@@ -101,7 +101,7 @@ export class PieceTurns {
     for (const [name, tenant] of this.#tenants) {
       if (tenant.isResting) continue;
       const start = tenant.waiting.shift();
-      // Behind all others, where it has more.
+      // Moves the tenant to the end of the queue.
       this.#tenants.delete(name);
       if (tenant.waiting.length > 0) this.#tenants.set(name, tenant);
       if (start === undefined) continue;

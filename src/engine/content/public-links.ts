@@ -1,42 +1,33 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Engine } from '../context/scope.ts';
 
-/**
- * Links that need no sign-in: each proves by a MAC that it was made here, for one thing of one organization and for one
- * purpose. There is no address in them, and a link for one purpose is none for another.
- */
+/** Links that work without sign-in. A MAC binds each to one organization, object and purpose. They contain no address. */
 
-/** What a link is for, and the first segment of its path. */
+/** First path segment by purpose. */
 export const linkPaths = {
-  /** RFC 8058: a GET shows a page, a POST unsubscribes. About an email. */
+  /** RFC 8058: a GET shows a page, a POST unsubscribes. */
   unsubscribe: 'u',
-  /** The preference page. About an email. */
   preferences: 'p',
-  /** The mail in a browser. About an email. */
   view: 'v',
-  /** The open pixel. About an email. */
   open: 'o',
-  /** A followed link; behind it stands which one. About an email. */
+  /** Followed by the number of the link. */
   click: 'c',
-  /** Double opt-in. About a subscriber; `bound` is the address, so that a new address needs a new link. */
+  /** Double opt-in of a subscriber. `bound` is the address, so that a new address needs a new link. */
   confirm: 'confirm',
 } as const;
 export type LinkPurpose = keyof typeof linkPaths;
 
-/** What a link is about: an organization's key, and the public id of something it has. */
+/** `organization` is the internal key, `id` the public id. */
 export type LinkSubject = { organization: number; id: string };
 
-/** Grows when the form of a token changes, so that old links can still be recognised. */
+/** Incremented when the token format changes, so that old links are still recognized. */
 const version = '1';
 /** 128 bits. */
 const macBytes = 16;
 const macCharacters = 22;
 const shape = /^1([1-9a-z][0-9a-z]{0,10})-((?:eml|sub)_[0-9a-z]{26})-([\w-]{22})$/;
 
-/**
- * The address of a link.
- * @param bound further text that the link is for; a reader of the link has to know it
- */
+/** @param bound further text under the MAC, which the reader must know */
 export function publicLink(
   engine: Pick<Engine, 'secretBox' | 'settings'>,
   purpose: LinkPurpose,
@@ -47,7 +38,6 @@ export function publicLink(
   return `${baseUrl}/${linkPaths[purpose]}/${linkToken(engine, purpose, subject, bound)}`;
 }
 
-/** Its last segment. */
 export function linkToken(
   engine: Pick<Engine, 'secretBox'>,
   purpose: LinkPurpose,
@@ -58,7 +48,7 @@ export function linkToken(
   return `${version}${key}-${id}-${macOf(engine, purpose, key, id, bound).toString('base64url')}`;
 }
 
-/** What a token is about, if it was made here for this purpose. Says nothing about whether that still exists. */
+/** Returns the subject of a valid token, which may no longer exist. */
 export function readLinkToken(
   engine: Pick<Engine, 'secretBox'>,
   purpose: LinkPurpose,
@@ -69,11 +59,11 @@ export function readLinkToken(
   if (subject === null) return null;
   const mac = token.slice(-macCharacters);
   const expected = macOf(engine, purpose, subject.organization.toString(36), subject.id, bound);
-  // Compared as text: base64url leaves bits over, and two spellings of one MAC would be two links.
+  // Compared as text, because base64url has spare bits: two spellings of one MAC would be two links.
   return timingSafeEqual(Buffer.from(mac), Buffer.from(expected.toString('base64url'))) ? subject : null;
 }
 
-/** What a token says it is about, not yet believed: for a link whose `bound` has to be looked up first. */
+/** Reads the subject without verification, for links whose `bound` must be looked up first. */
 export function claimedSubject(token: string): LinkSubject | null {
   const found = shape.exec(token);
   if (!found) return null;

@@ -10,7 +10,6 @@ import { bodyOf } from './body-of.ts';
 import { deadLinks, type Links, systemLinksOf } from './system-links.ts';
 
 type ReadBodies = { html: string; text: string; attachments: readonly ReadAttachment[] };
-/** How pressing it is to look at a mail, and whether the client still waits. */
 type DnsProbe = Pick<Turn, 'rank' | 'signal'>;
 
 type IdempotencyRecord = { bodies: KeptAnswers<ReadBodies>; targets: KeptAnswers<readonly TrackedTarget[]> };
@@ -21,9 +20,8 @@ const octetsPerCharacter = 2;
 const octetsPerEntry = 500;
 
 /**
- * Both bodies of a mail as it is looked at: rendered from its source, or read out of the message that was submitted.
- * @returns null when its content was deleted after its retention time
- * @param links whether the platform's own links in it work, as they do for its recipient
+ * Returns both bodies of a mail for display: rendered, or parsed from the submitted message.
+ * @returns null when the content was deleted after its retention time
  */
 export async function readBodies(
   engine: Engine,
@@ -38,7 +36,7 @@ export async function readBodies(
   if (body.kind !== 'mime') {
     const written = await bodyOf(engine, email);
     if (written === null) return nothing;
-    // All that it is made of, so that an answer is never that of a mail as it was before it was scrubbed.
+    // Includes all content, so that the cache never returns a mail as it was before an erasure.
     const place = placeOf([
       email.id,
       links,
@@ -56,7 +54,7 @@ export async function readBodies(
     });
   }
   const raw = await engine.store.forOrganization(tenant).rawMessages.byId(body.source);
-  // Its person was erased while the mail was being read.
+  // The person was erased meanwhile.
   if (raw === undefined) return nothing;
   return await bodies.answer(tenant, placeOf([email.id, body.source]), signal, async (wanted) => {
     const { html, text, attachments } = await rendering.read(raw, { tenant, rank, signal: wanted });
@@ -64,7 +62,7 @@ export async function readBodies(
   });
 }
 
-/** Where the tracked links of a body lead. All recipients of the same body share the result: it holds no recipient's values. */
+/** The result holds no recipient's values, so all recipients of a body share it. */
 export async function targetsOf(
   engine: Engine,
   organization: number,
@@ -77,7 +75,7 @@ export async function targetsOf(
   );
 }
 
-/** Forgets what was read lately for an organization that erased a subscriber. */
+/** Clears the cache of an organization that erased a subscriber. */
 export function forgetBodies(engine: Engine, organization: number): void {
   memories.get(engine)?.bodies.forget(organization);
 }

@@ -6,10 +6,7 @@ import { isInPlace, isReadInPlace } from '../../world/in-place.ts';
 import type { Rendering } from '../../world/rendering.ts';
 import { PieceTurns } from './piece-turns.ts';
 
-/**
- * Small work takes turns on the event loop, so that no organization holds it. Work that exceeds its time limit there
- * ends its turn and goes to a child process.
- */
+/** Small work takes turns on the event loop. Work that exceeds its time limit there moves to a child process. */
 export function renderingInTurn(
   rendering: Rendering,
   clock: Pick<Clock, 'monotonic' | 'after'>,

@@ -11,20 +11,18 @@ import { massBody } from './body-of.ts';
 import { openWithoutDefault } from './shown-text.ts';
 import { deadLinks } from './system-links.ts';
 
-/** A mail before it is addressed. */
 export type UnaddressedMail = Omit<Draft, 'to'> & {
-  /** Which of several mails it is, such as the step of a workflow. */
+  /** Distinguishes several mails, such as the steps of a workflow. */
   name?: string;
 };
 
 type Here = Pick<Scope, 'engine' | 'store' | 'caller'>;
 
 /**
- * A mail that waits for a person, as its recipient would get it, with what is known of them filled in. Links of the platform
- * lead nowhere, so that looking at it neither counts nor unsubscribes.
- *
- * @param draft `to` is null for a mail to no one in particular: its defaults are filled in
- * @returns null where there is none, or only as a whole message
+ * Renders a mail awaiting approval as its recipient would get it. Platform links are dead, so that a viewer cannot unsubscribe
+ * the recipient.
+ * @param draft `to` is null for a mail without a particular recipient, which shows the defaults
+ * @returns null for a raw MIME message or removed content
  */
 export async function shownMail(
   { engine, store, caller }: Here,
@@ -66,7 +64,7 @@ export async function shownMail(
   };
 }
 
-/** Each of some mails as each of a few people would get it; with its defaults where there is no person. */
+/** Combines each mail with each recipient. Without recipients, the mails show their defaults. */
 export function mailsAmong(
   scope: Here,
   mails: readonly UnaddressedMail[],

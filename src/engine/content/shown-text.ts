@@ -21,15 +21,12 @@ import type { Scope } from '../context/scope.ts';
 import { readBodies } from './read-bodies.ts';
 import { deadLinks } from './system-links.ts';
 
-/** What a mail says, as far as a preview of its send shows it: enough to see which mail it is, and no more to pay for. */
-
-/** A real recipient, by whose values a preview fills the merge fields. */
+/** A real recipient whose values fill a preview. */
 export type Sample = { address: string; values: MergeFields };
 
 /**
- * The values that one recipient of some texts gets. Null where the texts are the same for all, and for a caller who may not read
- * people: a preview must not say what is known of them.
- * @param given values of the send itself, which come before those of the subscriber
+ * Returns one recipient's merge values. Null if the texts have no merge fields, or the caller may not read subscribers.
+ * @param given values of the send, which take precedence
  */
 export async function sampleOf(
   { store, caller }: Pick<Scope, 'store' | 'caller'>,
@@ -44,7 +41,7 @@ export async function sampleOf(
   return { address, values: bulkValues({ ...mergeValuesFor(names, recipient), ...given }) };
 }
 
-/** The same of the person first among those a send goes to, if there is one. */
+/** Samples the first recipient of a send. */
 export async function sampleAmong(
   scope: Pick<Scope, 'store' | 'caller'>,
   texts: readonly (string | null | undefined)[],
@@ -54,19 +51,16 @@ export async function sampleAmong(
   return read?.ok ? await sampleOf(scope, texts, read.mailbox) : null;
 }
 
-/** A subject as the sample gets it; without one its merge fields that have no default stand open. */
+/** Without a sample, merge fields without a default stay as placeholders. */
 export function shownSubject(subject: string, sample: Sample | null): string {
   const filled = fillMergeFields(subject, sample?.values ?? openWithoutDefault(subject), 'header');
   return beginningOf(filled, subjectCharactersMax);
 }
 
 /**
- * The beginning of a mail that is still to be accepted: its plain part as the sample gets it. Without a sample its defaults are
- * filled in, and merge fields without one stand open, so that it shows nothing that is kept of a person. It is rendered once,
- * and what was rendered lately is not parsed again.
- *
- * @param body left out where there is none
- * @returns null where it could not be rendered in time: a preview without its text is better than none
+ * Renders the beginning of the text part for a preview. Without a sample, defaults are filled in and other merge fields stay as
+ * placeholders, so that no personal data is shown.
+ * @returns null on a rendering timeout, because a preview without text is better than none
  */
 export async function shownText(
   { engine, caller, signal }: Pick<Scope, 'engine' | 'caller' | 'signal'>,
@@ -88,12 +82,11 @@ export async function shownText(
   });
 }
 
-/** Placeholders that represent themselves, of those that stand somewhere without a default. */
 export function openWithoutDefault(source: string): MergeFields {
   return Object.fromEntries(mergeFieldsWithoutDefault(source).map((name) => [name, `{{${name}}}`]));
 }
 
-/** The same of a mail that was accepted, with what was filled in; null for callers who may not read mails. */
+/** Null for callers who may not read mails. */
 export async function acceptedText(
   { engine, caller, signal }: Pick<Scope, 'engine' | 'caller' | 'signal'>,
   email: EmailRecord,
@@ -106,7 +99,7 @@ export async function acceptedText(
 
 async function beginning(read: () => Promise<string>): Promise<string | null> {
   try {
-    // What cannot be seen takes no room of what can.
+    // Invisible characters must not use up the limit.
     return cutText(stripInvisible(await read()).trim(), previewLimits.textCharacters);
   } catch (error) {
     if (error instanceof RenderingBusy) return null;
@@ -114,7 +107,6 @@ async function beginning(read: () => Promise<string>): Promise<string | null> {
   }
 }
 
-/** Says that not all recipients get the text that is shown. */
 export function otherTexts(bodies: readonly (KeptBody | null)[]): string[] {
   const different = new Set(bodies.map((body) => body?.source));
   return different.size > 1 ? [`The text is that of one of ${different.size} different mails`] : [];

@@ -7,11 +7,9 @@ import { RenderingBusy } from '../../world/rendering.ts';
 import type { Engine } from '../context/scope.ts';
 
 /**
- * Whether every reader of this body sees `{{unsubscribeUrl}}`: as the whole target of a link that shows, or as text. It is
- * rendered as a mail would be and read as its recipient does, so that a placeholder in a comment, in a style, in another
- * address, in what is hidden or folded up on some screen or in whatever is taken out does not count.
- * @param turn whose work it is, for what is too much to be done in place
- * @throws Failure content_verification_unavailable when too many wait to be rendered
+ * Returns whether every reader sees `{{unsubscribeUrl}}` as a visible link or as text. The body is rendered, so placeholders in
+ * comments, styles, hidden or removed parts do not count.
+ * @throws Failure content_verification_unavailable when the rendering queue is full
  */
 export async function showsUnsubscribeLink(
   { world, settings }: Pick<Engine, 'world' | 'settings'>,
@@ -19,7 +17,7 @@ export async function showsUnsubscribeLink(
   turn: Turn,
 ): Promise<boolean> {
   if (!body.source.includes('unsubscribeUrl')) return false;
-  // Random each time, so that no author can write it into a body in the place of the link.
+  // Random, so that no author can write the mark into a body.
   const mark = `https://link.invalid/${world.ids.id('msg')}`;
   const values = { unsubscribeUrl: mark };
   return await world.rendering.shows({ body, preview: null, values }, mark, turn).catch((error: unknown) => {
@@ -27,15 +25,14 @@ export async function showsUnsubscribeLink(
   });
 }
 
-/** Bodies of drafts that were seen to show it; each is some hundred octets. */
+/** Cached hashes of bodies that show the link. */
 const rememberedMax = 2_000;
 
 const memories = new WeakMap<Engine, Set<string>>();
 
 /**
- * The same for a draft that is being written or looked at, which is asked again and again. Only that it shows is remembered:
- * that it does not may be the doing of a moment in which it took too long to be rendered. A send checks again.
- *
+ * Cached variant for drafts, which are checked often. Only a positive result is cached, because a negative one may come from a
+ * rendering timeout. A send checks again.
  * @throws Failure as `showsUnsubscribeLink` does
  */
 export async function showedUnsubscribeLink(

@@ -8,7 +8,7 @@ import { type LinkPurpose, publicLink } from './public-links.ts';
 
 type Linked = Pick<EmailRecord, 'organization' | 'id' | 'subscriberId' | 'toKey'>;
 
-/** What the links of a mail are about: the mail, or for `confirmUrl` the subscriber at the address it went to. */
+/** Each link is about the mail, except `confirmUrl`: about the subscriber at the mail's address. */
 const purposes = [
   ['unsubscribeUrl', 'unsubscribe'],
   ['preferencesUrl', 'preferences'],
@@ -26,7 +26,6 @@ export const deadLinkNames: Readonly<Record<LinkPurpose, string>> = {
   click: 'trackedLink',
 };
 
-/** Whether the platform's links in a mail work, as for its recipient, or lead nowhere. */
 export type Links = 'working' | 'dead';
 
 /** Returns dead links for assistants and for callers that may not change subscribers, because a link acts for its recipient. */
@@ -34,12 +33,10 @@ export function linksFor(caller: Pick<Caller, 'door' | 'token' | 'scopes'>): Lin
   return !isAssistant(caller) && scopesAllow(caller.scopes, 'subscribers.write') ? 'working' : 'dead';
 }
 
-/** Returns the address that replaces a hidden link. */
 export function deadLink({ settings }: Pick<Engine, 'settings'>, purpose: LinkPurpose): string {
   return `${settings.baseUrl}/#${deadLinkNames[purpose]}`;
 }
 
-/** The links that a mail carries for its one recipient, under the names of their placeholders. */
 export function systemLinksOf(
   engine: Pick<Engine, 'secretBox' | 'settings'>,
   email: Linked,
@@ -52,21 +49,18 @@ export function systemLinksOf(
   return values;
 }
 
-/**
- * The same names with links that lead nowhere: for callers who may read a mail, but may not act for its recipient. The
- * link alone is enough to unsubscribe the recipient, or to confirm that they want mail.
- */
+/** Dead links for callers who may read a mail but not act for its recipient. */
 export function deadLinks(engine: Pick<Engine, 'settings'>): MergeFields {
   return Object.fromEntries(purposes.map(([name, purpose]) => [name, deadLink(engine, purpose)]));
 }
 
-/** Placeholders that represent themselves. Where a link must stand, the platform's links are dead ones that say which. */
+/** Fills merge fields with their own placeholders and platform links with dead links. */
 export function openFields(engine: Pick<Engine, 'settings'>, source: string): MergeFields {
   const named = mergeFieldsIn(source).map((name) => [name, `{{${name}}}`] as const);
   return { ...Object.fromEntries(named), ...deadLinks(engine) };
 }
 
-/** With those links the values that a mail is sent with: also what its opens and clicks are followed by. */
+/** Includes tracking links. */
 export function valuesToSend(
   engine: Pick<Engine, 'secretBox' | 'settings'>,
   email: Linked & Pick<EmailRecord, 'mergeValues' | 'tracked'>,

@@ -12,15 +12,12 @@ import type { Engine } from '../context/scope.ts';
 import { openFields } from './system-links.ts';
 
 /**
- * Judges content with the instance's verifier: the built-in one, or the operator's verification service.
- *
- * The built-in verifier always judges transactional mail, because a service takes too long for thousands of mails, and an
- * outage of it must not delay a password reset.
- *
- * @param turn its priority, and the signal that aborts it
+ * Judges content with the instance's verifier: the built-in one, or the operator's verification service. Transactional mail
+ * always uses the built-in verifier, because a service is too slow for thousands of mails and its outage must not delay a
+ * password reset.
  * @returns `whole` is false for a verdict that must not be stored
- * @throws Failure content_verification_unavailable if the service fails or times out, if too many mails wait to judge a
- *   campaign, or if the content is too large
+ * @throws Failure content_verification_unavailable if the service fails or times out, the content is too large, or too many
+ * mails wait to judge a campaign
  * @throws RenderingBusy if too many mails wait to judge a transactional mail
  */
 export async function verifyUnread(
@@ -50,9 +47,8 @@ export async function verifyUnread(
 }
 
 /**
- * Judges the pieces of a transactional mail that is too large to judge whole. The mail is sent with a warning only if no piece has a
- * finding, otherwise a phisher could pass by making the mail large.
- *
+ * Judges a large transactional mail piece by piece. It is sent with a warning only if no piece has a finding, otherwise a
+ * phisher could pass by making the mail large.
  * @throws Failure content_verification_unavailable
  */
 async function verdictInPieces(
@@ -69,12 +65,11 @@ async function verdictInPieces(
   return { ...judged, badges: warningsOf(whole) };
 }
 
-/** Returns the badges of a mail that is sent although it was not judged whole. */
 export function warningsOf({ badges }: Unjudged): Badge[] {
   return badges.map((badge) => ({ ...badge, severity: 'warn' }));
 }
 
-/** Makes the request for the verification service: the content as a reader would get it, with its merge fields unfilled. */
+/** Renders the content for the verification service, with merge fields unfilled. */
 async function requestOf(
   { world, settings }: Engine,
   { from, subject, preview, body, text, redirected = [] }: UnreadContent,
@@ -90,7 +85,7 @@ async function requestOf(
   );
   return {
     ...asked,
-    // HTML as its author wrote it, because the parts that are removed at sending may hide something.
+    // The author's HTML, because the parts removed at sending may hide something.
     html: withAllRedirectedLinks(body.kind === 'html' ? body.source : rendered.html, redirected),
     text: text ?? rendered.text,
   };

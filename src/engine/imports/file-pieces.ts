@@ -2,16 +2,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { FilePiece, ImportFileRecords } from '../../store/records/import-files.ts';
 
-/** Read, parsed and judged between two turns of the event loop. */
+/** Octets read, parsed and judged per turn of the event loop. */
 const pieceOctets = 32 * 1024;
-/** What a piece that cannot be deflated is longer by, at most. */
+/** Incompressible data grows by at most this much. */
 const deflatedOctetsMax = pieceOctets + 1_024;
-/** Where zlib has filled all the memory it has, it asks for as much again before it looks whether it is done. */
+/** zlib allocates a second chunk if its output fills the first exactly. */
 const roomBehind = 64;
-/** The fastest level: a file is a third of its length by it. */
+/** The fastest level shrinks a file to a third. */
 const level = 1;
 
-/** Octets of a file, in pieces as they are kept. */
 export async function piecesOf(octets: Uint8Array): Promise<FilePiece[]> {
   const pieces: FilePiece[] = [];
   for (let at = 0; at < octets.length; at += pieceOctets) {
@@ -22,10 +21,9 @@ export async function piecesOf(octets: Uint8Array): Promise<FilePiece[]> {
   return pieces;
 }
 
-/** A file, octet by octet, as often as it is read. A piece is read before the next is asked for: it is gone then. */
+/** Each piece is valid only until the next is requested. */
 export type FileOctets = () => AsyncGenerator<Uint8Array>;
 
-/** The file of an import as it is kept. */
 export function keptFile(files: Pick<ImportFileRecords, 'pieces'>, importKey: number): FileOctets {
   return async function* octets() {
     const deflated = Buffer.allocUnsafe(deflatedOctetsMax);
@@ -41,15 +39,14 @@ export function keptFile(files: Pick<ImportFileRecords, 'pieces'>, importKey: nu
 }
 
 /**
- * Frees the memory of a piece. The objects of zlib keep theirs until all of the old heap is looked through, and of a large file
- * that would be fifty megabytes.
+ * Frees the memory of a piece, because zlib's objects would keep fifty megabytes of a large file until a major garbage
+ * collection.
  */
 function giveBack({ buffer }: Buffer<ArrayBuffer>): void {
-  // Small buffers share one of this size.
+  // Small buffers share a pool of this size.
   if (buffer.byteLength !== Buffer.poolSize) buffer.transfer(0);
 }
 
-/** A file that is in memory. */
 export function givenFile(file: Uint8Array): FileOctets {
   return async function* octets() {
     for (let at = 0; at < file.length; at += pieceOctets) {

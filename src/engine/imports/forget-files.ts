@@ -2,12 +2,12 @@ import { nextOldFile, noteFileGone } from '../../store/records/import-files.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 
-/** Pieces of a file that are removed in one transaction. */
+/** Per transaction. */
 const stretchPieces = 1_000;
 
 /**
- * Removes files of imports that are past their retention time: a week, or at once where a person was erased.
- * @param only the organization whose files are removed; all when left out
+ * Removes imported files after a week, or immediately if a person in them was erased.
+ * @param only limits the removal to one organization
  */
 export async function forgetImportedFiles(
   { store: { database }, world }: Pick<Engine, 'store' | 'world'>,

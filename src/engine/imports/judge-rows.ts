@@ -18,31 +18,28 @@ import { mayRefuseOptIn } from '../subscribers/opt-in-limits.ts';
 import { type OptInRequests, optInRequestsTo } from '../subscribers/request-opt-in.ts';
 import type { FileRow } from './read-file.ts';
 
-/** Who imports what, and when. */
 export type ImportScene = {
   engine: Engine;
   caller: Pick<Caller, 'organization' | 'token'>;
   options: ImportOptions;
-  /** Recipients of opt-in requests that are still allowed; null where they need no approval. */
+  /** Approved opt-in requests left; null without a limit. */
   mailsLeft: number | null;
-  /** No opt-in request of it may leave: no person was asked, because none would have. */
+  /** All opt-in requests must stay captured, because sending was off at the start and no person approved them. */
   staysHere: boolean;
-  /** Whether mail really leaves, but for that to test recipients. */
+  /** Mail to other than test recipients is really sent. */
   isLive: boolean;
-  /** Whether the organization has erased a subscriber: then each address is looked for by its mark as well. */
+  /** The organization has erased a subscriber, so addresses are also checked by their marks. */
   hasErased: boolean;
-  /** Whether an assistant started the import. */
   assistant: boolean;
-  /** The import whose file it is; null where it is not kept yet. */
+  /** Null before the import is stored. */
   importKey: number | null;
 };
 
-/** What a look at rows needs beside the store, and whether others may change it meanwhile. */
 export type JudgingMeans = {
   reading: 'hold' | 'look';
-  /** The tag of a name or id; undefined for the id of a tag that is not there. */
+  /** Undefined for the id of a deleted tag. */
   tagOf(idOrName: string): Pick<HeldTag, 'id'> | undefined;
-  /** Whether an earlier row that was only judged, and not kept, has the external id. */
+  /** An earlier row of the preview has the external id. */
   isAssigned(externalId: string): boolean;
 };
 
@@ -54,13 +51,9 @@ export type JudgedRows = {
   suppress: { email: string; origin: SuppressionOrigin }[];
 };
 
-/** How one address of the rows stands. */
 type Folded = { known: SubscriberRecord | null; next: SubscriberRecord };
 
-/**
- * The verdict on rows, on facts that are read with a few statements for all of them. Preview and run judge by this alone, so
- * that the run does what the preview said.
- */
+/** Judges rows with a constant number of statements. Preview and run share it, so that the run does what the preview said. */
 export async function judgeRows(
   scene: ImportScene,
   store: OrganizationStore,
@@ -85,7 +78,7 @@ type Facts = {
   known: ReadonlyMap<string, SubscriberRecord>;
   owners: Map<string, string>;
   suppressed: (email: string) => boolean;
-  /** Whether the person was erased after the file was uploaded. */
+  /** Erased after the upload. */
   erased: (email: string) => boolean;
   questions: OptInRequests | null;
 };
@@ -104,7 +97,7 @@ async function readFacts(
     : store.subscribers.findAll(emails));
   const owners = await store.subscribers.ownersOf(rows.flatMap(({ save }) => save.externalId || []));
   const mark = (email: string): string => erasedMark(engine, store.organization, email);
-  // Looked up after the people are held: who is erased at this moment is seen.
+  // After the rows are locked, so that a concurrent erasure is seen.
   const passed = await passedOver(scene, store, emails, mark);
   const marks = scene.hasErased ? emails.map(mark) : [];
   const stops = await store.suppressions.forAddresses([...emails, ...marks], now);
@@ -131,7 +124,6 @@ async function passedOver(
   return await store.imports.passedOver(importKey, emails.map(mark));
 }
 
-/** A row that is not kept. */
 type Refusal = { fate: 'invalid' | 'refused'; reason: string; column: string | null; message: string };
 
 function judgeRow(
@@ -157,7 +149,7 @@ function judgeRow(
   if (reason === 'email_invalid') counts.unlikelyAddresses += 1;
 }
 
-/** A row whose address an earlier one has: only what stops mail counts of it. */
+/** A row that repeats an address counts only if it stops mail. */
 function judgeRepeat(
   { options }: ImportScene,
   read: ImportRow,
@@ -235,7 +227,7 @@ function judgeFirst(
   return null;
 }
 
-/** Returns why a row is refused. If consent is missing only because its date is unreadable, names the date. */
+/** If consent is missing only because its date is unreadable, names the date. */
 function refusalFor(verdict: Refusal, { leftOut }: ImportRow, counts: ImportCounts): Refusal {
   const date = leftOut.find(({ field }) => field === 'consent.at');
   if (verdict.reason !== 'consent_missing' || date === undefined) return verdict;
@@ -243,11 +235,10 @@ function refusalFor(verdict: Refusal, { leftOut }: ImportRow, counts: ImportCoun
   return { ...verdict, column: date.field, message: date.message };
 }
 
-/** No import brings them back. */
 const staysAway: ReadonlySet<SubscriberStatus> = new Set(['UNSUBSCRIBED', 'BOUNCED', 'COMPLAINED']);
 
 function ownerOf(externalId: string, { owners }: Facts, { isAssigned }: JudgingMeans): string | undefined {
-  // Whose it is by then matters only in that it is not the row's own address.
+  // Only the difference from the row's own address matters.
   return owners.get(externalId) ?? (isAssigned(externalId) ? 'another' : undefined);
 }
 

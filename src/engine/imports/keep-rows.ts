@@ -16,18 +16,15 @@ import { sliceRowsOf } from './chance-and-lots.ts';
 import { type ImportScene, type JudgedRows, judgeRows } from './judge-rows.ts';
 import type { FileRow } from './read-file.ts';
 
-/** Another call saved one of the same people at the same moment: the rows are judged again on what they left. */
+/** Another call saved the same people concurrently, so the rows must be judged again. */
 export class RowsOvertaken extends Error {}
 
-/** What rows have done, in their transaction. */
 export type KeptRows = Pick<JudgedRows, 'counts' | 'faults'>;
 
 /**
- * Keeps the rows of a lot, some at a time, and at least the first of them.
- *
- * @param store of the transaction that notes them as done
- * @param endsEarly whether the rows after those that are kept shall wait for another transaction
- * @returns what those did that `counts.rows` says are kept
+ * Writes the rows slice by slice, at least the first slice.
+ * @param endsEarly true leaves the remaining rows to another transaction
+ * @returns the results; `counts.rows` says how many rows were written
  * @throws RowsOvertaken
  */
 export async function keepRows(
@@ -53,7 +50,7 @@ export async function keepRows(
   return { counts, faults };
 }
 
-/** Judges rows, keeps what comes of them and tells webhooks of it, with a number of statements that does not grow with theirs. */
+/** Judges, writes and announces rows with a constant number of statements. */
 async function keepSlice(
   scene: ImportScene,
   store: OrganizationStore,
@@ -87,7 +84,6 @@ async function keepSlice(
   await suppress(scene, store, judged, now);
   const pending = created.filter(({ status }) => status === 'PENDING');
   if (caller.organization.doubleOptIn) {
-    // The rows were counted against the approved number before they were written.
     const permit = scene.staysHere ? ({ kind: 'contained' } as const) : openPermit;
     await requestOptIn({ engine, caller, store, now, permit }, pending);
   }
@@ -96,7 +92,7 @@ async function keepSlice(
   return { counts: judged.counts, faults: judged.faults };
 }
 
-/** In the order of addresses, so that two who save the same ones do not wait for each other. */
+/** Ordered by address, so that concurrent saves of the same people do not deadlock. */
 async function addAll(
   store: OrganizationStore,
   made: readonly SubscriberRecord[],
@@ -108,7 +104,6 @@ async function addAll(
   return ordered.map((subscriber) => ({ ...subscriber, key: keys.get(subscriber.email)! }));
 }
 
-/** Counts the campaigns and workflows that the changes stop. */
 export async function countStopped(
   store: OrganizationStore,
   counts: ImportCounts,

@@ -11,15 +11,14 @@ import { type ImportScene, judgeRows } from './judge-rows.ts';
 import { countStopped } from './keep-rows.ts';
 import { type FileRow, rowsOfFile } from './read-file.ts';
 
-/** What a caller who waits for a preview receives, and how they stop it. */
 export type Listener = {
   signal?: AbortSignal | undefined;
   onRows?: ((rows: number) => void | Promise<void>) | undefined;
 };
 
 /**
- * What an import of the file would do, by the judgement that the import itself is put to; nothing is written or held.
- * @param store as committed
+ * Judges a whole file as the import would, without writes or locks.
+ * @param store outside a transaction
  */
 export async function previewFile(
   scene: ImportScene,
@@ -59,7 +58,7 @@ export async function previewFile(
   return counts;
 }
 
-/** Tags that are there; one that would be made has its name for an id. */
+/** A tag that would be created has its name as id. */
 async function tagsAsTheyStand(
   store: OrganizationStore,
   ofAll: readonly string[],

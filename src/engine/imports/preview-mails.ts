@@ -14,8 +14,8 @@ import { ambientDelivery, previewOf } from '../sending/preview-send.ts';
 import { confirmationDraft, confirmationSender, confirmationTexts } from '../subscribers/opt-in-mail.ts';
 
 /**
- * The opt-in requests that an import would cause, or null for none. All that it leaves PENDING count, because what keeps one
- * of them from being asked right now may have ended by the time the import reaches their row.
+ * Previews the opt-in requests of an import; null for none. All PENDING rows count, because a reason not to ask now may end
+ * before the import reaches the row.
  */
 export async function previewImportMails(
   scope: Pick<Scope, 'engine' | 'caller' | 'store' | 'now'>,
@@ -26,7 +26,7 @@ export async function previewImportMails(
   const { engine, caller } = scope;
   const { organization } = caller;
   const from = confirmationSender(engine.settings, organization);
-  // To test recipients alone nothing leaves, whatever the server sends otherwise.
+  // Mail to test recipients never leaves, whatever the delivery mode.
   const isToFixtures = counts.pendingReal === 0;
   const ambient = ambientDelivery(engine.settings, caller);
   const sample =
@@ -55,7 +55,9 @@ export async function previewImportMails(
   return { preview, bulk: counts.pending > 1, about: aboutMails(scope, organization, about) };
 }
 
-/** To be asked in the transaction that starts it. @throws Failure confirmation_required when it changed since it was approved */
+/**
+ * Call it in the transaction that starts the import. @throws Failure confirmation_required after a change since the approval
+ */
 export async function assertImportApproved(
   scope: Pick<Scope, 'permit' | 'engine' | 'caller'>,
   { queries, organization: key }: OrganizationStore,
@@ -67,10 +69,7 @@ export async function assertImportApproved(
   });
 }
 
-/**
- * What a file says whose parts can still be replaced; null for one that stays as it is.
- * @param store of a transaction in which the import is held, where it has to stay true
- */
+/** Hashes a file whose parts can still be replaced; null for a complete file. */
 export async function fileMarkOf(
   { importFiles }: Pick<OrganizationStore, 'importFiles'>,
   known: KnownImport | undefined,
@@ -81,7 +80,7 @@ export async function fileMarkOf(
   return digest.digest('base64url');
 }
 
-/** Returns the maximum number of opt-in requests of an import; null without a limit. */
+/** Null without a limit. */
 export function mailsAllowed(permit: SendPermit): number | null {
   if (permit.kind === 'allowance') return permit.only?.length ?? null;
   const { recipients = Number.POSITIVE_INFINITY } = approvalOf(permit) ?? {};

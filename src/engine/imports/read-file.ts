@@ -9,11 +9,11 @@ import { SeenTexts } from '../../model/import/seen-texts.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { FileOctets } from './file-pieces.ts';
 
-/** A row of the file as it is read from the file alone. @property repeats an earlier readable row has its address */
+/** @property repeats an earlier readable row has the same address */
 export type FileRow = { read: RowRead; repeats: boolean };
 
 /**
- * Finds out how a file is read. All of it is looked at, because the last octet may say that it is no UTF-8.
+ * Detects encoding and columns. Reads the whole file, because its last octet may be invalid UTF-8.
  * @throws Failure validation_error as `findReading` does
  */
 export async function readingOf(
@@ -41,9 +41,9 @@ export async function readingOf(
 }
 
 /**
- * The rows of a file, in lots of `lotRows`, asked for each; the last lot may be empty. Those before row `from` are read and left out,
- * because whether a later one repeats an address depends on them.
- * @param seed by chance
+ * Yields rows in batches of `lotRows`. Rows before `from` are read but not yielded, because later rows may repeat their
+ * addresses.
+ * @param seed random
  */
 export async function* rowsOfFile(
   octets: FileOctets,

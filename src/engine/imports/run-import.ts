@@ -29,19 +29,19 @@ import { type FileRow, readingOf, rowsOfFile } from './read-file.ts';
 import { seekLater } from './seek-erased.ts';
 
 const afterFaultMs = { first: 5 * secondMs, most: 10 * minuteMs };
-/** An import that was begun so often, after faults of ours or restarts, is given up at the next fault. */
+/** After this many attempts, the next internal error fails the import. */
 const attemptsMax = 50;
-/** Each is caused by a call that saved the same people at the same moment. */
+/** Each retry needs a concurrent save of the same people. */
 const overtakenMax = 20;
-/** Rows of a preview between two notes of how far it is. */
+/** Rows between two progress writes of a preview. */
 const notedEveryRows = 20_000;
 
-/** The import was cancelled, or the job is another worker's: nothing of the step is written. */
+/** The import was cancelled or another worker has the job, so this step writes nothing. */
 class Superseded extends Error {}
 
 /**
- * Previews or runs a queued import. The place in the file is committed with the rows before it, so a run that dies goes on
- * where it was; what stands before is read again, for the addresses that it has.
+ * Previews or runs a queued import. The position commits with its rows, so a restart continues there; earlier rows are read
+ * again for their addresses.
  */
 export async function runImport(engine: Engine, job: Job): Promise<void> {
   try {
@@ -58,7 +58,7 @@ export async function runImport(engine: Engine, job: Job): Promise<void> {
     });
   } catch (error) {
     if (error instanceof Superseded) return;
-    // What is wrong with the file or the organization will be wrong at the next try too.
+    // Errors of the file or the organization are permanent.
     if (!(error instanceof Failure)) throw error;
     await giveUp(engine, job, error.message);
   }
@@ -76,7 +76,7 @@ function fileOf({ store }: Engine, { organization }: Job, importKey: number) {
   return keptFile(store.forOrganization(organization).importFiles, importKey);
 }
 
-/** Marks the import as running. @returns null when there is nothing to run any more: then the job is ended */
+/** @returns null when there is nothing to run, and ends the job */
 async function begin(engine: Engine, job: Job): Promise<KnownImport | null> {
   return await engine.store.database.transaction(async (queries) => {
     const { imports } = new OrganizationStore(queries, job.organization);
@@ -166,7 +166,7 @@ async function importRows(engine: Engine, job: Job, known: KnownImport, reading:
     do {
       const lot = { rows: left, last, from: done };
       const kept = await engine.bulkTurns.inTurn(job.organization, () => keepLot(scene, job, lot));
-      // Once there are people to be found, and before there are many to be walked through.
+      // Updates the planner's statistics once there are rows.
       if (done === from) await engine.store.database.transaction(analyzeTable);
       done += kept;
       left = left.slice(kept);
@@ -180,7 +180,7 @@ async function importRows(engine: Engine, job: Job, known: KnownImport, reading:
   }
 }
 
-/** @returns how many of the rows are done: all, or the first ones where another organization has come */
+/** @returns the rows done; fewer than all if another organization became active */
 async function keepLot(
   scene: ImportScene,
   job: Job,
@@ -233,7 +233,7 @@ async function keepLot(
   }
 }
 
-/** Whether mail really leaves, as of this transaction: sending may be switched on in the middle of an import. */
+/** Read per transaction, because sending may be switched on during an import. */
 async function leavesNow(
   { engine, caller: { organization, token } }: ImportScene,
   { queries }: OrganizationStore,
@@ -242,7 +242,6 @@ async function leavesNow(
   return ambientDelivery(engine.settings, { organization: now, token }) === 'live';
 }
 
-/** Writes how an import has ended, and tells webhooks. */
 async function settleImport(
   store: OrganizationStore,
   record: ImportRecord,
@@ -253,7 +252,7 @@ async function settleImport(
   await announceImport(store, { record, state: end }, now);
 }
 
-/** Runs a step in a transaction, on an import that is held. @throws Superseded */
+/** Runs a step in a transaction that locks the import. @throws Superseded */
 async function inStep<Result>(
   engine: Engine,
   job: Job,
@@ -262,7 +261,7 @@ async function inStep<Result>(
 ): Promise<Result> {
   return await engine.store.database.transaction(async (queries) => {
     const all = new OrganizationStore(queries, job.organization);
-    // The import before its job, as in a cancellation.
+    // Lock order as in a cancellation: import, then job.
     const known = await all.imports.hold(job.subject);
     if (known?.state.status !== 'in_progress' || !(await stillHeld(queries, job))) throw new Superseded();
     const store = all.startedBy(known.record.cause);

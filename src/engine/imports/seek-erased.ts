@@ -10,16 +10,15 @@ import { forgetImportedFiles } from './forget-files.ts';
 
 const purpose = 'address sought in imports';
 const afterFaultMs = minuteMs;
-/** After so many faults of ours the file is left to its retention time. */
+/** After this many errors the file stays until its retention time. */
 const attemptsMax = 50;
-/** Addresses sought in one pass over a file. */
 const soughtMax = 50;
 
 /**
- * Has an address of an erased person sought in the files of imports that wait for their callers, as they may wait for days. In the
- * transaction that erases; the imports are held.
- * @param mark of the address, by which rows about it are passed over
- * @param cause an id that no other erasure has
+ * Schedules a search for an erased person's address in waiting imports, which may wait for days. Call it in the transaction of
+ * the erasure, with the imports locked.
+ * @param mark hash of the address that excludes its rows
+ * @param cause an id unique to the erasure
  */
 export async function passOverErased(
   { secretBox }: Pick<Engine, 'secretBox'>,
@@ -30,7 +29,7 @@ export async function passOverErased(
   if (await store.imports.passOver(mark, secretBox.seal(purpose, email))) await seekLater(store, cause, now);
 }
 
-/** Has the files searched that no longer run. @param cause as of `passOverErased` */
+/** @param cause as in `passOverErased` */
 export async function seekLater(
   { queries, organization }: OrganizationStore,
   cause: string,
@@ -40,8 +39,8 @@ export async function seekLater(
 }
 
 /**
- * Searches the files of an organization for people who were erased, and ends each import that has one, so that its file is removed.
- * An import that runs is left alone, because its file is removed at its end.
+ * Searches waiting imports for erased people and ends each import that contains one, so that its file is removed. A running
+ * import's file is removed at its end anyway.
  */
 export async function seekErased(engine: Engine, job: Job): Promise<void> {
   const { database } = engine.store;
@@ -83,7 +82,7 @@ async function hasAny(
   return false;
 }
 
-/** @returns false for one that was started meanwhile: it is looked at again once it waits */
+/** @returns false for an import started meanwhile, which is searched again once it waits */
 async function endImport({ imports }: OrganizationStore, id: string, now: number): Promise<boolean> {
   const known = await imports.hold(id);
   if (!known || known.state.endedAt !== null) return true;

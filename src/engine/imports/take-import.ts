@@ -20,7 +20,7 @@ import type { ImportScene } from './judge-rows.ts';
 import { type Listener, previewFile } from './preview-file.ts';
 import { readingOf } from './read-file.ts';
 
-/** A file as it is handed in: a text at once, or one whose parts follow. */
+/** A whole file, or one whose parts follow. */
 export type NewImport = {
   id: string;
   fileName: string | null;
@@ -41,7 +41,7 @@ const freshState: Omit<ImportState, 'preview'> = {
   endedAt: null,
 };
 
-/** Adds an import, in a transaction. @throws Failure conflict when too many of the organization's have not ended */
+/** @throws Failure conflict when the organization has too many unfinished imports */
 export async function addImport(
   store: OrganizationStore,
   caller: Pick<Caller, 'door' | 'token'>,
@@ -62,7 +62,6 @@ export async function addImport(
   return { record: { ...record, key }, state: kept, options, reading: null };
 }
 
-/** An import as it begins, before it is kept. */
 export function unkeptImport(
   caller: Pick<Caller, 'door' | 'token'>,
   { id, fileName, options }: Omit<NewImport, 'pieces'>,
@@ -73,7 +72,7 @@ export function unkeptImport(
   return { record, state: { ...freshState, preview: null }, options, reading: null };
 }
 
-/** Makes room by cancelling a preview that was left. @returns false when there is none */
+/** Cancels an abandoned preview to make room. @returns false when there is none */
 async function cancelIdle(store: OrganizationStore, now: number): Promise<boolean> {
   const idle = await store.imports.oldestIdle(now - importLimits.idleMs);
   if (idle === undefined) return false;
@@ -81,7 +80,7 @@ async function cancelIdle(store: OrganizationStore, now: number): Promise<boolea
   return true;
 }
 
-/** Keeps a part of a file that is being uploaded, in a transaction; again is as once. @throws Failure */
+/** Stores one part of an upload. Repeating a part changes nothing. @throws Failure */
 export async function addPart(
   store: OrganizationStore,
   caller: Pick<Caller, 'door' | 'token'>,
@@ -103,10 +102,9 @@ export async function addPart(
   return { ...known, state: next };
 }
 
-/** What is known of a file before an import is queued. */
 export type FileLook = { reading: Reading | null; counts: ImportCounts | null };
 
-/** Looks at the file of an import where it is small enough to be read in the call. @throws Failure validation_error */
+/** Reads the file during the call if it is small enough. @throws Failure validation_error */
 export async function lookAtFile(
   scope: Pick<Scope, 'caller' | 'store' | 'signal'> & { engine: Engine },
   { octets, length, known }: { octets: FileOctets; length: number; known: KnownImport | null },
@@ -133,22 +131,20 @@ export async function lookAtFile(
   return { reading, counts: await previewFile(scene, store, octets, reading, { signal, onRows }) };
 }
 
-/** The file of an import that is kept, to be looked at outside a transaction. */
 export function fileOfImport(store: OrganizationStore, { record }: KnownImport): FileOctets {
   return keptFile(store.importFiles, record.key);
 }
 
-/** A text that was given, as a file. */
 export function fileOfText(csv: string): { octets: FileOctets; bytes: Buffer } {
   const bytes = Buffer.from(csv, 'utf8');
   return { octets: givenFile(bytes), bytes };
 }
 
 /**
- * Queues an import, or notes its preview where that is known already, in a transaction.
- * @param mailsMax recipients of opt-in requests that were approved; null where they need no approval
- * @param staysHere that none of those requests may leave
- * @throws Failure not_found, or conflict when it runs or has ended
+ * Queues an import, or stores an already computed preview.
+ * @param mailsMax approved opt-in requests; null without a limit
+ * @param staysHere keeps the requests captured
+ * @throws Failure not_found, or conflict when the import runs or has ended
  */
 export async function queueImport(
   store: OrganizationStore,
@@ -205,7 +201,7 @@ export async function queueImport(
   return { record, state, options, reading };
 }
 
-/** Ends an import where it is; what is kept stays kept. In a transaction. @throws Failure not_found, conflict */
+/** Cancels an import. Rows already written stay. @throws Failure not_found, conflict */
 export async function cancelImport(store: OrganizationStore, id: string, now: number): Promise<KnownImport> {
   const known = await held(store, id);
   if (known.state.status === 'cancelled') return known;
@@ -217,7 +213,7 @@ export async function cancelImport(store: OrganizationStore, id: string, now: nu
   return { ...known, state };
 }
 
-/** Counts an import that an assistant adds to or starts as its own, also one that a person made. */
+/** Attributes a person's import to the assistant that adds to it or starts it. */
 async function takenOver(
   store: OrganizationStore,
   caller: Pick<Caller, 'door' | 'token'>,

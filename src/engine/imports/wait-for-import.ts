@@ -1,17 +1,16 @@
 import { hasEnded, type ImportStatus, type KnownImport } from '../../model/import/import.ts';
 import type { Scope } from '../context/scope.ts';
 
-/** Whether there is nothing left for a worker to do. */
+/** Whether the worker has nothing left to do. */
 export function rests(status: ImportStatus): boolean {
   return status === 'uploading' || status === 'previewed' || hasEnded(status);
 }
 
-/** Between two looks at an import that a caller waits for. */
 const lookEveryMs = 500;
 
 /**
- * An import as it stands once there is nothing left for a worker to do, or when the time is over. Those who wait hear how far it is.
- * @returns undefined when there is none by that id
+ * Waits until the worker is done or the time is over, and reports progress.
+ * @returns undefined for an unknown id
  */
 export async function waitForImport(
   { store, engine, signal, progress }: Pick<Scope, 'store' | 'engine' | 'signal' | 'progress'>,

@@ -3,7 +3,6 @@ import type { PersonRecord } from '../../model/person/person.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 
-/** What a person does about their own access, outside of the tools. */
 const effects = {
   sign_in: 'write',
   sign_out: 'write',
@@ -12,7 +11,6 @@ const effects = {
   remove_passkey: 'destroy',
 } as const;
 
-/** Who it is about, what they did, and how they came to the console. */
 export type PersonNote = {
   tool: keyof typeof effects;
   about: readonly string[];
@@ -20,7 +18,7 @@ export type PersonNote = {
   requestId: string;
 };
 
-/** Writes it down in the audit log, in the transaction that does it. */
+/** Appends the entry in the caller's transaction. */
 export async function auditPerson(
   { world }: Pick<Engine, 'world'>,
   { audit }: Pick<OrganizationStore, 'audit'>,

@@ -2,13 +2,10 @@ import { signInLimits } from '../../model/person/session.ts';
 import type { Engine } from '../context/scope.ts';
 import { newSecret } from './sessions.ts';
 
-/** What a challenge was made for; a challenge for one is of no use for another. */
+/** A challenge is valid for one purpose only. */
 type ChallengePurpose = 'register' | 'sign in' | 'presence' | 'decision';
 
-/**
- * A challenge, and the same sealed with its end: the page carries it and it comes back with the answer, so that nothing is
- * kept for visitors who never answer.
- */
+/** The page carries the sealed copy and returns it, so that nothing is stored for visitors who never answer. */
 export type Challenge = { challenge: string; sealed: string };
 
 export function newChallenge(engine: Engine, purpose: ChallengePurpose, about: string): Challenge {
@@ -18,7 +15,7 @@ export function newChallenge(engine: Engine, purpose: ChallengePurpose, about: s
   return { challenge, sealed };
 }
 
-/** @returns null when it was not made here for this, or is too old */
+/** @returns null if the challenge is expired or for another purpose */
 export function openedChallenge(
   engine: Engine,
   purpose: ChallengePurpose,
@@ -33,7 +30,6 @@ export function openedChallenge(
     };
     return opened.about === about && opened.until > engine.world.clock.now() ? opened : null;
   } catch {
-    // Not sealed here, or for something else.
     return null;
   }
 }

@@ -6,17 +6,16 @@ import { hasRole } from '../../model/person/roles.ts';
 import type { Engine } from '../context/scope.ts';
 import { mailPerson, NotMailed } from './mail-person.ts';
 
-/** A question that people are to hear of. */
 type Asked = {
   organization: OrganizationRecord;
   question: ApprovalRecord;
-  /** Of its tool. */
+  /** Title of the tool. */
   title: string;
 };
 
 /**
- * Mails the people who may decide that an assistant asks something, each at most once in a while. It is the organization’s mail
- * and not the assistant’s: it counts against no token. Where no mail leaves, none is written.
+ * Notifies approvers of an assistant's request, each at most once per interval. The mail belongs to the organization and counts
+ * against no token.
  */
 export async function mailApprovers(engine: Engine, asked: Asked): Promise<void> {
   const { store, settings, world } = engine;

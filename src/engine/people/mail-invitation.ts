@@ -10,10 +10,9 @@ import { guardKeyOf } from '../recipients/guard-mark.ts';
 import { mailPerson } from './mail-person.ts';
 
 /**
- * Decides whether a person who is being added is mailed, and counts it. In the transaction that adds them: it holds the
- * organization, so processes that add people at the same moment count one after the other.
- *
- * @returns `mailed` for one that is to be mailed once they are added
+ * Decides whether to mail a new person and counts the invitation. Call it in the transaction that adds the person: its lock on
+ * the organization makes concurrent counts exact.
+ * @returns `mailed` if the mail must follow
  */
 export async function countInvitation(
   engine: Engine,
@@ -31,10 +30,7 @@ export async function countInvitation(
   return 'mailed';
 }
 
-/**
- * Mails a person who was added where they sign in. It is the organization's mail, and the person stays whether or not it can be
- * written.
- */
+/** Mails the sign-in address to a new person, who stays even if the mail fails. */
 export async function mailInvitation(
   engine: Engine,
   organization: OrganizationRecord,

@@ -7,21 +7,21 @@ import type { Engine } from '../context/scope.ts';
 import type { Fate } from '../context/submission.ts';
 import { confirmationSender } from '../subscribers/opt-in-mail.ts';
 
-/** Thrown alongside a mail that is not to be written after all. */
+/** Cancels the mail from within `alongside`. */
 export class NotMailed extends Error {}
 
 type Mail = {
   subject: string;
   html: string;
-  /** What cannot be done, for the log. */
+  /** Log message. */
   failed: string;
-  /** Written with it, in its transaction. @throws NotMailed */
+  /** Runs in the mail's transaction. @throws NotMailed */
   alongside(store: OrganizationStore, fates: readonly Fate[], now: number): Promise<void>;
 };
 
 /**
- * Mails a person of an organization by itself: nothing without an address or a sender, and no token is asked or counted.
- * @returns whether the mail was accepted, and not suppressed
+ * Mails a person on behalf of the organization, without a token. Does nothing without an address or a sender.
+ * @returns whether the mail was accepted and not suppressed
  */
 export async function mailPerson(
   { accept, world, settings }: Engine,

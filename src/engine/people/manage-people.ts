@@ -5,17 +5,14 @@ import type { OrganizationStore } from '../../store/store.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
 
-/**
- * Who may sign in, and as what. An approver is a person that no token, grant or assistant can make: what decides about a call
- * must not be within reach of who makes it.
- */
+/** No token, grant or assistant can make an approver, because the caller of a tool must not control its approval. */
 
 type Made = Pick<PersonRecord, 'name' | 'email' | 'emailKey' | 'roles'>;
 
 /**
- * Lets two callers manage people: the operator of the machine, and a person at the console whose role allows it. The doors of
- * those tools say so too; this holds where a door forgets to ask.
- * @throws Failure restricted_api_key for anything else
+ * Lets only the operator and authorized people at the console manage people. The doors check this too; this guard holds if a
+ * door forgets.
+ * @throws Failure restricted_api_key for anyone else
  */
 export function assertManagesPeople({ token, person, door }: Caller): void {
   if (token === null && (person !== undefined || door === 'cli')) return;
@@ -24,7 +21,7 @@ export function assertManagesPeople({ token, person, door }: Caller): void {
   });
 }
 
-/** @throws Failure conflict when there are too many, or one has this address */
+/** @throws Failure conflict when there are too many people, or one has this address */
 export async function addPerson(
   { world: { ids } }: Pick<Engine, 'world'>,
   store: OrganizationStore,
@@ -42,9 +39,9 @@ export async function addPerson(
 }
 
 /**
- * Changes a person. Sessions and links that were opened by more than is left end.
- * @returns undefined when there is no such person
- * @throws Failure conflict for the last admin, and for an address that another person has
+ * Changes a person. Sessions and links end if the person loses a role or changes address.
+ * @returns undefined for an unknown id
+ * @throws Failure conflict for the last admin, and for an address in use
  */
 export async function changePerson(
   store: OrganizationStore,
@@ -62,14 +59,14 @@ export async function changePerson(
     next,
   );
   await store.people.update(next);
-  // A link went to the address as it was.
+  // A pending link was mailed to the old address.
   if (losesPower(person.roles, next.roles) || next.emailKey !== person.emailKey) {
     await store.sessions.endAll(person.key, now);
   }
   return next;
 }
 
-/** @returns false when there is no such person. @throws Failure conflict for the last admin */
+/** @returns false for an unknown id. @throws Failure conflict for the last admin */
 export async function removePerson(store: OrganizationStore, id: string): Promise<boolean> {
   const people = await store.people.holdAll();
   const person = people.find((one) => one.id === id);

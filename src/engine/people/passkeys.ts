@@ -16,27 +16,23 @@ import { newChallenge, openedChallenge } from './challenges.ts';
 import { beginSession, hashOfSecret, type Visitor } from './sessions.ts';
 import type { SignInOutcome } from './sign-in-links.ts';
 
-/**
- * Passkeys (WebAuthn): made while a person is signed in, and shown to sign in or to say yes to one thing. The library is
- * loaded for the first answer of a device, not at the start.
- */
+/** WebAuthn passkeys for sign-in and approvals. The library is loaded on first use, to keep the start fast. */
 
-/** Octets of an answer: with attestation `none` it is below two thousand. */
+/** An answer with attestation `none` is below two thousand octets. */
 export const passkeyAnswerOctetsMax = 16 * 1024;
 
-/** Where passkeys of this server belong; null where browsers offer none to its address. */
+/** Null if browsers support no passkeys at the server's address. */
 export function relyingParty({ settings }: Pick<Engine, 'settings'>): RelyingParty | null {
   return relyingPartyOf(settings.baseUrl);
 }
 
-/** Whether the person was seen to be there: a browser that is only signed in adds no passkey beside others. */
+/** Proof that the person is present: a signed-in browser alone cannot add a second passkey. */
 export type Presence = 'proved' | 'unproved';
 
 function registers({ id }: Pick<PersonRecord, 'id'>, presence: Presence): string {
   return `${id} ${presence}`;
 }
 
-/** What the browser is asked for to make a passkey, and what has to come back with its answer. */
 export async function registrationOptions(
   engine: Engine,
   person: PersonRecord,
@@ -57,20 +53,17 @@ export async function registrationOptions(
     pubKeyCredParams: signatureAlgorithms.map((alg) => ({ type: 'public-key', alg })),
     timeout: signInLimits.challengeMs,
     attestation: 'none',
-    // Found by the device itself, so that signing in needs no name.
+    // Discoverable, so that signing in needs no name.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     excludeCredentials: known.map(({ credentialId: id }) => ({ id, type: 'public-key' })),
   };
   return { options, sealed };
 }
 
-/** EdDSA, ES256 and RS256 (RFC 9053 2, RFC 8812 2): what devices have. */
+/** EdDSA, ES256 and RS256 (RFC 9053 2, RFC 8812 2). */
 const signatureAlgorithms = [-8, -7, -257];
 
-/**
- * Adds the passkey that a device made for a person.
- * @returns why not, in a sentence; null when it was added
- */
+/** @returns the error as a sentence; null on success */
 export async function addPasskey(
   engine: Engine,
   person: PersonRecord,
@@ -100,7 +93,7 @@ export async function addPasskey(
     }
     const store = new OrganizationStore(queries, person.organization);
     const { passkeys, people } = store;
-    // Two pages of one person wait for each other here.
+    // Serializes concurrent requests of one person.
     await people.holdAll();
     const known = await passkeys.of(person.key);
     if (known.length > 0 && proved === null) return 'Show a passkey that you have before you add another.';
@@ -125,7 +118,6 @@ export async function addPasskey(
   });
 }
 
-/** @returns false when the person has no such passkey */
 export async function removePasskey(
   engine: Engine,
   person: PersonRecord,
@@ -140,12 +132,10 @@ export async function removePasskey(
   });
 }
 
-/** The passkeys of a person, oldest first. */
 export async function passkeysOf({ store }: Engine, person: PersonRecord): Promise<PasskeyRecord[]> {
   return await store.forOrganization(person.organization).passkeys.of(person.key);
 }
 
-/** What the browser is asked for to sign in by any passkey of this server, and what has to come back with its answer. */
 export function signInOptions(
   engine: Engine,
 ): { options: PublicKeyCredentialRequestOptionsJSON; sealed: string } | null {
@@ -155,7 +145,7 @@ export function signInOptions(
   return { options: requestOptions(party, challenge, []), sealed };
 }
 
-/** Signs in by a passkey. @returns null when the answer does not prove one */
+/** @returns null when the answer is not valid */
 export async function signInByPasskey(
   engine: Engine,
   { sealed, answer, returnPath }: { sealed: string; answer: string; returnPath: string },
@@ -178,13 +168,13 @@ export async function signInByPasskey(
   });
 }
 
-/** The request to the device, and the sealed challenge that the browser returns with the device's answer. */
+/** The browser returns the sealed challenge with the device's answer. */
 export type SealedRequest = { options: PublicKeyCredentialRequestOptionsJSON; sealed: string };
 
 /**
- * Asks a person's device to sign an approval. The challenge is a nonce followed by the fingerprint, so a signature is valid
- * once, for this page, and for a short time.
- * @param fingerprint SHA-256 in base64url of all that the yes is for
+ * Asks a device to sign an approval. The challenge is a nonce plus the fingerprint, so a signature is valid once, for this
+ * page, and for a short time.
+ * @param fingerprint SHA-256 in base64url of everything being approved
  * @returns null if the person has no passkey or the server's address supports none
  */
 export async function decisionChallenge(
@@ -197,10 +187,7 @@ export async function decisionChallenge(
   return options && { options, sealed };
 }
 
-/**
- * Verifies an answer to `decisionChallenge`.
- * @param answer the browser's JSON; null if it sent none
- */
+/** @param answer the browser's JSON; null if it sent none */
 export async function proveDecision(
   engine: Engine,
   person: PersonRecord,
@@ -221,10 +208,7 @@ function signedDecision(nonce: string, fingerprint: string): string {
   return Buffer.concat(parts).toString('base64url');
 }
 
-/**
- * Asks one of a person's passkeys to sign a challenge.
- * @returns null where the person has no passkey, or this server's address takes none
- */
+/** @returns null if the person has no passkey or the server's address supports none */
 export async function passkeyChallenge(
   engine: Engine,
   person: Pick<PersonRecord, 'key' | 'organization'>,
@@ -236,20 +220,19 @@ export async function passkeyChallenge(
   return passkeys.length === 0 ? null : requestOptions(party, challenge, passkeys);
 }
 
-/** How an answer to `passkeyChallenge` was judged. */
 export type PasskeyProof =
   | { kind: 'proved'; passkey: Pick<PasskeyRecord, 'id' | 'name'> }
-  /** The person has no passkey, so none was asked for. */
+  /** The person has no passkey. */
   | { kind: 'none' }
   | { kind: 'refused' };
 
-/** A challenge that accepts one answer until `until` (epoch ms), and the text that the device signs. */
+/** The challenge accepts one answer until `until` (epoch ms). The device signs `signed`. */
 type OpenedChallenge = { challenge: string; until: number; signed: string };
 
 /**
- * Verifies an answer to `passkeyChallenge`: one of the person's passkeys must have signed this unused challenge.
- * @param opened null if the challenge is expired or was made for something else
- * @param answer as the browser sent it, in JSON; null when none was sent
+ * Verifies that one of the person's passkeys signed this unused challenge.
+ * @param opened null if the challenge is expired or for another purpose
+ * @param answer the browser's JSON; null if it sent none
  */
 export async function provePasskey(
   engine: Engine,
@@ -288,7 +271,7 @@ function requestOptions(
   };
 }
 
-/** The passkey that signed a challenge, and how often its device has counted; null when none did. */
+/** Returns the passkey that signed a challenge, with its device counter; null if none did. */
 async function prove(
   engine: Engine,
   expectedChallenge: string,
@@ -315,12 +298,11 @@ async function prove(
   return verified?.verified ? { passkey, counter: verified.authenticationInfo.newCounter } : null;
 }
 
-/** A count that does not grow means that the key was copied (WebAuthn 6.1.1); most devices do not count and say 0. */
+/** A counter that does not grow means a copied key (WebAuthn 6.1.1). Most devices do not count and send 0. */
 function counts(before: number, now: number): boolean {
   return before === 0 && now === 0 ? true : now > before;
 }
 
-/** The answer of a browser, as far as it can be looked up; null for anything else. */
 function readAnswer<Answer extends { id: string; response: object }>(text: string): Answer | null {
   if (text.length > passkeyAnswerOctetsMax) return null;
   try {
@@ -328,7 +310,6 @@ function readAnswer<Answer extends { id: string; response: object }>(text: strin
     const isOne = typeof read?.id === 'string' && typeof read.response === 'object' && read.response !== null;
     return isOne ? (read as Answer) : null;
   } catch {
-    // What a browser sends is JSON; this came from something else.
     return null;
   }
 }

@@ -5,16 +5,16 @@ import { passkeyChallenge, provePasskey, type SealedRequest } from './passkeys.t
 import type { SignedIn } from './sessions.ts';
 
 /**
- * Whether the person is there, and not only their browser: before who may sign in, or by what, is changed. A program that drives
- * a signed-in browser could else make itself an approver, or take away the passkey that stands in its way.
+ * Changes to sign-in require proof that the person is present. Otherwise a program that drives a signed-in browser could make
+ * itself an approver, or remove the passkey that stops it.
  */
 
-/** @returns null where it is not asked: the person has no passkey, or came by a link of the machine a moment ago */
+/** @returns null if no proof is needed: the person has no passkey, or just came by a link printed on the machine */
 export async function presenceChallenge(
   engine: Engine,
   { person, session }: Pick<SignedIn, 'person' | 'session'>,
 ): Promise<SealedRequest | null> {
-  // A lost device leaves this way; the machine's operator may do all of this anyway.
+  // This allows recovery from a lost device. The machine's operator can do all of this anyway.
   const age = engine.world.clock.now() - session.createdAt;
   if (session.way === 'machine' && age < signInLimits.trustedByMachineMs) return null;
   const { challenge, sealed } = newChallenge(engine, 'presence', person.id);
@@ -22,7 +22,6 @@ export async function presenceChallenge(
   return options && { options, sealed };
 }
 
-/** Whether what was to be asked was answered, once and for this. */
 export async function provesPresence(
   engine: Engine,
   signedIn: Pick<SignedIn, 'person' | 'session'>,

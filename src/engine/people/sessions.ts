@@ -11,13 +11,12 @@ import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
 import { auditPerson } from './audit-person.ts';
 
-/** Sessions of people at the console. A secret is in one cookie and nowhere else: here is its SHA-256. */
+/** Console sessions. Only the SHA-256 of a session's secret is stored. */
 
 /** 256 bits. */
 const secretBytes = 32;
 const secretShape = /^[\w-]{43}$/;
 
-/** What is kept of a secret. */
 export function hashOfSecret(secret: string): string {
   return hash('sha256', secret, 'hex');
 }
@@ -26,16 +25,12 @@ export function newSecret({ world: { ids } }: Pick<Engine, 'world'>): string {
   return ids.bytes(secretBytes).toString('base64url');
 }
 
-/** A browser: what it says of itself, and its request as the log names it. */
+/** `client` is the user agent. */
 export type Visitor = { client: string | undefined; requestId: string };
 
-/** A person as they were found by what they showed. */
 export type SignedIn = { session: SessionRecord; person: PersonRecord; organization: OrganizationRecord };
 
-/**
- * Begins a session in the transaction of the sign-in.
- * @returns its secret, for the cookie
- */
+/** Begins a session in the transaction of the sign-in. @returns the secret for the cookie */
 export async function beginSession(
   engine: Pick<Engine, 'world'>,
   store: OrganizationStore,
@@ -60,8 +55,8 @@ export async function beginSession(
 }
 
 /**
- * Who a cookie belongs to. It is read for each request, so that what was ended a moment ago is ended.
- * @returns null when the session is unknown or over
+ * Looks up a session cookie, uncached, so that an ended session stops immediately.
+ * @returns null when the session is unknown or has ended
  */
 export async function provedSession(engine: Engine, secret: string): Promise<SignedIn | null> {
   if (!secretShape.test(secret)) return null;
@@ -84,16 +79,12 @@ export async function provedSession(engine: Engine, secret: string): Promise<Sig
   return { session: { ...session, seenAt: now }, person, organization };
 }
 
-/** Ends the session of a cookie, if it has one: where its person signs in again. */
 export async function endSessionOf({ store }: Engine, secret: string): Promise<void> {
   if (!secretShape.test(secret)) return;
   await store.database.transaction((queries) => endSessionBySecret(queries, hashOfSecret(secret)));
 }
 
-/**
- * Ends one session of a person, which may be the one that asks.
- * @returns false when it is none of theirs
- */
+/** @returns false if the session is not the person's */
 export async function endSession(
   engine: Engine,
   person: PersonRecord,
@@ -108,7 +99,7 @@ export async function endSession(
   });
 }
 
-/** Ends all sessions of a person but the one that asks, and makes links useless that were not used. */
+/** Also invalidates unused links. */
 export async function endOtherSessions(
   engine: Engine,
   { session, person }: Pick<SignedIn, 'session' | 'person'>,
@@ -123,14 +114,13 @@ export async function endOtherSessions(
   });
 }
 
-/** The sessions of a person that are not over, newest first. */
+/** Newest first. */
 export async function sessionsOf(engine: Engine, person: PersonRecord): Promise<SessionRecord[]> {
   const now = engine.world.clock.now();
   const all = await engine.store.forOrganization(person.organization).sessions.of(person.key);
   return all.filter((session) => isSessionLive(session, now));
 }
 
-/** A person as a caller: of their organization, allowed what their roles are. */
 export function personCaller(
   { person, organization }: Pick<SignedIn, 'person' | 'organization'>,
   requestId: string,

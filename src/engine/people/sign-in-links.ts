@@ -12,15 +12,15 @@ import { acceptedId } from '../context/submission.ts';
 import { mailPerson, NotMailed } from './mail-person.ts';
 import { beginSession, hashOfSecret, newSecret, type Visitor } from './sessions.ts';
 
-/** Links that sign a person in, once and for five minutes: printed on the machine, or mailed to the person's address. */
+/** Links that sign a person in once, within five minutes: printed on the machine, or mailed. */
 
-/** The page that a link leads to; it shows a button, because scanners follow the links of a mail. */
+/** The page shows a button, because scanners follow links in mail. */
 export const signInLinkPath = '/console/sign-in/link';
 
-/** A longer text is no secret of a link; it is not worth hashing. */
+/** Longer texts are rejected unhashed. */
 const secretCharactersMax = 200;
 
-/** @returns the whole link, which is shown this once */
+/** @returns the whole link, which is shown only once */
 export async function printedLink(
   engine: Engine,
   store: OrganizationStore,
@@ -49,12 +49,11 @@ export async function isSignInLinkUsable(engine: Engine, secret: string): Promis
   return await isLinkUsable(engine.store.database.reader, hashOfSecret(secret), clock.now());
 }
 
-/** What a sign-in came to. */
 export type SignInOutcome = { secret: string; returnPath: string };
 
 /**
- * Signs in by a link. Of any number that come with one at the same time one does.
- * @returns null when it is unknown, used or too old
+ * Consumes a link, so that only one of several concurrent requests signs in.
+ * @returns null when the link is unknown, used or expired
  */
 export async function signInByLink(
   engine: Engine,
@@ -74,8 +73,8 @@ export async function signInByLink(
 }
 
 /**
- * Mails a link to the people at an address. It reports nothing: a visitor must not learn whether there is such a
- * person. Nothing is mailed where no mail leaves, because the link would be read by who may read captured mail.
+ * Mails links to the people at an address. Returns nothing, because a visitor must not learn whether the person exists. In
+ * capture mode no link is written, because anyone who reads captured mail could use it.
  */
 export async function mailLinks(engine: Engine, address: string, returnPath: string): Promise<void> {
   const read = parseMailbox(address);
@@ -93,7 +92,7 @@ export async function mailLinks(engine: Engine, address: string, returnPath: str
   }
 }
 
-/** Nothing where the person is gone or has another address by now, or got links enough. */
+/** Skips a person who was removed, changed address or got too many links. */
 async function mailLink(
   engine: Engine,
   organization: OrganizationRecord,
@@ -104,7 +103,7 @@ async function mailLink(
     ...signInMail(organization.name),
     failed: 'a link for signing in could not be mailed',
     async alongside({ sessions, people }, [fate], now) {
-      // Held, so that requests of one moment are counted one after the other.
+      // The lock makes concurrent counts exact.
       if (!(await people.hold(person))) throw new NotMailed();
       if (!mayMailLink(await sessions.mailed(person.key, now))) throw new NotMailed();
       await sessions.addLink({
@@ -119,13 +118,9 @@ async function mailLink(
   });
 }
 
-/** The placeholder of the link in its mail. */
 const linkField = 'signInUrl';
 
-/**
- * What the mail of a link is filled with as it leaves. The link is nowhere before that: a mail is read by tokens that may read
- * mails, and with this one they would sign in as its person.
- */
+/** Fills the link into its mail only at delivery, because a token that may read mails could otherwise sign in as the person. */
 export function mailedLinkOf(
   engine: Pick<Engine, 'secretBox' | 'settings'>,
   { id, automatic, body }: Pick<EmailRecord, 'id' | 'automatic' | 'body'>,

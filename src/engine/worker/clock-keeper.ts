@@ -12,7 +12,6 @@ import { noteClockStep } from '../../store/records/clock-steps.ts';
 import { forgetInPlace, instanceValue, remember, rememberInPlace } from '../../store/records/instance.ts';
 import type { Engine } from '../context/scope.ts';
 
-/** Age limit of the mark in the database. */
 const markEveryMs = 10 * secondMs;
 /** Every round reads the database while a step is pending or rows are being moved. */
 export const clockRoundMs = secondMs;
@@ -24,17 +23,14 @@ const moveName = 'clock move';
 /** Progress of moving all waiting rows. One process at a time continues it, so each row moves once. */
 type ClockMove = { byMs: number; followedAt: number | null; by: string; to: MovedTo };
 
-/** Compares this machine's wall clock with itself and with the database's mark of it. */
 export type ClockKeeper = {
-  /** Whether the clock stepped since the previous call. */
   hasStepped(): boolean;
   /** False while leases that look expired may belong to live processes with another clock. */
   agrees(): boolean;
-  /** Renews an old mark. After the clock was set, moves the waiting rows. */
+  /** Renews an old mark. After a clock step, moves the waiting rows. */
   round(): Promise<void>;
 };
 
-/** @param by id of this process */
 export function clockKeeper(engine: Engine, by: string): ClockKeeper {
   const { clock, log } = engine.world;
   const { database } = engine.store;

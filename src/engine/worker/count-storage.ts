@@ -8,15 +8,13 @@ import {
 } from '../../store/records/storage.ts';
 import type { Engine } from '../context/scope.ts';
 
-/** All rows are counted this often. The first count of a database finds what an earlier version kept. */
+/** The first count of a database includes data written by earlier versions. */
 const countEveryMs = 7 * dayMs;
-/** Rows of one statement. */
 const stretchRows = 1_000;
-/** No organization has this key, so the count takes turns with the reads of each of them. */
+/** No organization has this key, so the count takes turns with every organization's reads. */
 const allOrganizations = 0;
 const countedName = 'storage counted';
 
-/** Counts what each organization stores, unless it was counted within `countEveryMs`. */
 export async function recountStorage({ store: { database }, world }: Engine): Promise<void> {
   const now = world.clock.now();
   const before = await instanceValue(database.reader, countedName);

@@ -11,24 +11,21 @@ import {
 } from '../../store/search-index.ts';
 import type { Engine } from '../context/scope.ts';
 
-/** Rows that get their entries in one transaction: some milliseconds of the one writer. */
+/** A few milliseconds of the writer per transaction. */
 export const lotRows = 100;
-/** Lots of one round: others have the writer in between. */
+/** Batches per round, so that others get the writer in between. */
 const lotsMax = 20;
-/** Rows taken out of the index of SQLite in one transaction: each takes some milliseconds. */
+/** Rows removed from the SQLite index per transaction, some milliseconds each. */
 const settledRows = 3;
 const settledLotsMax = 200;
-/** On PostgreSQL a row with a lower key than others may be committed after them, by so much at most. */
+/** A PostgreSQL row with a lower key may commit this much later than others. */
 const settlesWithinMs = 30 * secondMs;
 
-/**
- * Brings the index of free text up to the rows that were written since, and then back to those from before there was one.
- * @returns what does one round of it
- */
+/** Indexes new rows for free-text search, then rows from before the index existed. @returns runs one round */
 export function searchCoverage({ store: { database }, world: { clock } }: Engine): () => Promise<void> {
   const newest = new Map<SearchedTable, { key: number; seenAt: number }>();
 
-  /** All rows up to this key are there to be seen, or never will be. */
+  /** Every row up to this key has committed or never will. */
   async function settledKey(table: SearchedTable): Promise<number | null> {
     const seenAt = clock.monotonic();
     const seen = newest.get(table);
@@ -39,7 +36,7 @@ export function searchCoverage({ store: { database }, world: { clock } }: Engine
     return isLite ? key : (seen?.key ?? null);
   }
 
-  /** An erased person leaves no trace in it either. */
+  /** Removes erased people from the index too. */
   async function settle(table: SearchedTable): Promise<void> {
     if (!(await hasChanges(database.reader, table))) return;
     for (let lots = 0; lots < settledLotsMax; lots += 1) {

@@ -18,13 +18,13 @@ import { acceptQueue } from '../sending/accept-email.ts';
 import { type OutageWatch, watchOutage } from './watch-outage.ts';
 import { createWorker, type Worker } from './worker.ts';
 
-/** Each mail is there several times over while it is composed, signed and written: this times four or so of memory. */
+/** A mail in flight takes about four times its octets, because it is composed, signed and written. */
 const mailInFlightOctetsMax = 96 * 1024 * 1024;
 const organizationInFlightOctetsMax = 32 * 1024 * 1024;
 
 type EngineRoom = { engine: Engine; worker: Worker; callers: CallerCache; store: Store; watch: OutageWatch };
 
-/** The engine with its worker (not started) and its memory of callers. */
+/** Creates the engine with its worker, which is not started. */
 export function createEngine({
   database: written,
   world: given,

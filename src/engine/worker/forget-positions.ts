@@ -4,7 +4,6 @@ import { forgetPositions, nextWithPositions } from '../../store/list-position.ts
 export type PositionLimits = { perOrganizationMax: number; instanceMax: number };
 
 const positionLimits: PositionLimits = { perOrganizationMax: 20_000, instanceMax: 200_000 };
-/** Rows deleted in one transaction. */
 const stretchRows = 1_000;
 
 /**
@@ -20,7 +19,6 @@ export async function forgetOldPositions(
   }
 }
 
-/** @returns the positions that all organizations keep */
 async function cutToShare(database: Pick<Database, 'transaction'>, share: number): Promise<number> {
   let keptOfAll = 0;
   let organization: number | null = -1;

@@ -16,17 +16,16 @@ import { afterBrokenWorkflows, runWorkflows } from '../workflow-runs/run-workflo
 import { afterBrokenRemoval, removeTagLinks } from './remove-tag-links.ts';
 
 type Flow = {
-  /** Whether mail leaves by it: then it waits while the queue is held. */
+  /** The job waits while the queue is held. */
   sends: boolean;
-  /** Does the job, and ends it or puts it off in the transaction of what it wrote. */
+  /** Ends or reschedules the job in the transaction of its writes. */
   run(engine: Engine, job: Job): Promise<void>;
-  /** The job broke on a fault of ours: puts it off, or ends it when its time is over. */
+  /** Reschedules a job after an internal error, or ends it when its time is over. */
   afterFault(engine: Engine, job: Job): Promise<void>;
-  /** Before jobs of the kind are looked for: makes those due that something happened for. */
+  /** Makes waiting jobs due before a look. */
   beforeLook?(engine: Engine): Promise<void>;
 };
 
-/** The whole list of what happens later. */
 export const flows: Record<JobKind, Flow> = {
   deliver_email: { sends: true, run: deliverEmail, afterFault: afterBrokenAttempt },
   deliver_notice: { sends: true, run: deliverEmail, afterFault: afterBrokenAttempt },

@@ -14,15 +14,11 @@ import {
 import type { Engine } from '../context/scope.ts';
 import { countAccepted, countEvents, type GroupedMail, moveTestMail } from '../ledger/count-mail.ts';
 
-/** Mails, and events, that are counted in one transaction. */
 const stretchRows = 500;
-/** Counters that are forgotten in one transaction. */
 const forgottenRows = 1_000;
 const organizationsPage = 100;
 
-/**
- * Counts the mail that a version without counters accepted, once, a stretch at a time; a process that ends goes on where it was.
- */
+/** Counts mail accepted before counters existed, in resumable batches. */
 export async function countEarlierMail({ store: { database }, world, stopping }: Engine): Promise<void> {
   const since = world.clock.now() - metricsKeptMs;
   while (!stopping.now && (await hasUncounted(database.reader))) {
@@ -42,11 +38,11 @@ export async function countEarlierMail({ store: { database }, world, stopping }:
   }
 }
 
-/** Every hour of a time zone starts at one of these offsets from an hour of UTC. */
+/** Time zones start their hours at one of these offsets from a UTC hour. */
 const quartersOfHour = 4;
 const quarterMs = hourMs / quartersOfHour;
 
-/** Moves test mail that an earlier version counted together with other mail, once and a stretch at a time. */
+/** Separates test mail that an earlier version counted with other mail. */
 export async function splitMixedMetrics({ store: { database }, stopping }: Engine): Promise<void> {
   while (!stopping.now && (await hasMixedHours(database.reader))) {
     await database.transaction(async (queries) => {
@@ -87,7 +83,6 @@ function groupedMail(row: CountedMailRow): GroupedMail {
   };
 }
 
-/** Forgets counters that are older than `metricsKeptMs`. */
 export async function forgetOldMetrics({ store, world }: Engine): Promise<void> {
   const before = world.clock.now() - metricsKeptMs;
   let after: number | null = null;

@@ -8,16 +8,16 @@ import { backedUpName } from '../organizations/restored-copy.ts';
 import { flows } from './jobs.ts';
 import { singleton } from './singleton.ts';
 
-/** Gauges of the database are read this often, by the worker of one process: a scrape reads what was kept. */
+/** One process reads the database gauges at this interval, so that scrapes read cached values. */
 export const gaugesEveryMs = 15 * secondMs;
-/** Rounds that a process may miss before another one reads the gauges. */
+/** Missed rounds before another process takes over. */
 const roundsMissedMax = 3;
 const name = 'gauges';
 
-/** No organization has this key, so that these reads take turns with those of each of them. */
+/** No organization has this key, so these reads take turns with every organization's. */
 const allOrganizations = 0;
 
-/** What is read of the database, and nothing of it in a process that does not hold the singleton: others would count it twice. */
+/** Exported only by the process that holds the singleton, because sums would count them twice. */
 const ofTheDatabase = [
   'jobs',
   'oldest_due_seconds',
@@ -30,13 +30,11 @@ const ofTheDatabase = [
 ] as const satisfies readonly GaugeName[];
 
 export type GaugeKeeper = {
-  /** Keeps the gauges, where it falls to this process. */
   round(): Promise<void>;
-  /** Leaves them to other processes. */
+  /** Releases the singleton. */
   close(): Promise<void>;
 };
 
-/** @param by this process */
 export function gaugeKeeper(engine: Engine, meters: Meters, by: string): GaugeKeeper {
   const terms = { name, by, takenOverMs: roundsMissedMax * gaugesEveryMs };
   const one = singleton(engine.store.database, engine.world.clock, terms);
@@ -57,7 +55,6 @@ export function gaugeKeeper(engine: Engine, meters: Meters, by: string): GaugeKe
   };
 }
 
-/** Reads how much is waiting and for how long, and how the database is, and keeps it. */
 async function keepGauges(
   { store: { database }, world: { clock } }: Pick<Engine, 'store' | 'world'>,
   meters: Meters,
@@ -65,7 +62,7 @@ async function keepGauges(
   const now = clock.now();
   const queries = database.reader.away(allOrganizations);
   const states = new Map((await queueState(queries, now)).map((state) => [state.kind, state]));
-  // A series that is not there cannot be compared: a kind of which there is no job has zeros.
+  // A missing series cannot be compared, so a kind without jobs reports zeros.
   const queues = Object.keys(flows).map(
     (kind) => states.get(kind) ?? { kind, due: 0, later: 0, running: 0, oldestDue: null },
   );

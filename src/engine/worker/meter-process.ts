@@ -3,7 +3,7 @@ import type { Database } from '../../store/database.ts';
 import { measuredDatabase } from '../../store/measured.ts';
 import type { World } from '../../world/world.ts';
 
-/** Measures transactions and counts refusals of a database; the same one where nothing is measured. */
+/** Returns the database itself if metrics are off. */
 export function meteredDatabase(database: Database, { meters, clock }: World): Database {
   if (!meters) return database;
   database.figures.refusals.listen((code_class) => meters.count('db_errors_total', { code_class }));
@@ -15,7 +15,6 @@ export function meteredDatabase(database: Database, { meters, clock }: World): D
   );
 }
 
-/** Has each scrape read what waits and what is connected in this process. */
 export function meterProcess({ meters, mail, rendering }: World): void {
   if (!meters) return;
   meters.keepAtScrape('render_queue', () =>

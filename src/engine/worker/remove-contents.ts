@@ -10,15 +10,14 @@ import {
 } from '../../store/records/kept-content.ts';
 import type { Engine } from '../context/scope.ts';
 
-/** Mails per transaction. */
 const stretchMails = 200;
 
-/** The instance stores the key of the last mail that was read under this name. */
+/** Name of the stored cursor. */
 const placeName = 'content sweep';
 
 /**
- * Removes the content of mails, bodies and raw messages, `retentionDays` after they were settled. The sweep reads each
- * mail once, in the order of keys, and schedules another look at one whose retention time is not over.
+ * Removes mail content `retentionDays` after the mail was settled. Each mail is read once in key order, and again later if its
+ * retention time has not ended.
  */
 export async function removeOldContents({ store: { database }, world, settings }: Engine): Promise<void> {
   const days = settings.retentionDays ?? 0;

@@ -6,7 +6,7 @@ import type { Engine } from '../context/scope.ts';
 
 const afterFaultMs = minuteMs;
 
-/** Takes a deleted tag off its subscribers, a slice in each transaction, because a tag may have a million of them. */
+/** One slice per transaction, because a tag may have a million subscribers. */
 export async function removeTagLinks(engine: Engine, job: Job): Promise<void> {
   const { database } = engine.store;
   let after = 0;

@@ -2,19 +2,15 @@ import type { Database } from '../../store/database.ts';
 import { forgetInPlace, instanceValue, rememberInPlace } from '../../store/records/instance.ts';
 import type { World } from '../../world/world.ts';
 
-/** What one process does for all that share a database. */
 export type Singleton = {
-  /** Takes it where it is free, keeps it where it is ours. Call it at every round. @returns whether it is ours */
+  /** Acquires or renews the singleton. Call it every round. @returns whether this process holds it */
   hold(): Promise<boolean>;
-  /** Lets any process take it at once. */
   release(): Promise<void>;
 };
 
 /**
- * Held by a value in the database that its holder changes at every round. Another process takes it over once it has seen the same
- * value for `takenOverMs` of its own monotonic clock, so that wall clocks which differ give it to no two of them for long.
- *
- * @param by this process
+ * Elects one process by a value that the holder changes every round. Another process takes over once the value stood still for
+ * `takenOverMs` of its own monotonic clock, so that differing wall clocks cannot elect two for long.
  */
 export function singleton(
   database: Database,
@@ -28,7 +24,7 @@ export function singleton(
   let seenSince = Number.NEGATIVE_INFINITY;
 
   function isFree(value: string | undefined): boolean {
-    // After a transaction whose end is not known the value may be one that we did not see written.
+    // The value may be ours even if the transaction's commit was never confirmed.
     if (value === undefined || value.startsWith(`${by} `)) return true;
     if (value !== seen) {
       seen = value;

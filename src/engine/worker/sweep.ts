@@ -38,15 +38,10 @@ import { removeOldContents } from './remove-contents.ts';
 
 /** Longer than a campaign can be scheduled ahead, so older changes by assistants no longer matter. */
 const assistantChangesKeptMs = 400 * dayMs;
-/** Rows read in one transaction, which bounds how long a sweep holds the writer. */
+/** Bounds how long a transaction holds the writer. */
 const stretchRows = 1_000;
 
-/**
- * Deletes rows past their retention time: idempotency records, guard rows, daily counts, opt-in requests, approvals,
- * OAuth grants, unused clients and expired assertions, sessions, links and counted invitations of people, audit entries,
- * webhook history, ended runs of workflows, events of integrations, counters of mail, deleted campaigns, imported files and
- * the content of settled mail. Also adds the daily check to domains that have none.
- */
+/** Deletes rows past their retention time and adds the daily check to domains without one. */
 export async function sweep(engine: Engine): Promise<void> {
   const { database } = engine.store;
   const now = engine.world.clock.now();
@@ -139,7 +134,6 @@ export async function sweep(engine: Engine): Promise<void> {
   await addMissingDomainChecks(engine);
 }
 
-/** Deletes messages past their retention time with their deliveries and attempts, and the messages of deleted endpoints. */
 async function forgetWebhookHistory({ store: { database } }: Engine, now: number): Promise<void> {
   const unkept = now - messagesKeptMs;
   while (
@@ -148,7 +142,6 @@ async function forgetWebhookHistory({ store: { database } }: Engine, now: number
   while (await database.transaction((queries) => forgetDeletedWebhook(queries, stretchRows))) {}
 }
 
-/** Deletes runs past their retention time, and segment members that no workflow follows. */
 async function forgetWorkflowHistory({ store: { database } }: Engine, now: number): Promise<void> {
   const unkept = now - runsKeptMs;
   while (
@@ -158,7 +151,6 @@ async function forgetWorkflowHistory({ store: { database } }: Engine, now: numbe
   while (await database.transaction((queries) => forgetDeletedWorkflow(queries))) {}
 }
 
-/** Removes deleted campaigns: first the rows of their recipients, then the rest. */
 async function forgetDeletedCampaigns({ store: { database } }: Engine): Promise<void> {
   for (
     let deleted = await nextDeleted(database.reader);

@@ -4,21 +4,18 @@ import { DatabaseDamaged } from '../../store/outage.ts';
 import { proveWritable } from '../../store/records/instance.ts';
 import type { World } from '../../world/world.ts';
 
-/** How often a database that is out of reach is asked whether it takes writes again. */
 const proveEveryMs = secondMs;
 /** Checking a damaged database reads all its data, so the interval grows to this limit. */
 const proveDamagedEveryMsMax = minuteMs;
 /** An outage that returns within this time is not logged again. */
 const sameOutageMs = 10 * minuteMs;
 
-/** The watch over a database. */
 export type OutageWatch = {
-  /** Has `act` called whenever an outage is over. */
   whenOver(act: () => void): void;
   close(): void;
 };
 
-/** Logs an outage once when it begins and once when it ends, and finds out when that is. */
+/** Logs the begin and the end of an outage once each, and probes for its end. */
 export function watchOutage(database: Database, { clock, log }: Pick<World, 'clock' | 'log'>): OutageWatch {
   const { outage } = database;
   const acts: (() => void)[] = [];
@@ -35,7 +32,7 @@ export function watchOutage(database: Database, { clock, log }: Pick<World, 'clo
       await proveWritable(database);
       outage.end();
     } catch {
-      // Refused once more, or with an error that says nothing about the outage: it is not over.
+      // The outage goes on.
       if (!closed) proveLater();
     }
   }

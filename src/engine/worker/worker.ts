@@ -27,13 +27,13 @@ import { sweep } from './sweep.ts';
 
 const processIdBytes = 8;
 const renewEveryMs = leaseMs / 3;
-/** As `leaseMs` at the start, which may be that of a process beside others right after an outage that it has not seen. */
+/** Like `leaseMs`, but at the start: this process may have missed an outage whose end gave other processes expired leases. */
 const heldAfterStartMs = 2 * secondMs;
-/** Other processes add jobs without telling this one: it looks this often. */
+/** Poll interval, because other processes add jobs without waking this one. */
 const lookEveryMs = 500;
 /**
- * After a look that found none due, jobs of a kind are looked for no sooner than this. Every domain has a look planned, and
- * finding those that are due costs something for each organization that has a domain.
+ * Minimum interval after an empty look. Every domain has a planned check, and finding due ones costs something per
+ * organization.
  */
 const quietMs: Record<JobKind, number> = {
   deliver_email: 0,
@@ -51,14 +51,11 @@ const quietMs: Record<JobKind, number> = {
   apply_integration_event: 0,
   run_workflows: 0,
 };
-/** A sweep walks two whole tables, a stretch at a time; what it takes away may as well wait. */
 const sweepEveryMs = 60 * 60_000;
-/** What was written since is found by walking. */
 const coverEveryMs = 2_000;
 /**
- * Concurrent jobs. Deliveries spend their time waiting for remote servers, so many can run. Straight to many servers more of them wait, and some
- * for minutes; each destination has a bound of its own, so that a slow one cannot fill every hand. With a hundred for a
- * relay the threads that sign never wait for a mail: a sixth more of them leave than with forty.
+ * Concurrent jobs. Deliveries mostly wait for remote servers, in direct mode for minutes, and each destination has its own
+ * limit. With 100 instead of 40 for a relay, the signing threads never idle and a sixth more mail leaves.
  */
 function handsFor(engine: Engine): Record<JobKind, number> {
   return {
@@ -74,15 +71,15 @@ function handsFor(engine: Engine): Record<JobKind, number> {
     run_import: 2,
     seek_erased: 2,
     erase_person: 1,
-    // Short transactions, which share a commit when many run at once.
+    // Short transactions, which share a commit when many run concurrently.
     apply_integration_event: 8,
     run_workflows: 4,
   };
 }
 
 /**
- * The share of concurrent jobs of a kind that one organization may take. It limits long jobs, which would take every place, and all
- * kinds in direct delivery, where an organization may choose recipients with slow servers.
+ * Share of a kind's concurrent jobs per organization. It applies to long jobs and to direct delivery, where an organization
+ * could choose slow servers.
  */
 const partOfOne = 0.5;
 const longKinds: ReadonlySet<JobKind> = new Set([
@@ -96,22 +93,16 @@ const longKinds: ReadonlySet<JobKind> = new Set([
 
 export type Worker = {
   start(): void;
-  /** There may be something to do now. */
   wake(): void;
-  /** Does everything that is due now, and what becomes due by doing it; answers how many jobs were done. */
+  /** Runs everything due, including jobs that become due meanwhile. @returns the number of jobs */
   runDue(): Promise<number>;
-  /** An outage of the database is over: keeps what is in flight, and looks for more. */
+  /** Call it when a database outage ends. */
   databaseIsBack(): void;
-  /** How many jobs are in flight: after a drain that was cut short, those whose outcome is not written. */
   inFlight(): number;
-  /** Takes nothing new and waits for what is in flight. */
   drain(): Promise<void>;
 };
 
-/**
- * Carries out what was written down to happen later: claim, act, settle, at its own pace. Any number of workers
- * may run, in any number of processes; leases keep them apart.
- */
+/** Claims and runs due jobs. Leases keep concurrent workers in any number of processes apart. */
 export function createWorker(engine: Engine): Worker {
   const { clock, log, meters } = engine.world;
   const { database } = engine.store;
@@ -122,26 +113,23 @@ export function createWorker(engine: Engine): Worker {
   let planning: Promise<void> = Promise.resolve();
   let looking: Promise<number> | null = null;
   let lookAgain = false;
-  /** The last claim took all there was room for, so there may be more. */
+  /** The last claim was full, so there may be more. */
   let moreIsDue = false;
-  /** The organization of the newest claim, by kind: the next claim begins behind it. */
+  /** By kind. The next claim begins after this organization, for fairness. */
   const lastOrganization: Partial<Record<JobKind, number>> = {};
   let queueHeld = false;
-  /** On the monotonic clock. */
   let holdKnownUntil = 0;
-  /** On the monotonic clock, by kind. */
   const quietUntil: Partial<Record<JobKind, number>> = {};
-  /** On the monotonic clock: until then expired leases are left to their holders. */
+  /** Until then (monotonic), expired leases are left to their holders. */
   let othersHoldUntil = Number.NEGATIVE_INFINITY;
-  /** From the start on; what runs once and ends has no time to compare. */
+  /** Null in one-shot runs, which have no earlier time to compare. */
   let keeper: ClockKeeper | null = null;
   let gauges: GaugeKeeper | null = null;
-  /** Each cancels the timer of one round, whichever it has set last. */
+  /** Cancels the timers of the periodic rounds. */
   const rounds: (() => void)[] = [];
-  /** Rounds that are at work. */
   const acting = new Set<Promise<void>>();
 
-  /** Claims as much as there is room for. One look at a time; a wake during a look makes it look again. */
+  /** Runs one look at a time. A wake during a look causes another look. */
   function look(): Promise<number> {
     if (looking) {
       lookAgain = true;
@@ -165,7 +153,7 @@ export function createWorker(engine: Engine): Worker {
   async function claimAndStart(): Promise<number> {
     let started = 0;
     moreIsDue = false;
-    // Jobs in flight wait for the database to record their outcomes, and more jobs would only wait as well.
+    // Jobs in flight are waiting for the database, and more jobs would only wait too.
     if (database.outage.error !== null) return 0;
     if (keeper?.hasStepped()) leaveLeasesAlone();
     const othersHold = clock.monotonic() < othersHoldUntil || keeper?.agrees() === false;
@@ -196,7 +184,7 @@ export function createWorker(engine: Engine): Worker {
         roomOf,
         leases,
       );
-      // An organization that runs as much as it may can have more that is due.
+      // An organization at its limit can have more due jobs.
       for (const hands of inFlightSets.values()) moreIsDue ||= hands >= most;
       if (jobs.length === 0) quietUntil[kind] = clock.monotonic() + quietMs[kind];
       for (const job of jobs) take(job);
@@ -208,7 +196,7 @@ export function createWorker(engine: Engine): Worker {
     return started;
   }
 
-  /** Another process may release the queue, so the database is asked again every `lookEveryMs`, but not at every wake. */
+  /** The database is asked at most every `lookEveryMs`, because another process may release the queue. */
   async function isQueueHeld(): Promise<boolean> {
     if (!running || clock.monotonic() >= holdKnownUntil) {
       queueHeld = (await queueHeldSince(database.reader)) !== null;
@@ -233,9 +221,9 @@ export function createWorker(engine: Engine): Worker {
 
   function take(job: Job): void {
     const done = act(job).finally(() => {
-      // A job whose lease was lost may run here a second time, and that run stays in flight.
+      // A job that lost its lease may run here again, and the second run stays in flight.
       if (inFlight.get(job.key)?.job === job) inFlight.delete(job.key);
-      // Claims again once half the places are free, because each claim costs a commit.
+      // Claims again at half capacity, because each claim costs a commit.
       if (running && moreIsDue && handsFull(job.kind) <= concurrentJobsMax[job.kind] / 2) void look();
     });
     inFlight.set(job.key, { job, done });
@@ -257,14 +245,14 @@ export function createWorker(engine: Engine): Worker {
         meters?.count('job_faults_total', { kind: job.kind });
         log.error({ err: error, kind: job.kind, subject: job.subject }, 'A job failed');
       }
-      // If this fails as well, the lease expires and the job is claimed again.
+      // If this fails too, the lease expires and the job is claimed again.
       await flow.afterFault(engine, job).catch((fault: unknown) => {
         log.error({ err: fault, kind: job.kind, subject: job.subject }, 'A failed job could not be put off');
       });
     }
   }
 
-  /** Only for runs without effect: a flow that has acted outside the database retries its own writes until they succeed. */
+  /** Only for runs without side effects: a flow that acted outside the database retries its own writes. */
   async function giveBack(job: Job): Promise<void> {
     await outlastOutage(clock, () =>
       database.transaction((queries) => giveBackJob(queries, job, clock.now())),
@@ -273,14 +261,14 @@ export function createWorker(engine: Engine): Worker {
     });
   }
 
-  /** Skips faults of an outage, which is logged once and not for each round. */
+  /** The outage itself is logged once. */
   function logFault(facts: { err: unknown }, message: string): void {
     if (!(facts.err instanceof DatabaseUnavailable)) log.error(facts, message);
   }
 
   /**
-   * After an outage or a step of the clock all leases may seem expired, so this worker claims none until their holders had
-   * time to renew them.
+   * After an outage or a clock step all leases may seem expired, so this worker claims none until their holders could renew
+   * them.
    */
   function leaveLeasesAlone(): void {
     othersHoldUntil = Math.max(othersHoldUntil, clock.monotonic() + leaseMs);
@@ -290,7 +278,7 @@ export function createWorker(engine: Engine): Worker {
   async function runJobs(): Promise<number> {
     for (let done = 0; ; ) {
       const started = await look();
-      // With all hands full a look starts nothing, however much is due.
+      // At full capacity a look starts nothing, however much is due.
       const inFlightThen = [...inFlight.values()];
       await Promise.all(inFlightThen.map((one) => one.done));
       done += started;
@@ -363,7 +351,7 @@ export function createWorker(engine: Engine): Worker {
       }
     },
     databaseIsBack() {
-      // A holder that lives renews its leases within a second of the return.
+      // A live holder renews its leases within a second.
       leaveLeasesAlone();
       if (running) void look();
     },
@@ -382,7 +370,7 @@ export function createWorker(engine: Engine): Worker {
   };
 }
 
-/** What earlier versions, and another configuration, left to be done. */
+/** Plans work left by earlier versions or another configuration. */
 async function plan(engine: Engine): Promise<void> {
   await addMissingDomainChecks(engine);
   await planAskWaitingEverywhere(engine);
