@@ -13,10 +13,8 @@ import type { Engine } from '../context/scope.ts';
 import { stopsOf } from './link-recipient.ts';
 
 /**
- * The subscriber of a confirmation link. It is bound to the address it was sent to: a subscriber with another address since is not
- * confirmed at that one by it, and then the link is as good as none.
- *
- * @param hold within a transaction that changes them
+ * Finds the subscriber of a confirmation link. The link is bound to its address, so after a change of address it is invalid.
+ * @param hold within a transaction that changes the subscriber
  */
 export async function findConfirmation(
   engine: Engine,
@@ -35,7 +33,7 @@ export async function findConfirmation(
   const subscriber = hold ? await store.subscribers.hold({ id }) : await store.subscribers.find({ id });
   if (!subscriber || readLinkToken(engine, 'confirm', link, subscriber.email) === null) return null;
   const stops = await stopsOf(engine, store, subscriber.email, now);
-  // They were asked again after an earlier no: the answer takes it back.
+  // A confirmation after a new request lifts an earlier opt-out.
   const others = subscriber.status === 'PENDING' ? stops.filter((stop) => !isOwnNo(stop)) : stops;
   const shown = {
     object: 'confirmation' as const,

@@ -5,8 +5,8 @@ import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
 
 /**
- * The visitor of a link, as a caller: of the organization that the link is of, and allowed the one thing it is for.
- * @returns null when that organization is gone
+ * Builds the caller for a link's visitor, with only the scope that the link needs.
+ * @returns null when the organization is gone
  */
 export async function linkCaller(
   engine: Engine,

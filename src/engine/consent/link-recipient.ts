@@ -17,20 +17,16 @@ import { announceSuppressions } from '../ledger/announce-changes.ts';
 import { erasedMark } from '../recipients/erased-address.ts';
 import { keepSubscriber } from '../subscribers/keep-subscriber.ts';
 
-/**
- * The recipient of a mail, who visits one of its links. The link proves only that the visitor can read the mailbox. `subscriber` is
- * the subscriber with the mail's address now.
- */
+/** The recipient whose link is visited. The link proves only that the visitor can read the mailbox. */
 type LinkRecipient = {
-  /** The mail's address; empty if its person was erased. */
+  /** Empty if the person was erased. */
   address: string;
   subscriber: SubscriberRecord | null;
-  /** The suppressions of the address, including suppressions that start later. */
+  /** Includes suppressions that start later. */
   stops: readonly SuppressionRecord[];
   standing: Standing;
 };
 
-/** @returns null if the mail does not exist */
 export async function linkRecipient(
   engine: Engine,
   store: OrganizationStore,
@@ -43,7 +39,7 @@ export async function linkRecipient(
   return await recipientOf(engine, store, email.toKey, found, now);
 }
 
-/** Like `linkRecipient`, but locks the mail and the subscriber until the transaction ends. */
+/** Locks the mail and the subscriber. */
 export async function holdLinkRecipient(
   engine: Engine,
   store: OrganizationStore,
@@ -68,7 +64,7 @@ async function recipientOf(
   return { address, subscriber: subscriber ?? null, stops, standing };
 }
 
-/** Returns the suppressions of an address, including suppressions from before its person was erased and returned. */
+/** Includes suppressions from before the person was erased and returned. */
 export async function stopsOf(
   engine: Engine,
   store: OrganizationStore,
@@ -79,7 +75,6 @@ export async function stopsOf(
   return await store.suppressions.forAddresses([address, mark], now);
 }
 
-/** Returns the recipient as pages show them, with a masked address. */
 export function recipientShown({ address, subscriber, standing }: LinkRecipient): {
   email: string | null;
   locale: string | null;
@@ -93,11 +88,10 @@ export function recipientShown({ address, subscriber, standing }: LinkRecipient)
 }
 
 /**
- * Records that the recipient of a mail wants no campaigns. This unsubscribes the subscriber with the mail's address, or else the
- * mail's original subscriber, whose address may have changed. If no subscriber has the address, a suppression keeps the wish.
- *
+ * Records an opt-out from campaigns. Unsubscribes the subscriber with the mail's address, or else the mail's original
+ * subscriber. If no subscriber has the address, a suppression keeps the opt-out.
  * @param recipient locked
- * @returns the mail for `recordUnsubscribe`, which runs last in the transaction; null if the recipient had left before
+ * @returns the mail for `recordUnsubscribe`, which runs last in the transaction; null for a repeated opt-out
  */
 export async function recordNo(
   engine: Engine,
@@ -117,7 +111,6 @@ export async function recordNo(
   return stood ? email : null;
 }
 
-/** Removes the suppressions of the recipient's own earlier opt-out. Other suppressions stay. */
 export async function liftUnsubscribe(
   store: OrganizationStore,
   stops: readonly SuppressionRecord[],
@@ -129,7 +122,6 @@ export async function liftUnsubscribe(
   await announceSuppressions(store, 'suppression.removed', removed, now);
 }
 
-/** Returns the recipient's preferences, with every topic of the organization. */
 export async function preferencesOf(
   store: OrganizationStore,
   recipient: LinkRecipient,

@@ -26,12 +26,8 @@ import { confirmationDraft, confirmationSender, confirmationTexts } from '../sub
 import { wouldBeAsked } from '../subscribers/request-opt-in.ts';
 
 /**
- * The mails a save would cause: its opt-in requests. A write mails no other recipient by itself.
- */
-
-/**
- * Who these saves would leave PENDING and have asked. Which of them are refused for their tags or their external id is not
- * looked at: those that any save of their address would leave so are previewed too, and fewer may be asked.
+ * Returns the subscribers that these saves would leave PENDING. Ignores refusals for tags or external ids, so fewer requests
+ * may be sent.
  */
 export async function pendingAfter(
   { engine, caller, store, now }: Scope,
@@ -54,7 +50,7 @@ export async function pendingAfter(
     people.set(save.email, next.ok ? next.subscriber : known);
     if (next.ok) saved.add(save.email);
   }
-  // In the order they were given, in which the cap of a token is used up.
+  // A token's cap is used up in the given order.
   return emails.flatMap((email) => {
     const folded = saved.has(email) ? people.get(email) : undefined;
     return [folded, alone.get(email)].find((one) => one?.status === 'PENDING') ?? [];
@@ -62,12 +58,10 @@ export async function pendingAfter(
 }
 
 /**
- * What asking these people would put on the wire, or null when none of them is asked. The number asked counts, whether or
- * not their mails could leave right now: a refusal is judged again when one is sent, and retried for a day. But
- * a person that the caller's token may not mail, or has no mail left for, is not asked and not saved either.
- * @param pending those that a write would leave PENDING, in its order
- * @param about the write, for a confirmation to be bound to
- * @param mode `strict`: what refuses one refuses the write; `permissive`: the others are saved
+ * Previews the opt-in requests of a write; null for none. Requests count even if they cannot be sent right now, because they
+ * are retried for a day. The caller's token limits do apply.
+ * @param about binds a confirmation to the write
+ * @param mode `strict`: one refusal refuses the write; `permissive`: the others are saved
  */
 export async function previewOptInRequests(
   scope: Scope,
@@ -93,7 +87,7 @@ export async function previewOptInRequests(
     from,
     subjects: drafts.map(({ subject }) => subject),
     text: refusal ? null : await shownText(scope, drafts[0]?.body),
-    // Those who would be skipped for other reasons now are not counted as skipped: they may be mailed yet.
+    // Other refusals are temporary, so these subscribers do not count as skipped.
     fates: { skipped, mailed: asked },
     atLeast: false,
     to: asked.map(({ email }) => email),
@@ -125,12 +119,10 @@ export async function previewOptInRequests(
 }
 
 /**
- * To be asked in the transaction of a write that causes opt-in requests: their sender may have been changed after a person
- * approved them.
- * @param about as it was previewed
- * @param change where the write is a change that a person is asked about by itself: its input, and what they read of it as it
- * is now. A yes to it may cover no opt-in request; then none is sent, as `assertMayMail` holds.
- * @throws Failure confirmation_required when it was
+ * Verifies, in the transaction of the write, that the approved opt-in requests did not change.
+ * @param change input and summary of a change that needs an approval of its own; that approval may cover no request, and then
+ * none is sent
+ * @throws Failure confirmation_required
  */
 export async function assertOptInRequestsApproved(
   scope: Pick<Scope, 'permit' | 'engine' | 'caller'>,
@@ -147,7 +139,7 @@ export async function assertOptInRequestsApproved(
   });
 }
 
-/** All that decides the opt-in requests: the language of each is not read, so the approval covers the mail in all languages. */
+/** The approval covers the mail in all languages. */
 function aboutOptInRequests(
   { engine, caller }: Pick<Scope, 'engine' | 'caller'>,
   organization: OrganizationRecord,
@@ -162,12 +154,11 @@ function aboutOptInRequests(
   };
 }
 
-/** In the words of a send: a cap is the only limit of a rate that a token has. */
 function reasonOf(failure: string): string {
   return failure === 'rate_limit_exceeded' ? 'send_cap' : skipReasonOf(failure);
 }
 
-/** What stands below our own words, and may stand beyond what is shown of the text: whole, on one line and in quotes. */
+/** Shows the postal address in full, because the text preview may be truncated before it. */
 function footOf({ postalAddress }: OrganizationRecord): string[] {
   if (postalAddress === null) return [];
   const line = postalAddress

@@ -7,22 +7,20 @@ import type { Scope } from '../context/scope.ts';
 import { recordEmailEvents } from '../ledger/record-email-events.ts';
 
 /**
- * How many opens, and how many clicks, of one mail are kept. Fetching a pixel ten thousand times writes ten rows,
- * and a scanner cannot take the places of the person who comes after it.
+ * Stored visits per mail and kind. A pixel fetched ten thousand times writes ten rows, and scanners cannot use up the rows
+ * meant for the person.
  */
 const keptMax = 10;
 const keptOfMachinesMax = 5;
 
 type RecordedVisit = {
-  /** Whether it was written down. */
   recorded: boolean;
   machine: boolean;
 };
 
 /**
- * Writes down that a pixel was fetched or a link followed, and whether by a machine. Of the address only the network is
- * kept.
- * @param link as its author wrote it, without a recipient's values; null for an open
+ * Records an open or a click and whether a machine caused it. Only the network of the address is stored.
+ * @param link as the author wrote it, without a recipient's values; null for an open
  */
 export async function recordVisit<Answer>(
   scope: Scope,
@@ -30,7 +28,7 @@ export async function recordVisit<Answer>(
   visited: { kind: VisitKind; visit: RequestContext; link: string | null },
   answer: (recorded: RecordedVisit) => Answer,
 ): Promise<Answer> {
-  // Most of a flood is refused by a read, without waiting for the writer.
+  // This read refuses most of a flood without waiting for the writer.
   const first = await judged(scope.store, email, visited, scope.now);
   if (!first.room) return answer({ recorded: false, machine: first.event.machine });
   return await scope.commit(async (store) => {
@@ -41,7 +39,6 @@ export async function recordVisit<Answer>(
   });
 }
 
-/** The event as it would be kept, and whether there is room for it. */
 async function judged(
   store: OrganizationStore,
   email: EmailRecord,
@@ -68,12 +65,12 @@ async function judged(
   return { event: { type: kind, at: now, machine, details }, room };
 }
 
-/** When the first server took it: the next one, of a relay, may have come later. */
+/** The first server counts, because a relay's next server may have accepted the mail later. */
 function takenAt(events: readonly EmailEvent[]): number | null {
   return events.find(({ type }) => type === 'sent' || type === 'delivered')?.at ?? null;
 }
 
-/** Details may be from any version, so each is checked. */
+/** Details may come from an older version, so each is checked. */
 function earlierVisit({ type, at, details }: EmailEvent): EarlierVisit[] {
   if (type !== 'opened' && type !== 'clicked') return [];
   const { link, network, user_agent, reasons } = details;

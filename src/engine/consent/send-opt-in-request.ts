@@ -10,10 +10,8 @@ import { optInHindrance } from '../subscribers/opt-in-hindrance.ts';
 import { confirmationDraft } from '../subscribers/opt-in-mail.ts';
 
 /**
- * Sends the one mail that asks a PENDING subscriber whether they want mail (double opt-in). It passes the gates as
- * transactional mail, because those of campaigns would stop it; the recipient guard protects a person who is signed up a
- * hundred times by others. The token that caused it limits it as it was then: with mode `test` the mail is a fixture's, and
- * one bound to a domain sends from there or not at all.
+ * Sends the double opt-in mail as transactional mail, because the gates for campaigns would stop it. The recipient guard
+ * protects people signed up by others. The token's limits from the time of the write apply.
  */
 export async function sendConfirmation(engine: Engine, claimed: Job): Promise<void> {
   const organization = await engine.store.organizations.byKey(claimed.organization);
@@ -28,14 +26,14 @@ export async function sendConfirmation(engine: Engine, claimed: Job): Promise<vo
   try {
     await submit(engine, job, onTerms, known);
   } catch (error) {
-    // They were changed or erased while the mail was being written, or are asked on other terms: it is read again.
+    // The subscriber changed meanwhile, so the job is read again.
     if (error instanceof Changed) return await putOff(engine, job, 0);
     if (!(error instanceof Failure)) throw error;
     await afterRefusal(engine, job, error);
   }
 }
 
-/** The job broke on a fault of ours: tried again for a day. */
+/** Internal errors are retried for a day. */
 export async function afterBrokenConfirmation(engine: Engine, job: Job): Promise<void> {
   if (isOver(engine, job)) return await giveUp(engine, job, 'a fault of ours');
   await putOff(engine, job, confirmationLimits.retryMs);
@@ -43,7 +41,7 @@ export async function afterBrokenConfirmation(engine: Engine, job: Job): Promise
 
 class Changed extends Error {}
 
-/** The statuses of a subscriber when the mail is written: unchanged, or as a fixture's simulated events left them. */
+/** BOUNCED and COMPLAINED come from a fixture's simulated events. */
 const askable: ReadonlySet<SubscriberStatus> = new Set(['PENDING', 'BOUNCED', 'COMPLAINED']);
 
 async function submit(
@@ -62,7 +60,7 @@ async function submit(
     permit,
     cause,
     drafts: [confirmationDraft(engine, organization, known)],
-    // The end of the job is written with the mail, so that a crash can neither lose it nor send it twice.
+    // The job ends with the mail, so that a crash can neither lose the mail nor send it twice.
     async alongside(queries) {
       const { subscribers } = new OrganizationStore(queries, organization.key);
       const still = await subscribers.hold({ id: known.id });
@@ -73,10 +71,7 @@ async function submit(
   });
 }
 
-/**
- * No subscriber can be asked for now: `askWaiting` runs the request again once the sender is corrected. A subscriber saved
- * too long ago is no longer asked, because they would not know what for.
- */
+/** `askWaiting` runs the job again once the sender works. After too long the subscriber would no longer know the reason. */
 async function awaitSender(
   engine: Engine,
   job: Job,
@@ -90,8 +85,8 @@ async function awaitSender(
 }
 
 /**
- * Retries after the wait that the guard reports; anything else may be corrected meanwhile, so it is retried as well. Only a request
- * that was caused while none left is dropped once it would leave, because no later approval is about it: a save asks again.
+ * Retries after any refusal, because its cause may be corrected. A request that was to stay captured is dropped once it would
+ * leave, because no approval covers it.
  */
 async function afterRefusal(engine: Engine, job: Job, refusal: Failure): Promise<void> {
   if (refusal.failure === 'confirmation_required') return await giveUp(engine, job, refusal.message);

@@ -2,10 +2,8 @@ import type { Clock } from '../../concurrency/clock.ts';
 import type { Answer } from '../../world/resolver.ts';
 
 /**
- * A deadline for several look-ups in DNS together. What has not been answered by then is `unavailable`, as any
- * other look-up that fails; its late answer is dropped.
- *
- * @param totalMs counted from this call, not from each look-up
+ * Shares one deadline among several DNS look-ups. Late answers become `unavailable`.
+ * @param totalMs counted from this call
  */
 export function deadline(clock: Clock, totalMs: number): Deadline {
   let passed = false;
@@ -26,6 +24,5 @@ export function deadline(clock: Clock, totalMs: number): Deadline {
 
 export type Deadline = {
   answer<T>(asking: () => Promise<Answer<T>>): Promise<Answer<T>>;
-  /** Stops the timer; to be called when no more is asked. */
   end(): void;
 };

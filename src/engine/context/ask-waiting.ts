@@ -5,21 +5,21 @@ import { addJobs, finishJob, type Job, retryJob } from '../../store/jobs.ts';
 import { enrolmentJobs, hasJobs } from '../../store/move-jobs.ts';
 import type { Engine } from './scope.ts';
 
-/** Brought forward in one transaction: bounds how long it holds the writer. */
+/** Bounds how long a transaction holds the writer. */
 const pageJobs = 500;
-/** What is left beyond comes at its own time, within a day. */
+/** The remaining jobs come due by themselves, within a day. */
 const pagesMax = 2_000;
 const againAfterFaultMs = hourMs;
 const pageOrganizations = 100;
 
-/** Has those asked who wait to be asked to confirm: there may be an address to ask them from now. */
+/** Retries waiting opt-in requests early, because a sender address may exist now. */
 export async function planAskWaiting(queries: Queries, organization: number, now: number): Promise<void> {
   if (!(await hasJobs(queries, organization, 'send_confirmation'))) return;
   const job = { organization, kind: 'ask_waiting', subject: String(organization), runAt: now } as const;
   await addJobs(queries, [job], now);
 }
 
-/** The same at a start, for all organizations: it may be another configuration that this instance has a name by. */
+/** Runs at startup, because the configuration may have changed the instance's host name. */
 export async function planAskWaitingEverywhere({ store, world }: Engine): Promise<void> {
   let after: number | null = null;
   do {

@@ -5,46 +5,42 @@ import type { TokenRecord } from '../../store/records/tokens.ts';
 import type { TraceContext } from '../../world/telemetry/trace-context.ts';
 import type { SpanAttributes } from '../../world/telemetry/traces.ts';
 
-/** The doors of the platform. */
 export const doors = ['v1', 'v2', 'mcp', 'tools', 'cli', 'smtp', 'link', 'integration', 'console'] as const;
 export type Door = (typeof doors)[number];
 
-/** Result of proving a presented secret. */
 export type Proof =
   | { kind: 'proved'; token: TokenRecord; organization: OrganizationRecord; grant?: string }
-  /** A token of this organization, presented from an address outside its allowlist. */
+  /** The address is outside the token's allowlist. */
   | { kind: 'wrong address'; organization: OrganizationRecord }
   /** Unknown, revoked or expired. */
   | { kind: 'unknown' };
 
-/** The caller of a tool, authenticated by a door. */
 export type Caller = {
   door: Door;
   organization: OrganizationRecord;
-  /** The token presented; null for the operator of the machine (command line, local stdio) and for people. */
+  /** Null for the operator of the machine (command line, local stdio) and for people. */
   token: TokenRecord | null;
-  /** The person signed in at the console; left out at other doors. */
+  /** Set at the console only. */
   person?: NamedPerson;
   scopes: readonly TokenScope[];
-  /** Id of the OAuth grant whose access token was presented; `token` is the token that approved the grant. */
+  /** OAuth grant whose access token was presented; `token` is the token that approved the grant. */
   grant?: string;
   requestId: string;
-  /** Trace context sent in the call itself (`_meta` of MCP). */
+  /** From the call's `_meta` (MCP). */
   trace?: TraceContext | null;
-  /** Span attributes about the transport, by the OpenTelemetry conventions. */
   cameBy?: SpanAttributes;
-  /** Name and version of the client, as it reports them (MCP); for the audit log and the cause of a mail. */
+  /** Client name and version as reported (MCP). */
   client?: string;
-  /** Proves the same secret again, for a stream that outlives its request. Left out for the operator, who presents no secret. */
+  /** Proves the same secret again, for a stream that outlives its request. Absent for the operator. */
   proveAgain?(): Proof | Promise<Proof>;
 };
 
-/** Whether the caller is an assistant: over MCP, or with a token made by or for an assistant. */
+/** True over MCP, or with a token made by or for an assistant. */
 export function isAssistant({ door, token }: Pick<Caller, 'door' | 'token'>): boolean {
   return door === 'mcp' || token?.assistant === true;
 }
 
-/** Returns the caller of work that a token started earlier, with the limits of that token. */
+/** Acts for a token that started the work earlier, within the token's limits. */
 export function callerByToken(
   organization: OrganizationRecord,
   token: TokenRecord | undefined,

@@ -5,23 +5,22 @@ import { RenderingBusy } from '../../world/rendering.ts';
 
 /** The database is probed every second, so most outages are over by then. */
 const outageRetrySeconds = 5;
-/** Renderings in progress have ended by then. */
 const busyRetrySeconds = 2;
 
 /**
- * Converts an error into the failure a caller gets. An internal error is logged with its details and answered without them.
+ * Converts an error into the caller's failure. Internal errors are logged with details and answered without.
  * @param facts further fields of the log entry
  */
 export function failureOf(log: Pick<Log, 'error'>, error: unknown, facts: Record<string, unknown>): Failure {
   if (error instanceof Failure) return error;
-  // Not logged here: a line per request would fill a full disk further. The outage itself is logged once.
+  // The outage is logged once, because a line per request would help fill a full disk.
   if (error instanceof DatabaseUnavailable) {
     return new Failure('service_unavailable', {
       message: 'The database cannot be reached or written at the moment; ask again shortly',
       retryAfterSeconds: outageRetrySeconds,
     });
   }
-  // Many at once are no fault, and a line for each would only help a flood.
+  // Not logged, because many at once are normal and lines would help a flood.
   if (error instanceof RenderingBusy) {
     return new Failure('service_unavailable', {
       message: 'Too much large content is being rendered at the moment; ask again shortly',

@@ -3,13 +3,13 @@ import { rememberAnswers } from '../../store/records/idempotency.ts';
 import { peopleIn } from './person-mark.ts';
 import type { SecretBox } from './secret-box.ts';
 
-/** Stores an answer under the operation (`POST /api/v2/emails`) and the caller's key. */
+/** `place` is the operation, for example `POST /api/v2/emails`. */
 export type IdempotencyRecord = {
   place: string;
   key: string;
-  /** Fingerprint of the request body: the same key with another body is an error, not a repeat. */
+  /** Of the request body: the same key with another body is an error, not a repeat. */
   fingerprint: string;
-  /** Serializes an answer; a secret answer is encrypted. */
+  /** Encrypts secret answers. */
   write(answer: unknown): string;
 };
 
@@ -18,10 +18,7 @@ export class KeyAlreadyUsed extends Error {
   readonly taken = true;
 }
 
-/**
- * Stores answers in the transaction of their effect.
- * @throws KeyAlreadyUsed if a concurrent request with one of these keys was committed first
- */
+/** Stores answers in the transaction of their effect. @throws KeyAlreadyUsed */
 export async function remember(
   queries: Queries,
   secretBox: SecretBox,

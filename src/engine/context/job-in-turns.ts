@@ -1,14 +1,13 @@
 import { type Job, requeueJob } from '../../store/jobs.ts';
 import type { Engine } from './scope.ts';
 
-/** Pieces of a job before another organization's job of the same kind gets its place: some hundreds of milliseconds. */
+/** Pieces, some hundreds of milliseconds, before another organization's job gets its turn. */
 export const piecesPerTurn = 20;
 
 /**
- * Runs a long job piece by piece. After some pieces, or when this process stops, the job is put back behind the jobs of other
- * organizations, because few jobs of a kind run at the same time.
- *
- * @param piece commits some of the work and returns true when the job is over for this worker
+ * Runs a long job piece by piece. After some pieces, or at shutdown, the job is queued behind other organizations' jobs,
+ * because few jobs of a kind run concurrently.
+ * @param piece commits some work and returns true when the job is over for this worker
  * @returns false if the job was put back
  */
 export async function runJobInTurns(

@@ -3,13 +3,11 @@ import type { Scope } from './scope.ts';
 /** Progress notifications per job; later steps are coalesced. */
 const reportsMax = 100;
 
-/** Who waits for long work: see the fields of `Scope`. */
 export type Waiting = Pick<Scope, 'signal' | 'progress'>;
 
 /**
- * Reports how much of `total` is done. The number only grows, whatever is retried meanwhile, and not every step of a
- * thousand is reported, but always the last.
- * @param total undefined where it is not known: then every step is reported
+ * Reports growing progress, at most `reportsMax` times but always the end.
+ * @param total undefined if unknown; then every step is reported
  */
 export function countedProgress(
   { progress }: Pick<Waiting, 'progress'>,
@@ -26,9 +24,8 @@ export function countedProgress(
 }
 
 /**
- * The answer, unless the caller cancels first. The work runs on until its own deadline and its answer is dropped, so use
- * it only for questions that change nothing.
- * @throws what the signal was aborted with
+ * Waits for an answer unless the caller cancels. The work itself continues, so use it only for reads.
+ * @throws the abort reason of the signal
  */
 export async function unlessCancelled<Answer>(signal: AbortSignal, asking: Promise<Answer>): Promise<Answer> {
   const { promise, reject } = Promise.withResolvers<never>();

@@ -4,16 +4,14 @@ import { secondMs } from '../../model/instant.ts';
 import { DatabaseUnavailable } from '../../store/outage.ts';
 
 const waitFirstMs = 100;
-/** Shorter than the wait of other processes before they claim again what was in flight when the outage began. */
+/** Shorter than the wait before other processes claim in-flight work again. */
 const waitLongestMs = secondMs;
-/** As long as a mail is tried. */
 const outlastedForMs = retryForMs;
 
 /**
- * Writes what must not be lost with an outage of the database: tries again until it is taken, because what it says has
- * happened already and would happen twice. The write may have been committed before the connection was lost, so it must
- * change nothing the second time.
- * @throws what else the write throws, and the outage itself after three days
+ * Retries a write during a database outage, because it records an effect that would otherwise be repeated. The lost connection
+ * may hide a commit, so a repeated write must change nothing.
+ * @throws other errors, and the outage itself after three days
  */
 export async function outlastOutage<Answer>(clock: Clock, write: () => Promise<Answer>): Promise<Answer> {
   const begunAt = clock.monotonic();

@@ -1,24 +1,25 @@
 import { parseMailbox } from '../../model/address.ts';
 import type { SecretBox } from './secret-box.ts';
 
-/** A text that seems to name more people than this is kept as if it named everyone. */
+/** A text with more people gets the mark of everyone. */
 const peopleMax = 500;
-/** Longer ones are no address. */
+/** Longer local parts are invalid. */
 const localCharactersMax = 128;
 const markCharacters = 22;
 
 const anId = /\bsub_[0-9a-z]{26}\b/g;
-/** JSON writes a line break as `\n`, whose letter is not a part of the address behind it. */
+/**
+ * A JSON escape such as `
+ * ` must not add its letter to the address behind it.
+ */
 const jsonEscape = /\\(?:u[0-9a-fA-F]{4}|.)/g;
 const notInLocal = /[\s"<>()[\]\\,;:@]/;
 const markupBefore = /^.*[^\p{L}\p{M}\p{N}._+-]_*|^_+/u;
 const domainAfter = /[\p{L}\p{M}\p{N}-]{1,63}(?:\.[\p{L}\p{M}\p{N}-]{1,63}){0,126}/uy;
 
 /**
- * Marks of the people that a text names, by their addresses and by their ids: found again only with the instance's secret
- * and the person's own address or id. A remembered answer is kept with those of its people, so that erasing one of them
- * reaches it.
- * @param json may hold megabytes that a caller wrote: the time this takes grows with its length alone
+ * Returns marks (MACs) of the people in a text, by address and by id, so that an erasure finds stored answers.
+ * @param json may contain megabytes; time is linear
  */
 export function peopleIn(box: SecretBox, organization: number, json: string): string[] {
   const names = namesIn(json);
@@ -34,7 +35,7 @@ export function personMark(box: SecretBox, organization: number, person: string)
   return box.mac('person', `${organization}\n${person}`).toString('base64url').slice(0, markCharacters);
 }
 
-/** The mark of the external id of a person, if they have one: what an integration sent may name them by it alone. */
+/** An integration's event may identify a person by external id alone. */
 export function externalMarks(
   { secretBox }: { secretBox: SecretBox },
   organization: number,
@@ -43,12 +44,11 @@ export function externalMarks(
   return externalId === null ? [] : [personMark(secretBox, organization, `ext:${externalId}`)];
 }
 
-/** Represents the people of a text that names too many to keep a mark of each. */
 export function everyoneMark(box: SecretBox, organization: number): string {
   return personMark(box, organization, 'everyone');
 }
 
-/** Ids and what may be an address: a mark of no one does no harm. Null for more than `peopleMax`. */
+/** False positives are harmless. Null for more than `peopleMax`. */
 function namesIn(json: string): Set<string> | null {
   const names = new Set<string>();
   if (json.includes('sub_')) {
@@ -65,10 +65,10 @@ function namesIn(json: string): Set<string> | null {
   return names;
 }
 
-/** Of signs that may be in an address, in one text. */
+/** @ signs examined per text. */
 const looksMax = 20 * peopleMax;
 
-/** The longest that may be an address, and the one without signs that are markup more often than part of a name. */
+/** Returns the longest possible address, and the same without leading markup characters. */
 function addressesAround(text: string, at: number): string[] {
   let from = at;
   while (from > 0 && at - from < localCharactersMax && !notInLocal.test(text[from - 1]!)) from -= 1;

@@ -1,16 +1,15 @@
 import { Failure } from '../../model/failure.ts';
 
-/** Each time another edit came first, so this many were committed meanwhile. */
+/** Each attempt fails only because another edit was committed. */
 export const editAttemptsMax = 20;
 const retryAfterSeconds = 1;
 
-/** Another edit was committed after this one had read what it changes; thrown in a commit, which is undone by it. */
+/** Another edit was committed after this one's read. Thrown within the commit, which rolls back. */
 export class EditOvertaken extends Error {}
 
 /**
- * Runs an edit again from its reading until no other edit comes in between, because a caller who names no revision accepts
- * whatever the others wrote. `attempt` commits at most once and throws EditOvertaken from inside that commit.
- *
+ * Repeats an edit, reading included, until no other edit interferes: a caller without a revision accepts what others wrote.
+ * `attempt` throws EditOvertaken from inside its commit.
  * @throws Failure service_unavailable after `editAttemptsMax` attempts
  */
 export async function retryEdit<Answer>(

@@ -16,79 +16,63 @@ import type { SendPermit } from './send-permit.ts';
 import type { Settings } from './settings.ts';
 import type { AcceptQueue, Submission } from './submission.ts';
 
-/** Everything a flow of the engine can use. */
 export type Engine = {
   store: Store;
   world: World;
   settings: Settings;
   accept: AcceptQueue;
-  /** Notified of every request of an organization. */
   near: OrganizationsNear;
   largeTurns: LargeTurns;
   /** Separate from `largeTurns`, because work that holds a bulk turn can need a large one. */
   bulkTurns: LargeTurns;
   unauthenticatedTurns: UnauthenticatedTurns;
-  /**
-   * Requests with an Idempotency-Key that run in this process, for a clear answer to a concurrent repeat. The primary key of the record
-   * decides at commit, also across processes.
-   */
+  /** Running requests with an Idempotency-Key, for a clear answer to a concurrent repeat. The record's primary key decides. */
   answering: Set<string>;
-  /** Views of large audiences, cached for a short time. */
   audienceViews: KeptAnswers<AudienceView>;
-  /** Wakes requests that wait for mail. */
   mailWatch: MailWatch;
-  /** Octets of large mails in preparation or delivery. */
   mailInFlight: OctetBudget;
   documentation: Documentation;
-  /** Encrypts with the instance's secret. */
   secretBox: SecretBox;
-  /** Set when this process stops: long work is then requeued for another process or the next start. */
+  /** Set at shutdown: long work is then requeued. */
   stopping: { now: boolean };
-  /** Wakes this process's worker. */
   wake(): void;
-  /** Drops cached tokens and organizations at this process's doors. */
   forgetCallers(): void;
 };
 
-/**
- * The engine as a tool receives it, to pass on to a flow. Its store has no members, so a tool can use only `Scope.store`, the store of the caller's
- * organization.
- */
+/** The engine without its store, so that a tool can use only `Scope.store`. */
 export type SealedEngine = Omit<Engine, 'store'> & { readonly store: never };
 
-/** Hides the store of an engine from tools. Only the type changes. */
+/** Only the type changes. */
 export function sealedEngine(engine: Engine): SealedEngine {
   return engine as SealedEngine;
 }
 
-/** One invocation of a tool. `now` (epoch milliseconds) is read once, so everything it writes has the same time. */
+/** One invocation of a tool. `now` is in epoch milliseconds, read once. */
 export type Scope<Name extends FailureName = FailureName> = {
   caller: Caller;
   now: number;
-  /** Reads committed data of the caller's organization. */
   store: OrganizationStore;
   engine: SealedEngine;
-  /** Throws one of the tool's declared failures. */
   fail(name: Name, more?: FailureDetails): never;
   /**
-   * Writes in one transaction and returns the result of `work`, which must be the tool's whole answer: for a request with an
-   * Idempotency-Key it is stored in the same transaction. At most once per invocation.
+   * Runs `work` in one transaction. Its result must be the tool's whole answer, because it may be stored for an
+   * Idempotency-Key. At most once per invocation.
    */
   commit<Answer>(work: (store: OrganizationStore) => Promise<Answer>): Promise<Answer>;
-  /** Runs `work` in a transaction that is rolled back, and returns its answer. */
+  /** Runs `work` in a transaction that is rolled back. */
   rehearse<Answer>(work: (store: OrganizationStore) => Promise<Answer>): Promise<Answer>;
-  /** Submits mail to the gates; the answer is stored as that of `commit`. At most once per invocation. */
+  /** Submits mail to the gates. At most once per invocation. */
   accept<Answer>(
     submission: Omit<Submission<Answer>, 'caller' | 'now' | 'memory' | 'entryOf' | 'permit' | 'cause'>,
   ): Promise<Answer>;
-  /** Marks the answer as a new resource (201). Call inside `commit`. */
+  /** Answers 201. Call it inside `commit`. */
   created(): void;
-  /** Aborted when the client disconnects or cancels. Long work checks it between its steps, before each write. */
+  /** Aborted when the client disconnects or cancels. Long work checks it before each write. */
   signal: AbortSignal;
-  /** The mailboxes that the mail of this invocation may reach. A flow that reads its content from the store compares it with the approval. */
+  /** Mailboxes that the mail of this invocation may reach. A flow that reads stored content compares it with the approval. */
   permit: SendPermit;
-  /** This call, as it is stored with the mail it leads to. */
+  /** Stored with the mail that this call leads to. */
   cause: CauseChain;
-  /** Reports progress of long work to the client. `total` is left out if unknown. */
+  /** `total` is absent if unknown. */
   progress(done: number, total?: number, message?: string): void;
 };

@@ -11,19 +11,19 @@ import {
 const nonceLength = 12;
 const tagLength = 16;
 
-/** Encrypts secrets at rest (AES-256-GCM) and proves what was made here, each purpose with its own key. */
+/** AES-256-GCM encryption and HMACs, each purpose with its own key. */
 export type SecretBox = {
-  /** @param purpose binds the text to its use: what was sealed for one purpose opens for no other */
+  /** @param purpose a text sealed for one purpose opens for no other */
   seal(purpose: string, text: string): string;
-  /** @throws when the text was not sealed here for this purpose */
+  /** @throws when the text was not sealed for this purpose */
   open(purpose: string, sealed: string): string;
-  /** The HMAC-SHA256 of a text: 32 bytes, the same for the same text, under a key of this purpose alone. */
+  /** HMAC-SHA256, 32 bytes. */
   mac(purpose: string, text: string): Buffer;
 };
 
-/** @param secret the instance's secret: any text of at least 16 characters */
+/** @param secret at least 16 characters */
 export function secretBox(secret: string): SecretBox {
-  // As key objects: bytes would be made into one for each MAC, which takes longer than the MAC.
+  // Key objects, because converting bytes for each MAC takes longer than the MAC.
   const keys = new Map<string, KeyObject>();
   const keyFor = (purpose: string): KeyObject => {
     let key = keys.get(purpose);
@@ -42,7 +42,7 @@ export function secretBox(secret: string): SecretBox {
     },
     open(purpose, sealed) {
       const bytes = Buffer.from(sealed, 'base64url');
-      // Of a text that is cut short a shorter tag would be taken, which is easier to guess.
+      // The fixed length rejects shorter tags, which are easier to guess.
       const decipher = createDecipheriv('aes-256-gcm', keyFor(purpose), bytes.subarray(0, nonceLength), {
         authTagLength: tagLength,
       });

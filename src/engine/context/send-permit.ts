@@ -1,32 +1,30 @@
 import type { ApprovedPeople } from '../../model/campaign/approved-people.ts';
 
 /**
- * A person's approval of a call: a fingerprint of the approved content, the maximum number of recipients (`Infinity` for any
- * number), and for a campaign its people, if all of them were read.
+ * A person's approval: a fingerprint of the content, the maximum number of recipients (`Infinity` for any), and for a campaign
+ * its people, if all were read.
  */
 export type Approval = {
   about: string;
   recipients: number;
   people?: ApprovedPeople | null;
-  /** When the person was shown it, epoch milliseconds. Later changes by assistants are not part of it. */
+  /** Epoch milliseconds. Later changes by assistants are not approved. */
   shownAt: number;
-  /** Of an approval that was decided at the console or the terminal. */
+  /** Set if decided at the console or the terminal. */
   id?: string;
 };
 
 /**
- * Decides which mailboxes the mail of one call may reach. `permitFor` (src/contract/send-permits.ts) decides it once per call, and
- * the code that accepts mail or enrolls recipients enforces it.
+ * The mailboxes that a call's mail may reach. `permitFor` decides it once per call; the code that accepts mail or enrolls
+ * recipients enforces it.
  */
 export type SendPermit =
   /** The caller is no assistant, or `POSTHOUSE_MCP_CONFIRM=never`. */
   | { kind: 'open' }
-  /** A person approved exactly this. */
   | { kind: 'approved'; approval: Approval }
   /**
-   * No person approved it: real recipients are counted against the allowance of `budget` (a root token), in the transaction that
-   * accepts the mail. `only`: the people in its preview, if it has one. `counted`: the people counted for a call whose mail is
-   * accepted before or after it.
+   * Without approval: real recipients count against the allowance of `budget` (a root token) when the mail is accepted. `only`:
+   * the previewed people, if any. `counted`: people counted in advance.
    */
   | { kind: 'allowance'; budget: string; only?: readonly string[]; counted?: readonly string[] }
   /** No mail may leave: the call needed no approval because its mail is captured or goes to fixtures. */
@@ -34,7 +32,6 @@ export type SendPermit =
 
 export const openPermit: SendPermit = { kind: 'open' };
 
-/** Returns the approval a permit rests on, if any. */
 export function approvalOf(permit: SendPermit): Approval | undefined {
   return permit.kind === 'approved' ? permit.approval : undefined;
 }

@@ -1,24 +1,22 @@
 import type { ApprovalMode } from '../../model/sending/approval-mode.ts';
 
-/** Configuration the engine reads. */
 export type Settings = {
   baseUrl: string;
   delivery: 'capture' | 'relay' | 'direct';
   requireVerifiedDomain: boolean;
   testRunners: readonly string[];
   guardScope: 'organization' | 'instance';
-  /** The domain of the VERP return path, or null where bounces go to the From address. */
+  /** Domain of the VERP return path; null if bounces go to the From address. */
   bounceDomain: string | null;
-  /** SPF mechanisms for the servers that send. Derived from the relay or this host if empty or left out. */
+  /** SPF mechanisms of the sending servers. Derived from the relay or this host if empty. */
   spf?: readonly string[];
-  /** Relay hosts for outgoing mail. */
   relayHosts?: readonly string[];
-  /** Host name of this instance in EHLO and Received. */
+  /** Used in EHLO and Received. */
   hostName: string;
-  /** Days to keep the content of settled mail; 0 or left out: forever. */
+  /** Days to keep the content of settled mail; 0 or absent: forever. */
   retentionDays?: number;
-  /** Allows webhooks to private networks, over http and to any port. Otherwise only https to port 443 on the public internet. */
+  /** Allows webhooks to private networks, http and any port. Otherwise only https to port 443 on the public internet. */
   webhookAllowPrivate?: boolean;
-  /** Which sends of an assistant need an approval, at every door; `bulk` when left out. */
+  /** Sends of an assistant that need an approval; `bulk` by default. */
   approvalMode?: ApprovalMode;
 };

@@ -14,7 +14,6 @@ import type { Caller } from './caller.ts';
 import type { IdempotencyRecord } from './idempotency-record.ts';
 import type { SendPermit } from './send-permit.ts';
 
-/** Failures of every tool that sends mail: refusals of the gates and the verifier. */
 export const sendFailures = [
   'invalid_from_address',
   ...gateFailures,
@@ -23,45 +22,41 @@ export const sendFailures = [
   'content_verification_unavailable',
 ] as const satisfies readonly FailureName[];
 
-/** One parsed and validated mail, before the gates. */
 export type Draft = {
   from: Mailbox;
-  /** Further sender domains in the message besides From; lower-case ASCII. */
+  /** Other sender domains in the message, lower-case ASCII. */
   alsoFrom?: readonly string[];
   to: Mailbox;
   /** Null: the organization's default_reply_to at acceptance. */
   replyTo: Mailbox | null;
-  /** Adds no default Reply-To: the message has its own, or is signed already. */
+  /** Adds no default Reply-To, because the message has its own or is signed. */
   keepsReplyTo?: true;
   subject: string;
   preview: string | null;
-  /** `mime` and the id of the message, in a submission with `raw`. */
+  /** `mime` and the message id, in a submission with `raw`. */
   body: KeptBody;
-  /** With angle brackets; derived from the mail's id when left out. */
+  /** With angle brackets; derived from the mail's id by default. */
   messageId?: string;
-  /** Placeholders of subject, preview and body, if they were parsed once for many drafts. */
+  /** Placeholders parsed once for many drafts. */
   placeholders?: { names: readonly string[]; withoutDefault: readonly string[] };
-  /** Id of its campaign. */
   campaignId?: string;
-  /** Id of its workflow run. */
   workflowRunId?: string;
-  /** Calls and steps that led to this draft; those of the submission when left out. */
+  /** Defaults to the submission's chain. */
   cause?: CauseChain;
   /** Marks a workflow mail that is not marketing. */
   transactional?: true;
-  /** Values for placeholders such as `trigger.plan`, besides those of the recipient. */
+  /** Values for placeholders such as `trigger.plan`. */
   values?: MergeFields;
-  /** Findings of verification. */
   badges?: readonly Badge[];
   /** Timeline notes about changes to the message. */
   notes?: readonly EmailNote[];
-  /** Not tracked when left out. */
+  /** Not tracked by default. */
   tracked?: Tracked;
-  /** Marks a mail that the platform wrote by itself. */
+  /** Marks mail written by the platform itself. */
   automatic?: true;
 };
 
-/** Returns where replies to a mail go. Mail that the platform writes by itself asks for no reply, so it gets no default. */
+/** The platform's own mail expects no reply, so it gets no default. */
 export function replyToOf(
   { replyTo, keepsReplyTo, automatic }: Pick<Draft, 'replyTo' | 'keepsReplyTo' | 'automatic'>,
   { defaultReplyTo = null }: Pick<OrganizationRecord, 'defaultReplyTo'>,
@@ -70,7 +65,7 @@ export function replyToOf(
   return keepsReplyTo || automatic ? null : defaultReplyTo;
 }
 
-/** Returns the same for a reader of the mail: undefined where replies go to the sender. */
+/** Undefined if replies go to the sender. */
 export function shownReplyTo(
   draft: Pick<Draft, 'from' | 'replyTo' | 'keepsReplyTo' | 'automatic'>,
   organization: Pick<OrganizationRecord, 'defaultReplyTo'>,
@@ -80,47 +75,45 @@ export function shownReplyTo(
   return read?.ok && read.mailbox.key !== draft.from.key ? formatMailbox(read.mailbox) : undefined;
 }
 
-/** Mail of one invocation, submitted to the gates. */
 export type Submission<Answer> = {
   caller: Caller;
   source: SendSource;
   /** Epoch milliseconds. */
   now: number;
-  /** Calls that led to its mails, unless a draft has its own chain; null for mail of an earlier version. */
+  /** Default for drafts without a chain; null for mail of an earlier version. */
   cause: CauseChain | null;
-  /** Its span as a `traceparent`, stored with its mails. */
+  /** `traceparent` of the span, stored with the mails. */
   trace?: string | null;
   memory: IdempotencyRecord | null;
-  /** Builds the audit entry written in the same transaction; null if the entry is written separately. */
+  /** Builds the audit entry of the same transaction; null if it is written separately. */
   entryOf?(answer: unknown): NewAuditEntry | null;
-  /** The mailboxes it may reach; all of it is refused if one mail would reach another. Any, if left out. */
+  /** Refuses the whole submission if a mail would reach another mailbox. */
   permit?: SendPermit;
-  /** Sign-in links and other mail to the organization's own people leave while sending is paused. */
+  /** Mail to the organization's own people, such as sign-in links, leaves during a pause. */
   leavesInPause?: true;
   drafts: readonly Draft[];
-  /** The message all drafts share, stored once if any of them is accepted. */
+  /** Shared by all drafts and stored once if any is accepted. */
   raw?: { id: string; message: RawMessage };
-  /** `strict`: one refused draft refuses all. `permissive`: the other drafts are accepted. */
+  /** `strict`: one refused draft refuses all. */
   mode: 'strict' | 'permissive';
-  /** Writes further rows in the transaction of the mails, after the drafts were judged. A throw rolls the submission back. */
+  /** Writes further rows in the mails' transaction, after the drafts were judged. A throw rolls back. */
   alongside?(queries: Queries, fates: readonly Fate[]): Promise<void>;
-  /** Builds the tool's answer, which is stored with the mails. */
+  /** The answer is stored with the mails. */
   answer(fates: readonly Fate[]): Answer;
 };
 
-/** Verdict on one draft. */
 export type Fate =
   | {
       kind: 'accepted';
       id: string;
-      /** Whether it goes to another server. False for fixtures, captured and suppressed mail. */
+      /** False for fixtures, captured and suppressed mail. */
       leaves: boolean;
-      /** Events so far; for a fixture's mail, all of them. */
+      /** For a fixture's mail, these are all its events. */
       events: readonly EmailEvent[];
     }
   | { kind: 'refused'; failure: Failure };
 
-/** Returns the id of an accepted draft of a `strict` submission. */
+/** For `strict` submissions. */
 export function acceptedId(fate: Fate | undefined): string {
   if (fate?.kind !== 'accepted') throw new Error('a strict submission was answered without being accepted');
   return fate.id;
@@ -129,8 +122,7 @@ export function acceptedId(fate: Fate | undefined): string {
 export type AcceptQueue = {
   /**
    * Judges the drafts and writes the accepted ones.
-   * @returns after the commit
-   * @throws Failure in `strict` mode if a draft is refused; nothing is written or counted then
+   * @throws Failure in `strict` mode if a draft is refused; then nothing is written or counted
    */
   submit<Answer>(submission: Submission<Answer>): Promise<Answer>;
 };

@@ -17,16 +17,13 @@ import { announceDomainCheck } from '../ledger/announce-changes.ts';
 import { probeDnsRecord } from './probe-dns-record.ts';
 import type { Asking } from './walk-spf.ts';
 
-/** All questions to DNS about one domain together. */
+/** All look-ups of one domain. */
 const dnsTotalMs = 8 * secondMs;
 
 /**
- * Looks up every record of a domain and returns the domain after that. Nothing is written: the
- * caller writes it with `keepCheck`.
- *
- * @param now epoch milliseconds
- * @param waiting hears how many records were looked up
- * @throws what `waiting` was cancelled with
+ * Looks up every record of a domain and returns the updated domain, which `keepCheck` writes.
+ * @param waiting receives the number of records looked up
+ * @throws the abort reason of `waiting`
  */
 export async function checkDomain(
   world: Pick<World, 'clock' | 'resolver'>,
@@ -39,7 +36,7 @@ export async function checkDomain(
   const { name } = domain;
   const zones = [...new Set([name, await organizationalDomain(name)])];
   const apart = world.resolver.apart?.({ use: 'domain_check', organization }) ?? world.resolver;
-  // The caller has often just changed a record.
+  // Uncached, because the caller has often just changed a record.
   const resolver = apart.fresh ?? apart;
   const limit = deadline(world.clock, dnsTotalMs);
   const ask: Asking = {
@@ -68,12 +65,8 @@ export async function checkDomain(
 }
 
 /**
- * Writes what a look came to, if the domain has not changed meanwhile. Whatever others are to hear of a change
- * of status is written here, in the transaction of the change.
- *
- * @param before as it was looked at
- * @param now epoch milliseconds
- * @returns false when it has changed or is gone; nothing is written then
+ * Writes a check and its announcements if the domain has not changed meanwhile.
+ * @returns false when it changed or is gone
  */
 export async function keepCheck(
   store: OrganizationStore,
@@ -81,7 +74,7 @@ export async function keepCheck(
   after: SendingDomain,
   now: number,
 ): Promise<boolean> {
-  // Opt-in requests may have waited for it.
+  // Opt-in requests may have waited for the domain.
   if (before.verifiedAt === null && after.verifiedAt !== null) {
     await planAskWaiting(store.queries, store.organization, now);
   }
@@ -90,7 +83,6 @@ export async function keepCheck(
   return kept;
 }
 
-/** Says in the log what broke between two looks. To be called once the second is written. */
 export function logBreak(
   { log }: Pick<World, 'log'>,
   before: SendingDomain,

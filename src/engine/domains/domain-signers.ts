@@ -14,27 +14,25 @@ import { domainOwners } from '../../store/records/domains.ts';
 import type { DkimSigner } from '../../world/mail/mail.ts';
 import type { Engine } from '../context/scope.ts';
 
-/** What mail from a domain leaves with. */
 export type DomainSigners = {
   domainId: string;
   /** Lower-case ASCII. */
   name: string;
-  /** RSA first. Empty while the organization may not send from the domain: a key that it has not published proves nothing. */
+  /** RSA first. Empty while the organization may not send from the domain. */
   signers: readonly DkimSigner[];
-  /** The name under the domain that bounces come back to; null while it does not lead to us. */
+  /** Host of the return path; null until its DNS records point to this instance. */
   returnPathHost: string | null;
   tls: SendingDomain['tls'];
-  /** Whether opens and clicks of mail from it are tracked, unless the caller asks otherwise. */
+  /** Default for mail of the domain. */
   tracked: Tracked;
   warmUp: {
-    /** Mail that leaves directly begins slowly. */
     on: boolean;
-    /** Epoch milliseconds of the first mail that left directly. */
+    /** Epoch milliseconds. */
     firstSentAt: number | null;
   };
 };
 
-/** What another process changed is seen after this long; what this one changed, at once. */
+/** Changes by other processes take this long; forgetSigners applies local ones immediately. */
 const rememberedMs = 5 * secondMs;
 const domainsRememberedMax = 1_000;
 const keysOpenedMax = 2_000;
@@ -44,18 +42,15 @@ type Sender = { domain: Read | null; anothers: boolean };
 type Read = { revision: number; firstSentAt: number | null; signers: DomainSigners };
 type IdempotencyRecord = {
   domains: Map<string, Remembered>;
-  /** Opened keys, by their sealed text: no two keys share one. */
+  /** By sealed text. */
   keys: Map<string, KeyObject>;
 };
 
 const memories = new WeakMap<Engine, IdempotencyRecord>();
 
 /**
- * What mail from exactly this domain of an organization is signed with, and what else the domain says about it.
- * The same object as before while the domain has not changed, and the same `KeyObject` for as long as a key is
- * in use. A key signs unless DNS has said that its record is missing or wrong.
- *
- * @param organization its key
+ * Returns the signing keys and settings of a From domain. Cached: the same object until the domain changes, the same
+ * `KeyObject` while a key is in use. A key signs unless DNS showed that its record is missing or wrong.
  * @param fromDomain lower-case ASCII
  * @returns null when the organization has no such domain
  */
@@ -67,7 +62,7 @@ export async function signersFor(
   return (await senderFor(engine, organization, fromDomain)).domain?.signers ?? null;
 }
 
-/** Whether mail from a domain is another organization's to send. */
+/** Whether another organization has verified the domain. */
 export async function isAnothersDomain(
   engine: Engine,
   organization: number,
@@ -87,15 +82,15 @@ async function senderFor(engine: Engine, organization: number, fromDomain: strin
   try {
     return await sender;
   } catch (error) {
-    // A fault is not remembered: the next mail reads again.
+    // An error is not cached.
     if (domains.get(place)?.sender === sender) domains.delete(place);
     throw error;
   }
 }
 
 /**
- * To be called when a domain was changed here, so that the next mail leaves by the change: that of every organization
- * from the domain and from below, since a proof of one takes the domain from the others.
+ * Applies a local domain change to the cache, in all organizations and for subdomains too, because verification takes a domain
+ * from the others.
  */
 export function forgetSigners(engine: Engine, domain: string): void {
   const domains = memories.get(engine)?.domains;
@@ -134,7 +129,7 @@ async function read(
 }
 
 function signersOf(engine: Engine, domain: SendingDomain): DomainSigners {
-  // The records of a return path point to the same place for every organization: only its keys tell who may use it.
+  // A return path's records look the same for every organization; only DKIM keys show which one may use it.
   const may = maySend(domain);
   return {
     domainId: domain.id,
@@ -177,7 +172,6 @@ function memoryOf(engine: Engine): IdempotencyRecord {
   return memory;
 }
 
-/** Puts an entry last, and lets the one go that has been there longest without use. */
 function put<T>(map: Map<string, T>, key: string, value: T, max: number): void {
   map.delete(key);
   map.set(key, value);

@@ -4,18 +4,17 @@ import type { DkimKey, DkimKeys } from '../../model/sending-domain/dkim-record.t
 import type { Ids } from '../../world/ids.ts';
 import type { SecretBox } from '../context/secret-box.ts';
 
-/** RFC 8301 3.2 asks signers for 2,048 bits. More does not fit one answer of DNS over UDP with certainty. */
+/** RFC 8301 3.2 recommends 2,048 bits. A larger key may not fit into one DNS answer over UDP. */
 const modulusBits = 2_048;
 const selectorBytes = 5;
-/** What comes before the 32 octets of an Ed25519 key in its SubjectPublicKeyInfo (RFC 8410 4). */
+/** Octets before the 32-octet Ed25519 key in its SubjectPublicKeyInfo (RFC 8410 4). */
 const ed25519PrefixOctets = 12;
 
 const generate = promisify(generateKeyPair);
 
 /**
- * New DKIM keys, one of each kind. Their selectors are random, so that they never meet the record of an earlier
- * key, nor that of another organization that adds the same domain. Made outside the event loop: an RSA key takes
- * a tenth of a second.
+ * Generates an RSA and an Ed25519 key off the event loop, because RSA takes a tenth of a second. Random selectors never collide
+ * with an earlier record or another organization's.
  */
 export async function makeDkimKeys({
   ids,
@@ -33,7 +32,7 @@ export async function makeDkimKeys({
   return { rsa, ed25519: await makeEd25519Key(rsa, secretBox) };
 }
 
-/** An Ed25519 key to sign with beside an RSA key (RFC 8463). Its selector shows which it belongs to. */
+/** RFC 8463. The selector shows the RSA key that it accompanies. */
 export async function makeEd25519Key(
   beside: Pick<DkimKey, 'selector'>,
   secretBox: SecretBox,

@@ -17,11 +17,9 @@ import type { Answer } from '../../world/resolver.ts';
 import { type Asking, walkSpf } from './walk-spf.ts';
 
 /**
- * Asks DNS about one record: first whether it is there, and where it is not right, what a person would look at
- * next to tell why. Answers about the record alone are never guessed: where they are not available, there is no probe.
- *
- * @param domain the sending domain
- * @param zones where its zone may begin: names that a DNS provider may have added once too often
+ * Looks up one record and, if it is not right, the records that explain why. If DNS does not answer, the result is
+ * `unavailable`, never a guess.
+ * @param zones possible zone names, which a DNS provider may have appended twice
  */
 export async function probeDnsRecord(
   ask: Asking,
@@ -47,14 +45,14 @@ export async function probeDnsRecord(
   if (record.record === 'DKIM') look.cname = recordsIn(await ask.cname(record.name));
   if (verdict === 'wrong') return look;
   const [others, twice] = await Promise.all([
-    // A name that does not exist has no other records either.
+    // A nonexistent name has no other records either.
     record.type === 'CNAME' && answer.kind === 'none' ? otherRecords(ask, record.name) : [],
     nameTwice(ask, record, zones, targets),
   ]);
   return { ...look, others, twice };
 }
 
-/** The costs of the one SPF record of a domain, and of the one to publish in its place. */
+/** Also computes the costs of the record to publish instead. */
 async function spfCosts(
   ask: Asking,
   domain: string,
@@ -66,12 +64,12 @@ async function spfCosts(
   if (text === undefined || second !== undefined) return {};
   const value = spfValue(found, mechanismsOf(targets));
   const spf = await walkSpf(ask, domain, text);
-  // What is added is asked for first, so its look-ups are new ones.
+  // Added mechanisms come first in the record, so their look-ups are counted.
   const isAdded = value.length > text.length;
   return { spf, ...(isAdded && { spfToPublish: await walkSpf(ask, domain, value) }) };
 }
 
-/** The SPF record at a CNAME's target. Null where DNS does not answer: nothing is said of it then. */
+/** Null if DNS does not answer. */
 async function returnPathProbe(
   ask: Asking,
   host: string,
@@ -87,7 +85,7 @@ function recordsIn<T>(answer: Answer<T[]>): T[] {
   return answer.kind === 'found' ? answer.value : [];
 }
 
-/** Walks up the tree to where a record says that the organization's names begin (RFC 9989 4.10). */
+/** Walks up the DNS tree to the organizational domain (RFC 9989 4.10). */
 async function policiesAbove(ask: Asking, domain: string): Promise<PolicyAbove[] | null> {
   const above: PolicyAbove[] = [];
   for (const name of domainsAbove(domain)) {

@@ -11,15 +11,13 @@ import { checkDomain, keepCheck, logBreak } from './check-domain.ts';
 import { forgetSigners } from './domain-signers.ts';
 import { makeEd25519Key } from './make-dkim-key.ts';
 
-/** From one look to the next; chance moves each by up to half of the spread, so that looks do not meet. */
+/** Each check moves randomly by up to half of the spread, so that checks do not coincide. */
 const lookEveryMs = dayMs;
 const lookSpreadMs = 4 * hourMs;
-/** After a fault of ours, or when the domain was changed during the look. */
 const lookAgainMs = hourMs;
-/** Domains given a job in one transaction: bounds how long it holds the writer. */
+/** Bounds how long a transaction holds the writer. */
 const stretchDomains = 500;
 
-/** Writes down the first look at a domain, in the transaction that adds it. */
 export async function addDomainCheck(
   queries: Queries,
   ids: Ids,
@@ -31,10 +29,7 @@ export async function addDomainCheck(
   await addJobs(queries, [{ organization, kind: 'check_domain', subject: domainId, runAt }], now);
 }
 
-/**
- * Gives a job to every domain that has none: those that are older than the daily look. Spread over a day, since
- * they all come at once.
- */
+/** Adds jobs for domains older than the daily check, spread over a day. */
 export async function addMissingDomainChecks(engine: Engine): Promise<void> {
   const { clock, ids } = engine.world;
   const { database } = engine.store;
@@ -60,7 +55,6 @@ export async function addMissingDomainChecks(engine: Engine): Promise<void> {
   }
 }
 
-/** Looks at a sending domain's records in DNS again, every day for as long as the domain exists. */
 export async function recheckDomain(engine: Engine, job: Job): Promise<void> {
   const { store, world, settings } = engine;
   const targets = publishingTargets(settings);
@@ -82,14 +76,13 @@ export async function recheckDomain(engine: Engine, job: Job): Promise<void> {
   logBreak(world, before, after, targets);
 }
 
-/** A domain that was added when there was one kind of key gets the other, its record to be looked at at once. */
+/** Domains from before Ed25519 support get an Ed25519 key. */
 async function withBothKeys(engine: Engine, domain: SendingDomain): Promise<SendingDomain> {
   const { rsa, ed25519 } = domain.dkim;
   if (ed25519 !== null) return domain;
   return { ...domain, dkim: { rsa, ed25519: await makeEd25519Key(rsa, engine.secretBox) } };
 }
 
-/** A look that broke on a fault of ours is made an hour later. */
 export async function afterBrokenRecheck(engine: Engine, job: Job): Promise<void> {
   const next = engine.world.clock.now() + lookAgainMs;
   await engine.store.database.transaction((queries) => retryJob(queries, job, next));

@@ -3,16 +3,12 @@ import { type Tracked, untracked } from '../../model/email/tracked.ts';
 import type { Engine } from '../context/scope.ts';
 import { signersFor } from './domain-signers.ts';
 
-/** What a sender says about tracking; null for what the From domain says. */
+/** Null leaves the choice to the From domain. */
 type AskedTracking = { opens: boolean | null; clicks: boolean | null };
 
 /**
- * Whether opens and clicks of a mail are followed: as its sender asks, and where they say nothing as its From domain is
- * set. A domain that is not kept here says no.
- *
- * @param organization its key
+ * Resolves tracking: the sender's choice, else the From domain's setting. An unknown domain tracks nothing.
  * @param fromDomain lower-case ASCII
- * @param asked null for what the domain says
  */
 export async function trackingOf(
   engine: Engine,
@@ -27,7 +23,6 @@ export async function trackingOf(
   return { opens: asked?.opens ?? opens, clicks: asked?.clicks ?? clicks };
 }
 
-/** A mail with whether it is followed. */
 export async function trackedSend<Mail extends { from: Mailbox }>(
   engine: Engine,
   organization: number,

@@ -2,17 +2,15 @@ import type { SpfCost } from '../../model/sending-domain/dns-probe.ts';
 import { type SpfAsk, spfAsks, spfRecordsIn } from '../../model/sending-domain/spf-record.ts';
 import type { Answer, Resolver } from '../../world/resolver.ts';
 
-/** A walk ends here: by then the record is known to be too costly, and a circle of includes is left. */
+/** Far beyond SPF's limit of 10; also ends circular includes. */
 const lookupsWalkedMax = 20;
 
-/** Look-ups that end when their time is over. */
+/** Look-ups with a deadline. */
 export type Asking = Pick<Resolver, 'txt' | 'cname' | 'mx' | 'addresses'>;
 
 /**
- * Follows an SPF record through everything it asks for, as a receiver does that nothing in it matches for
- * (RFC 7208 4.6.4). What DNS does not answer costs its look-up and is not followed.
- *
- * @param domain the one whose record it is
+ * Follows an SPF record as a receiver does if nothing matches (RFC 7208 4.6.4). An unanswered look-up counts but is not
+ * followed.
  */
 export async function walkSpf(ask: Asking, domain: string, record: string): Promise<SpfCost> {
   const voidNames = new Set<string>();
@@ -33,7 +31,7 @@ export async function walkSpf(ask: Asking, domain: string, record: string): Prom
     if (target === null) return [];
     const included = mechanism === 'include' || mechanism === 'redirect';
     if (!included) {
-      // What ptr asks for depends on who sends.
+      // ptr look-ups depend on the sending host.
       if (mechanism === 'ptr') return [];
       if (isVoid(mechanism === 'mx' ? await ask.mx(target) : await ask.addresses(target)))
         voidNames.add(target);

@@ -4,8 +4,7 @@ import type { OrganizationStore } from '../../store/store.ts';
 import { findSubscriber } from '../subscribers/find-subscriber.ts';
 
 /**
- * Refuses filters and columns that the kind does not have, and filters by what is not there: a file without rows would look
- * like an answer.
+ * Rejects unknown filters and columns, and filters by unknown objects, because an empty file would look like an answer.
  * @throws Failure validation_error
  */
 export async function checkOrder(store: OrganizationStore, order: ExportOrder): Promise<void> {
@@ -27,7 +26,7 @@ async function unknownNames(store: OrganizationStore, order: ExportOrder): Promi
     unknown('campaign', 'campaign');
   }
   const { subscriber } = order;
-  // Mails also go to addresses that are no subscriber's.
+  // Mail also goes to addresses without a subscriber.
   const isAddress = order.kind === 'emails' && subscriber?.includes('@');
   if (subscriber !== undefined && !isAddress && !(await findSubscriber(store, subscriber))) {
     unknown('subscriber', 'subscriber');
@@ -35,7 +34,7 @@ async function unknownNames(store: OrganizationStore, order: ExportOrder): Promi
   return faults;
 }
 
-/** How many rows an export may have, where a kept count says it; null where only the walk does. */
+/** Null if only the export itself can tell. */
 export async function estimatedRows(store: OrganizationStore, order: ExportOrder): Promise<number | null> {
   return order.kind === 'subscribers' && isUnfiltered(order) ? await store.counts.read('subscribers') : null;
 }

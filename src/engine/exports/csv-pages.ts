@@ -12,30 +12,29 @@ import { resolveAudience } from '../audience/resolve-audience.ts';
 import { subscriberFilter } from '../audience/subscriber-filter.ts';
 import { answerSubscribers, findSubscriber } from '../subscribers/find-subscriber.ts';
 
-/** Rows of one page: the memory of a stream, and a turn of its organization, hold so many. */
+/** Bounds a stream's memory and its organization's turn. */
 const pageRowsMax = 500;
-/** Slices that one page looks at for rows that a filter leaves. */
+/** Slices that one page searches for rows matching a filter. */
 const pageSlicesMax = 16;
 
-/** Where an export goes on, for `after`; null at its end. */
+/** Cursor; null at the end. */
 type Next = string | null;
 
 export type ExportPage = { text: string; rows: number; next: Next };
 
-/** What every page of one export is read by. */
 export type PageAsked = {
   order: ExportOrder;
-  /** Every column by name, as the first line has them. */
+  /** All columns, in the order of the header line. */
   columns: readonly string[];
-  /** The instant that the export began, epoch ms: what its segment and the end of suppressions are judged by. */
+  /** Epoch ms of the export's start, for segments and expiring suppressions. */
   at: number;
   after: string | null;
   signal: AbortSignal;
 };
 
 /**
- * Reads one page of an export as lines of CSV. Rows are walked by their keys, newest first: each row that stood when the
- * export began, and still does when the walk comes to it, is there once. One that is added meanwhile may be missing.
+ * Reads one page as CSV lines, newest rows first. A row present throughout the export appears exactly once; rows added
+ * meanwhile may be missing.
  */
 export async function csvPage(store: OrganizationStore, asked: PageAsked): Promise<ExportPage> {
   switch (asked.order.kind) {
@@ -59,7 +58,6 @@ export async function csvPage(store: OrganizationStore, asked: PageAsked): Promi
   }
 }
 
-/** The names of the attributes that the subscribers of one page have, each once. */
 export async function attributesOnPage(
   store: OrganizationStore,
   asked: Omit<PageAsked, 'columns'>,
@@ -73,7 +71,7 @@ type Asked = Omit<PageAsked, 'columns'>;
 
 async function subscribersOf(store: OrganizationStore, asked: Asked) {
   const { order, at, after } = asked;
-  // Deleted or renamed meanwhile, it has no subscribers: the file ends there.
+  // A segment deleted or renamed meanwhile has no subscribers.
   const found = order.segment && (await store.segments.byIdOrName(order.segment));
   const segment = order.segment && {
     terms: await resolveAudience(store, { ...allActive, segmentId: found ? found.id : order.segment }),
@@ -103,7 +101,7 @@ async function emailsOf(store: OrganizationStore, asked: Asked) {
   return { rows: page.rows, next: await nextOf(page, after, (id) => store.emails.keyOf(id)) };
 }
 
-/** Mails of a subscriber; by the address alone where no subscriber has it. */
+/** If no subscriber has the address, selects by address. */
 async function mailsOf(
   store: OrganizationStore,
   named: string,
@@ -148,7 +146,7 @@ function requestOf({ after, signal }: Asked): PageRequest {
   return { limit: pageRowsMax, after: position, slicesMax: pageSlicesMax, signal };
 }
 
-/** A page may end at a row that it passed over, and that is gone since: then the page is read again. */
+/** The cursor row may have been deleted since; then the page is read again. */
 async function nextOf(
   { rows, hasMore, next }: Page<{ key: number }>,
   after: string | null,

@@ -4,10 +4,9 @@ import type { Page } from '../../store/page.ts';
 import { eventsOfEmails, wholeEmails } from '../../store/records/export-reads.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 
-/** Mails of one page before their contents are weighed. */
 export const emailHeadsMax = 200;
 
-/** The first mails of a page whole, with everything that happened to them, as an export has them. */
+/** Loads whole mails with their events, up to a size limit. */
 export async function exportedEmails<Body>(
   store: OrganizationStore,
   { rows, hasMore }: Page<EmailHead>,

@@ -7,32 +7,30 @@ import { grantStillWorks } from '../auth/prove-access.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Engine, SealedEngine } from '../context/scope.ts';
 
-/** How long a link may be used for; what began by then is not cut off. */
+/** A download that began in time is not cut off. */
 const linkMs = 15 * minuteMs;
 const purpose = 'export link';
-/** Proxies take a request line of 8 KiB, and longer links were not made here. */
+/** Proxies accept request lines of 8 KiB. */
 const linkCharactersMax = 7_500;
 
-/** Where files are downloaded by a link; the name of the file follows. */
+/** Followed by the file name. */
 export const downloadPath = '/exports';
 
-/** What a link is good for: one file, of one organization, as the token that asked for it. */
 type LinkSubject = {
   tool: string;
   input: unknown;
   file: string;
   organization: number;
-  /** Null for the operator of the machine; a token that no row keeps is here as a whole. */
+  /** Null for the operator of the machine. A token without a row is stored whole. */
   token: { id: string } | { outside: TokenRecord } | null;
   scopes: readonly TokenScope[] | null;
-  /** The OAuth grant that it was asked for over. */
   grant?: string;
   expiresAt: number;
 };
 
 /**
- * Makes a link to a file. It is sealed, so that it can neither be forged nor changed, and shows nothing of what it is for.
- * @throws Failure validation_error when it would be longer than a URL may be
+ * Makes a sealed download link, which reveals nothing and cannot be forged.
+ * @throws Failure validation_error when the URL would be too long
  */
 export function exportLink(
   { secretBox, settings }: Pick<SealedEngine, 'secretBox' | 'settings'>,
@@ -50,7 +48,7 @@ export function exportLink(
     expiresAt,
   };
   const sealed = secretBox.seal(purpose, JSON.stringify(subject));
-  // Of all that is asked for only the columns can be so many.
+  // Only columns can be so many.
   if (sealed.length > linkCharactersMax) throw invalidField('columns', 'are too many for a link; name fewer');
   return { url: `${settings.baseUrl}${downloadPath}/${wanted.file}?link=${sealed}`, expiresAt };
 }
@@ -58,9 +56,8 @@ export function exportLink(
 export type OpenedLink = { caller: Caller; tool: string; input: unknown; file: string };
 
 /**
- * Finds what a link is for, and who asks by it: the token as it is now, with no more scopes than it had then.
- * @returns null for what is no link of ours, has expired, or was made for a token that may not be used any more, or not
- *   from this address, or over a grant that has ended
+ * Opens a link and authenticates its token again, with at most the scopes it had then.
+ * @returns null for an invalid or expired link, or if the token or grant no longer works from this address
  */
 export async function openExportLink(
   engine: Engine,
@@ -89,12 +86,10 @@ function readLink({ secretBox }: Engine, link: string): LinkSubject | null {
   try {
     return JSON.parse(secretBox.open(purpose, link)) as LinkSubject;
   } catch {
-    // The box reports by an error that a text was not sealed here.
     return null;
   }
 }
 
-/** The token of a link as it is now; null where it may not be used. */
 async function tokenOf(
   { store, world }: Engine,
   { organization }: LinkSubject,
@@ -108,7 +103,7 @@ async function tokenOf(
   return usableFrom(token, ip) ? token : null;
 }
 
-/** Whether the token of a caller still works: what takes minutes is not finished for one that was revoked meanwhile. */
+/** Checked during long exports, because a token may be revoked meanwhile. */
 export async function stillWorks(engine: Engine, { token, organization, grant }: Caller): Promise<boolean> {
   const { store, world } = engine;
   if (grant !== undefined && !(await grantStillWorks(engine, grant))) return false;

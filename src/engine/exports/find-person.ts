@@ -3,10 +3,7 @@ import type { OrganizationStore } from '../../store/store.ts';
 import { findSubscriber } from '../subscribers/find-subscriber.ts';
 import type { Person } from './person-sections.ts';
 
-/**
- * The person that a `{subscriber}` names. An address that is no subscriber's is a person too: mails may have gone to it.
- * @returns null for an unknown id
- */
+/** An address without a subscriber is a person too, because mail may have gone to it. @returns null for an unknown id */
 export async function findPerson(store: OrganizationStore, named: string): Promise<Person | null> {
   const subscriber = await findSubscriber(store, named);
   if (subscriber) return { email: subscriber.email, subscriber };

@@ -1,12 +1,11 @@
 import type { RawMessage } from '../../model/message/raw-message.ts';
 
-/** Lines that a reader of an mbox would take for the beginning of a message, quoted or not. */
+/** Lines that need mboxrd quoting. */
 const looksLikeBeginning = /^(>*From )/gm;
 
 /**
- * A message as an entry of an mbox in the form mboxrd: nothing of it is lost, because a line that is quoted already is
- * quoted once more. One file of all messages opens in mail programs, and an archive with a file for each would need
- * more names than a ZIP of the common form holds.
+ * Formats a message as an mboxrd entry, which loses nothing. One file opens in mail programs, and a file per message would
+ * exceed the entries of a plain ZIP.
  */
 export function mboxOf({
   id,
@@ -19,7 +18,7 @@ export function mboxOf({
   return `From MAILER-DAEMON ${asctime(createdAt)}\r\nX-Posthouse-Message: ${id}\r\n${message}${end}`;
 }
 
-/** RFC 4155: the time as `asctime` writes it, in UTC. */
+/** RFC 4155: `asctime` format in UTC. */
 function asctime(epochMs: number): string {
   const [weekday, day, month, year, time] = new Date(epochMs).toUTCString().replace(',', '').split(' ');
   return `${weekday} ${month} ${day!.replace(/^0/, ' ')} ${time} ${year}`;

@@ -27,21 +27,21 @@ import { runsPage, versionsPage, workflowsPage } from './workflow-records.ts';
 type OrganizationScope = SectionScope & { organization: OrganizationRecord; settings: Settings };
 
 type Section = {
-  /** What the README of the archive says of the file. */
+  /** Description in the archive's README. */
   about: string;
   page: PageOf<OrganizationScope>;
-  /** Its text has one character per octet. */
+  /** One character per octet. */
   binary?: true;
 };
 
-/** Campaigns of one page: each may have megabytes of content. */
+/** Per page, because each may have megabytes of content. */
 const campaignsMax = 5;
-/** Positions of events: a subscriber, and an event of theirs. */
+/** Separates subscriber and event in a cursor. */
 const between = ':';
 
 /**
- * The files of an archive of an organization that are made of records, by name: in this order they are written. A new table
- * of an organization gets its file here; `subscribers.csv` and `suppressions.csv` are made as exports of that kind.
+ * The record files of an organization's archive, in order. A new table of an organization gets its file here; `subscribers.csv`
+ * and `suppressions.csv` are made as CSV exports.
  */
 export const organizationSections: Readonly<Record<string, Section>> = {
   'organization.json': {
@@ -202,7 +202,7 @@ async function exportedCampaign(store: OrganizationStore, campaign: CampaignReco
   };
 }
 
-/** The recipients of all campaigns, newest campaigns first, and of each the newest subscribers first. */
+/** Newest campaigns first, then newest subscribers. */
 async function recipientsPage({ store, signal }: OrganizationScope, after: string | null) {
   const [campaign, subscriber] = after === null ? [] : after.split(between).map(Number);
   const { rows } = await store.campaigns.page({}, { limit: 1, after: campaign });
@@ -215,7 +215,7 @@ async function recipientsPage({ store, signal }: OrganizationScope, after: strin
   );
   const records = page.rows.map((line) => ({ campaignId: next.id, ...recipientAnswer(line) }));
   const last = page.rows.at(-1);
-  // Page of campaigns begins behind its position, so the campaign itself is found again from one key above.
+  // A page begins after its cursor, so the cursor one key above finds the same campaign again.
   const place = page.hasMore && last ? `${next.key + 1}${between}${last.key}` : String(next.key);
   return { text: jsonLines(records), rows: records.length, next: place };
 }

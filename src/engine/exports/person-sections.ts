@@ -12,27 +12,25 @@ import { emailHeadsMax, exportedEmails } from './email-records.ts';
 import { jsonLines, onePage, type PageOf, type SectionScope, sectionRowsMax } from './section.ts';
 import { runsPage } from './workflow-records.ts';
 
-/** Whose data an export of one person holds. */
 export type Person = {
-  /** The canonical address. */
+  /** Canonical address. */
   email: string;
-  /** Null for an address that is no subscriber's: mails may have gone to it, or be held back from it. */
+  /** Null for an address without a subscriber, which may still have mail or suppressions. */
   subscriber: SubscriberRecord | null;
 };
 
 type PersonScope = SectionScope & { person: Person; secretBox: SecretBox };
 
 /**
- * Everything that is kept about one person, by the field of the document that it stands in. A table that holds something about
- * a person gets its field here; `test/tools/exports/person-schema.test.ts` finds the tables that have none.
+ * Everything stored about one person, by field of the export. `test/tools/exports/person-schema.test.ts` finds tables without a
+ * field.
  */
 export const personSections: Readonly<Record<string, PageOf<PersonScope>>> = {
-  /** With tags, attributes and consent. */
   profile: onePage(async ({ store, person: { subscriber } }) =>
     subscriber ? await answerSubscribers(store, [subscriber]) : [],
   ),
   suppressions: onePage(async ({ store, person: { email }, secretBox, at }) => {
-    // One that outlived an erasure stands under a mark of the address.
+    // A suppression that outlived an erasure is stored under a mark of the address.
     const mark = erasedMark({ secretBox }, store.organization, email);
     const found = await store.suppressions.forAddresses([email, mark], at);
     return found.map((one) => suppressionAnswer({ ...one, email }));
@@ -68,10 +66,10 @@ export const personSections: Readonly<Record<string, PageOf<PersonScope>>> = {
   },
 };
 
-/** Marks the part of a walk that looks for mails of the subscriber that went to an earlier address of theirs. */
+/** Cursor prefix for mail that went to an earlier address of the subscriber. */
 const earlierAddress = 'earlier:';
 
-/** The mails to the address, then those to the subscriber under another one. */
+/** Reads mail to the address, then the subscriber's mail to other addresses. */
 async function emailsPage(
   { store, signal, person: { email, subscriber } }: PersonScope,
   after: string | null,
@@ -95,7 +93,6 @@ async function emailsPage(
   return { text: jsonLines(records), rows: records.length, next: following };
 }
 
-/** The content that a person got: of a campaign what all its mails share, of a submitted message the message itself. */
 async function personalBody({ massBodies, rawMessages }: PersonScope['store'], { body }: EmailRecord) {
   switch (body.kind) {
     case 'shared':

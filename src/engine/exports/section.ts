@@ -1,28 +1,26 @@
 import type { Page, PageRequest } from '../../store/page.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 
-/** What a section is read with. */
 export type SectionScope = {
   store: OrganizationStore;
-  /** When the export began; epoch ms. */
+  /** Epoch ms of the export's start. */
   at: number;
   signal: AbortSignal;
 };
 
-/** A part of a section. `next` is where it goes on, null at its end. */
+/** `next` is the cursor, null at the end. */
 export type SectionPage = { text: string; rows: number; next: string | null };
 
 export type PageOf<Scope> = (scope: Scope, after: string | null) => Promise<SectionPage>;
 
-/** Rows of one page of small records. */
 export const sectionRowsMax = 500;
 
-/** Records as lines of JSON (NDJSON). */
+/** NDJSON. */
 export function jsonLines(records: readonly unknown[]): string {
   return records.map((record) => `${JSON.stringify(record)}\n`).join('');
 }
 
-/** The pages of a list that is walked by key, newest first. */
+/** Newest first. */
 export function listPages<Scope extends SectionScope, Row extends { key: number }>(
   pageOf: (scope: Scope, request: PageRequest) => Promise<Page<Row>>,
   recordsOf: (rows: readonly Row[], scope: Scope) => readonly unknown[] | Promise<readonly unknown[]>,
@@ -41,7 +39,6 @@ export function listPages<Scope extends SectionScope, Row extends { key: number 
   };
 }
 
-/** One record, or none, that needs no page. */
 export function onePage<Scope>(recordsOf: (scope: Scope) => Promise<readonly unknown[]>): PageOf<Scope> {
   return async (scope) => {
     const records = await recordsOf(scope);

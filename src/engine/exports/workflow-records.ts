@@ -5,13 +5,13 @@ import { nextRuns, nextVersion } from '../../store/records/workflow-history.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { jsonLines, listPages, type PageOf, type SectionPage, type SectionScope } from './section.ts';
 
-/** Definitions and runs of one page: either may have hundreds of kilobytes. */
+/** Per page, because either may have hundreds of kilobytes. */
 const workflowsMax = 5;
 const runsMax = 50;
-/** A position among versions: a workflow, and a version of it. */
+/** Separates workflow and version in a cursor. */
 const between = ':';
 
-/** Workflows as their authors see them; their counts are counted from the runs. */
+/** Without counts, which can be derived from the runs. */
 export const workflowsPage: PageOf<SectionScope> = listPages(
   ({ store }, request) => store.workflows.page(undefined, request),
   (rows) =>
@@ -28,7 +28,7 @@ export const workflowsPage: PageOf<SectionScope> = listPages(
   workflowsMax,
 );
 
-/** What each activation froze, a version at a time. */
+/** One frozen version per page. */
 export const versionsPage: PageOf<SectionScope> = async ({ store }, after) => {
   const [workflow = 0, version = 0] = after === null ? [] : after.split(between).map(Number);
   const next = await nextVersion(store, { workflow, version });
@@ -43,7 +43,7 @@ export const versionsPage: PageOf<SectionScope> = async ({ store }, after) => {
   return { text: jsonLines([record]), rows: 1, next: [next.workflow, next.version].join(between) };
 };
 
-/** Runs with what they did and why. @param subscriber the key of the person whose they are; null for all */
+/** @param subscriber key of the person; null for all */
 export async function runsPage(
   store: OrganizationStore,
   subscriber: number | null,

@@ -14,7 +14,7 @@ const noPerson: Applied = {
   outcome: 'It names no subscriber, and no person who may become one by it',
 };
 
-/** Saves the person that an event is about and tracks the event, as the mapping says, in one transaction. */
+/** Saves and tracks an event's person in one transaction. */
 export async function applyChange({
   engine,
   organization,
@@ -57,10 +57,10 @@ export async function applyChange({
 }
 
 /**
- * Gives the subscriber with the external id of an event its address, which no other subscriber has: one person would
- * become two.
- * @returns null where no subscriber has the external id, or the event does not show the person's own address. `isOld`: a later
- *   event has shown another one, so that nothing is changed
+ * Changes the address of the subscriber with the event's external id if no subscriber has the new address, because otherwise
+ * one person would become two.
+ * @returns null if no subscriber matches or the event does not prove the address; `isOld` if a later event has shown another
+ * address
  */
 async function readdress(
   scene: SaveScene,
@@ -80,7 +80,7 @@ async function readdress(
   return { subscriber: kept, isOld: false };
 }
 
-/** An external id that is another subscriber's is left out: the person of the event is the one at its address. */
+/** Drops an external id that another subscriber has, because the person is identified by address. */
 async function saveOne(scene: SaveScene, save: SubscriberSave, dropped: string[]): Promise<SubscriberRecord> {
   const [first] = await saveSubscribers(scene, [save]);
   if (first?.kind === 'saved') return first.subscriber;

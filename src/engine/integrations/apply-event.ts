@@ -12,10 +12,10 @@ import { applyChange } from './apply-change.ts';
 import { applyFeedback } from './apply-feedback.ts';
 import type { Applied, EventScene, WaitingEvent } from './event-scene.ts';
 
-/** Waits between attempts; after the last one an event has failed, and a person may replay it. */
+/** After the last attempt the event fails, and a person may replay it. */
 const retryMs = [10 * secondMs, minuteMs, 10 * minuteMs, hourMs, 6 * hourMs] as const;
 
-/** Does what an event asks for: once, whenever the process dies. */
+/** Applies an event exactly once, even after a crash. */
 export async function applyIntegrationEvent(engine: Engine, job: Job): Promise<void> {
   const { database, organizations } = engine.store;
   const organization = await organizations.byKey(job.organization);
@@ -55,7 +55,7 @@ export async function applyIntegrationEvent(engine: Engine, job: Job): Promise<v
     async last(work) {
       await database.transaction(async (queries) => {
         const here = await held(queries);
-        // Ended first: a job that is another worker's by now leaves no trace here.
+        // First, so that a job claimed by another worker writes nothing.
         if (!(await finishJob(queries, job)) || here === null) return;
         const applied = await work(here.store, here.tracked);
         await settle(here.store, integration, event, applied, engine.world.clock.now());
@@ -72,22 +72,21 @@ export async function applyIntegrationEvent(engine: Engine, job: Job): Promise<v
   }
 }
 
-/** The assistant that had an event replayed, whose allowance pays for the mail that it causes, and its call. */
+/** An assistant's replay: its allowance pays for the resulting mail. */
 type Replay = { assistant: string; chain: CauseChain | null };
 
-/** Returns the replay of an assistant as a job keeps it. */
 export function replayTerms(assistant: string, chain: CauseChain | null): string {
   const replay: Replay = { assistant, chain };
   return JSON.stringify(replay);
 }
 
-/** @returns null for an event that no assistant had replayed */
+/** @returns null unless an assistant replayed the event */
 async function replayOf({ queries }: OrganizationStore, job: Job): Promise<Replay | null> {
   const terms = await termsOfJob(queries, job);
   return terms ? (JSON.parse(terms) as Replay) : null;
 }
 
-/** The job broke on a fault of ours, or another server did not answer: it is retried for some hours. */
+/** Internal errors and unreachable servers are retried for some hours. */
 export async function afterBrokenEvent(engine: Engine, job: Job): Promise<void> {
   const { database } = engine.store;
   const now = engine.world.clock.now();

@@ -15,12 +15,12 @@ import { recordReturn } from '../delivery/record-return.ts';
 import { readReturnPath } from '../delivery/return-path.ts';
 import type { EventScene } from './event-scene.ts';
 
-/** Reports in one transaction. Each is idempotent, so a stretch that is done twice changes nothing twice. */
+/** Reports per transaction. Each is idempotent, so a repeat changes nothing. */
 const stretchReports = 50;
 const confirmationOctetsMax = 64 * 1024;
 const confirmationMsMax = 10 * secondMs;
 
-/** Records the outcome that a relay reports of our mail, as a bounce or complaint from the other server would be. */
+/** Records a relay's report like a bounce or complaint from the recipient's server. */
 export async function applyFeedback(scene: EventScene): Promise<void> {
   const { integration, payload } = scene;
   const { provider } = integration;
@@ -37,7 +37,7 @@ export async function applyFeedback(scene: EventScene): Promise<void> {
   await record(scene, readFeedback('ses', sns && sesNotification(sns.message)));
 }
 
-/** The URL was checked to lead to the host of the topic’s region; only whether it answers counts. */
+/** `readSns` checked the URL's host, so any response confirms. */
 async function confirm({ engine, last }: EventScene, url: string): Promise<void> {
   const fetched = await engine.world.fetchDocument?.({
     url,
@@ -96,13 +96,13 @@ async function recordOne(
   if (!to.ok || !isFeedbackProvider(provider)) return 'unknown';
   const now = engine.world.clock.now();
   const believedMs = feedback.returned.kind === 'feedback' ? complaintBelievedMs : bounceBelievedMs;
-  // Only mails to this recipient that were handed to this relay: of all others it can know nothing.
+  // Only mail handed to this relay, because the relay knows no other.
   const mails = (await mailsHandedOver(store, to.mailbox.key, now - believedMs)).filter(({ by }) =>
     wentBy(provider, by, mapping.relay),
   );
   const ours = feedback.names.flatMap((name) => readReturnPath(engine, name) ?? []);
   const named = ours.find(({ organization }) => organization === store.organization)?.id;
-  // Postmark shows no Message-ID: what it says is about the last mail that it took for this recipient.
+  // Postmark reports no Message-ID, so the report is about the last mail to this recipient.
   const last = provider === 'postmark' && feedback.names.length === 0 ? mails[0] : undefined;
   const mail = mails.find(({ id }) => id === named) ?? mails.find((one) => isNamed(one, feedback)) ?? last;
   if (!mail) return 'unknown';
@@ -116,12 +116,12 @@ async function recordOne(
   return recorded === 'nothing' ? 'known' : 'recorded';
 }
 
-/** By its Message-ID, or by the id that the relay gave it in its reply. */
+/** Matches the Message-ID, or the relay's id in its SMTP reply. */
 function isNamed({ messageId, reply }: HandedOverMail, { names, providerId }: Feedback): boolean {
   const bare = (text: string) => text.trim().replace(/^<|>$/g, '');
   if (names.some((name) => bare(name) === bare(messageId))) return true;
   return providerId !== null && providerId.length >= providerIdCharactersMin && reply.includes(providerId);
 }
 
-/** A shorter one may stand in any reply. */
+/** A shorter id could occur in any reply. */
 const providerIdCharactersMin = 12;

@@ -6,10 +6,9 @@ import {
 import type { Engine } from '../context/scope.ts';
 import { forgottenBefore } from './receive-event.ts';
 
-/** Rows in one transaction. A row may hold a body of a megabyte, which is not read for it. */
+/** Per transaction. */
 const stretchRows = 200;
 
-/** Removes events of integrations past their retention time, and all that deleted integrations left. */
 export async function forgetIntegrations({ store: { database }, world }: Engine): Promise<void> {
   const now = world.clock.now();
   while (

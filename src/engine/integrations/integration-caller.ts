@@ -2,7 +2,6 @@ import type { OrganizationRecord } from '../../model/organization/organization.t
 import type { TokenScope } from '../../model/organization/token.ts';
 import type { Caller } from '../context/caller.ts';
 
-/** The system behind an integration, as a caller: of the organization that connected it, and allowed what it is for. */
 export function integrationCaller(
   organization: OrganizationRecord,
   requestId: string,

@@ -1,7 +1,7 @@
 import type { IntegrationRecord } from '../../model/integration/integration.ts';
 import type { Engine } from '../context/scope.ts';
 
-/** Each integration has a purpose of its own, so that a sealed secret is of no use in another row. */
+/** Per integration, so that a sealed secret is useless in another row. */
 const purposeOf = (id: string): string => `integration ${id}`;
 
 type Box = Pick<Engine, 'secretBox'>;
@@ -10,7 +10,7 @@ export function sealIntegrationSecret({ secretBox }: Box, id: string, secret: st
   return secretBox.seal(purposeOf(id), secret);
 }
 
-/** Null where the provider signs nothing. */
+/** Null for a provider that signs nothing. */
 export function openIntegrationSecret(
   { secretBox }: Box,
   { id, secret }: Pick<IntegrationRecord, 'id' | 'secret'>,

@@ -12,14 +12,13 @@ import { hashOfUrlSecret } from './prove-request.ts';
 const urlSecretBytes = 32;
 
 type Secrets = Pick<IntegrationRecord, 'secret' | 'pathHash'> & {
-  /** The secret of the URL, shown once; null where it has none. */
+  /** Shown once. */
   urlSecret: string | null;
 };
 
 /**
- * The secrets of a new integration, as they are kept.
- * @param given what the provider signs with, as the caller wrote it
- * @throws Failure validation_error when this provider needs another one, or none
+ * @param given the provider's signing secret
+ * @throws Failure validation_error for a missing, invalid or superfluous secret
  */
 export function secretsOf(
   engine: Pick<Engine, 'world' | 'secretBox'>,
@@ -47,8 +46,7 @@ export function newUrlSecret({ world }: Pick<Engine, 'world'>): string {
 }
 
 /**
- * An integration acts for the whole organization, with no token that could be looked at later: the caller that makes or
- * changes one must be allowed what it does.
+ * An integration acts for the whole organization without a token, so its author needs all scopes that it uses.
  * @throws Failure restricted_api_key
  */
 export function assertMayConnect(

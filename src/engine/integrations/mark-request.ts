@@ -3,12 +3,10 @@ import { wayOf } from '../../model/integration/providers.ts';
 import type { Queries } from '../../store/database.ts';
 import { OrganizationStore } from '../../store/store.ts';
 
-/** The request came before, and what it asked for was done. */
 export class RepeatedRequest extends Error {}
 
 /**
- * Remembers a request in the transaction of what it asked for.
- * @returns a part of that transaction, which throws RepeatedRequest when the request came before
+ * Marks a request as processed, in the transaction of its effect. @returns a function that throws RepeatedRequest for a repeat
  */
 export function markedAs(
   organization: number,

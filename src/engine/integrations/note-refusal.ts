@@ -3,7 +3,7 @@ import type { IntegrationRecord } from '../../model/integration/integration.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 
-/** One refusal a minute of an integration is written down, because a sender that knows an id can be refused without end. */
+/** Limit of one write per minute and integration, because anyone who knows an id can send refused requests endlessly. */
 const noteEveryMs = minuteMs;
 const notedMax = 1_000;
 
@@ -18,7 +18,6 @@ const words = {
   foreign_topic: 'A message of another SNS topic was refused',
 } as const;
 
-/** Keeps why a request to an integration was refused, for its list and for the doctor. */
 export async function noteRefusal(
   engine: Engine,
   { key, organization }: Pick<IntegrationRecord, 'key' | 'organization'>,

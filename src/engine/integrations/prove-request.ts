@@ -18,10 +18,10 @@ import { openIntegrationSecret } from './integration-secret.ts';
 import { noteRefusal } from './note-refusal.ts';
 import { snsKey } from './sns-certificate.ts';
 
-/** A request to the URL of an integration, before anything of it is believed. */
+/** Not authenticated yet. */
 export type IntegrationRequest = ProvableRequest & {
   provider: string;
-  /** The last segment of the path: an id, with the secret of the URL behind a dot where there is one. */
+  /** Last path segment: the id, with the URL's secret after a dot, if any. */
   place: string;
 };
 
@@ -30,9 +30,9 @@ export type ProvedRequest = {
   organization: OrganizationRecord;
   way: Way;
   payload: unknown;
-  /** The body that the payload was read from, as it is kept: without a byte order mark. */
+  /** Body without a byte order mark. */
   text: string;
-  /** In the words of the provider. */
+  /** Provider's event name. */
   type: string;
   marks: readonly string[];
   sns: SnsMessage | null;
@@ -40,23 +40,20 @@ export type ProvedRequest = {
 
 export type RequestVerdict =
   | { kind: 'proved'; request: ProvedRequest }
-  /** There is no such integration. */
   | { kind: 'unknown' }
   | { kind: 'refused'; why: Refusal | 'wrong_url_secret' | 'foreign_topic' }
-  /** What would prove it cannot be fetched now. */
+  /** The signing key cannot be fetched now. */
   | { kind: 'unavailable' }
-  /** It was proved, and is no JSON that is read here. */
+  /** Authenticated, but not readable JSON. */
   | { kind: 'unreadable'; why: string };
 
-/** A body as JSON, or why it is none. */
 export type ReadBody = (body: Buffer) => { payload: unknown; text: string } | { why: string };
 
 const placeShape = /^(int_[0-9a-z]{26})(?:\.([A-Za-z0-9_-]{43}))?$/;
 
 /**
- * Proves a request, in this order: the integration, the secret of its URL, the signature over the octets as they came. Nothing
- * of a body is read before, but for what a scheme signs inside of it, and then only for those who know the URL. An id that is
- * not there costs what a wrong signature costs.
+ * Verifies the integration, the URL's secret and the signature, in this order. The body is parsed earlier only if the scheme
+ * signs its contents. An unknown id takes as long as a wrong signature.
  */
 export async function proveIntegrationRequest(
   engine: Engine,
@@ -132,7 +129,7 @@ function needsPayload({ by }: Scheme): boolean {
   return by === 'mailgun' || by === 'sns';
 }
 
-/** The secret of a URL may be given apart from it, so that it stands in no log of a proxy: as a Bearer token or a password. */
+/** A Bearer token or password keeps the URL's secret out of proxy logs. */
 function credentialOf({ headers }: ProvableRequest): string | null {
   const given = /^(bearer|basic) {1,3}([A-Za-z0-9+/=_-]{1,500}) {0,3}$/i.exec(headers.authorization ?? '');
   if (!given) return null;
@@ -149,7 +146,7 @@ function isSecretOf(hash: string, presented: string): boolean {
   return timingSafeEqual(Buffer.from(hash), Buffer.from(hashOfUrlSecret(presented)));
 }
 
-/** What a wrong signature takes most of its time for, at an id that is not there. */
+/** Takes as long as a wrong signature, so that timing reveals no ids. */
 function spendAsLong(provider: ProviderName, request: IntegrationRequest): void {
   const way = wayOf(provider, true) ?? wayOf(provider, false);
   if (way === null) return;

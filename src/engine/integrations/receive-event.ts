@@ -9,16 +9,14 @@ import type { OrganizationStore } from '../../store/store.ts';
 import { externalMarks, peopleIn } from '../context/person-mark.ts';
 import type { Engine } from '../context/scope.ts';
 
-/** A request that was proved. */
 export type Arrived = { type: string; marks: readonly string[]; body: string; topic: string | null };
 
-/** `full`: too much waits already. `foreign_topic`: another SNS topic was believed a moment ago. */
+/** `full`: too many events wait. `foreign_topic`: another SNS topic was pinned concurrently. */
 export type Received = 'kept' | 'duplicate' | 'not_taken' | 'full' | 'foreign_topic';
 
 /**
- * Keeps a request and the job that applies it, unless it came before. What the mapping does not take is remembered as having
- * come, and not kept.
- * @param store of a transaction; the caller undoes it for `full` and `foreign_topic`
+ * Stores a request with its job. An event outside the mapping is only marked as seen.
+ * @param store of a transaction, which the caller rolls back for `full` and `foreign_topic`
  */
 export async function receiveEvent(
   engine: Pick<Engine, 'world' | 'secretBox'>,
@@ -50,7 +48,7 @@ export async function receiveEvent(
   return 'kept';
 }
 
-/** Marks of all people that a body names: by address, by subscriber id, and by the id that the provider knows them by. */
+/** By address, subscriber id and external id. */
 function peopleOf(
   engine: Pick<Engine, 'secretBox'>,
   organization: number,
@@ -64,7 +62,7 @@ function peopleOf(
   return [...people, ...externalMarks(engine, organization, { externalId })];
 }
 
-/** Events received before it are past their retention time (epoch ms). */
+/** Epoch ms. */
 export function forgottenBefore(now: number): number {
   return now - integrationLimits.keptDays * dayMs;
 }

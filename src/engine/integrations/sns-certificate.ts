@@ -5,11 +5,10 @@ import type { Engine } from '../context/scope.ts';
 
 const certificateOctetsMax = 16 * 1024;
 const fetchMsMax = 5 * secondMs;
-/** How long a certificate is believed before it is fetched again. */
 const believedMs = 24 * hourMs;
-/** One that could not be fetched is not asked for again before. */
+/** Pause after a failed fetch. */
 const restMs = minuteMs;
-/** SNS has one for each region, and changes it about once a year. */
+/** SNS has one per region and rotates it about once a year. */
 const certificatesMax = 50;
 
 type Known = { key: Promise<KeyObject | null>; until: number };
@@ -17,9 +16,9 @@ type Known = { key: Promise<KeyObject | null>; until: number };
 const certificates = new WeakMap<Engine, Map<string, Known>>();
 
 /**
- * The key of a certificate of SNS, fetched by the guarded fetch and kept for a day.
- * @param url of the region's own host, as `readSns` has checked
- * @returns null when it cannot be fetched, or is no valid certificate
+ * Fetches and caches the key of an SNS certificate.
+ * @param url on the region's own host, as `readSns` has checked
+ * @returns null when it cannot be fetched or is invalid
  */
 export async function snsKey(engine: Engine, url: string): Promise<KeyObject | null> {
   const { clock } = engine.world;

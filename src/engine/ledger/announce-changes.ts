@@ -22,8 +22,8 @@ import { announce } from './announce.ts';
 import { noteSubscribers, noteTrackedEvents } from './note-for-workflows.ts';
 
 /**
- * What tells webhooks of each resource, and workflows of people and their events; all are called in the transaction of the
- * change, while its row is locked.
+ * Announce resource changes to webhooks, and people and events to workflows. Call them in the change's transaction with its row
+ * locked.
  */
 
 /** @param changes `known` is null for a new subscriber */
@@ -49,7 +49,7 @@ export async function announceSubscribers(
   );
 }
 
-/** Announces only the id, because everything else about the person was removed. */
+/** Only the id, because everything else was removed. */
 export async function announceErasure(
   { queries, organization }: OrganizationStore,
   id: string,
@@ -78,7 +78,7 @@ export async function announceTrackedEvents(
   );
 }
 
-/** @param suppressions those that were not there before, or are not any more; marks of erased people are passed over */
+/** Skips marks of erased people. */
 export async function announceSuppressions(
   { queries, organization }: OrganizationStore,
   kind: 'suppression.added' | 'suppression.removed',
@@ -111,7 +111,7 @@ export async function announceDomain(
   ]);
 }
 
-/** A look at the DNS records of a domain: only a new status is reported. */
+/** Announces only a new status. */
 export async function announceDomainCheck(
   store: OrganizationStore,
   before: SendingDomain,
@@ -122,7 +122,7 @@ export async function announceDomainCheck(
   await announceDomain(store, after.status === 'verified' ? 'domain.verified' : 'domain.updated', after, at);
 }
 
-/** An import that has ended by itself; one that was cancelled is not reported. */
+/** Skips cancelled imports. */
 export async function announceImport(
   { queries, organization }: OrganizationStore,
   ended: Pick<KnownImport, 'record' | 'state'>,
@@ -135,7 +135,7 @@ export async function announceImport(
   ]);
 }
 
-/** @param campaign as it is after the move; read only where an endpoint listens */
+/** @param campaign reads the campaign after the move, only if an endpoint listens */
 export async function announceCampaign(
   { queries, organization }: OrganizationStore,
   kind: 'campaign.scheduled' | 'campaign.sending' | 'campaign.sent',
@@ -148,7 +148,7 @@ export async function announceCampaign(
   });
 }
 
-/** @param reason why it stopped, in a sentence */
+/** @param reason a sentence */
 export async function announceCampaignProblem(
   store: OrganizationStore,
   id: string,
@@ -165,7 +165,6 @@ export async function announceCampaignProblem(
   });
 }
 
-/** @param workflow as it is since it paused itself */
 export async function announceWorkflowProblem(
   { queries, organization }: OrganizationStore,
   workflow: WorkflowRecord,
@@ -182,7 +181,6 @@ export async function announceWorkflowProblem(
   ]);
 }
 
-/** A question to a person that is new, or about something else by now. @param baseUrl of this server */
 export async function announceAsked(
   { queries, organization }: OrganizationStore,
   question: ApprovalRecord,
@@ -199,7 +197,6 @@ export async function announceAsked(
   ]);
 }
 
-/** A question that a person has decided. @param baseUrl of this server */
 export async function announceDecided(
   { queries, organization }: OrganizationStore,
   question: ApprovalRecord,

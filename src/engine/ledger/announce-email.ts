@@ -2,7 +2,7 @@ import type { EmailEvent } from '../../model/email/email.ts';
 import { describeMailEvent } from '../../model/webhook/describe-mail.ts';
 import type { Announcement } from './announce.ts';
 
-/** An event of a mail for webhooks. What the mail itself says is read when the message is made. */
+/** The mail's own fields are read when the message is made. */
 export function emailAnnouncement(
   mail: { organization: number; id: string; toKey: string; subscriberId: string | null },
   event: EmailEvent,

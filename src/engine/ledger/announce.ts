@@ -2,27 +2,22 @@ import type { WebhookKind } from '../../model/webhook/kinds.ts';
 import type { Queries } from '../../store/database.ts';
 import { addToOutbox, type Listens, listensOf } from '../../store/records/webhook-outbox.ts';
 
-/** Something that happened in an organization, for its webhooks. */
 export type Announcement = {
   organization: number;
   kind: WebhookKind;
-  /** What it is about: messages about one object have sequences that grow. */
+  /** Messages about one object have increasing sequences. */
   objectId: string;
   /** Epoch milliseconds. */
   at: number;
-  /** The person it is about, by mailbox key and id, so that their erasure reaches it. */
+  /** For erasure: mailbox key and id of the person concerned. */
   person?: { toKey: string | null; subscriberId: string | null };
   data: Record<string, unknown>;
 };
 
 /**
- * Writes what happened for the webhooks that listen, in the transaction of what happened: after a crash both are there or
- * neither. An organization without webhooks pays one narrow read.
- *
- * Called while the object's row is locked, so that on PostgreSQL two transactions about one object write in their order.
- *
- * @param organizations those it happened in
- * @param happened called only where an endpoint listens to something; what none listens to is left out here
+ * Writes webhook events to the outbox in the transaction of the change. An organization without webhooks pays one narrow read.
+ * Call it with the object's row locked, so that PostgreSQL transactions about one object keep their order.
+ * @param happened called only if an endpoint listens; events without listeners are dropped
  */
 export async function announce(
   queries: Queries,

@@ -9,7 +9,7 @@ import type { Engine } from '../context/scope.ts';
 import { countCampaign } from './count-campaign.ts';
 import { writeEventsOf } from './record-email-events.ts';
 
-/** A mail of an ended campaign came due before it was closed: it ends here, and is not tried. */
+/** The mail came due before its ended campaign was closed. */
 export async function cancelEnded(engine: Engine, job: Job, email: EmailRecord): Promise<void> {
   const now = engine.world.clock.now();
   await engine.store.database.transaction(async (queries) => {
@@ -21,8 +21,8 @@ export async function cancelEnded(engine: Engine, job: Job, email: EmailRecord):
 }
 
 /**
- * Writes that mails whose jobs were taken away do not leave. What has come back already stays as it ended.
- * @param campaign its key; undefined when it was deleted since
+ * Records that mails will not be sent. A mail that already returned keeps its event.
+ * @param campaign its key; undefined when deleted
  */
 export async function cancelMails(
   store: OrganizationStore,

@@ -6,13 +6,12 @@ import { countedEvents, testProvider } from '../../model/metrics/email-metrics.t
 import type { Queries } from '../../store/database.ts';
 import { countMail, type MailGroups, moveTestCounts } from '../../store/records/email-metrics.ts';
 
-/** The fields of a mail that decide its groups. */
 export type GroupedMail = Pick<
   EmailRecord,
   'organization' | 'source' | 'from' | 'toKey' | 'deliveryMode' | 'campaignId'
 >;
 
-/** Returns the groups of a mail. Mail of an erased person has the provider `other`, because its address is gone. */
+/** Mail of an erased person has the provider `other`, because its address is gone. */
 function groupsOf({ organization, source, from, toKey, deliveryMode, campaignId }: GroupedMail): MailGroups {
   const isTest = deliveryMode === 'test';
   return {
@@ -25,12 +24,11 @@ function groupsOf({ organization, source, from, toKey, deliveryMode, campaignId 
   };
 }
 
-/** The domain of `Display <address>`. */
 function domainOf(from: string): string {
   return plainHost(from.slice(from.lastIndexOf('@') + 1).replace(/>$/, ''));
 }
 
-/** Counts a mail that is accepted, with the events that are recorded with it; in the transaction that adds it. */
+/** Call it in the transaction that adds the mail. */
 export function countAccepted(
   queries: Queries,
   mail: GroupedMail & Pick<EmailRecord, 'createdAt'>,
@@ -40,7 +38,7 @@ export function countAccepted(
   countMail(queries, groupsOf(mail), [accepted, ...countedEvents(nothingHappened, events)]);
 }
 
-/** Counts events of a mail, in the transaction that adds them. @param before see `countedEvents` */
+/** @param before see `countedEvents` */
 export function countEvents(
   queries: Queries,
   mail: GroupedMail,
@@ -51,10 +49,7 @@ export function countEvents(
   if (counted.length > 0) countMail(queries, groupsOf(mail), counted);
 }
 
-/**
- * Moves the counts of test mails from the counters of all mail to those of test mail.
- * @param isMixed whether the counters of this organization's hour mix both kinds
- */
+/** @param isMixed whether the counters of this organization's hour mix both kinds */
 export async function moveTestMail(
   queries: Queries,
   mails: readonly (GroupedMail & Pick<EmailRecord, 'createdAt'> & { events: readonly EmailEvent[] })[],

@@ -2,10 +2,10 @@ import { hourMs } from '../../model/instant.ts';
 import type { CommittedCount } from '../../store/records/email-metrics.ts';
 import type { World } from '../../world/world.ts';
 
-/** What happened before is not news of this process, but mail of an earlier version that is counted now. */
+/** Older events come from mail of an earlier version that is counted now, not from this process. */
 const newsMs = hourMs;
 
-/** Passes on bounces and complaints that were committed to the meters of a world; undefined where it has none. */
+/** Reports committed bounces and complaints as metrics. */
 export function meteringMail({
   meters,
   clock,

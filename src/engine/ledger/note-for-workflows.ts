@@ -5,8 +5,8 @@ import { addToWorkflowInbox, type Inbound, workflowListens } from '../../store/r
 import type { OrganizationStore } from '../../store/store.ts';
 
 /**
- * Writes what happened for the workflows that listen, in the transaction of what happened, like `announce` for webhooks: after a
- * crash both are there or neither. What starts or wakes by it is decided later, by one worker at a time for each organization.
+ * Writes events for listening workflows in the transaction of the change. One worker per organization decides later which runs
+ * start or wake.
  */
 async function note(
   { queries, organization, origin }: OrganizationStore,
@@ -23,10 +23,9 @@ async function note(
   );
 }
 
-/** The statuses in which a person has left. */
 const leftStatuses: readonly SubscriberStatus[] = ['UNSUBSCRIBED', 'BOUNCED', 'COMPLAINED'];
 
-/** @param changes as they were written; `known` is null for a new subscriber */
+/** @param changes `known` is null for a new subscriber */
 export async function noteSubscribers(
   store: OrganizationStore,
   changes: readonly { known: SubscriberRecord | null; next: SubscriberRecord }[],
@@ -64,7 +63,6 @@ export async function noteTrackedEvents(
   );
 }
 
-/** A person opened a mail or followed a link in it. */
 export async function noteReaction(
   store: OrganizationStore,
   subscriberId: string,

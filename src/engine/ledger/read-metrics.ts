@@ -10,7 +10,7 @@ import { type Interval, type Period, periodsBetween } from '../../model/metrics/
 import { type MetricRow, type MetricsAsked, metricsIn } from '../../store/records/email-metric-reads.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 
-/** @property skipEmpty whether to leave out periods without a count; a group never has such a period */
+/** @property skipEmpty omits periods without a count; groups always omit them */
 type MetricsRequest = MetricsAsked & {
   from: number;
   to: number;
@@ -19,20 +19,16 @@ type MetricsRequest = MetricsAsked & {
   skipEmpty: boolean;
 };
 
-/** The last row that a caller has seen: of all groups when `name` is null. */
+/** Cursor. `name` is null without a group. */
 export type MetricsPlace = { start: number; name: string | null };
 
 type MetricsPage = { rows: MetricRow[]; hasMore: boolean };
 
-/** Of hours, a month; the other intervals reach as far back as counters are kept. */
 export const hoursRangeDays = 31;
-/** Periods read by one statement. */
 const slicePeriods = 100;
 
 /**
- * Returns a page of counters, newest period first. Without a group each period has a row, of zeros where nothing happened unless
- * `skipEmpty`; with one, the groups that have a count.
- *
+ * Returns a page of counters, newest period first.
  * @throws Failure validation_error for a range that is too long
  */
 export async function readMetrics(
@@ -68,7 +64,6 @@ async function readEveryPeriod(
 
 const noCounts = Object.fromEntries(metricCounts.map((count) => [count, 0])) as Record<MetricCount, number>;
 
-/** Reads the periods, and the groups in them, that have a count. */
 async function readCounted(
   store: OrganizationStore,
   asked: MetricsAsked,

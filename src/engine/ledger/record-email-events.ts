@@ -22,13 +22,10 @@ import { countEvents } from './count-mail.ts';
 import { noteReaction } from './note-for-workflows.ts';
 
 /**
- * Adds events to a mail and moves its last one. The mail is read again here: since the flow began its person may have
- * been erased, and then another server's words about them are not kept either.
- *
- * What ended stays ended: a server that takes a mail may return it before our own record of the taking is written.
- *
- * Of a campaign's mail its campaign's numbers change too, so this comes last in a transaction; a flow that goes on to
- * hold something else takes `writeEvents`, and counts itself at its end.
+ * Adds events to a mail and updates its last event. Reads the mail again, because the person may have been erased meanwhile;
+ * then no details are stored. A final event stays, because a bounce may arrive before our own record of the acceptance. Changes
+ * campaign counters, so it comes last in a transaction; a flow that locks more afterwards uses `writeEvents` and counts at its
+ * end.
  */
 export async function recordEmailEvents(
   store: OrganizationStore,
@@ -38,7 +35,7 @@ export async function recordEmailEvents(
   await countCampaign(store, await writeEvents(store, id, events), partOf(id));
 }
 
-/** The same without the numbers. @returns what is to be counted */
+/** @returns the counter changes for the caller to apply */
 export async function writeEvents(
   store: OrganizationStore,
   id: string,
@@ -49,19 +46,17 @@ export async function writeEvents(
   return written.flatMap(({ change }) => change ?? []);
 }
 
-/** Events that are to be added to a mail. */
 type MailEvents = MailPlace & { events: readonly EmailEvent[] };
 
-/** What adding them came to. */
 export type WrittenEvents = MailPlace & {
-  /** Its person was erased: nothing is drawn from what happened to it. */
+  /** The person was erased, so the event has no consequences. */
   erased: boolean;
   change: CampaignChange | null;
 };
 
 /**
- * The same for many mails, each of them once, by as many statements as for one.
- * @returns in their order, without those that no longer exist
+ * Adds events to many mails, each at most once, with a constant number of statements.
+ * @returns results in order, without deleted mails
  */
 export async function writeEventsOf(
   queries: Queries,
@@ -112,10 +107,7 @@ export async function writeEventsOf(
   return written;
 }
 
-/**
- * The events at times that follow on what is known of the mail: where the clock was set back since, their own would put them
- * before it, and the mail would stay what it was.
- */
+/** Corrects the times of events after the clock was set back; otherwise they would precede the last event and be ignored. */
 function inOrder(standing: EmailStatusRow, events: readonly EmailEvent[]): readonly EmailEvent[] {
   const { lastEventAt } = standing;
   return events.map((event) =>
@@ -123,7 +115,7 @@ function inOrder(standing: EmailStatusRow, events: readonly EmailEvent[]): reado
   );
 }
 
-/** Where events take a mail; null when they leave it where it is. */
+/** Null if the last event does not change. */
 function moveOf(standing: EmailStatusRow, events: readonly EmailEvent[]): LastEventMove | null {
   const current = {
     type: standing.lastEvent,
@@ -136,9 +128,7 @@ function moveOf(standing: EmailStatusRow, events: readonly EmailEvent[]): LastEv
   return last === current && sentAt === null ? null : { to: last, sentAt };
 }
 
-/**
- * Records a person's opens and clicks on their subscriber and their campaign recipient, and notifies workflows.
- */
+/** Records opens and clicks by people on their subscriber and campaign recipient, and notifies workflows. */
 export async function noteEngagements(
   store: OrganizationStore,
   emailId: string,
@@ -160,8 +150,8 @@ export async function noteEngagements(
 }
 
 /**
- * Counts that a recipient unsubscribed through a mail of a campaign, once per recipient. Call it last in a transaction,
- * because the rows of counts stay locked until the commit.
+ * Counts an unsubscribe through a campaign's mail, once per recipient. Call it last in a transaction, because counters stay
+ * locked until the commit.
  */
 export async function recordUnsubscribe(
   store: OrganizationStore,

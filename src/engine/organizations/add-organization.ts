@@ -17,7 +17,6 @@ type NewOrganization = {
 /**
  * Adds an organization with default settings, and its first token unless `token` is null.
  * @param token.secret only its hash is stored
- * @param now epoch milliseconds
  */
 export async function addOrganization(
   queries: Queries,

@@ -5,8 +5,7 @@ import { changedStorage, storageOf } from '../../store/records/storage.ts';
 import type { Submission } from '../context/submission.ts';
 
 /**
- * Checks that the organization has room for the rows of this transaction and for `later` more octets. Reads nothing for an organization without a
- * limit.
+ * Checks that the organization has room for this transaction's rows and `later` more octets. Reads nothing without a limit.
  * @throws StorageFull
  */
 export async function assertStorage(
@@ -20,7 +19,7 @@ export async function assertStorage(
   assertRoom(organization, kept.get(organization.key) ?? 0, more);
 }
 
-/** Octets stored, including those added by earlier submissions of the group, by organization. Only organizations with a limit are listed. */
+/** Octets by organization, including earlier submissions of the group; only organizations with a limit. */
 export type StorageRoom = Map<number, number>;
 
 export async function storageRoom(
@@ -37,7 +36,7 @@ export async function storageRoom(
 }
 
 /**
- * Adds the octets of a submission. Mails of a campaign are not refused, because the whole campaign was checked when it was sent.
+ * Adds a submission's octets. Campaign mail is not refused, because the campaign was checked when it was sent.
  * @throws StorageFull
  */
 export function takeRoom(room: StorageRoom, { caller, source, drafts, raw }: Submission<unknown>): void {

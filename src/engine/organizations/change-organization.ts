@@ -3,10 +3,7 @@ import type { Queries } from '../../store/database.ts';
 import { OrganizationRecords } from '../../store/records/organizations.ts';
 import { planAskWaiting } from '../context/ask-waiting.ts';
 
-/**
- * Changes some fields of an organization.
- * @returns the changed organization; undefined when it does not exist
- */
+/** @returns undefined when the organization does not exist */
 export async function changeOrganization(
   queries: Queries,
   key: number,

@@ -4,16 +4,12 @@ import type { OrganizationRecords } from '../../store/records/organizations.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
 
-/**
- * Returns the organizations of this server, for the operator's tools.
- * @throws Error for any other caller, because its tool should have declared the scope `admin`
- */
+/** For the operator's tools. @throws Error if the calling tool did not declare the scope `admin` */
 export function everyOrganization({ store }: Engine, { scopes }: Caller): OrganizationRecords {
   if (!scopesAllow(scopes, 'admin')) throw new Error('only the operator reads every organization');
   return store.organizations;
 }
 
-/** Reads the caller's own organization. */
 export async function ownOrganization(
   { store }: Engine,
   { organization }: Caller,

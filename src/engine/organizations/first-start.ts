@@ -8,23 +8,19 @@ import type { World } from '../../world/world.ts';
 import { addOrganization } from './add-organization.ts';
 
 export type FirstStart = {
-  /** The default organization: the first one created. */
   organization: OrganizationRecord;
-  /** Its token, if this start created it. Only its hash is stored, so it can be shown only now. */
+  /** Set if this start created it. Only its hash is stored, so it can be shown only now. */
   madeToken: string | null;
-  /** Whether this start created the organization. */
   isFirst: boolean;
 };
 
-/** The first token may do everything, the operator's tools included. */
 export const firstTokenScopes: readonly TokenScope[] = ['full_access', 'admin'];
 
 /**
- * Creates the default organization and its token at the first start on an empty database; later starts find them.
- * If several processes start at once, exactly one creates them.
- *
- * @param wishes the operator's configuration. Without an `apiKey`, a token is created only if this process shows it (`showsToken`),
- *   because a token that no person has seen is useless
+ * Creates the default organization and its token on an empty database. If several processes start at once, exactly one creates
+ * them.
+ * @param wishes without an `apiKey`, a token is created only if this process shows it (`showsToken`), because a token that no
+ * person has seen is useless
  */
 export async function firstStart(
   store: Store,
@@ -32,7 +28,7 @@ export async function firstStart(
   wishes: {
     apiKey: string | null;
     showsToken?: boolean | undefined;
-    /** The name that recipients read. By default a name that says it was not chosen. */
+    /** Name that recipients read. */
     name?: string | undefined;
     plan: PlanName;
     sendingEnabled: boolean;

@@ -7,8 +7,8 @@ import { OrganizationRecords } from '../../store/records/organizations.ts';
 import type { Caller } from '../context/caller.ts';
 
 /**
- * Pauses all mail of an organization, in every process on this database. An existing pause keeps its time, actor and reason.
- * @returns the organization as it is now; undefined when it does not exist
+ * Pauses all mail of an organization, in every process. An existing pause keeps its time, actor and reason.
+ * @returns undefined when the organization does not exist
  */
 export async function pauseSending(
   queries: Queries,
@@ -27,10 +27,7 @@ export async function pauseSending(
   return paused;
 }
 
-/**
- * Lets the mail of an organization leave again.
- * @returns the organization as it is now; undefined when it does not exist
- */
+/** @returns undefined when the organization does not exist */
 export async function resumeSending(
   queries: Queries,
   key: number,

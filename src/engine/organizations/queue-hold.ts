@@ -7,7 +7,6 @@ import { posthouse } from '../../world/command-line.ts';
 
 const holdName = 'queue held';
 
-/** The command that releases the queue. */
 export const releaseCommand = `${posthouse} release-queue`;
 /** Text for readers who cannot release the queue, such as the author of a campaign. */
 export const heldSentence =
@@ -18,18 +17,14 @@ export async function holdQueue(queries: Queries, now: number): Promise<void> {
   await rememberOnce(queries, holdName, isoInstant(now));
 }
 
-/** Returns since when the queue is held (ISO 8601); null when it is not. */
+/** ISO 8601 time, or null. */
 export async function queueHeldSince(queries: Queries): Promise<string | null> {
   return (await instanceValue(queries, holdName)) ?? null;
 }
 
-/** Work that waits in a held queue. */
 export type Waiting = { mails: number; confirmations: number; campaigns: number; webhooks: number };
 
-/**
- * Counts the work that a release would start. A campaign counts once, however many of its mails are not created yet, and a webhook
- * message counts once, however many endpoints receive it.
- */
+/** A campaign and a webhook message count once, however many mails or endpoints they have. */
 export async function waitingMail(queries: Queries): Promise<Waiting> {
   const count = async (kind: JobKind) => await countJobs(queries, kind);
   return {
@@ -40,7 +35,7 @@ export async function waitingMail(queries: Queries): Promise<Waiting> {
   };
 }
 
-/** Releases the queue. @returns the work that it held; null when it was not held */
+/** @returns the work that was held; null if the queue was not held */
 export async function releaseQueue(database: Database): Promise<Waiting | null> {
   return await database.transaction(async (queries) => {
     const waiting = await waitingMail(queries);
@@ -48,13 +43,13 @@ export async function releaseQueue(database: Database): Promise<Waiting | null> 
   });
 }
 
-/** Returns the notice for the operator while the queue is held; null otherwise. */
+/** Null unless the queue is held. */
 export async function heldNotice(queries: Queries): Promise<string | null> {
   if ((await queueHeldSince(queries)) === null) return null;
   return `This database is a restored copy: nothing is sent, new mail included, until you release the queue (${waitingSentence(await waitingMail(queries))} in it):\n  ${releaseCommand}`;
 }
 
-/** Formats the work for people: `12 mails, 3 opt-in requests and 1 campaign`. */
+/** Example: `12 mails, 3 opt-in requests and 1 campaign`. */
 export function waitingSentence({ mails, confirmations, campaigns, webhooks }: Waiting): string {
   const parts = [
     counted(mails, 'mail'),

@@ -11,9 +11,9 @@ import type { KeptGenerations } from '../../world/kept-generations.ts';
 import type { World } from '../../world/world.ts';
 import { holdQueue } from './queue-hold.ts';
 
-/** Key in a copy that `backup` made: when it was made. */
+/** Set in a copy that `backup` made: its time. */
 export const copiedName = 'copied';
-/** Key in a database that was backed up, and in the copy: the time of the last backup. */
+/** Set in a database that was backed up, and in its copy: the time of the last backup. */
 export const backedUpName = 'backed up';
 const generationName = 'generation';
 const objectsName = 'objects';
@@ -26,10 +26,7 @@ type Recognition = {
   world: Pick<World, 'clock' | 'ids' | 'log'>;
 };
 
-/**
- * Detects a copy that replaced the database which ran here last, and holds its queue. Afterwards the database can be
- * distinguished from all earlier copies.
- */
+/** Detects a restored copy and holds its queue. Afterwards the database differs from all earlier copies. */
 export async function recogniseCopy({ database, kept, world }: Recognition): Promise<void> {
   if (await isRestored(database.reader, kept)) {
     await database.transaction(async (queries) => {
@@ -43,7 +40,7 @@ export async function recogniseCopy({ database, kept, world }: Recognition): Pro
   if (kept !== null) await turnGeneration({ database, kept, world });
 }
 
-/** Returns whether the database is a restored copy, without changing it. The database may be older than this version. */
+/** Works before migrations and changes nothing. */
 export async function isRestored(reader: Queries, kept: KeptGenerations | null): Promise<boolean> {
   const generation = (await instanceValueBeforeMigration(reader, generationName)) ?? null;
   const copiedAt = (await instanceValueBeforeMigration(reader, copiedName)) ?? null;
@@ -69,7 +66,7 @@ export async function turnGeneration({
       kept.write([now ?? noGeneration, next]);
       await remember(queries, generationName, next);
     });
-    // Within a transaction, so that no other process changes it in between.
+    // The transaction keeps other processes from changing the value in between.
     await database.transaction(async (queries) => {
       if ((await instanceValue(queries, generationName)) === next) kept.write([next]);
     });
@@ -79,8 +76,8 @@ export async function turnGeneration({
 }
 
 /**
- * Reads the object ids of the database and of two of its tables. An upgrade in place keeps them. A restored dump has others,
- * even on another cluster, because it creates the tables in another order.
+ * Reads object ids, which an in-place upgrade keeps. A restored dump has different ones, even on another cluster, because it
+ * creates the tables in another order.
  */
 async function objectsOf(queries: Queries): Promise<Pick<Traces, 'generation' | 'kept'>> {
   const row = await queries.get<{ objects: string }>(

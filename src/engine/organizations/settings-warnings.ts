@@ -3,10 +3,7 @@ import { isLoopback } from '../../model/loopback.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Settings } from '../context/settings.ts';
 
-/**
- * Returns warnings about settings of the server, the organization and the token with unexpected effects on mail.
- * @param linksToUs whether the mail links to this instance
- */
+/** Warns about settings with unexpected effects on mail. @param linksToUs whether the mail links to this instance */
 export function warningsOfSettings(
   { baseUrl, delivery }: Pick<Settings, 'baseUrl' | 'delivery'>,
   { organization, token }: Pick<Caller, 'organization'> & { token?: Caller['token'] },
@@ -27,5 +24,5 @@ export function warningsOfSettings(
 
 const wouldWait = 'Sending is paused: its mails wait until a person resumes';
 
-/** A server listens on it, but no client can connect to it. */
+/** Servers listen on this address, but no client can connect to it. */
 const anyInterface = '0.0.0.0';

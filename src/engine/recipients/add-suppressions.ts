@@ -2,10 +2,7 @@ import type { NewSuppression, SuppressionRecord } from '../../model/subscriber/s
 import type { OrganizationStore } from '../../store/store.ts';
 import { announceSuppressions } from '../ledger/announce-changes.ts';
 
-/**
- * Suppresses addresses as `SuppressionRecords.suppress` does, and tells webhooks of the new ones.
- * @returns the suppression of each, in the order asked for
- */
+/** Suppresses addresses and announces new suppressions. @returns a result for each, in order */
 export async function addSuppressions(
   store: OrganizationStore,
   wanted: readonly NewSuppression[],
@@ -17,7 +14,7 @@ export async function addSuppressions(
   return standing;
 }
 
-/** The same for those that are not suppressed yet; the others stay as they are. @returns how many are new */
+/** Existing suppressions stay unchanged. @returns the number added */
 export async function addNewSuppressions(
   store: OrganizationStore,
   wanted: readonly NewSuppression[],

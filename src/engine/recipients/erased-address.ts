@@ -5,10 +5,8 @@ import type { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 
 /**
- * The entry in the suppression list for an address whose person was erased. The address cannot be read from it, but the
- * instance's secret and the address together find it again, so a wish to be left alone outlives the person's
- * data (GDPR article 17(3)(b) with 21(3)).
- *
+ * Suppression mark of an erased address. Only the instance's secret together with the address finds it, so an opt-out outlives
+ * the person's data (GDPR article 17(3)(b) with 21(3)).
  * @param address a mailbox key
  */
 export function erasedMark(
@@ -22,9 +20,8 @@ export function erasedMark(
 }
 
 /**
- * Puts the mark of an erased person's address in the place of the address in the suppression list. Who had left or
- * complained and was in no list gets a mark as well.
- *
+ * Replaces an erased person's address in the suppression list by its mark. A person who opted out or complained always gets a
+ * mark.
  * @param store of the transaction that erases
  */
 export async function keepMarkOfErased(
@@ -52,7 +49,6 @@ function ownWish({
   return unsubscribedAt === null ? null : { origin: 'unsubscribe', scope: 'marketing' };
 }
 
-/** A recipient as the facts about them are asked for. */
 export function soughtRecipient(
   engine: Pick<Engine, 'secretBox'>,
   organization: number,

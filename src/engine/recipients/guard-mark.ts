@@ -8,17 +8,15 @@ import type { Engine } from '../context/scope.ts';
 import type { SecretBox } from '../context/secret-box.ts';
 
 const purpose = 'guarded mailbox';
-/** 132 bits: two mailboxes never share a row by chance. */
+/** 132 bits, so that no two mailboxes collide by chance. */
 const markCharacters = 22;
 
-/** A mail's own is asked for several times while it is judged. */
+/** A mailbox's mark is needed several times while a mail is judged. */
 const known = new WeakMap<SecretBox, WeakMap<Pick<Mailbox, 'guardKey'>, string>>();
 
 /**
- * The key of a mailbox's guard row. The row outlives the person, so that erasing them does not open their mailbox to a
- * flood; its key is a keyed mark from which the address cannot be read.
- *
- * @param organization left out of the key where the guard counts for the whole instance
+ * Key of a mailbox's guard row: a keyed hash, because the row outlives an erasure to keep protecting the mailbox.
+ * @param organization ignored if the guard counts for the whole instance
  */
 export function guardKeyOf(
   {
@@ -34,7 +32,7 @@ export function guardKeyOf(
   };
 }
 
-/** Until when the mailbox of a mail that was accepted rests after a bounce (epoch ms); null when it does not. */
+/** Returns the end of the mailbox's cooldown (epoch ms), or null. */
 export async function cooldownOf(
   engine: Pick<Engine, 'secretBox' | 'settings'>,
   queries: Queries,
@@ -65,7 +63,7 @@ function markOf(box: SecretBox, guardKey: string): string {
 
 const done = 'guard keys are marks';
 
-/** Puts marks in the place of addresses that an earlier version kept; nothing of what the rows count is lost. */
+/** Replaces addresses stored by an earlier version with marks. Counts are kept. */
 export async function markGuards(database: Database, box: SecretBox): Promise<void> {
   if ((await instanceValue(database.reader, done)) !== undefined) return;
   while (await database.transaction((queries) => replaceGuardKeys(queries, (key) => markOf(box, key)))) {}

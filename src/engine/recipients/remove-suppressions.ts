@@ -7,12 +7,11 @@ import { announceSuppressions } from '../ledger/announce-changes.ts';
 import { erasedMark } from './erased-address.ts';
 
 /**
- * Takes suppressions out of the list, in a transaction, those of erased people among them. What a complaint or an erased
- * person left there goes only with how they consented again.
- *
- * @param names ids, or addresses as mailbox keys
- * @returns the ids of those removed
- * @throws Failure validation_error at `consent`: then nothing is to be written
+ * Removes suppressions, including those of erased people. A suppression left by a complaint or an erasure needs proof of new
+ * consent.
+ * @param names ids or mailbox keys
+ * @returns the removed ids
+ * @throws Failure validation_error at `consent`; the caller rolls back
  */
 export async function removeSuppressions(
   { engine, now }: Pick<Scope, 'engine' | 'now'>,

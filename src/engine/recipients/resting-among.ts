@@ -8,9 +8,8 @@ import type { Engine } from '../context/scope.ts';
 import { guardKeyOf } from './guard-mark.ts';
 
 /**
- * Whose mailbox takes no bulk mail at a time, because mail came back from it or it got too much of late: a campaign that
- * is sent then skips them. By address: the rule, and until when.
- * @param emails of at most a page of people
+ * Finds mailboxes that accept no bulk mail at a time, after bounces or too much mail. A campaign sent then skips them.
+ * @param emails at most one page
  * @param at epoch ms
  */
 export async function restingAmong(
@@ -25,7 +24,7 @@ export async function restingAmong(
       read.ok && token?.mode !== 'test' && !fixtureRule(read.mailbox, engine.settings.testRunners);
     return isGuarded ? [{ email, key: guardKeyOf(engine, organization.key, read.mailbox) }] : [];
   });
-  // Several addresses may be one mailbox.
+  // Several addresses may share a mailbox.
   const keys = new Map(mailboxes.map(({ key }) => [key.mailbox, key]));
   const rows = await lookAtGuards(engine.store.database.reader, [...keys.values()]);
   const guards = new Map(rows.map((row) => [row.mailbox, row]));

@@ -19,19 +19,18 @@ import type { World } from '../../world/world.ts';
 import { type Deadline, deadline } from '../context/answer-in-time.ts';
 import { countedProgress, unlessCancelled, type Waiting } from '../context/long-work.ts';
 
-/** All questions to DNS about one domain together. */
+/** All look-ups of one domain. */
 const domainTotalMs = 5 * secondMs;
-/** About all domains of one call together: callers give up after half a minute. */
+/** All domains of one call, because callers give up after half a minute. */
 const callTotalMs = 25 * secondMs;
-/** Domains of one call that are looked up at the same time; the resolver has room for the mail going out beside them. */
+/** Leaves the resolver room for outgoing mail. */
 const domainsAtOnce = 64;
-/** RFC 5321 4.5.3.1.3: a path has 256 octets with its angle brackets, so no envelope can hold a longer address. */
+/** RFC 5321 4.5.3.1.3: a path has at most 256 octets including its angle brackets. */
 const addressCharactersMax = 254;
 
-/** What verifying looks at beside the address. */
 type VerificationSetting = {
   world: Pick<World, 'clock' | 'resolver' | 'disposableDomains'>;
-  /** Of the fixture prefix `<runner>-test-`. */
+  /** For the fixture prefix `<runner>-test-`. */
   runners: readonly string[];
   store: OrganizationStore;
   /** Epoch milliseconds. */
@@ -41,8 +40,8 @@ type VerificationSetting = {
 type Verdict = z.infer<typeof Verification>;
 
 /**
- * Tells whether mail to an address has a chance to arrive: by its writing, its domain in DNS, our lists and the
- * organization's suppressions. The mailbox itself is never asked: servers hold that against the asker.
+ * Judges an address by its syntax, DNS, our lists and the organization's suppressions. Never contacts the mail server, because
+ * servers penalize probing.
  */
 export async function verifyAddress(text: string, setting: VerificationSetting): Promise<Verdict> {
   const [verdict] = await verifyAddresses([text], setting);
@@ -50,8 +49,8 @@ export async function verifyAddress(text: string, setting: VerificationSetting):
 }
 
 /**
- * As `verifyAddress` for each, in order. Every domain is looked up once; what is not known in time is `TIMEOUT`.
- * @param waiting hears how many addresses are done; when it cancels, no more is looked up
+ * Verifies addresses in order, looking each domain up once. Late domains become `TIMEOUT`.
+ * @param waiting receives the number of finished addresses; its cancellation stops new look-ups
  */
 export async function verifyAddresses(
   texts: readonly string[],
@@ -69,7 +68,7 @@ export async function verifyAddresses(
     tell?.(done);
   };
   tell?.(done);
-  // However many ask, neither mail on its way nor another organization is kept waiting.
+  // A separate resolver budget, so that neither mail nor other organizations wait.
   const resolver =
     world.resolver.apart?.({ use: 'verification', organization: store.organization }) ?? world.resolver;
   const asking = Promise.all([
@@ -103,7 +102,7 @@ function readAddress(text: string, runners: readonly string[]): Reading {
 
 type DomainFacts = { mailDomain: MailDomain; disposable: boolean };
 
-/** Looks up many domains, a few at once, those that come late as `unavailable`. After a cancellation it begins no more. */
+/** Late domains become `unavailable`. A cancellation stops new look-ups. */
 async function lookUpDomains(
   domains: ReadonlySet<string>,
   world: VerificationSetting['world'],
@@ -113,7 +112,7 @@ async function lookUpDomains(
 ): Promise<Map<string, DomainFacts>> {
   const whole = deadline(world.clock, callTotalMs);
   const facts = new Map<string, DomainFacts>();
-  // The tenants draw from one line, so none stands idle while another has domains left.
+  // Workers share one iterator, so that none idles.
   const line = domains.values();
   const tenant = async () => {
     for (const domain of line) {
@@ -147,14 +146,14 @@ async function lookUpDomain(
   }
 }
 
-/** Where a domain's mail goes, by RFC 5321 5.1 and RFC 7505: without MX records, to the domain itself. */
+/** RFC 5321 5.1 and RFC 7505: without MX records, the domain itself. */
 async function mailHostsOf(domain: string, resolver: Resolver, limit: Deadline): Promise<MailHosts> {
   const mx = await limit.answer(() => resolver.mx(domain));
   if (mx.kind === 'found') return mailHosts(mx.value.map(({ exchange }) => exchange));
   return mx.kind === 'none' ? mailHosts([domain]) : { kind: mx.kind, names: [] };
 }
 
-/** Whether there is a server at any of these names, the preferred one first. Not knowing of one is not knowing. */
+/** Checks the preferred host first. `no_mx` requires a definite answer for all hosts. */
 async function reach(
   { names, more }: Extract<MailHosts, { kind: 'hosts' }>,
   resolver: Resolver,
@@ -169,14 +168,14 @@ async function reach(
   return known ? 'no_mx' : 'unavailable';
 }
 
-/** A domain is as disposable as the servers that take its mail: such services take mail for many names. */
+/** Also checks the mail hosts, because disposable services accept mail for many names. */
 async function isDisposable(names: readonly string[], world: VerificationSetting['world']): Promise<boolean> {
   const list = world.disposableDomains ?? publishedDomains;
   for (const name of names) if (await list.has(name)) return true;
   return false;
 }
 
-/** One that begins only when a cooldown ends counts as well: the address has just bounced for good. */
+/** Includes suppressions that start after a cooldown, because the address has just hard-bounced. */
 async function suppressedKeys(
   mailboxes: readonly Mailbox[],
   store: OrganizationStore,
@@ -204,13 +203,12 @@ function realAnswer(mailbox: Mailbox, { mailDomain, disposable }: DomainFacts, s
     object: 'verification',
     email: mailbox.address,
     ...verdictOnAddress({ ...lists, mailDomain, suppressed }),
-    // Lists of disposable domains have misspelled ones too (gmial.com), whose owners collect the mail of others.
+    // Disposable lists include misspelled domains (gmial.com) whose owners collect others' mail.
     suggestion: mailDomain === 'takes_mail' && !disposable ? null : suggestionFor(mailbox),
     checks: { syntax: true, ...domainChecks[mailDomain], ...lists, suppressed, test_mode: false },
   };
 }
 
-/** A fixture has no inbox: nothing that is known of real ones applies to it. */
 async function fixtureAnswer(mailbox: Mailbox, world: VerificationSetting['world']): Promise<Verdict> {
   const lists = { disposable: await isDisposable([mailbox.domain], world), ...listsOf(mailbox) };
   return {
@@ -245,7 +243,7 @@ function unreadableAnswer(text: string, message: string): Verdict {
   };
 }
 
-/** A domain that takes mail is never corrected: hey.com is one key from other words, and right as it is. */
+/** Not used for domains that accept mail: hey.com is one key from other words, and correct. */
 function suggestionFor({ local, domain }: Mailbox): string | null {
   const meant = suggestDomain(domain);
   return meant === null ? null : `${local}@${meant}`;

@@ -32,18 +32,17 @@ import { assertStorage } from '../organizations/assert-storage.ts';
 import { keepSubscribers, type OnChanges, type SubscriberChange } from './keep-subscriber.ts';
 
 /**
- * Tags every subscriber that a rule finds. The call tags the first page, and a job tags the others, one page per transaction.
- * Subscribers with the tag are skipped, so repeating the call, or a page after a crash, changes nothing.
+ * Tags every subscriber that matches a rule: the first page in the call, the rest in a job. Repeating the call, or a page after
+ * a crash, changes nothing.
  */
 
 const { openMax, peoplePerPage } = tagApplicationLimits;
 const afterFaultMs = minuteMs;
-/** Attempts before a job is given up, after faults and restarts. */
 const attemptsMax = 50;
 
 /**
- * The terms of a job. `through`: the last subscriber key that was read. `until`: the newest subscriber key at the time of the call.
- * `assistant`: whose allowance pays for the mail that the changes cause, if an assistant made the call; true in jobs of an earlier version.
+ * `through`: the last subscriber key read. `until`: the newest subscriber key at the time of the call. `assistant`: the
+ * assistant whose allowance pays for resulting mail; true in jobs of an earlier version.
  */
 type Terms = {
   tagId: string;
@@ -54,10 +53,10 @@ type Terms = {
   until: number;
 };
 
-/** The next subscribers that a walk finds. `through`: the last key that it read. */
+/** `through`: the last key read. */
 export type FoundPeople = { keys: number[]; through: number };
 
-/** Returns the terms for subscribers that match a rule and do not have the tag. @param tag its key; undefined if it does not exist yet */
+/** @param tag its key; undefined if it does not exist yet */
 export async function untaggedTerms(
   store: OrganizationStore,
   rule: Rule,
@@ -67,10 +66,7 @@ export async function untaggedTerms(
   return tag === undefined ? terms : { ...terms, noTags: [...terms.noTags, tag] };
 }
 
-/**
- * Finds a page of subscribers, slice by slice.
- * @param slicesMax the number of slices after which it returns the subscribers found so far
- */
+/** @param slicesMax returns the subscribers found by then */
 export async function nextUntagged(
   store: OrganizationStore,
   terms: AudienceTerms,
@@ -96,8 +92,7 @@ export async function nextUntagged(
 }
 
 /**
- * Tags subscribers, in a transaction. Skips subscribers who no longer match the rule.
- * @param store notes the changes if an assistant made the call
+ * Tags subscribers in a transaction, except those who no longer match the rule.
  * @param tag locked
  * @param keys in ascending order
  */
@@ -132,7 +127,7 @@ export async function tagPeople(
 }
 
 /**
- * Adds a job that tags the remaining subscribers, in the transaction of the first page. Repeating the call starts it over.
+ * Adds a job for the remaining subscribers, in the transaction of the first page. Repeating the call restarts it.
  * @throws Failure conflict if the organization has too many such jobs
  */
 export async function tagLater(store: OrganizationStore, terms: Terms, now: number): Promise<void> {
@@ -147,12 +142,11 @@ export async function tagLater(store: OrganizationStore, terms: Terms, now: numb
   await addJobsOnTerms(queries, [{ ...job, terms: JSON.stringify(terms) }], now);
 }
 
-/** Tags the remaining subscribers. */
 export async function continueTagging(engine: Engine, job: Job): Promise<void> {
   await runJobInTurns(engine, job, () => tagPageOrEnd(engine, job));
 }
 
-/** If the organization's storage is full, the job ends, because the next attempt would be refused too. */
+/** If the storage is full, the job ends, because the next attempt would fail too. */
 async function tagPageOrEnd(engine: Engine, job: Job): Promise<boolean> {
   try {
     return await tagPage(engine, job);
@@ -187,7 +181,6 @@ async function tagPage(engine: Engine, job: Job): Promise<boolean> {
     const store = assistant ? all.byAssistant(now, assistant) : all;
     const tag = new HeldTags(await store.tags.hold([terms.tagId]), 0).find(terms.tagId);
     if (!(await stillHeld(queries, job))) return true;
-    // The tag may have been deleted meanwhile.
     if (tag) await tagPeople(store, tag, terms.rule, keys, now);
     const organization = await new OrganizationRecords(queries).byKey(job.organization);
     if (organization) await assertStorage(queries, organization);

@@ -19,7 +19,7 @@ import { announceErasure } from '../ledger/announce-changes.ts';
 import { countCampaign } from '../ledger/count-campaign.ts';
 import { holdSubscriber } from './find-subscriber.ts';
 
-/** Row limits of one transaction, which takes the SQLite writer about ten milliseconds. */
+/** Per transaction, about ten milliseconds of the SQLite writer. */
 export const erasedRowsMax = {
   mails: 40,
   events: 200,
@@ -33,26 +33,22 @@ export const erasedRowsMax = {
 const afterFaultMs = minuteMs;
 
 /**
- * Erases a person: the subscriber, their events and tags, their lines in campaigns, the address, subject, body and
- * merge values of their mails, and their address in the audit log. Counts stay, and so does a message that also went to
- * others; `keepMarkOfErased` handles the suppression list, and `passOverErased` imports that have not ended, in the same
- * transaction.
- *
- * Erases a bounded number of rows. If the person has more, they are hidden from every reader at once and a job erases them.
- *
- * @returns the erased subscriber, or undefined when no subscriber has that id, address or external id
+ * Erases a person everywhere except in counts and in messages that also went to others; `keepMarkOfErased` handles
+ * suppressions, `passOverErased` unfinished imports. Erases a bounded number of rows. The person is hidden from every reader
+ * immediately, and a job erases the rest.
+ * @returns undefined for an unknown id, address or external id
  */
 export async function eraseSubscriber(
   store: OrganizationStore,
   named: string,
   now: number,
 ): Promise<SubscriberRecord | undefined> {
-  // Imports before people, as in an import.
+  // Lock order as in an import: imports before people.
   await store.imports.holdForErasure(now);
-  // Locked first, so that an event that is being tracked now is committed before and erased with the others.
+  // The lock makes a concurrently tracked event commit first, so that it is erased too.
   const subscriber = await holdSubscriber(store, named);
   if (!subscriber) return undefined;
-  // Before their mails are scrubbed, so that a campaign that is accepting one now has either committed it or finds no line.
+  // Before the mails are scrubbed: a campaign accepting a mail now has either committed it or finds no line.
   const waitedFor = await removeWaitingLines(store, subscriber.key);
   if (!(await store.subscribers.remove(subscriber.key))) return undefined;
   await store.workflowRuns.forgetPerson(subscriber.key);
@@ -72,11 +68,7 @@ export async function eraseSubscriber(
   return subscriber;
 }
 
-/**
- * Erases some of a person's rows in a transaction. Mails come first: once a mail is locked, all its events are committed and
- * visible.
- * @returns whether no rows are left
- */
+/** Mails come first, because locking a mail makes all its events visible. @returns whether no rows are left */
 async function eraseRows(store: OrganizationStore, erasure: Erasure): Promise<boolean> {
   const { subscriber } = erasure;
   const most = erasedRowsMax;
@@ -100,7 +92,6 @@ async function eraseRows(store: OrganizationStore, erasure: Erasure): Promise<bo
   );
 }
 
-/** Erases a person's remaining rows in bounded transactions. */
 export async function continueErasure(engine: Engine, job: Job): Promise<void> {
   const { database } = engine.store;
   const isOver = await runJobInTurns(engine, job, () =>
@@ -122,16 +113,12 @@ async function erasePiece(queries: OrganizationStore['queries'], job: Job): Prom
   return true;
 }
 
-/** An erasure is retried without end. */
 export async function afterBrokenErasure(engine: Engine, job: Job): Promise<void> {
   const next = engine.world.clock.now() + afterFaultMs;
   await engine.store.database.transaction((queries) => retryJob(queries, job, next));
 }
 
-/**
- * Removes what was erased from the log of the database as well. A log that is in use is left to the next purge, because
- * every erasure and every sweep runs one.
- */
+/** Also removes erased data from the database's log. If the log is in use, the next erasure or sweep retries. */
 export async function purge({ store, world }: Pick<Engine, 'store' | 'world'>): Promise<void> {
   try {
     await store.database.purge();

@@ -5,7 +5,6 @@ import {
 } from '../../model/subscriber/subscriber.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 
-/** The subscriber a `{subscriber}` names. */
 export async function findSubscriber(
   store: OrganizationStore,
   named: string,
@@ -14,7 +13,6 @@ export async function findSubscriber(
   return ref === null ? undefined : await store.subscribers.find(ref);
 }
 
-/** The same inside a transaction that changes them. */
 export async function holdSubscriber(
   store: OrganizationStore,
   named: string,
@@ -23,7 +21,7 @@ export async function holdSubscriber(
   return ref === null ? undefined : await store.subscribers.hold(ref);
 }
 
-/** Subscribers as they are answered, with the names of their tags: one look-up for all of them. */
+/** Reads all tag names at once. */
 export async function answerSubscribers(
   store: OrganizationStore,
   subscribers: readonly SubscriberRecord[],

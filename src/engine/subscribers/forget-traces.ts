@@ -3,14 +3,14 @@ import { OrganizationStore, type Store } from '../../store/store.ts';
 import { everyoneMark, externalMarks, personMark } from '../context/person-mark.ts';
 import type { Engine } from '../context/scope.ts';
 
-/** Row limits of one transaction, which takes the SQLite writer a few milliseconds. `questions` are read, the others changed. */
+/** Per transaction, a few milliseconds of the SQLite writer. `questions` are read, the others changed. */
 export const forgottenRowsMax = { answers: 200, events: 50, questions: 500 };
 
 type Person = Pick<SubscriberRecord, 'email' | 'id' | 'externalId'>;
 type Sealing = Pick<Engine, 'secretBox'>;
 
 /**
- * Forgets a person in kept answers, in events of other systems and in questions to people, in the transaction that erases them.
+ * Removes a person from stored answers, integration events and approval requests, in the erasing transaction.
  * @param questionsAfter the key that `forgetTracesAhead` reached
  */
 export async function forgetTraces(
@@ -28,10 +28,9 @@ export async function forgetTraces(
 }
 
 /**
- * Forgets the same in bounded transactions before the erasure, because a person with very many keyed requests would otherwise hold the
- * writer until all their answers are gone. Harmless if the erasure does not follow: the keys stay taken, and an open question is
- * asked again.
- * @returns the key of the newest question that was read
+ * Removes most traces in bounded transactions before the erasure, which would otherwise hold the writer for long. Harmless
+ * without an erasure: the keys stay taken, and an open approval is requested again.
+ * @returns the newest approval key read
  */
 export async function forgetTracesAhead(
   engine: Sealing,
@@ -55,20 +54,19 @@ export async function forgetTracesAhead(
   return reached;
 }
 
-/** Forgets the next kept answers. @returns true if answers may be left */
+/** @returns true if answers may be left */
 async function forgetAnswers(engine: Sealing, store: OrganizationStore, person: Person): Promise<boolean> {
   const limit = forgottenRowsMax.answers;
   return (await store.idempotency.forgetPerson(marksOf(engine, store, person), limit)) === limit;
 }
 
-/** Forgets the next events of other systems. @returns true if events may be left */
+/** @returns true if events may be left */
 async function forgetEvents(engine: Sealing, store: OrganizationStore, person: Person): Promise<boolean> {
   const limit = forgottenRowsMax.events;
   const marks = [...marksOf(engine, store, person), ...externalMarks(engine, store.organization, person)];
   return (await store.integrationEvents.forgetPeople(marks, limit)) === limit;
 }
 
-/** The marks of records that name a person, or may. */
 function marksOf(
   { secretBox }: Sealing,
   { organization }: OrganizationStore,

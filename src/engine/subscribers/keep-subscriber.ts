@@ -8,12 +8,11 @@ import { announceSubscribers } from '../ledger/announce-changes.ts';
 import { countCampaign } from '../ledger/count-campaign.ts';
 import type { AssistantChange } from './stopped-sends.ts';
 
-/** Receives written changes, in their transaction. @param store knows whether they start workflows */
+/** Runs in the transaction of the changes. */
 export type OnChanges = (store: OrganizationStore, changes: readonly AssistantChange[]) => Promise<void>;
 
 /**
- * Writes a locked subscriber if it differs from the stored row.
- * @returns the subscriber as stored now
+ * Writes a locked subscriber if it changed. @returns the stored subscriber
  * @throws Failure conflict when another subscriber has the new address or external id
  */
 export async function keepSubscriber(
@@ -35,12 +34,12 @@ export async function keepSubscriber(
   return kept;
 }
 
-/** Audit entries updated in one transaction, which takes the SQLite writer a few milliseconds. */
+/** Per transaction, a few milliseconds of the SQLite writer. */
 const notedEntriesMax = 300;
 
 /**
- * Stores the subscriber's id in audit entries with their address before the address changes. Runs in bounded transactions, because
- * the change itself would otherwise update every entry at once. Harmless if the address does not change after all.
+ * Prepares audit entries for a change of address in bounded transactions, because the change would otherwise update them all at
+ * once. Harmless without the change.
  */
 export async function noteAddressAhead(
   { database }: Pick<Store, 'database'>,
@@ -57,10 +56,7 @@ export async function noteAddressAhead(
 
 export type SubscriberChange = { known: SubscriberRecord; next: SubscriberRecord };
 
-/**
- * Writes locked subscribers, each at most once, whose address and external id did not change.
- * @returns the changes that differ from the stored rows
- */
+/** Writes locked subscribers whose address and external id did not change. @returns the actual changes */
 export async function keepSubscribers(
   store: OrganizationStore,
   changes: readonly SubscriberChange[],
@@ -81,7 +77,7 @@ export async function keepSubscribers(
   return kept;
 }
 
-/** Skips them in campaigns that were approved for their old address, because the approval does not cover the new one. */
+/** A campaign approved for the old address skips the subscriber, because the approval does not cover the new address. */
 async function passOver(store: OrganizationStore, subscriber: number, now: number): Promise<void> {
   const passed = await passReaddressed(store, subscriber, now);
   await countCampaign(
@@ -90,7 +86,6 @@ async function passOver(store: OrganizationStore, subscriber: number, now: numbe
   );
 }
 
-/** Another subscriber has this address or external id. */
 export function nameTaken(field: 'email' | 'externalId'): Failure {
   return new Failure('conflict', {
     message: `Another subscriber has this ${field}`,

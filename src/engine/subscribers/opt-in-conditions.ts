@@ -9,25 +9,23 @@ import type { Engine } from '../context/scope.ts';
 import { openPermit, type SendPermit } from '../context/send-permit.ts';
 
 /**
- * The conditions of an opt-in request while it waits, kept even if the token that caused it changes. The token's allowed
- * recipients and its cap are not among them, because they were judged when the request was caused.
+ * Conditions of a waiting opt-in request, fixed when it was caused. The token's allowed recipients and cap were checked then.
  */
 type OptInConditions = {
-  /** A mark of the address: the request is not sent to another. */
+  /** MAC of the address: the request is sent to no other. */
   address: string;
-  /** The key of the token; null for the operator's. */
+  /** Internal key; null for the operator. */
   token: number | null;
   test: boolean;
   domainId: string | null;
-  /** The request may not leave: no person was asked, because none would have. Left out where it may. */
+  /** The request must stay captured, because no person approved it. */
   staysHere?: true;
-  /** Whose allowance counts the request when it is accepted. Left out where it was counted before, or needs no count. */
+  /** The assistant's allowance, unless already counted. */
   budget?: string;
-  /** The calls that caused the request. */
   cause?: CauseChain;
 };
 
-/** The conditions of a request to one address as a job stores them; equal conditions have equal texts. */
+/** Equal conditions have equal texts. */
 export function conditionsOfRequest(
   { secretBox }: Pick<Engine, 'secretBox'>,
   { organization, token }: Pick<Caller, 'organization' | 'token'>,
@@ -49,10 +47,8 @@ export function conditionsOfRequest(
 type OnTerms = { caller: Caller; permit: SendPermit; cause: CauseChain | null };
 
 /**
- * The caller that sends a due opt-in request: the platform itself, within the conditions.
- * @param email the subscriber's current address
- * @returns null when the request must not be sent: the address changed, the token was deleted, or the job is no longer this
- *   worker's
+ * Restores the caller of a due opt-in request: the platform itself, within the conditions.
+ * @returns null when the request must not be sent: the address changed, the token was deleted, or another worker has the job
  */
 export async function askerOnTerms(
   engine: Engine,
@@ -64,13 +60,13 @@ export async function askerOnTerms(
   const requestId = engine.world.ids.id('msg');
   const kept = await termsOfJob(store.queries, job);
   if (kept === undefined) return null;
-  // A job of an earlier version has no conditions, because only the platform itself sent opt-in requests then.
+  // A job of an earlier version has no conditions, because only the platform caused requests then.
   if (kept === null) return { caller: asker(organization, requestId, null), permit: openPermit, cause: null };
   const terms: OptInConditions = JSON.parse(kept);
   if (terms.address !== markOf(engine.secretBox, organization, email)) return null;
   const { cause = null } = terms;
   const permit = permitOf(terms);
-  // A person of an outside issuer has no token that could be deleted, and is held to no limits of one.
+  // A person of an outside issuer has no token that could be deleted or limited.
   if (terms.token === null || terms.token === noRow)
     return { caller: asker(organization, requestId, null), permit, cause };
   const token = await store.tokens.byKey(terms.token);
@@ -85,7 +81,7 @@ function permitOf({ staysHere, budget }: OptInConditions): SendPermit {
   return budget === undefined ? openPermit : { kind: 'allowance', budget };
 }
 
-/** The platform itself, with the limits of the token that were not judged when the request was caused. */
+/** Only the limits that were not checked when the request was caused. */
 export function asker(
   organization: OrganizationRecord,
   requestId: string,

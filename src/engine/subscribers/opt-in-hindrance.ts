@@ -9,11 +9,7 @@ import type { Settings } from '../context/settings.ts';
 import { warningsOfSettings } from '../organizations/settings-warnings.ts';
 import { confirmationSender, isInstanceSender } from './opt-in-mail.ts';
 
-/**
- * Why no opt-in request can be sent with the settings of the organization and this instance: there is no address to send
- * it from, or its domain may not send. New subscribers stay PENDING until this is corrected.
- * @returns null when requests can be sent
- */
+/** Returns the reason why opt-in requests cannot be sent, or null. New subscribers stay PENDING until it is corrected. */
 export async function optInHindrance(
   settings: Pick<Settings, 'hostName' | 'requireVerifiedDomain'>,
   queries: Queries,
@@ -32,7 +28,7 @@ export async function optInHindrance(
   return `No opt-in request can be sent: ${from.domain}, the domain of default_from, is not verified`;
 }
 
-/** What keeps opt-in requests from being sent or their links from working, whether or not double opt-in is on. */
+/** Applies whether or not double opt-in is on. */
 export async function optInWarnings(
   settings: Settings,
   queries: Queries,
@@ -44,10 +40,7 @@ export async function optInWarnings(
     : [hindrance];
 }
 
-/**
- * Returns the same warnings for a write, only if it left a subscriber PENDING.
- * @param before other warnings, which come first
- */
+/** Only for a write that left a subscriber PENDING. @param before other warnings, which come first */
 export async function pendingWarnings(
   { engine, caller }: { engine: Pick<Engine, 'settings'>; caller: Pick<Caller, 'organization' | 'token'> },
   queries: Queries,
@@ -59,7 +52,7 @@ export async function pendingWarnings(
   return warnings.length === 0 ? {} : { warnings };
 }
 
-/** Warns that a subscriber with a new address is PENDING. @param asked whether an opt-in request is sent */
+/** @param asked whether an opt-in request is sent */
 export async function readdressedWarnings(
   { engine, caller }: { engine: Pick<Engine, 'settings'>; caller: Pick<Caller, 'organization'> },
   queries: Queries,

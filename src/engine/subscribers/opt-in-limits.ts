@@ -9,26 +9,19 @@ import type { Caller } from '../context/caller.ts';
 import type { Settings } from '../context/settings.ts';
 import { confirmationSender } from './opt-in-mail.ts';
 
-/**
- * The limits of a token for the opt-in requests that it causes, which are those for its own mail. A save whose request the
- * token may not send, or that is beyond its cap, is refused as that mail would be.
- */
+/** A token's limits for the opt-in requests that it causes, the same as for its own mail. */
 type OptInLimits = {
-  /** Judges one request, and counts it in the token's cap unless it is refused. */
+  /** Counts the request in the token's cap unless it is refused. */
   judge(email: string): Failure | null;
-  /** The counts of the cap, including the requests judged; empty for a token without one. */
+  /** Empty for a token without a cap. */
   counts(): SendCount[];
 };
 
-/** Whether a token has limits that can refuse an opt-in request. */
 export function mayRefuseOptIn(token: Caller['token']): boolean {
   return token !== null && (token.allowedRecipients ?? token.domainId ?? token.sendCap) !== null;
 }
 
-/**
- * Reads the limits of the caller who causes opt-in requests.
- * @param reading `hold` locks the counts of the cap until the transaction ends; `look` only reads them, for a preview
- */
+/** @param reading `hold` locks the cap's counts until the transaction ends; `look` only reads them */
 export async function optInLimits(
   settings: Settings,
   { queries, domains }: Pick<OrganizationStore, 'queries' | 'domains'>,
@@ -38,7 +31,7 @@ export async function optInLimits(
 ): Promise<OptInLimits> {
   if (token === null) return { judge: () => null, counts: () => [] };
   const from = confirmationSender(settings, organization);
-  // A deleted domain may send nothing, and no sender has a domain with an empty name.
+  // A deleted domain may send nothing, and no sender has an empty domain.
   const tokenDomain = token.domainId && ((await domains.byId(token.domainId))?.name ?? '');
   const { allowedRecipients, sendCap } = token;
   const readCounts = reading === 'hold' ? holdSendCounts : lookAtSendCounts;

@@ -9,7 +9,7 @@ import type { Engine } from '../context/scope.ts';
 import type { Settings } from '../context/settings.ts';
 import type { Draft } from '../context/submission.ts';
 
-/** The opt-in request to a subscriber. @throws Failure invalid_from_address when there is no address to send it from */
+/** @throws Failure invalid_from_address without a sender address */
 export function confirmationDraft(
   engine: Engine,
   organization: OrganizationRecord,
@@ -32,7 +32,6 @@ export function confirmationDraft(
   };
 }
 
-/** The texts of an organization's opt-in request in every language that a subscriber may get it in. */
 export function confirmationTexts(organization: OrganizationRecord): { subject: string; html: string }[] {
   return (Object.keys(languages) as Language[]).map((language) => textsIn(language, organization));
 }
@@ -42,15 +41,11 @@ function textsIn(language: Language, organization: OrganizationRecord): { subjec
   return confirmationMail(language, { ...organization, name });
 }
 
-/** The address at this instance's host name. */
 function instanceSender(hostName: string): string {
   return `no-reply@${hostName}`;
 }
 
-/**
- * Whether the platform sends from its own address. It does for every organization without a sender, whichever
- * organization has verified the domain of that address.
- */
+/** The instance's own address is used for every organization without a sender, whichever organization verified its domain. */
 export function isInstanceSender(
   { hostName }: Pick<Settings, 'hostName'>,
   { automatic, from }: { automatic?: boolean; from: Mailbox },
@@ -58,10 +53,7 @@ export function isInstanceSender(
   return automatic === true && from.address === instanceSender(hostName);
 }
 
-/**
- * The sender of opt-in requests: the organization's own, or else an address at this instance's host name.
- * @returns null when that host name makes no valid address
- */
+/** Uses the organization's sender, or else the instance's own address. @returns null if the host name makes no valid address */
 export function confirmationSender(
   { hostName }: Pick<Settings, 'hostName'>,
   { defaultFrom, name }: OrganizationRecord,

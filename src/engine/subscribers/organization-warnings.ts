@@ -4,7 +4,6 @@ import type { Queries } from '../../store/database.ts';
 import type { Settings } from '../context/settings.ts';
 import { optInWarnings } from './opt-in-hindrance.ts';
 
-/** What an organization's settings lack that its mail needs. */
 export async function organizationWarnings(
   settings: Settings,
   queries: Queries,
@@ -16,7 +15,7 @@ export async function organizationWarnings(
   ];
 }
 
-/** Who switches it on stands beside that it is off, because no tool of the organization's own does. */
+/** Names the operator's command, because no tool of the organization switches sending on. */
 export function sendingOff(id: string): string {
   return `Sending is off: mail is captured and never leaves. Only the operator of this server switches it on: posthouse tools run update_organization --id ${id} --sending_enabled true`;
 }

@@ -13,12 +13,12 @@ const { countingMaxMs, sampleMax } = tagApplicationLimits;
 
 type Counted = { amount: number; full: number; first: number[]; complete: boolean };
 
-/** @property tag its key; undefined where it does not exist yet @property untagged those who have not got it */
+/** @property tag its key; undefined if it does not exist yet */
 type Asked = { rule: Rule; tag: number | undefined; untagged: AudienceTerms };
 
 /**
- * Counts those that a tag would be given to, and names the first of them. What was counted when time was up is answered.
- * @throws what the signal of `waiting` was aborted with
+ * Counts the subscribers that would be tagged, as far as time allows, and samples them.
+ * @throws the abort reason of `waiting`
  */
 export async function previewTagging(
   { world: { clock } }: Pick<Engine, 'world'>,

@@ -5,17 +5,14 @@ import { announceSubscribers, announceTrackedEvents } from '../ledger/announce-c
 import { requestOptIn } from './request-opt-in.ts';
 import type { SaveScene } from './save-subscriber.ts';
 
-/** An unknown address takes two; more are needed only when another request erases the subscriber at the same moment. */
+/** An unknown address takes two; more only if the subscriber is erased concurrently. */
 const attemptsMax = 5;
 
 /**
- * Records an event of a subscriber. An unknown address becomes a subscriber with the organization's default status;
- * a known one's status is left alone.
- *
+ * Records an event. An unknown address becomes a subscriber with the organization's default status.
  * @param event `occurredAt` in epoch milliseconds
- * @returns null when no subscriber has that id or external id
- * @throws Failure restricted_api_key or rate_limit_exceeded when an unknown address would be sent an opt-in request that the
- *   token may not send or that is beyond its cap
+ * @returns null for an unknown id or external id
+ * @throws Failure restricted_api_key or rate_limit_exceeded when the token may not send the resulting opt-in request
  */
 export async function recordEvent(
   scene: SaveScene,

@@ -24,28 +24,22 @@ import { optInLimits } from './opt-in-limits.ts';
 
 type ToAsk = Pick<SubscriberRecord, 'id' | 'email' | 'status'>;
 
-/** The caller that causes opt-in requests, and when; `now` in epoch milliseconds. */
 export type AskScene = {
   engine: Pick<Engine, 'secretBox' | 'settings'>;
   caller: Pick<Caller, 'organization' | 'token'>;
   store: OrganizationStore;
   now: number;
-  /** The people one write may send requests. */
+  /** People that one write may send requests to. */
   permit: SendPermit;
 };
 
 /**
- * Sends opt-in requests to PENDING subscribers, in the transaction of the save that left them so. Repeats are limited per
- * address, and per mailbox across organizations, because a form filled in with another person's address must not fill
- * their mailbox, even if the subscriber is deleted in between.
- *
- * Each request is a mail of the token that causes it. One of mode `test` goes to a fixture and does not count towards
- * these limits.
- *
- * @param before the addresses to which the same write has already sent requests
+ * Sends opt-in requests in the transaction of the save. Repeats are limited per address and per mailbox across organizations,
+ * because a form filled in with another person's address must not fill their mailbox, even if the subscriber is deleted in
+ * between. Requests of mode `test` do not count.
+ * @param before addresses that the same write already sent requests to
  * @returns the addresses that are sent a request
- * @throws Failure restricted_api_key or rate_limit_exceeded when that token may not mail one of them, or its cap is full;
- *   confirmation_required when they are more than the scene allows. The save is undone, and no request is sent
+ * @throws Failure restricted_api_key or rate_limit_exceeded by the token's limits; confirmation_required beyond the permit
  */
 export async function requestOptIn(
   scene: AskScene,
@@ -82,7 +76,7 @@ export async function requestOptIn(
   return asked;
 }
 
-/** Previews which of them would be sent a request, and what refuses the others. It sends and locks nothing. */
+/** Previews the requests without sending or locking. */
 export async function wouldBeAsked<Saved extends ToAsk>(
   scene: AskScene,
   saved: readonly Saved[],
@@ -99,20 +93,17 @@ export async function wouldBeAsked<Saved extends ToAsk>(
   return { asked, refused };
 }
 
-/** Opt-in requests to some addresses, judged in the order of the calls. */
+/** Requests are judged in the order of the calls. */
 export type OptInRequests = {
-  /** Whether an opt-in request may be sent, or the failure that refuses it. Writes and sends nothing. */
+  /** Writes and sends nothing. */
   ask(email: string): 'asked' | 'left alone' | Failure;
-  /** The marks to store for those that are sent. */
   noted(): OptInRequestRow[];
-  /** The counts of the token's cap, including them. */
   counts(): SendCount[];
 };
 
 /**
- * Reads all that decides about opt-in requests to these addresses.
- * @param asks `hold` keeps other transactions from sending them requests until this one ends; `look` only reads
- * @param cap `hold` keeps other transactions from using the token's cap until then; `look` only reads
+ * @param asks `hold` keeps other transactions from sending to these addresses; `look` only reads
+ * @param cap `hold` keeps other transactions from using the token's cap; `look` only reads
  */
 export async function optInRequestsTo(
   { engine, caller, store, now }: Omit<AskScene, 'permit'>,
@@ -148,11 +139,7 @@ export async function optInRequestsTo(
   };
 }
 
-/**
- * Sends a request after a change, if the subscriber became PENDING or is PENDING at a new address.
- * @returns whether a request is sent
- * @throws Failure as `requestOptIn` does
- */
+/** Sends a request if a change made the subscriber PENDING, or moved a PENDING one to a new address. @throws Failure */
 export async function askAfterChange(
   scene: AskScene,
   known: SubscriberRecord,
@@ -166,8 +153,8 @@ export function isNewToAsk(known: ToAsk, next: ToAsk): boolean {
 }
 
 /**
- * The marks of an address and its mailbox, which are MACs because they outlive the subscriber and must not reveal the
- * address. Mode `test` reaches no recipient, so its marks are separate, and each organization has its own.
+ * MACs, because the marks outlive the subscriber and must not reveal the address. Mode `test` reaches no recipient, so its
+ * marks are separate per organization.
  */
 function marksOf(
   { secretBox }: Pick<Engine, 'secretBox'>,
@@ -185,7 +172,7 @@ function marksOf(
   };
 }
 
-/** The mailbox of an address, the same for all its spellings. */
+/** Equal for all spellings of an address. */
 function mailboxOf(email: string): string {
   const read = parseMailbox(email);
   return read.ok ? read.mailbox.guardKey : email;

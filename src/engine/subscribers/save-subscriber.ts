@@ -16,33 +16,28 @@ import { nameTaken, type OnChanges } from './keep-subscriber.ts';
 import { mayRefuseOptIn } from './opt-in-limits.ts';
 import { type AskScene, type OptInRequests, optInRequestsTo, requestOptIn } from './request-opt-in.ts';
 
-/** The caller and the time of a save. The store belongs to the transaction. */
 export type SaveScene = AskScene & {
   engine: { world: Pick<World, 'ids'> };
   caller: Pick<Caller, 'door'>;
   onChanges?: OnChanges;
 };
 
-/** The result of one save. */
 export type Saved =
   | { kind: 'saved'; created: boolean; subscriber: SubscriberRecord; unchanged: boolean }
   | { kind: 'refused'; failure: Failure };
 
-/** All saves to one address in their order, and their state. */
+/** All saves of one address, in order. */
 type Group = { email: string; saves: { at: number; save: SubscriberSave }[] };
 type Folded = Group & { known: SubscriberRecord; next: SubscriberRecord; isNew: boolean; results: Saved[] };
 
-/** Another round is needed only when another request saves the same address or external id at the same moment. */
+/** Another round is needed only after a concurrent save of the same address or external id. */
 const roundsMax = 5;
 
 /**
- * Creates or changes subscribers by address, in a number of statements that does not grow with theirs. A refused save does
- * not stop the others, and two saves of one address in one call do what two calls would.
- *
- * A save whose opt-in request the caller's token or its cap does not allow is refused as that mail would be
- * (restricted_api_key or rate_limit_exceeded), because a subscriber without a request would stay PENDING.
- *
- * @returns a result for each, in their order
+ * Creates or changes subscribers by address, with a constant number of statements. A refused save does not stop the others, and
+ * two saves of one address act like two calls. A save whose opt-in request the token may not send is refused too, because the
+ * subscriber would stay PENDING.
+ * @returns a result for each, in order
  */
 export async function saveSubscribers(scene: SaveScene, saves: readonly SubscriberSave[]): Promise<Saved[]> {
   const { store, now } = scene;
@@ -88,7 +83,7 @@ export async function saveSubscribers(scene: SaveScene, saves: readonly Subscrib
   return results;
 }
 
-/** Saves one subscriber. @throws Failure when it is refused */
+/** @throws Failure when the save is refused */
 export async function saveSubscriber(
   scene: SaveScene,
   save: SubscriberSave,
@@ -98,7 +93,7 @@ export async function saveSubscriber(
   return saved!;
 }
 
-/** Groups saves in the order of addresses, so that two calls with the same addresses do not deadlock. */
+/** Sorted by address, so that concurrent calls do not deadlock. */
 function groupsOf(saves: readonly SubscriberSave[]): Group[] {
   const groups = new Map<string, Group>();
   for (const [at, save] of saves.entries()) {
@@ -112,7 +107,6 @@ function groupsOf(saves: readonly SubscriberSave[]): Group[] {
   return [...groups.values()].sort((a, b) => (a.email < b.email ? -1 : 1));
 }
 
-/** Reads and locks the subscribers of the groups, and works out the result for each. */
 async function fold(scene: SaveScene, groups: readonly Group[], tags: HeldTags): Promise<Folded[]> {
   const { store, caller, now } = scene;
   const { ids } = scene.engine.world;
@@ -120,7 +114,7 @@ async function fold(scene: SaveScene, groups: readonly Group[], tags: HeldTags):
   const known = new Map(held.map((subscriber) => [subscriber.email, subscriber]));
   const externalIds = groups.flatMap(({ saves }) => saves.flatMap(({ save }) => save.externalId || []));
   const owners = await store.subscribers.ownersOf(externalIds);
-  // Reads the past requests without a lock, only to find refusals: `requestOptIn` locks those it sends.
+  // Unlocked, only to find refusals: `requestOptIn` locks.
   const questions = mayRefuseOptIn(caller.token)
     ? await optInRequestsTo(scene, groups, 'look', 'hold')
     : null;
@@ -129,11 +123,11 @@ async function fold(scene: SaveScene, groups: readonly Group[], tags: HeldTags):
     owners,
     confirms: caller.organization.doubleOptIn,
     flagAlone: caller.door === 'v1',
-    // v1 accepts any time, and events of other systems are not refused because of their clock.
+    // v1 accepts any time, and other systems' clocks may differ.
     latestConsent: caller.door === 'v1' || caller.door === 'integration' ? Number.POSITIVE_INFINITY : now,
     questions,
   };
-  // A cap is used up in the order given; the rows are written in the order of addresses.
+  // A cap is used up in the given order; rows are written in address order.
   const folded = new Map<Group, Folded>();
   for (const group of asGiven(groups)) {
     const before = known.get(group.email);
@@ -141,7 +135,7 @@ async function fold(scene: SaveScene, groups: readonly Group[], tags: HeldTags):
     const start = before ?? madeBy(group.saves[0]!.save, id, means.confirms, now);
     const one: Folded = { ...group, known: start, next: start, isNew: !before, results: [] };
     for (const { save } of group.saves) {
-      // A refused save creates no subscriber, so the next one starts from a new one.
+      // A refused save creates no subscriber.
       if (one.isNew && !wasSaved(one)) one.known = one.next = madeBy(save, id, means.confirms, now);
       one.results.push(foldOne(one, save, means));
     }
@@ -151,7 +145,6 @@ async function fold(scene: SaveScene, groups: readonly Group[], tags: HeldTags):
   return groups.map((group) => folded.get(group)!);
 }
 
-/** Returns the new subscriber that a save creates. */
 function madeBy(
   { email, source, doubleOptIn }: SubscriberSave,
   id: string,
@@ -161,21 +154,20 @@ function madeBy(
   return newSubscriber(id, email, source, doubleOptIn ?? confirms, now);
 }
 
-/** Sorts groups by their first save in the request. */
+/** Sorts by the first save in the request. */
 function asGiven<One extends Group>(groups: readonly One[]): One[] {
   return groups.toSorted((a, b) => a.saves[0]!.at - b.saves[0]!.at);
 }
 
 type Means = {
   tags: HeldTags;
-  /** The address that owns each external id. */
+  /** Addresses by external id. */
   owners: Map<string, string>;
   confirms: boolean;
-  /** As `applySave` has it. */
   flagAlone: boolean;
-  /** Epoch ms: a later consent is refused. */
+  /** Epoch ms; a later consent is refused. */
   latestConsent: number;
-  /** Null where no opt-in request can be refused. */
+  /** Null if no request can be refused. */
   questions: OptInRequests | null;
 };
 
@@ -209,10 +201,7 @@ function refused(failure: Failure): Saved {
   return { kind: 'refused', failure };
 }
 
-/**
- * Writes the results of the groups. A group that conflicts with another request is left out of `written`, and the next
- * round retries it on what that request wrote.
- */
+/** Writes the groups, except those in conflict with another request, which the next round retries. */
 async function write(
   { store, now }: SaveScene,
   folded: readonly Folded[],

@@ -20,24 +20,22 @@ import { resolveAudience } from '../audience/resolve-audience.ts';
 
 type Tagged = Pick<SubscriberRecord, 'key' | 'tagIds'>;
 
-/** A changed subscriber. `known` is null for a new one. `event`: the name of an event that was tracked instead of a change. */
+/** `known` is null for a new subscriber. `event`: name of a tracked event. */
 export type AssistantChange = { known: Tagged | null; next: Tagged; event?: string };
 
-/** Keys compared with an audience in one statement. */
 const keysPerLook = 200;
-/** Running campaigns and workflows checked for one change, of each kind. */
+/** Of each kind, per change. */
 const runningCheckedMax = 100;
-/** Scheduled campaigns checked for one change. */
+/** Per change. */
 const scheduledCheckedMax = 200;
 const scheduledPage = 50;
-/** Different audiences of scheduled campaigns checked for one change, because each takes statements in the transaction. */
+/** Audiences checked per change, because each takes statements in the transaction. */
 const audiencesCheckedMax = 50;
 
 /**
- * Counts the recipients that an assistant's changes affect in approved campaigns and workflows. A campaign or workflow pauses before
- * it mails them, because an assistant must not change approved mail.
- *
- * @param store belongs to the transaction that wrote the changes, or to a dry run
+ * Counts recipients of approved sends that an assistant's changes affect. A send pauses before it mails them, because an
+ * assistant must not change approved mail.
+ * @param store of the transaction that wrote the changes, or of a dry run
  */
 export async function countStoppedSends(
   store: OrganizationStore,
@@ -72,10 +70,10 @@ export async function countStoppedSends(
   return stopped;
 }
 
-/** Changed people by campaign. `isComplete` is false if there are more campaigns than are checked. */
+/** `isComplete` is false beyond the check limits. */
 type CampaignCounts = { amounts: { id: string; amount: number }[]; isComplete: boolean };
 
-/** Counts changed people in approved campaigns that send: recipients who wait for a mail, and people not enrolled yet. */
+/** Counts waiting recipients and people not enrolled yet. */
 async function countRunning(
   store: OrganizationStore,
   keys: readonly number[],
@@ -99,7 +97,7 @@ async function countRunning(
   return { amounts, isComplete: checked <= runningCheckedMax };
 }
 
-/** Counts changed people in the audiences of approved scheduled campaigns, which are read at their start. */
+/** Scheduled campaigns read their audience at the start. */
 async function countScheduled(
   store: OrganizationStore,
   keys: readonly number[],
@@ -123,7 +121,7 @@ async function countScheduled(
   return { amounts, isComplete: false };
 }
 
-/** Returns the ACTIVE subscribers of an audience among these. @param keys in ascending order */
+/** @param keys in ascending order */
 async function membersAmong(
   store: OrganizationStore,
   audience: Audience,
@@ -146,7 +144,6 @@ async function membersAmong(
 
 type TagOf = (idOrName: string) => string | undefined;
 
-/** Returns the ids of the tags that start these workflows. */
 async function triggerTags(store: OrganizationStore, workflows: readonly ActiveWorkflow[]): Promise<TagOf> {
   const names = workflows.flatMap(({ trigger }) => ('tag' in trigger ? [trigger.tag] : []));
   const tags = names.length === 0 ? [] : await store.tags.among(names);
@@ -154,7 +151,7 @@ async function triggerTags(store: OrganizationStore, workflows: readonly ActiveW
     tags.find(({ id, nameKey }) => id === idOrName || nameKey === tagNameKey(idOrName))?.id;
 }
 
-/** Counts the changed people who start a workflow. @param keys their keys, in ascending order */
+/** @param keys in ascending order */
 async function countStarting(
   store: OrganizationStore,
   { key, trigger }: ActiveWorkflow,
@@ -217,7 +214,6 @@ export class StoppedSends {
     });
   }
 
-  /** Returns the warnings as a field of an answer, which has none if nothing stops. */
   answer(): { warnings?: string[] } {
     const warnings = this.warnings();
     return warnings.length === 0 ? {} : { warnings };

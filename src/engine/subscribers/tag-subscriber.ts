@@ -11,10 +11,8 @@ import { keepSubscriber, type OnChanges } from './keep-subscriber.ts';
 type TagScene = { store: OrganizationStore; now: number; onChanges?: OnChanges };
 
 /**
- * Adds tags to a subscriber and creates tags with unknown names.
- * @returns the subscriber with the tags
- * @throws Failure not_found when no subscriber has that id, address or external id; validation_error for too many tags or the
- *   id of a tag that does not exist
+ * Adds tags and creates unknown names.
+ * @throws Failure not_found for an unknown subscriber; validation_error for too many tags or an unknown tag id
  */
 export async function tagSubscriber(
   { store, now, onChanges }: TagScene,
@@ -22,7 +20,7 @@ export async function tagSubscriber(
   named: string,
   idsOrNames: readonly string[],
 ): Promise<SubscriberRecord> {
-  // Every flow locks tags before subscribers, so that no two transactions wait for each other.
+  // Every flow locks tags before subscribers, to prevent deadlocks.
   const held = await holdTags(store, ids, idsOrNames, now);
   const known = await holdSubscriber(store, named);
   if (!known) throw new Failure('not_found');
@@ -44,11 +42,7 @@ export async function tagSubscriber(
   return kept;
 }
 
-/**
- * Removes tags from a subscriber and skips tags that the subscriber does not have.
- * @returns the subscriber without the tags
- * @throws Failure not_found when no subscriber has that id, address or external id
- */
+/** @throws Failure not_found for an unknown subscriber */
 export async function untagSubscriber(
   { store, now, onChanges }: TagScene,
   named: string,

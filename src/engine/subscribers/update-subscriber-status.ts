@@ -4,14 +4,14 @@ import type { OrganizationStore } from '../../store/store.ts';
 import { enrolBeforeChange } from '../audience/enrol-before-change.ts';
 import { announceSubscribers } from '../ledger/announce-changes.ts';
 
-/** Records a bounce or a complaint on the subscriber at an address; one who unsubscribed stays unsubscribed. */
+/** A subscriber who unsubscribed stays unsubscribed. */
 export async function markOutcome(
   store: OrganizationStore,
   email: string,
   status: 'BOUNCED' | 'COMPLAINED',
   now: number,
 ): Promise<void> {
-  // Every flow locks subscribers before campaigns, so that two never deadlock.
+  // Every flow locks subscribers before campaigns, to prevent deadlocks.
   const known = await store.subscribers.hold({ email });
   if (!known) return;
   await enrolBeforeChange(store, [known.key], now);
