@@ -15,12 +15,12 @@ const help = `${usage}
   it: without it stored keys cannot be opened. On PostgreSQL use pg_dump.
 `;
 
-/** What SQLite may leave beside a file it works on. */
+/** Suffixes of files that SQLite may create next to a database. */
 const companions = ['', '-journal', '-wal', '-shm'];
 
 /**
  * Copies a live SQLite database.
- * @returns the exit code: 0 copied and checked, 1 it did not work, 2 for wrong words and on PostgreSQL
+ * @returns the exit code: 0 copied and checked, 1 failed, 2 for wrong words and on PostgreSQL
  */
 export async function runBackup(
   words: readonly string[],
@@ -52,15 +52,15 @@ export async function runBackup(
 }
 
 /**
- * Copies under another name first, so that a file by the wanted name is always a whole and checked copy.
- * @returns what went wrong, or null
+ * Copies to a draft first, so that the target is always a complete, checked copy.
+ * @returns the error, or null
  */
 async function copy(source: string, target: string, now: number): Promise<string | null> {
   if (await exists(target)) return `${target} exists already; a backup never overwrites a file`;
   if (!(await exists(source))) return `there is no database at ${source} yet`;
   let draft: string | undefined;
   try {
-    // Created by us first, so that no other user can read it at any moment.
+    // Create the file first, so that other users cannot read it at any time.
     draft = makeDraft(target);
     copySqlite(source, draft);
     const fault = integrityFault(draft);
@@ -76,8 +76,8 @@ async function copy(source: string, target: string, now: number): Promise<string
 }
 
 /**
- * Notes when the copy was made, for `backup_age_seconds` of the server that runs.
- * @returns why it could not be noted, or null
+ * Stores the time of the backup for the server's `backup_age_seconds` metric.
+ * @returns the error, or null
  */
 function noteBackup(source: string, now: number): string | null {
   try {

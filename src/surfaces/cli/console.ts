@@ -23,11 +23,11 @@ const help = `${usage}
   --org ORG        the organization, by id (default: the first one)
 `;
 
-/** What the first admin is called until they change it. */
+/** Name of the first admin until they change it. */
 const firstAdminName = 'Admin';
 
 /**
- * Prints a link for signing in.
+ * Prints a sign-in link.
  * @returns the exit code: 0 printed, 1 when there is no such person, 2 for wrong words
  */
 export async function runConsole(
@@ -105,7 +105,7 @@ async function firstAdmin(
   );
 }
 
-/** @returns undefined where no person has the address */
+/** @returns undefined if no person has the address */
 function personAt(people: readonly PersonRecord[], address: Address | null): PersonRecord | undefined {
   if (address !== null) return people.find(({ emailKey }) => emailKey === address.emailKey);
   return people.find(({ roles }) => roles.includes('admin'));

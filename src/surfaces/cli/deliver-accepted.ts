@@ -3,10 +3,10 @@ import { secondMs } from '../../model/instant.ts';
 import type { Platform } from '../../platform.ts';
 import type { Streams } from './streams.ts';
 
-/** How long a command waits for the delivery of what it has just accepted. */
+/** Time that a command waits for the delivery of the mail it has accepted. */
 const deliveryMsMax = 10 * secondMs;
 
-/** Delivers what was just accepted, because this command may be all that runs on the machine. */
+/** Delivers accepted mail, because no server may be running on this machine. */
 export async function deliverAccepted({ engine, worker }: Platform, { err }: Streams): Promise<void> {
   const held = await heldNotice(engine.store.database.reader);
   if (held !== null) err.write(`Accepted. ${held}\n`);
@@ -16,7 +16,7 @@ export async function deliverAccepted({ engine, worker }: Platform, { err }: Str
   }
 }
 
-/** What is in flight gets a moment to end; a job that does not is given back when its lease ends. */
+/** Waits briefly for work in progress. An unfinished job is retried after its lease expires. */
 export async function closeWithin(platform: Platform): Promise<void> {
   await orLate(
     platform.engine,

@@ -5,35 +5,32 @@ import type { Database } from '../../store/database.ts';
 import type { KeptGenerations } from '../../world/kept-generations.ts';
 import type { World } from '../../world/world.ts';
 
-/** How commands reach the platform of this machine: opened only once they know that they need it. */
+/** Access to this machine's platform, opened only when a command needs it. */
 export type CliEnvironment = {
-  /** @throws ConfigFault when a variable of the environment is wrong */
+  /** @throws ConfigFault for an invalid environment variable */
   readConfig(): Config;
-  /** The platform, migrated; its worker does not run yet. `showsToken` false: a first start makes no token of its own. */
+  /** Opens the migrated platform without starting its worker. With `showsToken` false, a first start creates no token. */
   openConfigured(config: Config, opening?: { showsToken?: boolean; follows?: 'traces' }): Promise<Platform>;
 };
 
-/** What the doctor looks at, part by part, since any of them may not open. */
+/** Parts for the doctor, which opens each separately because any may fail. */
 export type DoctorEnvironment = Pick<CliEnvironment, 'readConfig'> & {
-  /** Variables that begin as ours do and that nothing reads. */
+  /** Unknown variables with our prefix. */
   unknownVariables(): string[];
   baseUrlOf(config: Config): string;
   databaseFileOf(config: Config): string;
   worldOf(config: Config): Pick<World, 'clock' | 'resolver' | 'mail' | 'verifier'>;
   databaseOf(config: Config): Promise<Database>;
-  /** What tells the database from a copy of it; null where nothing is kept. */
+  /** Tells the database from a copy of it; null if not used. */
   generationsOf(config: Config): KeptGenerations | null;
 };
 
-/** What a backup and its restoring need to know. */
 export type BackupEnvironment = Pick<DoctorEnvironment, 'readConfig' | 'databaseFileOf'> & {
   clock: Pick<Clock, 'now'>;
 };
 
-/** What a look at the schema of the database needs. */
 export type UpgradeEnvironment = Pick<DoctorEnvironment, 'readConfig' | 'databaseFileOf' | 'databaseOf'>;
 
-/** What releasing the queue needs. */
 export type ReleaseEnvironment = Pick<DoctorEnvironment, 'readConfig' | 'databaseOf' | 'generationsOf'> & {
   worldOf(config: Config): Pick<World, 'clock' | 'ids' | 'log'>;
 };

@@ -32,7 +32,7 @@ posthouse export subscriber REF [--out FILE]
   --url URL --token TOKEN  from a server (POSTHOUSE_API_KEY serves for the token)
 `;
 
-/** What the words ask for. */
+/** The parsed command. */
 type Order = {
   tool: 'export_csv' | 'export_organization' | 'export_subscriber';
   input: Record<string, unknown>;
@@ -44,8 +44,8 @@ type Order = {
 type Opened = { octets: AsyncIterable<Uint8Array>; close(): Promise<void> };
 
 /**
- * Exports to a file or to the standard output.
- * @returns the exit code: 0 done, 1 refused or cut off, 2 for wrong words
+ * Exports to a file or to standard output.
+ * @returns the exit code: 0 done, 1 refused or interrupted, 2 for wrong words
  */
 export async function runExport(
   words: readonly string[],
@@ -59,7 +59,7 @@ export async function runExport(
       return exitCodes.done;
     }
     const target = order.out === undefined ? undefined : resolve(order.out);
-    // Before anything is read: an export may take long.
+    // Check first, because an export may take long.
     if (target !== undefined && (await exists(target))) {
       return refuse(streams, `${target} exists already; an export never overwrites a file`);
     }
@@ -86,7 +86,7 @@ async function write(
   let draft: string | undefined;
   try {
     if (target === undefined) {
-      // A character may be parted by the end of a piece.
+      // A chunk may end within a character.
       const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
       for await (const piece of octets) streams.out.write(decoder.decode(piece, { stream: true }));
       return exitCodes.done;
@@ -170,7 +170,7 @@ function pathOf({ tool, input }: Order): string {
   return `api/v2/exports/${String(kind)}.csv?${query}`;
 }
 
-/** Shows a person at a terminal how much has come. */
+/** Shows the progress on a terminal. */
 async function* counted(octets: AsyncIterable<Uint8Array>, { err }: Streams): AsyncGenerator<Uint8Array> {
   const isWatched = 'isTTY' in err && err.isTTY === true;
   let total = 0;

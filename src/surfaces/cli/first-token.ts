@@ -1,7 +1,7 @@
 import type { Platform } from '../../platform.ts';
 import type { Streams } from './streams.ts';
 
-/** The first start makes a token and keeps only its hash, so the terminal of that start shows it. */
+/** Prints the token of a first start. Only its hash is stored, so this is the only chance. */
 export function showFirstToken({ start }: Platform, { err }: Streams): void {
   if (start.madeToken === null) return;
   err.write(`First start: this is your API token, shown this once: ${start.madeToken}\n`);

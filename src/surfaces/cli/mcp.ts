@@ -38,15 +38,14 @@ const help = `${usage}
 
 const mcpTools = catalogue.filter((tool) => offeredAt(tool, 'mcp'));
 
-/** As the conventions for MCP have it for stdio. */
+/** OpenTelemetry attribute of MCP over stdio. */
 const overPipe = { 'network.transport': 'pipe' } as const;
 
-/** Where an assistant's messages come from and go to. */
 type Pipes = { input: NodeJS.ReadableStream; output: NodeJS.WritableStream };
 
 /**
- * Serves MCP until the input ends. Nothing but protocol is written to `output`; what is said to people goes to
- * `streams.err`, and to `streams.out` only before anything is served.
+ * Serves MCP until the input ends. `output` carries only protocol. Messages for people go to `streams.err`, or to
+ * `streams.out` before serving starts.
  */
 export async function runMcp(
   words: readonly string[],
@@ -90,7 +89,7 @@ async function serveHere(
   const config = environment.readConfig();
   const filter = narrow(settingsFilter(config), choice);
   assertLeavesTools(filter);
-  // A client keeps what is written here in its logs: a token would lie there.
+  // MCP clients log this output, so no token may appear in it.
   const platform = await environment.openConfigured(config, { showsToken: false, follows: 'traces' });
   if (platform.start.isFirst) {
     const { store, world } = platform.engine;
@@ -108,7 +107,7 @@ async function serveHere(
     assertLeavesTools(filter, caller.scopes);
     const held = await heldNotice(platform.engine.store.database.reader);
     if (held !== null) streams.err.write(`posthouse: ${held}\n`);
-    // What an assistant sends leaves from here: nothing else may be running on this machine.
+    // Mail of the assistant is delivered from here, because no server may be running on this machine.
     platform.worker.start();
     const { mcpContext } = platform;
     const { world } = platform.engine;
@@ -127,7 +126,7 @@ async function serveHere(
     await serveStdio(
       world,
       () => {
-        // Looked up for each message, from memory nearly always: a token that was revoked ends here too.
+        // Authenticated for each message, usually from memory, so that a revoked token stops working here too.
         const now = callerOf(platform, config.POSTHOUSE_API_KEY);
         return now instanceof Promise ? now.then(offerTo) : offerTo(now);
       },
@@ -140,7 +139,7 @@ async function serveHere(
   }
 }
 
-/** An empty list of tools is a mistake in the filters, reported before it starts. */
+/** Reports filters that leave no tools before serving starts. */
 function assertLeavesTools(filter: ToolFilter, scopes?: readonly TokenScope[]): void {
   const left = mcpTools.some(
     (tool) => admits(filter, tool) && (scopes === undefined || opensTo(tool, scopes)),
@@ -152,7 +151,7 @@ function assertLeavesTools(filter: ToolFilter, scopes?: readonly TokenScope[]): 
   );
 }
 
-/** The operator, or the holder of the token in the environment; null when that token is not valid. */
+/** Returns the operator, or the holder of the token in the environment; null if that token is invalid. */
 function callerOf(platform: Platform, secret: string | undefined): Caller | null | Promise<Caller | null> {
   const operator = platform.operator('mcp');
   if (secret === undefined) return operator;

@@ -2,7 +2,7 @@ import type { OrganizationRecord } from '../../model/organization/organization.t
 import type { Platform } from '../../platform.ts';
 import { UsageError } from './parse-options.ts';
 
-/** The organization that `--org` names; the first one of the machine where it is left out. @throws UsageError where there is none */
+/** Returns the organization of `--org`, or the first one. @throws UsageError for an unknown id */
 export async function namedOrganization(
   { engine, start }: Pick<Platform, 'engine' | 'start'>,
   id: string | undefined,

@@ -2,21 +2,21 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { didYouMean } from '../../model/text/did-you-mean.ts';
 import { exitCodes, type Streams } from './streams.ts';
 
-/** The words of a command are wrong; the message says which and how. */
+/** Wrong arguments of a command; the message says which. */
 export class UsageError extends Error {}
 
-/** What was written after a command: its options by name, and the words that stand alone. */
+/** Arguments of a command: options by name, and positional words. */
 export type Words = {
   options: Map<string, (string | undefined)[]>;
   alone: string[];
 };
 
 /**
- * Reads words by node's rules: `--name value`, `--name=value`, `-h`; after `--` every word stands alone. An option
- * without its value has `undefined`.
+ * Parses arguments by node's rules: `--name value`, `--name=value`, `-h`; after `--` every word is positional. An
+ * option without a value has `undefined`.
  *
- * @param known options by the name they are kept under; several spellings may lead to one name
- * @throws WrongWords for an option that is not known, with a near one
+ * @param known canonical names of options by spelling
+ * @throws UsageError for an unknown option, with a suggestion
  */
 export function parseOptions(
   words: readonly string[],
@@ -43,7 +43,7 @@ export function parseOptions(
     }
     const option = token.name === 'help' ? { name: 'help' } : known.get(token.name);
     if (!option) throw new UsageError(unknownOption(token.rawName, known.keys()));
-    // `--to --subject x`: the value was forgotten; a value that looks like an option is written `--to=--subject`.
+    // `--to --subject x`: the value is missing. A value that looks like an option is written `--to=--subject`.
     const forgotten = token.inlineValue === false && /^--[A-Za-z]/.test(token.value);
     if (forgotten) throw new UsageError(`${token.rawName} needs a value`);
     read.options.set(option.name, [...(read.options.get(option.name) ?? []), token.value]);
@@ -58,7 +58,7 @@ function unknownOption(given: string, spellings: Iterable<string>): string {
     : `there is no option ${given}; did you mean --${near}?`;
 }
 
-/** The one value of an option, or undefined when it was not given. */
+/** Returns the single value of an option, or undefined. */
 export function oneValue(words: Words, name: string): string | undefined {
   const values = words.options.get(name);
   if (values === undefined) return undefined;
@@ -68,7 +68,7 @@ export function oneValue(words: Words, name: string): string | undefined {
   return value;
 }
 
-/** The options of a command whose names are their only spelling. */
+/** Options with a single spelling. */
 export function plainOptions(
   takesValue: Readonly<Record<string, boolean>>,
 ): Map<string, { name: string; takesValue: boolean }> {
@@ -77,7 +77,7 @@ export function plainOptions(
   );
 }
 
-/** Runs a command; wrong options are reported with its usage. */
+/** Runs a command and reports a `UsageError` with the usage. */
 export async function orUsage(
   streams: Streams,
   usage: string,
@@ -92,7 +92,7 @@ export async function orUsage(
   }
 }
 
-/** Runs a command that has no options but `--help`. @param command is given the words that stand alone */
+/** Runs a command without options except `--help`. @param command receives the positional words */
 export async function withoutOptions(
   words: readonly string[],
   { usage, help, streams }: { usage: string; help: string; streams: Streams },

@@ -24,7 +24,7 @@ export async function runReleaseQueue(
     const database = await environment.databaseOf(config);
     try {
       await migrate(database);
-      // Of a copy that no start has found out yet.
+      // The restored copy may not have been started yet.
       await recogniseCopy({
         database,
         kept: environment.generationsOf(config),

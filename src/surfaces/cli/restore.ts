@@ -26,7 +26,7 @@ const help = `${usage}
 
 /**
  * Restores a backup.
- * @returns the exit code: 0 in place, 1 it was refused and everything is as it was, 2 for wrong words and on PostgreSQL
+ * @returns the exit code: 0 restored, 1 refused with everything unchanged, 2 for wrong words and on PostgreSQL
  */
 export async function runRestore(
   words: readonly string[],
@@ -97,7 +97,7 @@ async function restore(source: string, file: string, config: Config, now: number
   }
 }
 
-/** Copies and checks. @returns what is wrong with the copy, as the end of a sentence, or null */
+/** Copies and checks. @returns the problem as the end of a sentence, or null */
 async function makeCopy(source: string, draft: string, config: Config, now: number): Promise<string | null> {
   try {
     copySqlite(source, draft);

@@ -24,10 +24,10 @@ import {
 export const runUsage =
   "posthouse tools run NAME [--json '{…}'] [--field value …] [--org ORG] [--idempotency-key KEY] [--url URL --token TOKEN]";
 
-/** What the runner itself understands, beside the fields of the tool. */
+/** Options of the runner besides the tool's fields. */
 const controls = ['json', 'org', 'url', 'token', 'idempotency-key'] as const;
 
-/** What the words ask for. */
+/** The parsed command. */
 type Order = {
   input: Record<string, unknown>;
   idempotencyKey: string | undefined;
@@ -35,7 +35,7 @@ type Order = {
   remote: { url: string; token: string | undefined } | undefined;
 };
 
-/** Runs one tool, on this machine or on a server. */
+/** Runs a tool on this machine or on a server. */
 export async function runTool(
   tool: Tool,
   words: readonly string[],
@@ -61,7 +61,7 @@ export async function runTool(
   });
 }
 
-/** How a run ended: with the tool's answer, or with a refusal. */
+/** Result of a run. */
 type Ending = { output: unknown } | { refusal: Refusal };
 
 async function runLocally(
@@ -101,7 +101,7 @@ async function runLocally(
   }
 }
 
-/** Bad arguments are the caller's words, not a refusal of the tool. */
+/** Invalid arguments are usage errors, not refusals of the tool. */
 const wrongWordsNames = new Set(['validation_error', 'invalid_idempotency_key']);
 
 function tell(ending: Ending, { out, err }: Streams): number {
@@ -114,7 +114,7 @@ function tell(ending: Ending, { out, err }: Streams): number {
 }
 
 function readOrder(words: readonly string[], allFlags: readonly ToolFlag[]): Order | 'help' {
-  // A tool may have fields `url` and `token` too: the words mean a server only when they come together.
+  // A tool may have its own fields `url` and `token`. The two options mean a server only if both are given.
   const remote = mentions(words, 'url') && mentions(words, 'token');
   const flags = allFlags.filter(({ field }) => !(remote && (field === 'url' || field === 'token')));
   const fields = new Set(flags.map(({ field }) => field));
@@ -149,7 +149,7 @@ function mentions(words: readonly string[], name: string): boolean {
 
 const standardInput = 0;
 
-/** `-` is the standard input and `@FILE` for a file: neither begins an object, and a shell bounds its words. */
+/** Reads `-` from standard input and `@FILE` from a file, because shells limit the length of arguments. */
 function textOfJson(given: string): string {
   if (given !== '-' && !given.startsWith('@')) return given;
   try {

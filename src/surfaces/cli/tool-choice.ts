@@ -7,7 +7,7 @@ import {
 } from '../../contract/tool-filter.ts';
 import { oneValue, UsageError, type Words } from './parse-options.ts';
 
-/** The options by which a person chooses what an assistant is given. */
+/** Options for choosing the tools of an assistant. */
 export const choiceOptions = { toolsets: true, tools: true, 'exclude-tools': true, 'read-only': false };
 
 const places: FilterPlaces = {
@@ -18,9 +18,9 @@ const places: FilterPlaces = {
 };
 
 /**
- * The filter that the words of a command write.
+ * Builds the tool filter from the options.
  * @param known the names of all tools
- * @throws WrongWords for a name that is not known
+ * @throws UsageError for an unknown name
  */
 export function toolChoice(words: Words, known: ReadonlySet<string>): ToolFilter {
   if (Object.keys(choiceOptions).every((name) => !words.options.has(name))) return everyTool;
@@ -40,7 +40,7 @@ export function toolChoice(words: Words, known: ReadonlySet<string>): ToolFilter
   }
 }
 
-/** A switch means true by standing there; `--read-only=false` is read as it says. */
+/** A switch without a value means true. `--read-only=false` is accepted too. */
 function switchValue(words: Words, name: string): string | undefined {
   const given = words.options.get(name);
   return given === undefined ? undefined : (given.at(-1) ?? 'true');

@@ -1,20 +1,19 @@
 import type { JsonSchema } from '../../contract/json-schema.ts';
 import { UsageError, type Words } from './parse-options.ts';
 
-/** One argument of a tool on the command line. */
+/** A tool argument on the command line. */
 export type ToolFlag = {
   field: string;
   schema: JsonSchema;
   required: boolean;
-  /** Without `--`: as the field is named, then in kebab case. */
+  /** Without `--`: the field name, then its kebab-case form. */
   spellings: readonly string[];
-  /** The JSON types it may have; empty when anything goes. */
+  /** Allowed JSON types; empty for any. */
   types: ReadonlySet<string>;
-  /** The same for the entries of a list. */
+  /** Allowed JSON types of list entries. */
   entryTypes: ReadonlySet<string>;
 };
 
-/** The flags of a tool, from its input schema. */
 export function toolFlags(input: JsonSchema): ToolFlag[] {
   const properties = (input.properties ?? {}) as Record<string, JsonSchema>;
   const required = new Set((input.required ?? []) as string[]);
@@ -33,10 +32,10 @@ export function toolFlags(input: JsonSchema): ToolFlag[] {
 }
 
 /**
- * What the flags say, as the tool's input. A text is read by the type its field may have; what does not fit is
- * passed on as it is, so that the tool itself says what is wrong with it.
+ * Converts flags to the tool's input. Values are parsed by the types of their field; a value of another type is passed
+ * on unchanged, so that the tool reports the error.
  *
- * @throws WrongWords for what cannot be meant: a value left out, a field given twice, broken JSON
+ * @throws UsageError for a missing value, a repeated field or invalid JSON
  */
 export function inputOfFlags(flags: readonly ToolFlag[], words: Words): Record<string, unknown> {
   const input: Record<string, unknown> = {};
@@ -50,12 +49,12 @@ export function inputOfFlags(flags: readonly ToolFlag[], words: Words): Record<s
   return input;
 }
 
-/** Under which name `--no-field` is kept. */
+/** Option name of `--no-field`. */
 function deniedName(field: string): string {
   return `no ${field}`;
 }
 
-/** Every spelling of every flag, for `parseOptions`. */
+/** Returns all spellings of the flags for `parseOptions`. */
 export function spellingsOf(flags: readonly ToolFlag[]): Map<string, { name: string; takesValue: boolean }> {
   const known = new Map<string, { name: string; takesValue: boolean }>();
   for (const { field, spellings, types } of flags) {
@@ -67,15 +66,12 @@ export function spellingsOf(flags: readonly ToolFlag[]): Map<string, { name: str
   return known;
 }
 
-/** A flag that means true by standing there. */
+/** Returns true for a flag that needs no value. */
 export function isSwitch(types: ReadonlySet<string>): boolean {
   return types.has('boolean') && !types.has('string') && !types.has('array') && !types.has('object');
 }
 
-/**
- * `--enabled true` written as `--enabled=true`: a flag that may stand alone takes no next word by node's rules,
- * and people write it so all the same.
- */
+/** Joins `--enabled true` to `--enabled=true`, because node does not pass a value to a flag that needs none. */
 export function joinSwitchValues(words: readonly string[], flags: readonly ToolFlag[]): string[] {
   const switches = new Set(
     flags
@@ -106,7 +102,7 @@ function valueGiven(flag: ToolFlag, given: readonly (string | undefined)[]): unk
     if (texts.length === 1 && (first === 'null' || first.startsWith('['))) {
       return read(flag.field, first, flag.types);
     }
-    // A field that takes one text or a list of them: a flag given once is the one.
+    // For a field that accepts a text or a list, a single flag is the text.
     if (texts.length === 1 && flag.types.has('string')) return first;
     return texts.map((text) => read(flag.field, text, flag.entryTypes));
   }
@@ -153,14 +149,14 @@ function typesOf(schema: JsonSchema, root: JsonSchema): ReadonlySet<string> {
   );
 }
 
-/** The schema itself, and those it offers instead. */
+/** Returns the schema and all its alternatives. */
 function alternatives(schema: JsonSchema, root: JsonSchema): JsonSchema[] {
   const own = resolved(schema, root);
   const others = [own.anyOf, own.oneOf, own.allOf].flat().filter((one) => one !== undefined) as JsonSchema[];
   return [own, ...others.flatMap((one) => alternatives(one, root))];
 }
 
-/** A schema that stands elsewhere in its root (`{ "$ref": "#/$defs/x" }`), or the schema itself. */
+/** Resolves a reference (`{ "$ref": "#/$defs/x" }`), or returns the schema itself. */
 function resolved(schema: JsonSchema, root: JsonSchema): JsonSchema {
   const name = typeof schema.$ref === 'string' ? /^#\/\$defs\/(.+)$/.exec(schema.$ref)?.[1] : undefined;
   const found =

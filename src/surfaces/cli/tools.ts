@@ -20,10 +20,8 @@ ${runUsage}
 `;
 
 /**
- * The tools runner.
- *
- * @param words what stands after `tools`
- * @returns the exit code: 0 done, 1 the tool refused (its error as JSON on `err`), 2 the words were wrong
+ * @param words arguments after `tools`
+ * @returns the exit code: 0 done, 1 the tool refused (its error as JSON on `err`), 2 for wrong words
  */
 export async function runToolsCommand(
   words: readonly string[],

@@ -21,17 +21,17 @@ const help = `${usage}
 
 const newestPackage = 'disposable-email-domains-js@latest';
 const listInPackage = 'package/dist/dict/disposable_email_blocklist.json';
-/** The list has some nine thousand; a much shorter one is not the list. */
+/** The list has about 9,000 domains; a much shorter one is incomplete. */
 const domainsMin = 1_000;
 const unpackedBytesMax = 50_000_000;
 const fetchMsMax = 2 * minuteMs;
 const replyMsMax = 20 * secondMs;
 
 /**
- * Fetches the newest list of disposable domains.
+ * Fetches the latest list of disposable domains.
  *
- * @param source what npm is asked for; a folder with a package in it will do as well
- * @returns the exit code: 0 fetched and written, 1 it did not work, 2 for wrong words
+ * @param source npm package, or a folder that contains it
+ * @returns the exit code: 0 written, 1 failed, 2 for wrong words
  */
 export async function runUpdateLists(
   words: readonly string[],
@@ -59,7 +59,7 @@ export async function runUpdateLists(
   });
 }
 
-/** The domains of the package, in order; or one sentence, without its final dot, saying why there are none. */
+/** Returns the sorted domains of the package, or the error as a sentence without its final dot. */
 async function fetchList(source: string): Promise<{ domains: string[] } | { fault: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'posthouse-lists-'));
   try {
@@ -73,14 +73,14 @@ async function fetchList(source: string): Promise<{ domains: string[] } | { faul
   }
 }
 
-/** Only fetches: nothing of the package is run. @returns what went wrong, or null */
+/** Downloads the package without running its scripts. @returns the error, or null */
 async function packInto(folder: string, source: string): Promise<string | null> {
   const options = ['--ignore-scripts', '--silent', '--fetch-retries=1', `--fetch-timeout=${replyMsMax}`];
   try {
     await promisify(execFile)('npm', ['pack', source, '--pack-destination', folder, ...options], {
       cwd: folder,
       timeout: fetchMsMax,
-      // npm is a script of the shell there.
+      // On Windows npm is a shell script.
       shell: process.platform === 'win32',
     });
     return null;
@@ -103,30 +103,27 @@ async function domainsOf(archive: Buffer): Promise<{ domains: string[] } | { fau
       ? { fault: `the list has only ${domains.length} domains, which cannot be all` }
       : { domains };
   } catch {
-    // Neither the unpacking nor JSON has another way to say that this is not what it should be.
+    // Decompression and JSON parsing report a wrong format only by throwing.
     return { fault: 'the package that was fetched cannot be read' };
   }
 }
 
-/** A line that is no domain matches nothing, and is left out. */
+/** Skips lines that are not domains. */
 function domainIn(line: string): string[] {
   const read = readDomainRules(line);
   return read.ok ? [...read.rules.listed] : [];
 }
 
 const tarBlockBytes = 512;
-/** The package has some dozen files. */
+/** The package has a few dozen files. */
 const tarEntriesMax = 10_000;
 
-/**
- * The content of one file of a tar archive (POSIX ustar), or null when it is not in it, or behind something that no
- * archive of npm has.
- */
+/** Returns a file of a tar archive (POSIX ustar), or null if it is missing or follows an entry that npm would not write. */
 export function fileIn(tar: Buffer, name: string): Buffer | null {
   let at = 0;
   for (let entry = 0; entry < tarEntriesMax && at + tarBlockBytes <= tar.length; entry += 1) {
     const octal = textIn(tar, at + 124, 12);
-    // With a sign, or in another base, the next entry would stand somewhere else, or here again.
+    // A sign or another base would move the next entry to a wrong offset, possibly in a loop.
     if (!/^[0-7]+$/.test(octal)) return null;
     const size = Number.parseInt(octal, 8);
     const start = at + tarBlockBytes;
@@ -143,7 +140,7 @@ function textIn(tar: Buffer, start: number, length: number): string {
     .trim();
 }
 
-/** A server that starts meanwhile reads either list whole. */
+/** The file is replaced atomically, so a starting server reads either list as a whole. */
 function writeList(dataFolder: string, domains: readonly string[]): void {
   makeFolder(dataFolder);
   replaceFile(join(dataFolder, fetchedListFile), `${domains.join('\n')}\n`);

@@ -18,18 +18,18 @@ const help = `${usage}
   the database, 1 when it cannot.
 `;
 
-/** What an upgrade would do, as --json prints it. */
+/** Upgrade report, as printed with --json. */
 type Report = {
   version: string;
-  /** Where the database is: a file, or PostgreSQL. */
+  /** File path, or PostgreSQL. */
   database: string;
-  /** 0 for a database without tables; null for one that this version cannot read. */
+  /** 0 for a database without tables; null for an unreadable schema. */
   schema: { has: number | null; needs: number };
   ready: boolean;
-  /** Why this version cannot start on it. */
+  /** Why this version cannot start on the database. */
   fault: string | null;
   migrations: MigrationNotes[];
-  /** What to do before the first start, in order. Empty where nothing changes. */
+  /** Steps before the first start, in order. Empty if nothing changes. */
   before: string[];
 };
 
@@ -61,7 +61,7 @@ async function examine({ readConfig, databaseFileOf, databaseOf }: UpgradeEnviro
   const file = databaseFileOf(config);
   const notes = migrationNotes(isPostgres ? 'postgres' : 'sqlite');
   const bytes = isPostgres ? null : await sizeOf(file);
-  // Opening a SQLite file that is not there would make it.
+  // Opening a missing SQLite file would create it.
   const state: SchemaState =
     isPostgres || bytes !== null ? await stateOf(() => databaseOf(config)) : { kind: 'empty' };
   const due = dueIn(state, notes);
@@ -77,7 +77,7 @@ async function examine({ readConfig, databaseFileOf, databaseOf }: UpgradeEnviro
   };
 }
 
-/** Includes the write-ahead log, which may hold most of the data. Null if there is no database. */
+/** Includes the write-ahead log, which may contain most of the data. Null without a database. */
 async function sizeOf(file: string): Promise<number | null> {
   const [main, log] = await Promise.all([file, walFileOf(file)].map((each) => stat(each).catch(() => null)));
   return main ? main!.size + (log?.size ?? 0) : null;

@@ -58,24 +58,24 @@ const help = `${usage}
 const never = new AbortController().signal;
 const tools = new Map<string, Tool>(catalogue.map((tool) => [tool.name, tool]));
 
-/** What the words ask for. */
+/** The parsed command. */
 type Order =
   | { kind: 'list' }
   | { kind: 'show'; id: string; mail: number | undefined; alike: boolean }
   | { kind: 'approve' | 'decline'; id: string; word: string | undefined; alike: boolean };
 
-/** What a command acts on. */
+/** Dependencies of the command. */
 type Here = {
   platform: Platform;
   organization: OrganizationRecord;
   streams: Streams;
   terminal: Terminal;
-  /** Uses a tool as the operator, at the door of people. @throws Failure as `invoke` does */
+  /** Runs a tool as the operator. @throws Failure as `invoke` does */
   call<Of extends Tool>(tool: Of, input?: Record<string, unknown>): Promise<Of['output']['_zod']['output']>;
 };
 
 /**
- * Lists, shows and decides what assistants ask.
+ * Lists, shows and decides the calls of assistants that need an approval.
  * @returns the exit code: 0 done, 1 refused or not approved, 2 for wrong words
  */
 export async function runApprovals(
@@ -276,7 +276,7 @@ async function together(
   return [...outcomes.values()].every(isSettled) ? exitCodes.done : exitCodes.refused;
 }
 
-/** Through the tool, which writes the decision and its entry in the audit log. */
+/** Decides through the tool, which also writes the audit log entry. */
 async function decide(
   { call }: Here,
   { id, about }: Pick<ApprovalRecord, 'id' | 'about'>,

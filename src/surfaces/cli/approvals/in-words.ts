@@ -20,8 +20,8 @@ import type { Result } from '../../approvals/result-addresses.ts';
 import type { ShownMails } from '../../approvals/shown-mails.ts';
 
 /**
- * What a person reads on a terminal before they decide. What others wrote is quoted or stands behind a bar, and cannot move
- * the cursor: it can neither add a fact nor cover one.
+ * Formats approvals for a terminal. Untrusted text is quoted or printed behind a bar without control characters, so
+ * that it can neither imitate nor cover our own text.
  */
 
 const refusalCharactersMax = 500;
@@ -29,7 +29,7 @@ const listedCharactersMax = 500;
 
 type Zone = Pick<OrganizationRecord, 'timezone'>;
 
-/** A question as one entry of a list. */
+/** Formats an approval as a list entry. */
 export function rowInWords(question: ApprovalRecord, title: string, zone: Zone): string {
   return `${question.id}  ${title}\n  ${askedBy(question, zone)} ${sentence(standingSentences.pending, { until: timeInWords(question.expiresAt, zone) })}`;
 }
@@ -46,19 +46,18 @@ function timeInWords(at: number, { timezone: timeZone }: Zone): string {
   return `${shown.format(at)} (${timeZone})`;
 }
 
-/** A question as a person is to see it now. */
+/** An approval with the current state of its call. */
 export type Seen = {
   question: ApprovalRecord;
-  /** Of its tool. */
+  /** Title of the tool. */
   title: string;
   organization: Zone;
-  /** Epoch milliseconds. */
   now: number;
   hasChanged: boolean;
   refusal: Failure | null;
 };
 
-/** How a question stands, who asks, and what it is about now. */
+/** Formats the state of an approval, its caller, and its current preview. */
 export function questionInWords({ question, title, organization, now, hasChanged, refusal }: Seen): string {
   const { because, preview } = question.shown;
   const asks = [
@@ -89,7 +88,7 @@ function standing(question: ApprovalRecord, zone: Zone, now: number): string {
   });
 }
 
-/** Every mail with its recipient and its subject, a line each; empty where there is none to look at. */
+/** Lists the recipient and subject of every mail. Empty without mails. */
 export async function mailsInWords({ count, note, list, show }: ShownMails): Promise<string> {
   const whole = list === undefined ? '' : listInWords(list);
   if (count === 0) return whole;
@@ -118,7 +117,7 @@ function named({ name }: KeptMail): string {
   return name === undefined ? '' : `${oneLine(name)}, `;
 }
 
-/** What an approved call made or changed, a line each; empty where there is nothing. */
+/** Lists the objects an approved call created or changed. Empty without any. */
 export function resultsInWords(results: readonly Result[]): string {
   if (results.length === 0) return '';
   const lines = results.map(
@@ -128,7 +127,7 @@ export function resultsInWords(results: readonly Result[]): string {
   return `\n${factWords.result}:\n${lines.join('\n')}\n`;
 }
 
-/** The text of one mail, every line behind a bar. */
+/** Formats the text of a mail with a bar in front of every line. */
 export function mailInWords(mail: KeptMail): string {
   const to = recipient(mail);
   const text = stripInvisible(mail.text.replaceAll(/\r\n?/g, '\n')).trimEnd();
@@ -137,7 +136,7 @@ export function mailInWords(mail: KeptMail): string {
   return `${to[0]!.toUpperCase()}${to.slice(1)}\n${factLabels.from}: ${quoted(mail.from)}\n${replies}Subject: ${quoted(mail.subject, subjectCharactersMax)}\n\n${lines.join('\n')}\n`;
 }
 
-/** Of a line on a terminal. A longer one would go on without the bar. */
+/** Line width on a terminal. A longer line would wrap without the bar. */
 const columnsOfText = 72;
 const pieces = new RegExp(`.{1,${columnsOfText}}(?= |$)|.{${columnsOfText}}`, 'gu');
 
@@ -145,7 +144,7 @@ function wrapped(line: string): string[] {
   return (line.match(pieces) ?? ['']).map((piece) => `  | ${piece.trim()}`.trimEnd());
 }
 
-/** What a yes came to. */
+/** Describes the outcome of an approval. */
 export function outcomeInWords(ran: Ran): string {
   switch (ran.kind) {
     case 'done':

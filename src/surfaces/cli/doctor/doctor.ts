@@ -31,10 +31,10 @@ const help = `${usage}
   when something is wrong.
 `;
 
-/** The longest wait of a sound set-up is a relay that answers slowly; past this it counts as wrong. */
+/** A valid set-up waits at most for a slow relay. Beyond this limit a check counts as failed. */
 const examinationMsMax = 20 * secondMs;
 
-/** In the order of the report: without the first ones the others mean little. */
+/** Checks in report order. Later checks depend on the first ones. */
 const examinations: { name: string; examine(patient: Patient): Promise<Finding[]> }[] = [
   { name: 'data folder', examine: examineFolder },
   { name: 'disk', examine: examineDisk },
@@ -64,7 +64,7 @@ const examinations: { name: string; examine(patient: Patient): Promise<Finding[]
 
 /**
  * Checks the set-up.
- * @returns the exit code: 0 when nothing fails, 1 when something does, 2 for wrong words
+ * @returns the exit code: 0 when no check fails, 1 when one does, 2 for wrong words
  */
 export async function runDoctor(
   words: readonly string[],
@@ -84,7 +84,7 @@ export async function runDoctor(
   });
 }
 
-/** Every finding, in order. Nothing is left out because something else is wrong, as far as it can be looked at. */
+/** Runs all checks and returns their findings in order. A failed check does not stop the others. */
 async function examineAll(environment: DoctorEnvironment): Promise<Finding[]> {
   let config: Config;
   let world: Patient['world'];

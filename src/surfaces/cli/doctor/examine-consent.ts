@@ -7,10 +7,10 @@ import { storeOn } from '../../../store/store.ts';
 import { posthouse } from '../../../world/command-line.ts';
 import { type Finding, type Patient, warn } from './finding.ts';
 
-/** Looked at in one run. */
+/** Limit per run. */
 const organizationsMax = 100;
 
-/** Whether opt-in requests can be sent, from an address their recipients know; no finding where they can. */
+/** Warns if opt-in requests cannot be sent, or come from an address that recipients do not know. */
 export async function examineConfirmations({ database, config }: Patient): Promise<Finding[]> {
   if (database === null) return [];
   const settings = { hostName: hostNameOf(config), requireVerifiedDomain: requiresVerifiedDomain(config) };
@@ -31,7 +31,7 @@ export async function examineConfirmations({ database, config }: Patient): Promi
   return findings;
 }
 
-/** Whether recipients would read a default name that the operator never changed. */
+/** Warns about organizations that still have the default name, which recipients see. */
 export async function examineOrganizationNames({ database }: Patient): Promise<Finding[]> {
   if (database === null) return [];
   return (await someOrganizations(database))

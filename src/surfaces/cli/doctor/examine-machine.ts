@@ -7,14 +7,14 @@ import { isBoundToSecret, isSecretOf } from '../../../engine/auth/check-secret.t
 import { type Finding, fail, ok, type Patient, reason, warn } from './finding.ts';
 
 const gibibyte = 1024 ** 3;
-/** A campaign of a million mails with its bodies and events takes a few gibibytes. */
+/** A campaign of a million emails with bodies and events takes a few gibibytes. */
 const freeBytesComfortable = 2 * gibibyte;
 /** Below this the next write-ahead log may not fit, and mail is refused. */
 const freeBytesMin = gibibyte / 4;
 const othersMask = 0o077;
 const portAnswerMs = 3_000;
 
-/** The folder that holds the database and the keys: it must be ours alone, and writable. */
+/** Checks the data folder with the database and keys: writable, and accessible only to this user. */
 export async function examineFolder({ config }: Patient): Promise<Finding[]> {
   const name = 'data folder';
   const folder = resolve(config.POSTHOUSE_DATA_DIR);
@@ -65,7 +65,7 @@ export async function examineDisk({ config }: Patient): Promise<Finding[]> {
   return [ok(name, `${free}.`)];
 }
 
-/** The key that signs links and opens stored secrets. */
+/** Checks the secret, which signs links and decrypts stored keys. */
 export async function examineSecret({ config, database }: Patient): Promise<Finding[]> {
   const name = 'secret';
   if (config.POSTHOUSE_SECRET !== undefined) {
@@ -119,7 +119,7 @@ export async function examineSecret({ config, database }: Patient): Promise<Find
   return [ok(name, `${file} is there. Keep it with your backups: without it they cannot be used.`)];
 }
 
-/** Whether the port is free, or held by Posthouse itself. Port 0 takes any that is free. */
+/** Checks that the port is free or used by Posthouse itself. Port 0 means any free port. */
 export async function examinePort({ config }: Patient): Promise<Finding[]> {
   const name = 'port';
   const { HOST: host, PORT: port } = config;
@@ -148,7 +148,7 @@ export async function examinePort({ config }: Patient): Promise<Finding[]> {
   }
 }
 
-/** The code of the error that listening would meet, or null. */
+/** Returns the error code of listening on the port, or null. */
 export function listenFault(host: string, port: number): Promise<string | null> {
   return new Promise((settle) => {
     const server = createServer();
@@ -157,7 +157,7 @@ export function listenFault(host: string, port: number): Promise<string | null> 
   });
 }
 
-/** Every answer of Posthouse carries its request id and says the same words at `/healthz`. */
+/** Recognizes Posthouse by the request id header of the `/healthz` response. */
 async function isPosthouse(host: string, port: number): Promise<boolean> {
   const reachable =
     host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;

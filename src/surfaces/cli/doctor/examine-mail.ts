@@ -13,9 +13,9 @@ import { storeOn } from '../../../store/store.ts';
 import { posthouse } from '../../../world/command-line.ts';
 import { type Finding, fail, ok, type Patient, warn } from './finding.ts';
 
-/** A reserved name that DNS has records for (RFC 2606), so a query for it troubles no operator. */
+/** A reserved domain with DNS records (RFC 2606), so that the query bothers no operator. */
 const knownName = 'example.com';
-/** Looked at in one run; beyond them the daily check of each domain finds what is wrong. */
+/** Limits per run. Beyond them, problems show up in the daily check of each domain. */
 const organizationsMax = 100;
 const domainsMax = 100;
 
@@ -36,13 +36,13 @@ export async function examineDns({ config, world }: Patient): Promise<Finding[]>
   }
 }
 
-/** Whether mail could leave now: connection, TLS and login of each relay. */
+/** Checks the connection, TLS and login of each relay. */
 export async function examineMail({ world }: Patient): Promise<Finding[]> {
   const results = await world.mail.check();
   return results.map(({ ok: good, sentence }) => (good ? ok('mail', sentence) : fail('mail', sentence)));
 }
 
-/** Whether anything leaves at all: what the operator chose, and what each organization is allowed. */
+/** Reports whether mail is sent at all: the delivery mode and each organization's permission. */
 export async function examineSending({ config, database }: Patient): Promise<Finding[]> {
   const name = 'sending';
   if (config.POSTHOUSE_DELIVERY === 'capture') {
@@ -78,7 +78,7 @@ function namedFew(organizations: readonly OrganizationRecord[]): string {
   return `${named.join(', ')}${more}`;
 }
 
-/** Whether a client can sign in: an organization without a working token is reached by its operator alone. */
+/** Checks that each organization has a working token; otherwise only its operator can use it. */
 export async function examineTokens({ world, database }: Patient): Promise<Finding[]> {
   const name = 'API tokens';
   if (database === null) return [];
@@ -104,7 +104,7 @@ export async function examineFromVerification({ config }: Patient): Promise<Find
       ];
 }
 
-/** Whether the domains that sign still publish the key they sign with. */
+/** Checks that domains still publish the DKIM keys they sign with. */
 export async function examineDkim({ world, database }: Patient): Promise<Finding[]> {
   const name = 'DKIM';
   if (database === null) return [];
@@ -131,7 +131,7 @@ export async function examineDkim({ world, database }: Patient): Promise<Finding
   return findings.length > 0 ? findings : [ok(name, `The key of ${listed(signing)} is published.`)];
 }
 
-/** A domain whose records do not all stand; what is wrong with each, its own answer says. */
+/** Warns about a domain with unverified records. `verify_domain` shows the details. */
 function unfinished({ name, status }: SendingDomain): Finding | null {
   if (status === 'verified') return null;
   const see = `${posthouse} tools run verify_domain --id ${name}`;
@@ -142,8 +142,8 @@ function unfinished({ name, status }: SendingDomain): Finding | null {
 }
 
 /**
- * Looks for the records of the keys that a domain signs with. Without that of its RSA key its mail fails; the
- * Ed25519 signature is one beside it.
+ * Checks the DNS records of a domain's signing keys. Mail fails without the RSA record; the Ed25519 signature is
+ * optional.
  */
 async function brokenDkim(domain: SendingDomain, { resolver }: Patient['world']): Promise<Finding | null> {
   const signing = new Set(signingKeys(domain).map(({ selector }) => selector));
@@ -172,7 +172,7 @@ function listed(domains: readonly SendingDomain[]): string {
   return more === 0 ? named.join(', ') : `${named.join(', ')} and ${more} more`;
 }
 
-/** Where links in mail lead: readers must be able to come there, and not over plain HTTP. */
+/** Checks that links in mail lead to a public https address. */
 export async function examinePublicAddress({ baseUrl }: Patient): Promise<Finding[]> {
   const name = 'public address';
   const { protocol, hostname } = new URL(baseUrl);
@@ -195,7 +195,7 @@ export async function examinePublicAddress({ baseUrl }: Patient): Promise<Findin
   return [ok(name, `Links in mail lead to ${baseUrl}.`)];
 }
 
-/** Names and addresses that mean something only here (RFC 1918, RFC 4193, RFC 6761, RFC 6762). */
+/** Excludes names and addresses of local scope (RFC 1918, RFC 4193, RFC 6761, RFC 6762). */
 function isPublic(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '');
   switch (isIP(host)) {

@@ -11,10 +11,10 @@ import { findOwnPair, readTlsPair } from '../../../world/tls-pair.ts';
 import { listenFault } from './examine-machine.ts';
 import { type Finding, fail, ok, type Patient, reason, warn } from './finding.ts';
 
-/** Our greeting comes at once. */
+/** Timeout for the greeting, which Posthouse sends immediately. */
 const greetingMs = 3_000;
 
-/** Whether the ports of SMTP are free. One that is taken may be held by the server that is running now. */
+/** Checks that the SMTP ports are free or used by the running server. */
 export async function examineSmtpPorts({ config, world }: Patient): Promise<Finding[]> {
   const host = config.POSTHOUSE_SMTP_HOST;
   const wanted = ['POSTHOUSE_SMTP_PORT', 'POSTHOUSE_SMTPS_PORT', 'POSTHOUSE_INBOUND_PORT'] as const;
@@ -56,7 +56,7 @@ async function examineListener(
   const answer = await greetingAt(host, port, variable === 'POSTHOUSE_SMTPS_PORT');
   if (answer === 'ours') return ok('SMTP', `Posthouse is running at ${place}.`);
   const fault = answer === 'no handshake' ? pairFault(config, now) : null;
-  // Without a certificate that works even Posthouse cannot identify itself.
+  // Even Posthouse cannot be recognized without a working certificate.
   if (fault !== null) return fail('SMTP', `No TLS handshake succeeds at ${place}: ${fault}.`);
   if (answer === 'no handshake') {
     return fail(
@@ -67,7 +67,7 @@ async function examineListener(
   return fail('SMTP', `Another program listens at ${place}. Stop it, or set ${variable} to a free port.`);
 }
 
-/** Why the certificate in use cannot serve, or null. */
+/** Returns why the configured certificate is unusable, or null. */
 function pairFault(config: Config, now: number): string | null {
   const { POSTHOUSE_TLS_CERT: cert, POSTHOUSE_TLS_KEY: key, POSTHOUSE_DATA_DIR: folder } = config;
   if (cert === undefined || key === undefined) {
@@ -82,14 +82,14 @@ function pairFault(config: Config, now: number): string | null {
   }
 }
 
-/** Whether the greeting at a port is ours (RFC 5321 4.2). */
+/** Connects and checks for the greeting of Posthouse (RFC 5321 section 4.2). */
 function greetingAt(
   host: string,
   port: number,
   implicitTls: boolean,
 ): Promise<'ours' | 'another' | 'no handshake'> {
   const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
-  // Nothing is sent to it, so its certificate does not matter.
+  // Nothing is sent, so the certificate need not be valid.
   const socket = implicitTls
     ? tlsConnect({ host: reachable, port, rejectUnauthorized: false })
     : tcpConnect({ host: reachable, port });
@@ -99,7 +99,7 @@ function greetingAt(
       settle(/^220 \S+ ESMTP Posthouse/.test(greeting.toString('latin1')) ? 'ours' : 'another');
       socket.destroy();
     });
-    // What answers a handshake with an alert speaks TLS, and has no certificate for it.
+    // A TLS alert means that the server speaks TLS but has no usable certificate.
     socket.once('error', ({ code }: NodeJS.ErrnoException) =>
       settle(/^ERR_SSL_.*ALERT/.test(code ?? '') ? 'no handshake' : 'another'),
     );
@@ -107,7 +107,7 @@ function greetingAt(
   });
 }
 
-/** Certificates are renewed a month before their end; one that still stands now was forgotten. */
+/** Certificates are usually renewed a month before they expire, so one this close was forgotten. */
 const expiresSoonMs = 14 * dayMs;
 
 export async function examineCertificate({ config, world }: Patient): Promise<Finding[]> {
@@ -144,7 +144,7 @@ export async function examineCertificate({ config, world }: Patient): Promise<Fi
   }
 }
 
-/** Whether bounces and complaints come back to this server. */
+/** Checks that bounces and complaints reach this server. */
 export async function examineReturns({ config, world: { resolver } }: Patient): Promise<Finding[]> {
   const name = 'bounces';
   const domain = config.POSTHOUSE_BOUNCE_DOMAIN;
@@ -194,10 +194,7 @@ export async function examineReturns({ config, world: { resolver } }: Patient): 
   return findings;
 }
 
-/**
- * Whether the name that this server gives to others leads to it and back: large receivers refuse mail from an address
- * without such a name.
- */
+/** Checks forward and reverse DNS of this server's host name, because large receivers refuse mail without them. */
 export async function examineOwnName({ config, world: { resolver } }: Patient): Promise<Finding[]> {
   const name = 'own name';
   if (config.POSTHOUSE_DELIVERY !== 'direct') return [];

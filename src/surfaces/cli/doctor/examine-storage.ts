@@ -12,15 +12,15 @@ import { type SchemaState, schemaStateOf } from '../../../store/schema-state.ts'
 import { posthouse } from '../../../world/command-line.ts';
 import { type Finding, fail, ok, type Patient, reason, warn } from './finding.ts';
 
-/** Leases and rate windows of several machines on one database work by their clocks. */
+/** Machines that share a database use their own clocks for leases and rate windows. */
 const clockSkewMsNoticed = 2 * secondMs;
 const clockSkewMsMax = 10 * secondMs;
-/** Nothing this program does can have happened before it was written. */
+/** The program did not exist before this time, so an earlier clock is wrong. */
 const earliestNow = Date.UTC(2026, 0, 1);
 
 /**
- * Opens the database, without making one where there is none.
- * @param open as configured
+ * Opens the database without creating it.
+ * @param open opens the configured database
  */
 export async function examineDatabase(
   { config, databaseFile }: Pick<Patient, 'config' | 'databaseFile'>,
@@ -72,7 +72,7 @@ async function versionOf({ reader }: Database): Promise<string> {
   return `${label} ${row?.version ?? ''}`.trim();
 }
 
-/** Whether mail waits because the database is a copy that was put in place. */
+/** Reports whether the queue is held because the database is a restored copy. */
 export async function examineQueue({ database, generations }: Patient): Promise<Finding[]> {
   const name = 'queue';
   if (database === null) return [];

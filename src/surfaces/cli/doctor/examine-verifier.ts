@@ -1,7 +1,7 @@
 import { VerifierUnavailable } from '../../../world/verifier.ts';
 import { type Finding, fail, ok, type Patient } from './finding.ts';
 
-/** A content that says nothing, from a name that RFC 2606 keeps free. */
+/** Harmless content with a reserved domain (RFC 2606). */
 const probe = {
   subject: 'A question of posthouse doctor',
   from: 'doctor@example.com',
@@ -10,7 +10,7 @@ const probe = {
   organization: 'org_doctor',
 };
 
-/** Whether the service answers that has to let every campaign pass. */
+/** Checks that the external verifier, if configured, answers. Without it no campaign can be sent. */
 export async function examineVerifier({ world }: Patient): Promise<Finding[]> {
   const name = 'content verifier';
   if (world.verifier === null) return [ok(name, 'Content is verified here, by the built-in verifier.')];

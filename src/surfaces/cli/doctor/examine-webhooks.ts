@@ -3,7 +3,7 @@ import { type Finding, ok, type Patient, warn } from './finding.ts';
 
 const shownMax = 20;
 
-/** Webhooks that are no longer sent anything, because their deliveries failed. */
+/** Warns about webhooks that were disabled because their deliveries failed. */
 export async function examineWebhooks({ config, database }: Patient): Promise<Finding[]> {
   const name = 'webhooks';
   if (database === null) return [];

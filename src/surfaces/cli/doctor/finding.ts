@@ -3,19 +3,18 @@ import type { Database } from '../../../store/database.ts';
 import type { KeptGenerations } from '../../../world/kept-generations.ts';
 import type { World } from '../../../world/world.ts';
 
-/** One thing looked at: how it is, and in plain words what to do about it. */
+/** Result of a check: its state, and what to do about it. */
 export type Finding = { name: string; state: 'ok' | 'warn' | 'fail'; sentence: string };
 
-/** What is looked at. */
+/** Inputs of the checks. */
 export type Patient = {
   config: Config;
   baseUrl: string;
-  /** Where the SQLite database is, or would be. */
   databaseFile: string;
-  /** What tells the database from a copy of it; null where nothing is kept. */
+  /** Tells the database from a copy of it; null if not used. */
   generations: KeptGenerations | null;
   world: Pick<World, 'clock' | 'resolver' | 'mail' | 'verifier'>;
-  /** The database, once it was found to open and to be whole; null otherwise. */
+  /** The database if it opens and passes its check; null otherwise. */
   database: Database | null;
 };
 
@@ -31,7 +30,7 @@ export function fail(name: string, sentence: string): Finding {
   return { name, state: 'fail', sentence };
 }
 
-/** The reason of an error in few words, for the end of a sentence. */
+/** Shortens an error to its first line, for the end of a sentence. */
 export function reason(error: unknown): string {
   const text = error instanceof Error ? error.message || error.name : String(error);
   return text.split('\n', 1)[0]!.replace(/\.$/, '');

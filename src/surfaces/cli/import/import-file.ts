@@ -25,15 +25,15 @@ const help = `${usage}
   --url URL --token TOKEN   on a server (POSTHOUSE_API_KEY serves for the token)
 `;
 
-/** Octets of a part: in base64 and JSON it stays below what a request may have. */
+/** Octets per part, which in base64 and JSON stay below the request limit. */
 const partOctets = 3 * 1024 * 1024;
 const waitSeconds = 2;
-/** A server that has had enough octets for this minute takes more in the next. */
+/** Wait when the server has reached its octet limit for this minute. */
 const busyWaitMs = 10_000;
 const busyAttemptsMax = 30;
 const barCharacters = 30;
 
-/** The parts of an import that this command reads. */
+/** Fields of an import used here. */
 type Imported = {
   id: string;
   status: string;
@@ -52,10 +52,10 @@ class Refused extends Error {
   }
 }
 
-/** Runs tools of one server, or of this machine. */
+/** Runs tools on a server or on this machine. */
 type Tools = {
   use(tool: string, input: Record<string, unknown>): Promise<Imported>;
-  /** Does what is queued, where no server does. */
+  /** Runs queued jobs if no server does. */
   work(): Promise<void>;
   close(): Promise<void>;
 };
@@ -205,7 +205,7 @@ function remoteTools(server: { url: string; token: string }, clock: ImportEnviro
 
 type Bar = (what: string, done: number, total: number | null) => void;
 
-/** A line that is written over on a terminal, and nothing elsewhere. */
+/** Returns a progress line for a terminal; a no-op elsewhere. */
 function progressBar({ err }: Streams, isTerminal: boolean): Bar {
   if (!isTerminal) return () => {};
   return (what, done, total) => {
