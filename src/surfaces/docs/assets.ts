@@ -3,7 +3,7 @@ import type { HttpAnswer } from '../http/request-response.ts';
 import { look } from '../public/look.ts';
 import { tryScript } from './try-script.ts';
 
-/** The layout of the documentation, on the look of all pages: a side bar beside the text where there is room, below it on a phone. */
+/** Layout of the documentation: the side bar is next to the text, or below it on a phone. */
 const stylesheet = `${look}
 header{display:flex;flex-wrap:wrap;gap:.75rem 1.5rem;align-items:center;padding:.75rem clamp(1rem,3vw,2rem);background:var(--sheet);border-bottom:1px solid color-mix(in srgb,var(--line) 40%,transparent)}
 .brand{font-weight:700;color:var(--ink);text-decoration:none}
@@ -64,7 +64,7 @@ mark{background:var(--warned);color:var(--on-warned)}
 @media print{header,.try,#contents,.turns,.anchor,.code button{display:none}.columns{display:block}}
 `;
 
-/** A button that copies, on each block of code; without a script or a clipboard the blocks are as they were. */
+/** Adds a copy button to each code block if the browser has a clipboard API. */
 const script = `'use strict';
 if (navigator.clipboard) {
   for (const block of document.querySelectorAll('.code')) {
@@ -87,7 +87,7 @@ ${tryScript}`;
 
 type Asset = { type: string; text: string; url: string };
 
-/** Named by what is in it, so that a browser keeps it until it changes. */
+/** Puts a content hash into the URL, so that browsers can cache the file forever. */
 function asset(name: string, type: string, text: string): Asset {
   return { type, text, url: `/docs/assets/${hash('sha256', text, 'hex').slice(0, 12)}/${name}` };
 }
@@ -95,7 +95,7 @@ function asset(name: string, type: string, text: string): Asset {
 export const docsStyle = asset('docs.css', 'text/css; charset=utf-8', stylesheet);
 export const docsScript = asset('docs.js', 'text/javascript; charset=utf-8', script);
 
-/** The file at an address; null where there is none. */
+/** Returns the asset at a path, or null. */
 export function assetAt(path: string): HttpAnswer | null {
   const found = [docsStyle, docsScript].find(({ url }) => url === path);
   if (!found) return null;

@@ -5,7 +5,7 @@ import { twinOf } from './page-links.ts';
 import { type Hit, headingOf, type Search, searchOver } from './search.ts';
 import { type Site, type SiteMeans, siteOf } from './site.ts';
 
-/** The pages and the search over them, for people at `/docs` and for tools; made when first asked for, and once. */
+/** Pages and search for `/docs` and for tools, created once on first use. */
 export type OpenedSite = { site: Site; all: readonly DocsPage[]; search: Search };
 
 export function openedSite(means: SiteMeans): () => OpenedSite {
@@ -20,12 +20,12 @@ export function openedSite(means: SiteMeans): () => OpenedSite {
   };
 }
 
-/** The text of one answer, by `weightOf`: with what stands beside it, an answer has at most 1,500 tokens. */
+/** Maximum text of a result, by `weightOf`. Including its other fields, a result has at most 1,500 tokens. */
 const partWeightMax = 1_110;
-/** A line is a paragraph or a row; one that is longer than a part could be is divided. */
+/** Longer lines are split. A line is a paragraph or a table row. */
 const lineCharactersMax = 1_000;
 
-/** The documentation as tools read it, from the pages of a site. */
+/** Serves the pages of a site to tools. */
 export function documentationOf(opened: () => OpenedSite): Documentation {
   const partsByPage = new Map<string, readonly string[]>();
   const partsOf = (page: DocsPage): readonly string[] => {
@@ -86,13 +86,13 @@ export function documentationOf(opened: () => OpenedSite): Documentation {
   };
 }
 
-/** Whether a part has a heading, or the row of a table that is found by its name. */
+/** Returns a predicate for the part that contains a heading, or the table row of a name. */
 function holding(heading: string, anchor: string | null): (part: string) => boolean {
   if (anchor === null) return (part) => heading !== '' && part.includes(heading);
   return (part) => part.split('\n').some((line) => headingOf(line)?.anchor === anchor);
 }
 
-/** A text in parts of whole lines, each as long as an answer may be; a part begins at a heading where the one before is half full. */
+/** Splits a text into parts of whole lines within the limit. A part that is half full ends at the next heading. */
 export function dividedText(text: string): readonly string[] {
   const parts: string[] = [];
   let lines: string[] = [];
@@ -110,7 +110,7 @@ export function dividedText(text: string): readonly string[] {
     weight += own;
   }
   if (lines.length > 0) close();
-  // Half of a page that fits as a whole is a call too many.
+  // A page within the limit stays whole, because a split would cost another call.
   return weightOf(text) <= partWeightMax ? [text.trim()] : parts;
 }
 
@@ -119,8 +119,8 @@ const lettersOfToken = 6;
 const signsOfToken = 2.2;
 
 /**
- * About how many tokens a text of ours has. The estimate of `token-estimate.ts` is never too low for any text, and so twice too high
- * for English; a test counts the tokens of what this divides.
+ * Estimates the tokens of our own texts. `token-estimate.ts` never underestimates any text and so overestimates English
+ * by a factor of two. A test counts the real tokens of the parts.
  */
 function weightOf(text: string): number {
   return (text.match(pieces) ?? []).reduce((sum, piece) => {

@@ -8,7 +8,7 @@ import {
 } from '../../model/webhook/kinds.ts';
 import { type DetailPage, type DocsPage, jsonBlock, table } from './page.ts';
 
-/** The overview of what webhooks are sent, and a page for each kind. */
+/** Overview of the webhook events, and a page per kind. */
 export function eventPages(): { overview: DocsPage; details: DetailPage[] } {
   return {
     overview: {

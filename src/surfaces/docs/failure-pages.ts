@@ -4,15 +4,15 @@ import type { Envelope, EnvelopeName } from '../http/request-response.ts';
 import { failureGuidance } from './failure-guidance.ts';
 import { codeBlock, type DetailPage, jsonBlock } from './page.ts';
 
-/** How a refusal looks at each door, made by the doors themselves. */
+/** Formats of an error at each door, supplied by the doors. */
 export type Doors = {
   envelopes: Readonly<Record<EnvelopeName, Envelope>>;
-  /** The lines of a reply over SMTP. */
+  /** Returns the lines of an SMTP reply. */
   smtpReply(failure: Failure): string;
   rateLimitDocs: string;
 };
 
-/** What may be missing of a failure, and where, for the one that always says it. */
+/** Details for the sample error of failures that always have details. */
 const typicalDetails: Partial<Record<FailureName, ConstructorParameters<typeof Failure>[1]>> = {
   validation_error: {
     message: 'to: is required',
@@ -24,7 +24,7 @@ const typicalDetails: Partial<Record<FailureName, ConstructorParameters<typeof F
   concurrent_idempotent_requests: { retryAfterSeconds: 1 },
 };
 
-/** Failures that a caller of SMTP never meets. */
+/** Failures that never occur over SMTP. */
 const notOverSmtp: ReadonlySet<FailureName> = new Set([
   'campaign_not_draft',
   'missing_unsubscribe_url',
@@ -37,7 +37,6 @@ const notOverSmtp: ReadonlySet<FailureName> = new Set([
   'invalid_signature',
 ]);
 
-/** One page for each failure. */
 export function failurePages(catalogue: readonly Tool[], doors: Doors): DetailPage[] {
   return (Object.keys(failures) as FailureName[]).map((name) => ({
     name: `errors/${name}`,

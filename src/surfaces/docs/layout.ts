@@ -3,10 +3,13 @@ import { type Html, html } from '../public/html.ts';
 import { docsScript, docsStyle } from './assets.ts';
 import { addressOf } from './page.ts';
 
-/** Beside all else, a page with forms that are tried may ask this server. */
+/** Extra policy for pages with forms, which call the API of this server. */
 const connects = "connect-src 'self'; ";
 
-/** Scripts, styles and forms of this server alone; a script that writes HTML is refused by the browser as well. */
+/**
+ * Allows only scripts, styles and forms of this server. Trusted Types also make the browser block scripts that write
+ * HTML.
+ */
 const docsHeaders: Readonly<Record<string, string>> = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Language': 'en',
@@ -22,7 +25,7 @@ const askingHeaders: typeof docsHeaders = {
   'Content-Security-Policy': connects + docsHeaders['Content-Security-Policy']!,
 };
 
-/** The longest search that is read. */
+/** Longer queries are cut. */
 export const queryCharactersMax = 200;
 
 export type Place = { name: string; title: string };
@@ -31,23 +34,23 @@ export type SideBar = readonly {
   groups: readonly { title: string | null; pages: readonly Place[] }[];
 }[];
 
-/** What stands on a page, and where it stands among the others. */
+/** Content of a page and its place in the navigation. */
 export type Shown = {
   title: string;
   body: Html;
-  /** The name of the entry in the side bar that is marked as read. */
+  /** Name of the active side bar entry. */
   current?: string;
   previous?: Place | null;
   next?: Place | null;
-  /** The address of the same page as Markdown. */
+  /** URL of the page as Markdown. */
   twin?: string;
   query?: string;
-  /** Whether its forms ask the API of this server. */
+  /** True if the page has forms that call the API of this server. */
   asks?: boolean;
   status?: number;
 };
 
-/** A page of the documentation in its frame: search above, contents beside, the neighbours below. */
+/** Renders a page with search, side bar and links to its neighbors. */
 export function docsAnswer(sideBar: SideBar, shown: Shown): HttpAnswer {
   const { title, body, previous = null, next = null, query = '', twin } = shown;
   const page = html`<!doctype html>

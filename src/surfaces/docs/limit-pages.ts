@@ -7,7 +7,7 @@ import type { DocsPage } from './page.ts';
 const kibibyte = 1024;
 const mebibyte = 1024 * kibibyte;
 
-/** The page that each 429 of v1 names. */
+/** Page linked by each 429 of v1. */
 export const rateLimitPage: DocsPage = {
   name: 'rate-limits',
   title: 'Rate limits',

@@ -1,14 +1,14 @@
 import { addressOf, type DocsPage, docsPrefix } from './page.ts';
 
-/** Where the links of a page lead: apart from what renders it, which only a browser's visit needs. */
+/** Resolves links in pages. Separate from the renderer, which only browsers need. */
 
-/** What is not part of the documentation is shown where the source is. */
+/** Files outside the documentation link to the source repository. */
 const sourceUrl = 'https://github.com/posthouse/posthouse/blob/main';
 
-/** Blocks and spans of code: what looks like a link in them is a part of what they show. */
+/** Code blocks and spans, in which links are not rewritten. */
 const code = /(^```[\s\S]*?^```$|`[^`\n]+`)/m;
 
-/** The page as Markdown, with links that work beside it. */
+/** Returns the page as Markdown with absolute links to the source repository. */
 export function twinOf(page: DocsPage, known: ReadonlySet<string>): string {
   const pieces = page.markdown().split(code);
   const rewritten = pieces.map((piece) =>
@@ -22,7 +22,7 @@ export function twinOf(page: DocsPage, known: ReadonlySet<string>): string {
   return rewritten.join('');
 }
 
-/** Where a link of a page leads in the browser. */
+/** Returns the target of a link for browsers. */
 export function targetOf(target: string, from: string, known: ReadonlySet<string>): string {
   if (/^(?:[a-z][a-z+.-]*:|#)/i.test(target)) return target;
   const { pathname, hash } = new URL(target, `http://docs.invalid${addressOf(from)}.md`);
@@ -33,7 +33,7 @@ export function targetOf(target: string, from: string, known: ReadonlySet<string
   return target.startsWith('/') ? target : `${sourceUrl}${pathname}${hash}`;
 }
 
-/** As code hosts make it of a heading. */
+/** Returns the anchor of a heading as code hosts generate it. */
 export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

@@ -1,28 +1,26 @@
 import type { Html } from '../public/html.ts';
 
-/** One page of the documentation: Markdown, from which everything else is made. */
+/** A documentation page. All formats are generated from its Markdown. */
 export type DocsPage = {
-  /** Below `/docs/`, without an ending: `guides/smtp`, `errors/not_found`. */
+  /** Path below `/docs/` without an extension: `guides/smtp`, `errors/not_found`. */
   name: string;
   title: string;
   description: string;
-  /** Begins with its title as a heading. Links name files (`../sending.md`) or addresses (`/docs/sending.md`). */
+  /** Starts with the title as a heading. Links refer to files (`../sending.md`) or URLs (`/docs/sending.md`). */
   markdown(): string;
-  /** What a browser is shown at the end of a section beside its text, by the section's anchor. */
+  /** Forms shown to browsers at the end of a section, by anchor. */
   forms?(): ReadonlyMap<string, Html>;
 };
 
-/** A page that belongs to an overview: one failure, one kind of event, one resource. It is not in the side bar. */
+/** A page below an overview: a failure, an event kind or a resource. Not in the side bar. */
 export type DetailPage = DocsPage & { of: string };
 
 export const docsPrefix = '/docs/';
 
-/** Where a page of a name is. */
 export function addressOf(name: string): string {
   return docsPrefix + name;
 }
 
-/** A block of code in Markdown. */
 export function codeBlock(language: string, code: string): string {
   return `\`\`\`${language}\n${code.trimEnd()}\n\`\`\``;
 }
@@ -31,7 +29,7 @@ export function jsonBlock(value: unknown): string {
   return codeBlock('json', JSON.stringify(value, null, 2));
 }
 
-/** A Markdown table; a bar in a cell stays text. */
+/** Formats a Markdown table and escapes bars in cells. */
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;

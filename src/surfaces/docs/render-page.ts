@@ -4,11 +4,11 @@ import type { Html } from '../public/html.ts';
 import { addressOf, type DocsPage } from './page.ts';
 import { anchorOf, targetOf } from './page-links.ts';
 
-/** Where an inline code leads that is the name of something with a page of its own. */
+/** Pages by the inline code that links to them. */
 export type Glossary = ReadonlyMap<string, string>;
 
 /**
- * The HTML of a page below its heading. The text is ours, so its HTML stays as it is; comments are removed.
+ * Renders the HTML of a page below its heading. HTML in our own text is kept; comments are removed.
  * @param known the names of all pages
  */
 export function renderPage(page: DocsPage, known: ReadonlySet<string>, glossary: Glossary): string {
@@ -30,7 +30,7 @@ class DocsRenderer extends Renderer {
   readonly #anchors = new Map<string, number>();
   readonly #forms: ReadonlyMap<string, Html>;
   #inLink = false;
-  /** The form of the section that is being rendered. */
+  /** Form of the current section. */
   #form = '';
 
   constructor(page: DocsPage, known: ReadonlySet<string>, glossary: Glossary) {
@@ -41,7 +41,7 @@ class DocsRenderer extends Renderer {
     this.#forms = page.forms?.() ?? new Map();
   }
 
-  /** @returns what stands below the text of the section that ends here */
+  /** @returns the form at the end of the finished section */
   endSection(next?: string): string {
     const form = this.#form;
     this.#form = this.#forms.get(next ?? '')?.markup ?? '';
@@ -56,7 +56,7 @@ class DocsRenderer extends Renderer {
     const named = / \{#([\w.-]+)\}$/.exec(text);
     const plain = named ? text.slice(0, -named[0].length) : text;
     const id = named?.[1] ?? this.#freeAnchor(anchorOf(plain));
-    // No link in a heading: it would stand inside no other, and the anchor is enough.
+    // Headings contain no links other than their anchor.
     this.#inLink = true;
     const shown = this.parser.parseInline(tokens).replace(/ \{#[\w.-]+\}$/, '');
     this.#inLink = false;
@@ -87,12 +87,12 @@ class DocsRenderer extends Renderer {
     return `<a href="${target}"${target.startsWith('http') ? ' rel="noreferrer"' : ''}>${shown}</a>`;
   }
 
-  /** A box that cannot be ticked is no control, and has no label. */
+  /** A disabled checkbox would be a control without a label. */
   override checkbox({ checked }: Tokens.Checkbox): string {
     return checked ? '☑ ' : '☐ ';
   }
 
-  /** A head without words heads nothing. */
+  /** An empty header cell would be a header without content. */
   override tablecell(cell: Tokens.TableCell): string {
     return cell.header && cell.tokens.length === 0 ? '<td></td>\n' : super.tablecell(cell);
   }

@@ -7,7 +7,10 @@ import type { Html } from '../public/html.ts';
 import { codeBlock, type DetailPage, type DocsPage, jsonBlock, table } from './page.ts';
 import { tryForm } from './try-forms.ts';
 
-/** The reference by resource: each operation of REST v2 with its curl, its call of the SDK, its command and its MCP call, from the catalogue. */
+/**
+ * REST v2 reference by resource, generated from the catalogue: each operation with curl, SDK, command line and MCP
+ * examples.
+ */
 export function resourcePages(
   catalogue: readonly Tool[],
   baseUrl: string,
@@ -52,7 +55,7 @@ function formsOf(tools: readonly Tool[]): ReadonlyMap<string, Html> {
   );
 }
 
-/** The first segment of the path. */
+/** Returns the first segment of the path. */
 function resourceOf({ rest }: Tool): string {
   return /^\w+ \/([\w-]+)/.exec(rest!.route)![1]!;
 }
@@ -84,7 +87,7 @@ function resourceText(resource: string, tools: readonly Tool[], baseUrl: string)
   return `# ${titleOf(resource)}\n\n${aboutNames(resource)}\n\n${operations.join('\n\n')}\n`;
 }
 
-/** How the fields of REST are called elsewhere, and where their whole schemas are: a page has one line for each field. */
+/** Explains the field names of other interfaces and links the full schemas, because a page has a single line per field. */
 function aboutNames(resource: string): string {
   return `Fields have the names of REST. The same operation as a tool at MCP lists them in snake_case (\`campaignId\` is \`campaign_id\`) and takes both. Schemas with everything in them: \`/openapi/${resource}.json\`, at MCP \`posthouse://openapi/${resource}\`.`;
 }
@@ -147,11 +150,11 @@ function typeOf(schema: Schema, resource: string): string {
   return `${kind}${most === undefined ? '' : `, at most ${most.toLocaleString('en')}`}`;
 }
 
-/** More fields or values than these are read in the schema. */
+/** Longer lists are left to the schema. */
 const fieldsNamedMax = 12;
 const valuesNamedMax = 30;
 
-/** What a value is, in words: of an object the names of its fields. Null where only the schema says it. */
+/** Describes the type of a value, for an object its field names. Returns null if only the schema can express it. */
 function kindOf({ type, anyOf, items, properties = {}, const: only, enum: values }: Schema): string | null {
   if (values && values.length <= valuesNamedMax)
     return values.map((value) => `\`${String(value)}\``).join(', ');
@@ -168,7 +171,7 @@ function kindOf({ type, anyOf, items, properties = {}, const: only, enum: values
   return `object with ${names.map((name) => `\`${name}\``).join(', ')}`;
 }
 
-/** The example as a call of the SDK, for each path that is a method. */
+/** Returns the SDK example of each path. */
 function sdkBlocks(tool: Tool): string[] {
   const { route, aliases = [] } = tool.rest!;
   return [route, ...aliases].flatMap((path) => {
@@ -186,7 +189,7 @@ function commandOf(tool: Tool): string {
   return `npx posthouse tools run ${tool.name}${given}`;
 }
 
-/** Long lists of an example by their first entry. */
+/** Shortens long lists of an example to their first entry. */
 function shortened(value: unknown): unknown {
   if (Array.isArray(value)) return value.length > 2 ? [shortened(value[0])] : value.map(shortened);
   if (typeof value !== 'object' || value === null) {
@@ -195,7 +198,7 @@ function shortened(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shortened(each)]));
 }
 
-/** What the tool says of itself; the resources it names for assistants become links. */
+/** Returns the tool's text. Resources named for assistants become links. */
 function proseOf({ summary, advice }: Tool): string {
   const text = advice === undefined ? summary : `${summary} ${advice}`;
   return text.replaceAll(/posthouse:\/\/docs\/[a-z0-9-]+/g, '`$&`');

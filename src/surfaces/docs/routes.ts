@@ -24,10 +24,10 @@ const plainHeaders: Readonly<Record<string, string>> = {
 
 export type DocsMeans = Pick<SiteMeans, 'baseUrl'> & { opened: () => OpenedSite; log: Pick<Log, 'warn'> };
 
-/** The documentation for people and for assistants: pages, their Markdown, search, and `/llms.txt`. */
+/** Documentation for people and assistants: pages, Markdown, search and `/llms.txt`. */
 export function docsRoutes(means: DocsMeans): PublicRoute[] {
   let opened: OpenDocs | undefined;
-  // Read and assembled for the first visitor: a start has no time for it.
+  // Loaded for the first visitor, to keep the startup fast.
   const docs = (): OpenDocs => {
     opened ??= openDocs(means);
     return opened;
@@ -45,7 +45,7 @@ export function docsRoutes(means: DocsMeans): PublicRoute[] {
   ];
 }
 
-/** Leads a person who opened the server's address to the documentation; for a program nothing is there. */
+/** Redirects browsers from `/` to the documentation. Programs get a 404. */
 const doorstep: PublicRoute = publicPage('/', async ({ headers }) => {
   if (!acceptsHtml(headers.accept)) throw new Failure('not_found');
   return { status: 302, headers: { Location: '/docs', Vary: 'Accept' }, body: null };
@@ -62,7 +62,7 @@ type OpenDocs = {
 function openDocs(means: DocsMeans): OpenDocs {
   const { site, all, search } = means.opened();
   warnOfStrays(site, means.log);
-  /** Each is made once; there are as many as there are pages. */
+  /** Cache of rendered pages. */
   const rendered = new Map<string, HttpAnswer>();
   const keep = (key: string, make: () => HttpAnswer): HttpAnswer => {
     const answer = rendered.get(key) ?? make();
@@ -100,7 +100,7 @@ function openDocs(means: DocsMeans): OpenDocs {
         return docsAnswer(site.sideBar, { title: 'There is no such page', body: missingBody, status: 404 });
       }
       if (rest.endsWith('.md') || prefersMarkdown(headers.accept)) return markdownOf(page);
-      // The parser is loaded for the first page, not at the start.
+      // Loads the Markdown parser on first use.
       const render = await import('./render-page.ts');
       return keep(page.name, () =>
         docsAnswer(site.sideBar, {
@@ -125,7 +125,7 @@ function openDocs(means: DocsMeans): OpenDocs {
   };
 }
 
-/** Once for each start: the site is opened once. */
+/** Logs pages missing from the structure, and the other way round, once per start. */
 function warnOfStrays({ unplaced, missing }: Site, log: DocsMeans['log']): void {
   if (unplaced.length > 0) {
     log.warn(
@@ -183,7 +183,7 @@ ${hits.map(
 )}</ol>`;
 }
 
-/** As llmstxt.org has it: a name, a summary, and links with descriptions under headings. */
+/** Format of llmstxt.org: a name, a summary, and described links under headings. */
 function indexText({ sideBar, byName, pages, unplaced }: Site, baseUrl: string): string {
   const entry = ({ name, title, description }: DocsPage) =>
     `- [${title}](${baseUrl}${addressOf(name)}.md): ${description}`;

@@ -4,12 +4,12 @@ import { queryCharactersMax } from './layout.ts';
 import { addressOf, type DocsPage } from './page.ts';
 import { anchorOf } from './page-links.ts';
 
-/** A part of a page under one heading: what a search finds. */
+/** A section of a page, the unit of search. */
 type Section = {
   id: number;
   address: string;
   title: string;
-  /** What its page is about, so that each part of a page is found by the words of the whole. */
+  /** Description of the page, so that its words also find each section. */
   about: string;
   heading: string;
   text: string;
@@ -22,25 +22,25 @@ const wordsMax = 12;
 const titleWordsMax = 4;
 const partsOfPageMax = 2;
 const wordCharactersMax = 40;
-/** Shorter words are found as they are alone: what begins with two letters is half of everything. */
+/** Shorter words must match exactly, because two letters are the prefix of too many words. */
 const prefixFromCharacters = 3;
 const fuzzyFromCharacters = 6;
-/** Words that a question has and an answer has as well: they find every page, and so none. */
+/** Stop words of questions. */
 const commonWords: ReadonlySet<string> = new Set(
   'a an and any are as at be but by can do does for from go have he how i if in into is it its me my not of on one or our she so that the their them then there they this to us was we what when where which who why will with would you your'.split(
     ' ',
   ),
 );
-/** Pages about how the program is made, and long lists: a reader who has a task looks for them last. */
+/** Pages about the implementation, and long lists. They rank lower, because readers with a task rarely need them. */
 const lessSought = /^\/docs\/(?:project|architecture|reference\/(?:sdk|tools))\b/;
 const lessSoughtBoost = 0.5;
-/** Sections indexed before other requests have their turn. */
+/** Number of sections indexed per turn of the event loop. */
 const sectionsAtOnce = 20;
 const excerptCharacters = 200;
 
 export type Search = (query: string) => Promise<{ words: readonly string[]; hits: readonly Hit[] }>;
 
-/** Search over all pages; the index is made for the first search, in pieces. */
+/** Searches all pages. The index is built in chunks on the first search. */
 export function searchOver(pages: readonly DocsPage[]): Search {
   let index: Promise<MiniSearch<Section>> | undefined;
   const sections = new Map<number, Section>();
@@ -56,7 +56,7 @@ export function searchOver(pages: readonly DocsPage[]): Search {
       },
     });
     for (const page of pages) {
-      // Rendering all pages at once blocks the event loop for 60 ms.
+      // Rendering all pages at once would block the event loop for 60 ms.
       await nextTurn();
       for (const section of sectionsOf(page)) sections.set(sections.size, { ...section, id: sections.size });
     }
@@ -79,8 +79,8 @@ export function searchOver(pages: readonly DocsPage[]): Search {
 }
 
 /**
- * The words of a query that are looked for: not more of them, and no longer ones, than a page has, and of a question without those
- * that every page has. A short query is a name or a title, in which each word counts.
+ * Returns the search words of a query, limited in number and length. Stop words are removed from questions; a short
+ * query is a name or a title, in which every word counts.
  */
 export function wordsOf(query: string): string[] {
   const parts = query.slice(0, queryCharactersMax).split(/\s+/);
@@ -95,7 +95,7 @@ export function wordsOf(query: string): string[] {
 
 type Ranked = { id: unknown; terms: readonly string[] };
 
-/** A name or a title is found where all its words stand; of a question, what has more of the words comes first. */
+/** A short query must match all words. For a question, sections with more of the words rank first. */
 function ranksOf(
   index: MiniSearch<Section>,
   words: readonly string[],
@@ -112,7 +112,7 @@ function ranksOf(
   return fewOfEachPage(ranked, ({ id }) => pageOf(id));
 }
 
-/** At most `partsOfPageMax` parts of a page, because one whose every part fits would fill the list. */
+/** Limits the hits per page, because a single page could fill the list. */
 function fewOfEachPage<Found>(found: readonly Found[], pageOf: (one: Found) => string): Found[] {
   const seen = new Map<string, number>();
   return found.filter((one) => {
@@ -132,7 +132,7 @@ function sectionsOf(page: DocsPage): Omit<Section, 'id'>[] {
     const heading = inCode ? null : headingLine.exec(line);
     const variable = environmentRow.exec(line)?.[1];
     if (heading) sections.push({ heading: heading[1]!, lines: [] });
-    // One of forty in a table: a search for its name is to find it, and not a page that is shorter.
+    // A row of an environment variable table is its own section, so that a search for the name finds it first.
     else if (variable !== undefined) variables.push({ heading: variable, lines: [line] });
     else if (!line.startsWith('```')) sections.at(-1)!.lines.push(line);
   }
@@ -152,7 +152,7 @@ function sectionsOf(page: DocsPage): Omit<Section, 'id'>[] {
 
 const headingLine = /^#{2,3} (.+)$/;
 
-/** The heading that a line of Markdown is, outside of code; null where it is none that has an anchor. */
+/** Returns the heading of a Markdown line outside code, or null. */
 export function headingOf(line: string): { shown: string; anchor: string } | null {
   const heading = headingLine.exec(line)?.[1];
   return heading === undefined ? null : readHeading(heading);
@@ -167,7 +167,7 @@ function readHeading(heading: string): { shown: string; anchor: string } {
 const environmentRow = /^\| `([A-Z][A-Z_]{3,})` +\|/;
 const environmentName = /^[A-Z][A-Z_]{3,}$/;
 
-/** The words of Markdown, without its marks. */
+/** Strips Markdown syntax. */
 function plain(lines: readonly string[]): string {
   return lines
     .join(' ')
@@ -179,7 +179,7 @@ function plain(lines: readonly string[]): string {
     .trim();
 }
 
-/** What stands around the first word found. */
+/** Returns the text around the first match. */
 function excerptOf(text: string, terms: readonly string[]): ExcerptPart[] {
   const any = new RegExp(terms.map((term) => term.replaceAll(/[^\p{L}\p{N}]/gu, '.')).join('|'), 'giu');
   const first = terms.length === 0 ? -1 : text.search(any);

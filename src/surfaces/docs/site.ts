@@ -18,18 +18,18 @@ export type SiteMeans = {
   catalogue: readonly Tool[];
   baseUrl: string;
   doors: Doors;
-  /** The files of `docs` by their paths in it; left out, those that ship with the program. */
+  /** Files of `docs` by path. Defaults to the shipped ones. */
   texts?: ReadonlyMap<string, string>;
 };
 
-/** The whole documentation: its pages in reading order, and what leads from one to another. */
+/** The documentation: its pages in reading order, and the navigation. */
 export type Site = {
   sideBar: SideBar;
-  /** Those of the side bar, in its order, each followed by the pages it is an overview of. */
+  /** Pages of the side bar in order, each followed by its detail pages. */
   pages: readonly DocsPage[];
-  /** Shown at their addresses, in search and in `/llms.txt`, but not in the side bar, which does not name them. */
+  /** Pages that the structure does not name: available by URL, in search and in `/llms.txt`, but not in the side bar. */
   unplaced: readonly DocsPage[];
-  /** Names in the structure that no page has. */
+  /** Names in the structure without a page. */
   missing: readonly string[];
   byName: ReadonlyMap<string, DocsPage | DetailPage>;
   known: ReadonlySet<string>;
@@ -37,8 +37,8 @@ export type Site = {
 };
 
 /**
- * All pages, placed as the structure says. A page that it does not name, or a name without a page, costs its own entry in
- * the side bar and nothing else, because a reader of another page cannot mend it.
+ * Builds all pages and places them by the structure. A missing page or an unknown name only affects the side bar,
+ * because readers of other pages cannot fix it.
  */
 export function siteOf({ catalogue, baseUrl, doors, texts = shippedTexts('docs') }: SiteMeans): Site {
   const events = eventPages();
@@ -62,7 +62,7 @@ export function siteOf({ catalogue, baseUrl, doors, texts = shippedTexts('docs')
   return { sideBar, pages, unplaced, missing, byName, known: new Set(byName.keys()), glossary };
 }
 
-/** The pages of the folder `docs`: the topics that assistants read, and all other files. */
+/** Pages from the folder `docs`: the topics for assistants, and all other files. */
 function shippedPages(texts: ReadonlyMap<string, string>): DocsPage[] {
   const topics = docTopics().map(
     ({ topic, title, description, text }): DocsPage => ({ name: topic, title, description, markdown: text }),
@@ -88,7 +88,7 @@ function shippedPage(file: string, text: string): DocsPage {
   };
 }
 
-/** What a page without front matter is about: the first sentence of its first paragraph. */
+/** Returns the first sentence as the description of a page without front matter. */
 function firstSentence(text: string): string | null {
   const paragraph = text.split('\n\n').find((part) => /^[\p{L}\p{N}]/u.test(part));
   const plain = paragraph?.replaceAll('\n', ' ').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');

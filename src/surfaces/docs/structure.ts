@@ -1,12 +1,11 @@
 /**
- * The order in which the documentation is read. A page is named by its file below `docs/`, or by its address where it is
- * made from the catalogue; a file of `docs/guides` that is not named here comes last in "Run it", and any
- * other one is shown at its address, outside the side bar.
+ * Reading order of the documentation. Pages are named by their file below `docs/`, or by URL path if generated. Unnamed
+ * files of `docs/guides` come last in "Run it"; other unnamed files are not in the side bar.
  */
 export type Group = { title: string | null; pages: readonly string[] };
 export type Part = { title: string; groups: readonly Group[] };
 
-/** Where a guide stands that no group names. */
+/** Group for unnamed guides. */
 export const lastGuides = 'Run it';
 
 export const structure: readonly Part[] = [

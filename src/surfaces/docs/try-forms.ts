@@ -3,27 +3,27 @@ import { toolDescription } from '../../contract/tool-description.ts';
 import { type Html, html } from '../public/html.ts';
 
 /**
- * Forms that run an operation of the reference on the server that shows it. They are for looking and for mail to test
- * recipients: nothing that changes other people's data is offered. The script of the documentation shows and sends them; without
- * it they stay hidden, and no field has a name, so that a browser could not put a token into an address.
+ * Forms that run an operation on the server that shows the reference. Only reads and mail to test recipients are
+ * offered, so no form changes other people's data. The script reveals and submits the forms; fields have no name, so
+ * that a browser cannot put a token into a URL.
  */
 
-/** Operations that change nothing for good, with the fields that are asked for. */
+/** Operations without lasting changes, with the fields of their form. */
 const writes: Readonly<Record<string, readonly string[]>> = {
   send_email: ['from', 'to', 'subject', 'markdown'],
   verify_content: ['from', 'subject', 'markdown', 'purpose'],
 };
-/** Reads that need something in their path which a reader has at hand: the answer of a send names it. */
+/** Reads with a path parameter that readers have at hand, because the result of a send contains it. */
 const readsById: ReadonlySet<string> = new Set(['get_email']);
-/** They answer a file. */
+/** Reads that return a file. */
 const downloads: ReadonlySet<string> = new Set(['export_suppressions']);
-/** A reader turns no pages in a form. */
+/** Paging is not offered in forms. */
 const notAsked: ReadonlySet<string> = new Set(['after', 'before']);
-/** What a field holds before it is filled, where that is not the example of the tool. */
+/** Initial values other than the tool's example. */
 const begun: Readonly<Record<string, string>> = { limit: '5', timeout_seconds: '5' };
 const markdownRows = 4;
 
-/** The form of an operation; null where it has none. */
+/** Returns the form of an operation, or null. */
 export function tryForm(tool: Tool): Html | null {
   const asked = fieldsOf(tool);
   if (asked === null) return null;
@@ -44,7 +44,7 @@ ${asked.map((field) => control(tool, field, schemas?.[field] ?? {}))}<button>Run
 `;
 }
 
-/** The fields of an operation that may be tried; null for all others. */
+/** Returns the form fields of an operation, or null if it has no form. */
 function fieldsOf({ name, effect, rest, input }: Tool): readonly string[] | null {
   if (name in writes) return writes[name]!;
   if (effect !== 'read' || !rest?.route.startsWith('GET ') || downloads.has(name)) return null;

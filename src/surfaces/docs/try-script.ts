@@ -1,12 +1,12 @@
 import { fixtureDomains } from '../../model/sending/fixture-recipient.ts';
 
 const answerCharactersMax = 20_000;
-/** Longer than the server holds a request that waits. */
+/** Longer than the server holds a waiting request. */
 const answerMsMax = 40_000;
 
 /**
- * Runs the forms of the reference. The token is in the fields and nowhere else, and they are emptied when the page is left, because
- * a browser keeps pages to go back to.
+ * Runs the forms. Tokens live only in the fields, which are cleared when the page is left because browsers keep pages
+ * for going back.
  */
 export const tryScript = `
 function isFixture(address) {
