@@ -5,22 +5,22 @@ import type { HttpAnswer } from '../http/request-response.ts';
 import { openDownload } from './download.ts';
 import { pacedStream } from './paced-stream.ts';
 
-/** Downloads at the same time, of one organization and of all: each holds a socket and a page. */
+/** Limits of concurrent downloads per organization and in total. Each holds a socket and a page of data. */
 const organizationDownloadsMax = 2;
 const downloadsMax = 32;
 const retrySeconds = 30;
 
 export type DownloadDoor = {
-  /** Answers with the file, which is made while it is taken. @throws Failure as the tool does */
+  /** Responds with a file generated while it is sent. @throws Failure as the tool does */
   answer(caller: Caller, toolName: string, input: unknown): Promise<HttpAnswer>;
 };
 
-/** Files over HTTP, so many at a time. One for all routes of a process. */
+/** Serves exports over HTTP with a limit of concurrent downloads. Use a single instance per process. */
 export function downloadDoor(engine: Engine): DownloadDoor {
   const open = new Map<number, number>();
   let openTogether = 0;
 
-  /** @returns gives the place back; may be called more than once */
+  /** @returns releases the slot; may be called more than once */
   function takePlace(organization: number): () => void {
     const own = open.get(organization) ?? 0;
     if (own >= organizationDownloadsMax || openTogether >= downloadsMax) {

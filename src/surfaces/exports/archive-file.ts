@@ -6,21 +6,21 @@ import { isoInstant } from '../../model/instant.ts';
 import { csvFile, type Part } from './csv-file.ts';
 import { type Download, pagesOf } from './pages.ts';
 
-/** Files that are exports of their kind, with what the README says of them. */
+/** CSV files in the archive, with their README text. */
 const csvFiles: Readonly<Record<string, { kind: ExportKind; about: string }>> = {
   'subscribers.csv': { kind: 'subscribers', about: 'The same subscribers as CSV, for another system' },
   'suppressions.csv': { kind: 'suppressions', about: 'Addresses that get no mail, and why' },
 };
 
-/** The files of an archive, in the order they stand in it. */
+/** Files of an archive, in order. */
 const fileNames = [...Object.keys(organizationSections), ...Object.keys(csvFiles)];
 
 /**
- * The archive of an organization, octet by octet: each file is read while the one before it has been taken, and none is ever
- * held whole. `manifest.json` comes last, so an archive that was cut off does not have it.
+ * Streams an organization's archive. Each file is read after the previous one was sent, and none is held in memory as a
+ * whole. `manifest.json` comes last, so a truncated archive lacks it.
  */
 export async function* archiveFile(download: Download): AsyncGenerator<Uint8Array> {
-  // Loaded for the first archive: most processes make none.
+  // Loaded on first use, because most processes create no archive.
   const { ZipFile } = await import('yazl');
   const zip = new ZipFile();
   const output = zip.outputStream as PassThrough;

@@ -10,12 +10,11 @@ import {
 import { csvRow } from '../../model/text/csv.ts';
 import { type Download, pagesOf } from './pages.ts';
 
-/** Part of a file as text, and how many rows of it these are. */
 export type Part = { text: string; rows: number };
 
 /**
- * The file of a CSV export, part by part. Where there is to be a column for every attribute, the subscribers are walked
- * twice: the first line of the file names them all.
+ * Streams a CSV export. With a column per attribute, it reads the subscribers twice, because the header names all
+ * columns.
  */
 export async function* csvFile(download: Download, order: ExportOrder): AsyncGenerator<Part> {
   const columns = await namedColumns(download, order);

@@ -12,7 +12,7 @@ import { csvFile } from './csv-file.ts';
 import type { Download } from './pages.ts';
 import { personFile } from './person-file.ts';
 
-/** What goes out at once: as much as a slow client is given to take. */
+/** Chunk size of a download. */
 const pieceOctets = 64 * 1024;
 
 type Export = {
@@ -22,7 +22,7 @@ type Export = {
   octets(download: Download, input: never): AsyncGenerator<Uint8Array>;
 };
 
-/** Every export by the tool that allows it, and writes down who took it. */
+/** Exports by the tool that authorizes and audits them. */
 const exportsByTool: Readonly<Record<string, Export>> = {
   export_csv: {
     tool: exportCsv,
@@ -51,9 +51,9 @@ export type OpenedDownload = {
 };
 
 /**
- * Begins an export: the tool judges the input and the caller, and the audit log has it. Nothing is read before the first
- * octets are asked for.
- * @param input as the door read it, not yet checked
+ * Starts an export. The tool validates the input and the caller and writes the audit log. No data is read before the
+ * first chunk is requested.
+ * @param input not yet validated
  * @throws Failure as the tool does
  */
 export async function openDownload(

@@ -4,7 +4,7 @@ import { Failure } from '../../model/failure.ts';
 import type { PublicRoute } from '../http/request-response.ts';
 import type { DownloadDoor } from './answer-download.ts';
 
-/** The links that export tools answer: each downloads one file, with no token, until it expires. */
+/** Routes of the links returned by export tools. A link downloads its file without a token until it expires. */
 export function exportLinkRoutes(engine: Engine, downloads: DownloadDoor): PublicRoute[] {
   return [
     {
@@ -21,7 +21,7 @@ export function exportLinkRoutes(engine: Engine, downloads: DownloadDoor): Publi
             message: 'This link leads to no export, or has expired. Ask for another one',
           });
         }
-        // Programs that show a preview of a link ask for its head, and take nothing.
+        // Programs that preview links send HEAD, which must not run the export.
         if (request.headOnly) return { status: 200, headers: {}, body: null };
         return await downloads.answer(opened.caller, opened.tool, opened.input);
       },

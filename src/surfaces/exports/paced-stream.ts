@@ -2,15 +2,14 @@ import type { Clock } from '../../concurrency/clock.ts';
 import { minuteMs } from '../../model/instant.ts';
 
 /**
- * How long a client may take for one piece of a file. A client that reads an octet a second would otherwise keep its place for
- * months; this one is cut off and begins again.
+ * Time limit for a client to read a chunk. Otherwise a client that reads an octet per second would keep its slot for
+ * months.
  */
 export const pieceTakenMs = minuteMs;
 
 /**
- * A file as a stream that is made no faster than it is taken. Its end, whether it was taken whole, given up or cut off, ends
- * what makes it.
- * @param onEnd called once, with why it was not taken whole
+ * Streams a file at the pace of its reader. Ends the generator when the stream is completed, cancelled or timed out.
+ * @param onEnd called once, with the error unless the file was read completely
  */
 export function pacedStream(
   octets: AsyncGenerator<Uint8Array>,
@@ -23,7 +22,7 @@ export function pacedStream(
     isOpen = false;
     cancelTimer();
     onEnd(error);
-    // Waits for the page that is being read, and no caller waits for this.
+    // Resolves after the current page was read, so it is not awaited.
     octets.return(undefined).catch(() => {});
   };
   return new ReadableStream<Uint8Array>(

@@ -6,24 +6,24 @@ import { stillWorks } from '../../engine/exports/export-link.ts';
 import { Failure } from '../../model/failure.ts';
 import { secondMs } from '../../model/instant.ts';
 
-/** How long the token of a download is believed to work still. */
+/** Interval of checking the token of a download. */
 const believedMs = 10 * secondMs;
 
-/** Who downloads a file, and since when. */
+/** A download in progress. */
 export type Download = {
   engine: Engine;
   caller: Caller;
-  /** When it began; epoch ms. */
+  /** Start time; epoch ms. */
   at: number;
-  /** Aborted when the client no longer reads the file. */
+  /** Aborted when the client stops reading. */
   signal: AbortSignal;
 };
 
 type Page = { text: string; next: string | null };
 
 /**
- * The pages of a file, each one invocation of a tool and read when it is asked for: between two pages a download holds
- * neither a connection nor a transaction, and its organization has its turn for one page at a time.
+ * Reads the pages of a file, each with its own tool invocation on demand. Between pages a download holds no connection
+ * and no transaction, and each page takes a turn of its organization.
  * @throws Failure restricted_api_key when the token was revoked meanwhile
  */
 export async function* pagesOf<Of extends Tool>(

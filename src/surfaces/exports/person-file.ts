@@ -3,7 +3,7 @@ import { personSections } from '../../engine/exports/person-sections.ts';
 import { isoInstant } from '../../model/instant.ts';
 import { type Download, pagesOf } from './pages.ts';
 
-/** The document of everything about one person: a field for each section, with all of its records. */
+/** Streams all data of a person as a JSON document with a field per section. */
 export async function* personFile(
   download: Download,
   { subscriber }: { subscriber: string },
@@ -14,7 +14,7 @@ export async function* personFile(
     let between = '\n';
     for await (const { text } of pagesOf(download, readSubscriberExport, { subscriber, section })) {
       if (text === '') continue;
-      // Each line is a record, and JSON has no line end within one.
+      // Each line is a JSON record, which contains no line break.
       yield between + text.trimEnd().replaceAll('\n', ',\n');
       between = ',\n';
     }

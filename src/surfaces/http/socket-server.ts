@@ -72,7 +72,7 @@ export function socketServer(
   nameRequest: ReturnType<typeof requestIds>,
   { standing, trusted, connectionLimits = {} }: SocketOptions,
 ): Listener {
-  /** Connections with requests in flight cannot take another response. */
+  /** A connection with requests in flight cannot take an error response of its own. */
   const inFlight = new RequestsInFlight();
   const lingerThenEnd = refusedBodies(clock);
   const connections = new Set<Socket>();

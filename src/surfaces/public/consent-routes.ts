@@ -35,12 +35,12 @@ import {
 import { webVersion, webVersionHead } from './web-version.ts';
 
 /**
- * The links of a mail: leaving, choosing, confirming, looking. A link is the only proof there is, and enough: neither
- * cookie, Referer nor Origin is looked at (RFC 8058 3.1). Nothing changes by a GET, which link scanners make before
- * their owner does.
+ * Routes of the links in a mail: unsubscribe, preferences, confirmation, web version. The link is the only and
+ * sufficient proof; cookies, Referer and Origin are ignored (RFC 8058 section 3.1). GET changes nothing, because link
+ * scanners follow links before the recipient does.
  */
 
-/** A page of a hundred topics sends half of it. */
+/** A form with a hundred topics sends half of it. */
 const formBytesMax = 16 * 1024;
 
 export function consentRoutes(engine: Engine): PublicRoute[] {
@@ -57,7 +57,7 @@ export function consentRoutes(engine: Engine): PublicRoute[] {
     inTurn('POST', 'unsubscribe', (...link) => unsubscribe(...link, true)),
     inTurn('GET', 'preferences', showPreferences),
     inTurn('POST', 'preferences', keepPreferences),
-    // All who look at a mail at once are answered by one rendering of it.
+    // Not serialized: concurrent readers share a single rendering.
     route('GET', 'view', (request, token) => showMail(engine, request, token)),
     inTurn('GET', 'confirm', showConfirmation),
     inTurn('POST', 'confirm', confirm),
@@ -82,7 +82,7 @@ function route(
   };
 }
 
-/** @param leaves whether the recipient unsubscribes by this request, or only sees the page */
+/** @param leaves whether to unsubscribe; false only shows the page */
 async function unsubscribe(
   engine: Engine,
   request: HttpRequest,
@@ -143,7 +143,7 @@ async function showMail(engine: Engine, request: HttpRequest, token: string): Pr
   if (answered.output.content_removed_at !== null) {
     return contentRemovedPage(languageOf(request, null), answered.owner);
   }
-  // Its length would have to be rendered to be known, and may be left out (RFC 9110 8.6).
+  // The length would require rendering the mail and may be omitted (RFC 9110 section 8.6).
   return request.headOnly ? webVersionHead : webVersion(languageOf(request, null), answered.output);
 }
 
@@ -166,13 +166,13 @@ async function confirm(engine: Engine, request: HttpRequest, token: string): Pro
   );
 }
 
-/** Skips what cannot be the id of a topic, so that a form that was edited by hand still takes effect. */
+/** Skips invalid topic ids, so that a manually edited form still works. */
 function topicsIn(form: URLSearchParams, field: string): string[] {
   const ids = form.getAll(field).filter((id) => id !== '' && id.length <= idLengthMax);
   return [...new Set(ids)].slice(0, topicsPerOrganizationMax);
 }
 
-/** An IPv6 address may have a zone behind it, of any length. */
+/** An IPv6 address may have a zone suffix of any length. */
 function addressOf({ ip }: HttpRequest): string {
   return ip.slice(0, addressCharactersMax);
 }
@@ -181,7 +181,7 @@ const addressCharactersMax = 45;
 
 /**
  * Calls a tool as the visitor of the link.
- * @returns its answer, and whose page it is; null where the link leads nowhere
+ * @returns the output and the organization; null for an invalid link
  */
 async function ask<Of extends Tool>(
   engine: Engine,
@@ -201,7 +201,7 @@ async function ask<Of extends Tool>(
   }
 }
 
-/** From one page to the other of the same mail, wherever in front of us a proxy has put us. */
+/** Returns a relative link to the preferences of the same mail, which works behind any proxy prefix. */
 function wayToPreferences(engine: Engine, subject: LinkSubject, { query }: HttpRequest): string {
   const way = `../${linkPaths.preferences}/${linkToken(engine, 'preferences', subject)}`;
   const chosen = query.get('lang');
@@ -212,12 +212,12 @@ function languageOf({ query, headers }: HttpRequest, locale: string | null): Lan
   return languageFor({ chosen: query.get('lang'), known: locale, accept: headers['accept-language'] });
 }
 
-/** What a form sent, as URL-encoded text; a body of another kind has no fields that are known here. */
+/** Parses a URL-encoded form. Another content type yields no known fields. */
 function readForm({ body }: HttpRequest): URLSearchParams {
   return new URLSearchParams(body?.toString('utf8') ?? '');
 }
 
-/** RFC 8058 3.2: `List-Unsubscribe=One-Click`, URL-encoded or as a part of a multipart body. Only what is noted depends on it. */
+/** RFC 8058 section 3.2: `List-Unsubscribe=One-Click`, URL-encoded or multipart. Affects only the recorded reason. */
 function isOneClick({ body }: HttpRequest): boolean {
   return body?.includes('One-Click') ?? false;
 }

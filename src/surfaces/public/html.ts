@@ -1,14 +1,14 @@
 import { escapeHtml } from '../../model/content/escape-html.ts';
 import { withoutUnpairedBidi } from '../../model/text/bidi.ts';
 
-/** Markup made by this program. A string is never markup: `html` escapes it. */
+/** Trusted markup. Strings are never markup: `html` escapes them. */
 export type Html = { readonly markup: string };
 
 type Part = string | Html | readonly Html[] | null;
 
 /**
- * Writes markup with values in it. Quote the attributes. A string loses bidirectional controls that have no partner, because a stored
- * name with one would turn the text around it.
+ * Template tag for markup. Quote attributes. Unpaired bidirectional controls are removed from strings, because a stored
+ * name with one would reorder the text around it.
  */
 export function html(literals: TemplateStringsArray, ...parts: Part[]): Html {
   let markup = literals[0]!;

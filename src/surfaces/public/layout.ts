@@ -5,12 +5,12 @@ import { type Html, html } from './html.ts';
 import { wordsIn } from './locales/index.ts';
 import { stylesheet } from './stylesheet.ts';
 
-/** The organization a page belongs to; null where it is unknown, because a link leads nowhere. */
+/** Organization of the page; null for an invalid link. */
 export type PageOwner = { name: string; postalAddress: string | null } | null;
 
 /**
- * The address of a page is a secret between one mailbox and us, so no browser may report or keep it, no site may frame it,
- * and nothing but its one form can be sent anywhere.
+ * A page's URL is a secret of one mailbox. Browsers must not leak or cache it, sites must not frame it, and only its
+ * own form can be submitted.
  */
 const pageHeaders: Readonly<Record<string, string>> = {
   'Content-Type': 'text/html; charset=utf-8',
@@ -20,7 +20,6 @@ const pageHeaders: Readonly<Record<string, string>> = {
   'X-Robots-Tag': 'noindex',
 };
 
-/** The answer with one page. */
 export function pageAnswer(
   status: number,
   language: Language,
@@ -43,7 +42,6 @@ ${languageLinks(language)}
   };
 }
 
-/** A whole page: what a reader sees of it, in one style. */
 export function pageDocument(language: string, title: string, style: string, content: Html): string {
   return html`<!doctype html>
 <html lang="${language}">
@@ -61,8 +59,8 @@ ${content}
 }
 
 /**
- * What a browser may do with a page: show it in its style and send its form here, and nothing else.
- * @param formTarget where else the answer to the form may lead: browsers hold the redirect after a form to this as well
+ * Builds a policy that allows only the page's style and its form.
+ * @param formTarget other origin to which the form may redirect, because browsers apply the policy to redirects too
  */
 export function pagePolicy(style: string, formTarget: string | null = null): string {
   return [
@@ -78,7 +76,7 @@ function lines(texts: readonly string[]): Html[] {
   return texts.map((text, index) => (index === 0 ? html`${text}` : html`<br>${text}`));
 }
 
-/** The same page in the other languages. What a form did is not done again: these are plain links. */
+/** Plain links to the page in other languages, so that a submitted form is not repeated. */
 function languageLinks(language: Language): Html {
   const all = Object.entries(languages).map(([tag, name]) =>
     tag === language
@@ -88,7 +86,7 @@ function languageLinks(language: Language): Html {
   return html`<nav aria-label="${wordsIn[language].languages}"><ul>${all}</ul></nav>`;
 }
 
-/** Text of others without the marks that would turn what stands around it (UAX #9 2). */
+/** Removes bidirectional controls, which would reorder the text around it (UAX #9 section 2). */
 export function straight(text: string): string {
   return text.replace(/\p{Bidi_Control}/gu, '');
 }

@@ -7,14 +7,14 @@ import { type PageOwner, pageAnswer, straight } from './layout.ts';
 import { wordsIn } from './locales/index.ts';
 import type { Words } from './locales/phrases.ts';
 
-/** The pages behind the links of a mail. Each says one thing and has one form at most, which is sent to its own address. */
+/** Pages behind the links of a mail. Each has at most one form, submitted to its own URL. */
 
 type Owner = NonNullable<PageOwner>;
 type Recipient = { email: string | null; standing: Standing };
 
 /**
- * The page behind an unsubscribe link, before and after.
- * @param preferences its way to the preference page
+ * Unsubscribe page, before and after.
+ * @param preferences relative URL of the preference page
  */
 export function unsubscribePage(
   language: Language,
@@ -44,7 +44,7 @@ ${toPreferences}`;
   return pageAnswer(200, language, owner, { title: words.title, body });
 }
 
-/** The preference page; `saved` right after a choice was made. */
+/** Preference page; with `saved` after a submission. */
 export function preferencesPage(
   language: Language,
   owner: Owner,
@@ -65,7 +65,7 @@ ${final === null ? preferencesForm(words, name, shown) : html`<p class="warned">
   return pageAnswer(200, language, owner, { title, body });
 }
 
-/** What is said to those whose standing no page changes; null for the others. */
+/** Returns the text for a standing that the page cannot change; null otherwise. */
 function finalWords(words: Words['preferences'], standing: Standing, name: string): string | null {
   switch (standing) {
     case 'bounced':
@@ -79,7 +79,7 @@ function finalWords(words: Words['preferences'], standing: Standing, name: strin
   }
 }
 
-/** A PENDING subscriber finds neither answer chosen: silence is no consent (GDPR recital 32). */
+/** No choice is preselected for a PENDING subscriber, because silence is not consent (GDPR recital 32). */
 function preferencesForm(
   words: Words['preferences'],
   name: string,
@@ -101,7 +101,7 @@ function wish(value: string, label: string, checked: boolean): Html {
   return html`<div class="choice"><input type="radio" name="subscribed" id="${value}" value="${value}" required${attribute('checked', checked)}><label for="${value}">${label}</label></div>`;
 }
 
-/** What was shown is sent back as well: a topic that came to be meanwhile is not taken for one that was not wanted. */
+/** Submits the shown topics too, so that a topic created meanwhile does not count as deselected. */
 function topicChoices(words: Words['preferences'], topics: z.infer<typeof Preferences>['topics']): Html {
   return html`<fieldset aria-describedby="topics-hint">
 <legend>${words.topics}</legend>
@@ -116,7 +116,6 @@ function topicChoice({ id, name, description, chosen }: z.infer<typeof Preferenc
 `;
 }
 
-/** The page behind the link of a confirmation mail. */
 export function confirmPage(
   language: Language,
   owner: Owner,
@@ -139,22 +138,21 @@ export function confirmPage(
   return pageAnswer(staleStatus, language, owner, { title: words.staleTitle, body });
 }
 
-/** Gone (RFC 9110 15.5.11). */
+/** Gone (RFC 9110 section 15.5.11). */
 const staleStatus = 410;
 
-/** The one page for every link that leads nowhere, whatever is wrong with it. */
+/** Same page for every invalid link, whatever the cause. */
 export function notFoundPage(language: Language): HttpAnswer {
   const { title, text, advice } = wordsIn[language].notFound;
   return pageAnswer(404, language, null, { title, body: html`<p>${text}</p><p>${advice}</p>` });
 }
 
-/** Behind the link of a mail whose content is past its retention time. */
 export function contentRemovedPage(language: Language, owner: Owner): HttpAnswer {
   const { title, text } = wordsIn[language].contentRemoved;
   return pageAnswer(410, language, owner, { title, body: html`<p>${text}</p>` });
 }
 
-/** For while nothing can be looked up: the link may well lead somewhere. */
+/** Shown during an outage, when the link may still be valid. */
 export function unavailablePage(language: Language): HttpAnswer {
   const { title, text } = wordsIn[language].unavailable;
   return pageAnswer(503, language, null, { title, body: html`<p>${text}</p>` });
@@ -164,12 +162,12 @@ function attribute(name: 'checked', stands: boolean): Html | null {
   return stands ? { markup: ` ${name}` } : null;
 }
 
-/** Text of others in a sentence of ours: it may run the other way without turning the sentence round (UAX #9). */
+/** Isolates untrusted text, so that right-to-left text does not reorder the sentence (UAX #9). */
 function isolated(text: string): string {
   return `\u2068${straight(text)}\u2069`;
 }
 
-/** A masked address: a line may not end after its three dots (U+2060). */
+/** Prevents a line break after the ellipsis of a masked address (U+2060). */
 function unbroken(address: string): string {
   return isolated(address.replace('…', '…\u2060'));
 }

@@ -1,6 +1,6 @@
 import { look } from './look.ts';
 
-/** The layout of the public pages, written into each of them with the look: no page asks for anything else. */
+/** Layout of the public pages. Inlined with the look, so that a page loads nothing else. */
 export const stylesheet = `${look}
 body{min-height:100vh;display:flex;flex-direction:column;align-items:center;padding:clamp(1rem,6vh,4rem) 1rem}
 main{width:100%;max-width:34rem;padding:clamp(1.25rem,5vw,2.5rem);background:var(--sheet);border-radius:.75rem}

@@ -13,9 +13,8 @@ import type { HttpAnswer, HttpRequest, PublicRoute } from '../http/request-respo
 import { notFoundPage, unavailablePage } from './pages.ts';
 
 /**
- * Serves the pixel of a mail and its tracked links by their signed path alone: a query that a visitor adds is ignored.
- * Every faulty link gets the same page and every faulty pixel the same picture, so that no client can probe which mails
- * exist.
+ * Serves open pixels and tracked links. Only the signed path counts; added queries are ignored. All invalid links get
+ * the same page and all invalid pixels the same image, so that clients cannot probe for mail.
  */
 export function trackRoutes(engine: Engine): PublicRoute[] {
   return [
@@ -57,7 +56,7 @@ async function followLink(
   return { status: 302, headers: { ...secret, Location: target }, body: null };
 }
 
-/** @returns where the link leads; null when nowhere */
+/** @returns the link's target; null for an invalid link */
 async function recorded(
   engine: Engine,
   caller: NonNullable<Awaited<ReturnType<typeof linkCaller>>>,
@@ -73,7 +72,7 @@ async function recorded(
   }
 }
 
-/** A segment that is none of ours is invalid to the tool, and leads as far as one that the mail does not have. */
+/** The tool rejects a malformed segment as invalid; it is handled like an unknown link. */
 const nowhere: ReadonlySet<string> = new Set(['not_found', 'validation_error']);
 
 async function showPixel(engine: Engine, request: HttpRequest, segment: string): Promise<HttpAnswer> {
@@ -85,14 +84,14 @@ async function showPixel(engine: Engine, request: HttpRequest, segment: string):
         invoke(engine, recordOpen, caller, { id: subject.id, visit: visitOf(request) }),
       );
     } catch (error) {
-      // `invoke` has logged what is a fault, and no reader of a mail is shown a broken picture for it.
+      // `invoke` has logged the error, and readers should not see a broken image.
       if (!(error instanceof Failure)) throw error;
     }
   }
   return pixel;
 }
 
-/** What a request tells of who made it. */
+/** Extracts the client details of a request. */
 function visitOf({ headers, ip, headOnly }: HttpRequest): RequestContext {
   const header = (name: string): string | null => {
     const sent = headers[name];
@@ -112,14 +111,14 @@ function visitOf({ headers, ip, headOnly }: HttpRequest): RequestContext {
 const headerCharactersMax = 100;
 const ipCharactersMax = 64;
 
-/** A link is one person's: it is not cached, and its target gets no referrer. */
+/** Links are personal: responses are not cached, and targets receive no referrer. */
 const secret: Readonly<Record<string, string>> = {
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'no-store',
   'X-Robots-Tag': 'noindex',
 };
 
-/** One transparent pixel (GIF89a). */
+/** A transparent pixel (GIF89a). */
 const pixel: HttpAnswer = {
   status: 200,
   headers: { ...secret, 'Content-Type': 'image/gif' },

@@ -5,8 +5,8 @@ import type { HttpAnswer } from '../http/request-response.ts';
 import { wordsIn } from './locales/index.ts';
 
 /**
- * A mail in a browser. Its content comes from the sender, so it gets a sandboxed origin without scripts, requests and forms; only
- * pictures and inline styles load. Links open in a new tab, as in a mail program, without a referrer.
+ * Headers of an email shown in a browser. Its content comes from the sender, so it gets a sandboxed origin without
+ * scripts, other requests or forms; only images and inline styles load. Links open in a new tab without a referrer.
  */
 const headers: Readonly<Record<string, string>> = {
   'Content-Type': 'text/html; charset=utf-8',
@@ -24,12 +24,11 @@ const headers: Readonly<Record<string, string>> = {
   'X-Robots-Tag': 'noindex',
 };
 
-/** @param mail.html empty for a mail that has only text */
+/** @param mail.html empty for a text-only mail */
 export function webVersion(language: Language, { html, text }: { html: string; text: string }): HttpAnswer {
   return { status: 200, headers, body: html === '' ? textDocument(language, text) : html };
 }
 
-/** The answer to HEAD. */
 export const webVersionHead: HttpAnswer = { status: 200, headers, body: null };
 
 function textDocument(language: Language, text: string): string {

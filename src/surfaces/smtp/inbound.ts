@@ -100,7 +100,7 @@ function inboundPolicy({
   const recipientOf = (path: string): Recipient | SmtpReply => {
     const at = path.lastIndexOf('@');
     const local = (at < 0 ? path : path.slice(0, at)).toLowerCase();
-    // A return path is valid in any domain, because a sending domain may have a CNAME to this server.
+    // A return path is valid in any domain, because a sending domain may have its own name for this server.
     const returned = readReturnPath(engine, local);
     if (returned) return { kind: 'return', path: returned };
     // Only postmaster may come without a domain (RFC 5321 section 4.1.1.3).

@@ -1,19 +1,19 @@
 /**
- * What the pages say. `name` is the organization as it calls itself, `address` a masked mail address; both are plain
- * text, and so is what is made of them.
+ * Texts of the public pages. `name` is the organization and `address` a masked email address, both as plain text;
+ * results are plain text too.
  */
 export type Words = {
   languages: string;
   unsubscribe: {
     title: string;
     ask(name: string, address: string): string;
-    /** What still comes. */
+    /** Describes the mail that is still sent. */
     others: string;
     button: string;
     instead: string;
     doneTitle: string;
     done(name: string, address: string): string;
-    /** For an erased subscriber, whose address is not known. */
+    /** For an erased subscriber, whose address is unknown. */
     doneWithoutAddress: string;
     back: string;
   };
@@ -45,6 +45,6 @@ export type Words = {
   notFound: { title: string; text: string; advice: string };
   unavailable: { title: string; text: string };
   webVersion: string;
-  /** Instead of a mail whose content is kept no longer. */
+  /** Replaces a mail whose content was removed. */
   contentRemoved: { title: string; text: string };
 };
