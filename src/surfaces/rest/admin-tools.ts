@@ -1,6 +1,6 @@
 /**
- * `/api/v1/admin/tools`: every tool by name, the operator's among them, for tokens with the scope `admin`. It stands
- * outside the versions and keeps v1's envelopes.
+ * `/api/v1/admin/tools`: every tool by name, the operator's included, for tokens with the scope `admin`. It is not part
+ * of v1 but uses its envelopes.
  */
 import { z } from 'zod';
 import { dryRun } from '../../contract/dry-run.ts';
@@ -18,7 +18,7 @@ export const adminToolsPath = '/api/v1/admin/tools';
 
 const Arguments = z.record(z.string(), z.unknown());
 
-/** As v1 has it, unknown fields are ignored; `name` and `arguments` are other words for `tool` and `args`. */
+/** Ignores unknown fields as v1 does. `name` and `arguments` are aliases of `tool` and `args`. */
 export const AdminToolCall = z.object({
   tool: z.string().min(1).optional().describe('Name of the tool'),
   name: z.string().min(1).optional().describe('The same as tool'),

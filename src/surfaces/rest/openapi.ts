@@ -8,7 +8,7 @@ import { contractPath, openApiPath, partPath } from './openapi/contract-paths.ts
 import { type OpenApiDocument, type OpenApiOptions, openApiPieces } from './openapi/document.ts';
 import { documentParts, type ListedPart } from './openapi/parts.ts';
 
-/** The contract as texts. Each text is built on its first use and kept. */
+/** The contract as texts. Each is built on first use and kept. */
 export type OpenApi = {
   whole(): string;
   parts(): readonly ListedPart[];
@@ -28,7 +28,7 @@ export async function openApi(options: OpenApiOptions): Promise<OpenApi> {
   };
 }
 
-/** Removes the code samples, which client generators do not read. The parts of the contract keep them for people and assistants. */
+/** Removes the code samples, which client generators do not read. The parts of the contract keep them for readers. */
 export function withoutSamples(document: OpenApiDocument): OpenApiDocument {
   const paths = Object.entries(document.paths).map(([path, methods]) => [
     path,

@@ -4,8 +4,8 @@ import type { ReadBody } from '../../../engine/integrations/prove-request.ts';
 const strictly = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * A body as JSON, whatever its Content-Type says: SNS calls its own `text/plain`. A byte order mark is left out, because no
- * parser of JSON takes it.
+ * Parses a body as JSON, whatever its Content-Type, because SNS sends `text/plain`. Removes a byte order mark, which
+ * JSON.parse rejects.
  */
 export const readBody: ReadBody = (body) => {
   try {
@@ -16,7 +16,7 @@ export const readBody: ReadBody = (body) => {
     const isKept = typeof payload === 'object' && payload !== null;
     return isKept ? { payload, text } : { why: 'must be a JSON object or array' };
   } catch {
-    // Both readers throw for what they cannot read, and have no other way to say it.
+    // Both decoders report invalid input by throwing.
     return { why: 'must be JSON in UTF-8' };
   }
 };

@@ -23,9 +23,9 @@ import { readBody } from './read-body.ts';
 import { answerHook, isAuthHook } from './supabase-hooks.ts';
 
 /**
- * What other systems send: `POST /api/v1/integrations/{provider}/{id}`. Their signature is the only proof there is. Until it
- * is right a request is unauthenticated, in a line of its own for each integration; from then on it counts as one of the
- * organization's.
+ * Receives requests of other systems: `POST /api/v1/integrations/{provider}/{id}`. Their signature is the only proof.
+ * Before its verification a request waits in its integration's queue as unauthenticated; afterwards it counts against
+ * the organization's budget.
  */
 
 const unavailableRetrySeconds = 30;
@@ -66,15 +66,15 @@ async function take(
       isAuthHook(proved) ? answerHook(engine, proved, requestId) : keep(engine, proved, requestId),
     );
   } catch (error) {
-    // The path may hold a secret, so the front door is not left to log it.
+    // The path may contain a secret, so the front door must not log it.
     throw failureOf(engine.world.log, error, { requestId, provider });
   }
 }
 
-/** Those of an id: whatever secret stands behind it, the line is that of the integration. */
+/** Queue key: the id without a secret that may follow it. */
 const placeCharactersMax = 30;
 
-/** @throws Failure for whatever is not proved */
+/** @throws Failure for an unverified request */
 function assertProved(verdict: RequestVerdict): ProvedRequest {
   switch (verdict.kind) {
     case 'proved':
@@ -93,7 +93,7 @@ function assertProved(verdict: RequestVerdict): ProvedRequest {
   }
 }
 
-/** @throws Failure rate_limit_exceeded beyond the requests of the organization’s plan */
+/** @throws Failure rate_limit_exceeded beyond the requests of the organization's plan */
 async function countRequest({ engine, windows }: Door, { organization }: ProvedRequest): Promise<void> {
   engine.near.came(organization.key);
   const { windowStart, used } = await windows.spend(organization.key);
@@ -102,7 +102,7 @@ async function countRequest({ engine, windows }: Door, { organization }: ProvedR
   throw new Failure('rate_limit_exceeded', { retryAfterSeconds: retryAfterSeconds({ windowStart, now }) });
 }
 
-/** The answer is given when the request is on the disk; what it asks for is done after that. */
+/** Responds when the request is stored durably. It is processed later. */
 async function keep(
   engine: Engine,
   { integration, organization, text, type, marks, sns }: ProvedRequest,
@@ -116,7 +116,7 @@ async function keep(
     body: text,
     topic: sns?.topicArn ?? null,
   });
-  // A hook of Supabase reads its answer: anything but an empty object could be taken for a wish.
+  // Supabase interprets the response of a hook, so it must be an empty object.
   return jsonAnswer(200, isSupabase(integration) ? {} : { received: true });
 }
 
@@ -124,7 +124,7 @@ function isSupabase({ provider, secret }: ProvedRequest['integration']): boolean
   return provider === 'supabase' && secret !== null;
 }
 
-/** Node joins a header that came twice; of a few it makes a list. */
+/** Node joins most repeated headers but returns a list for some. */
 function oneOfEach(headers: HttpRequest['headers']): Record<string, string | undefined> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),

@@ -11,15 +11,15 @@ import { textAt } from '../../../model/integration/payload-path.ts';
 import { type HttpAnswer, jsonAnswer, jsonHeaders } from '../../http/request-response.ts';
 
 /**
- * The auth hooks of Supabase, which wait for their answer: five seconds in all. An empty object lets the person go on; an
- * `error` in an answer of 200 is shown to them; of other statuses only 429 and 503 with `Retry-After` are tried again.
+ * Auth hooks of Supabase, which wait up to five seconds for the response. An empty object accepts, and an `error` with
+ * status 200 is shown to the person. Supabase retries only 429 and 503 with `Retry-After`.
  */
 
-/** Of the five seconds, what is left for the way there and back. */
+/** Leaves a second for the network. */
 const answerMsMax = 4 * secondMs;
 const lateRetrySeconds = 1;
 
-/** Whether a request is a hook that waits: its integration was made with the secret of a hook. */
+/** Returns true if the request is a hook: its integration was created with a hook secret. */
 export function isAuthHook({ integration }: ProvedRequest): boolean {
   return integration.provider === 'supabase' && integration.secret !== null;
 }
@@ -32,7 +32,7 @@ export async function answerHook(
   if (asksForMail(proved.payload)) return await sendMail(engine, proved, requestId);
   const hook = textAt(proved.payload, ['metadata.name']);
   if (hook !== 'before-user-created') {
-    // Others wait for a decision that is not ours, such as the claims of a token.
+    // Other hooks ask for decisions that are not ours, such as the claims of a token.
     return refusal(400, 'This URL takes the send-email hook and the before-user-created hook');
   }
   const { integration, organization, text, type, marks } = proved;
@@ -56,8 +56,8 @@ async function sendMail(
 }
 
 /**
- * Does the work and answers in time. What has not begun to be written by then is not written; what has is, and the next
- * attempt is answered as if it had done so.
+ * Runs the work with a deadline. At the deadline, work that has not started to write is aborted. Otherwise it
+ * completes, and the retry gets the same response as a success.
  */
 async function inTime(engine: Engine, work: (signal: AbortSignal) => Promise<void>): Promise<HttpAnswer> {
   const late = new AbortController();
@@ -81,12 +81,12 @@ function refusalOf(error: unknown): HttpAnswer {
   if (!(error instanceof Failure)) throw error;
   const { status, message, retryAfterSeconds } = error;
   if (error.failure === 'cancelled' || error.failure === 'service_unavailable') return again(503, message);
-  // The next attempt comes at once: a wait of minutes is for the person, and not for the hook.
+  // Supabase retries immediately. A wait of minutes concerns the person, not the hook.
   const isShort = retryAfterSeconds !== undefined && retryAfterSeconds <= lateRetrySeconds;
   return status === 429 && isShort ? again(429, message) : refusal(status, message);
 }
 
-/** Shown to the person who signs in. */
+/** Formats an error that Supabase shows to the person. */
 function refusal(status: number, message: string): HttpAnswer {
   return jsonAnswer(200, { error: { http_code: status, message } });
 }

@@ -3,7 +3,6 @@ import { mcpMetadataPath, mcpPath, resourceMetadataPath } from '../../http/prote
 import { open, page, response, text } from './open-operation.ts';
 import type { DescribedOperation } from './operation.ts';
 
-/** The Model Context Protocol over HTTP. */
 export function mcpOperations(): DescribedOperation[] {
   const message: JsonSchema = {
     type: 'object',
@@ -110,7 +109,7 @@ export function mcpOperations(): DescribedOperation[] {
   ];
 }
 
-/** RFC 6749 5.2. */
+/** RFC 6749 section 5.2. */
 const oauthError: JsonSchema = {
   type: 'object',
   description: 'A refusal in the words of OAuth',
@@ -118,10 +117,9 @@ const oauthError: JsonSchema = {
   required: ['error', 'error_description'],
 };
 
-/** How a client says which one it is, and proves it (RFC 6749 2.3.1, RFC 7521 4.2). */
+/** Client identification and authentication (RFC 6749 section 2.3.1, RFC 7521 section 4.2). */
 const clientFields = 'client_id client_secret client_assertion client_assertion_type';
 
-/** The authorization server. */
 export function oauthOperations(): DescribedOperation[] {
   const refused = (description: string) => response(description, 'application/json', oauthError);
   const form = (example: Record<string, string>, fields: string, ...required: string[]) => ({

@@ -3,24 +3,24 @@ import type { JsonSchema } from '../../../contract/json-schema.ts';
 import { leanSchema, mapInside, type SchemaUse } from './lean-schema.ts';
 import { namesOf, type SchemaRoot, textOf, undescribed } from './schema-names.ts';
 
-/** A schema that will stand in the document. */
+/** A schema to place in the document. */
 export type PlacedSchema = {
   schema: JsonSchema;
   use: SchemaUse;
-  /** Names what is moved and has no name of its own: `SendEmailBody`. */
+  /** Prefix for names of nested definitions: `SendEmailBody`. */
   place: string;
-  /** Whether the schema itself becomes a component of that name, unless its kind gives it another. */
+  /** Whether the schema itself becomes a component of that name, unless its kind gives it another name. */
   named: boolean;
-  /** The operation that answers it, which may name it or be the one that shows the thing whole. */
+  /** Operation with this response. It may name the schema, or be the operation that returns the whole resource. */
   answeredBy?: string;
 };
 
 /**
- * The shared schemas of the description: every body and answer, every resource (`object: "subscriber"`), and whatever
- * else stands in more than one place, so that a generated client has one type for one thing.
+ * Shared schemas of the document: bodies, responses, resources (`object: "subscriber"`) and repeated schemas, so that a
+ * generated client has a single type for each.
  */
 export type SchemaComponents = {
-  /** The schema as it stands in the document: a reference, or what is too small to be one. */
+  /** Returns the schema for the document: a reference, or the schema itself if it is too small. */
   place(placed: PlacedSchema): JsonSchema;
   schemas: Record<string, JsonSchema>;
 };
@@ -62,7 +62,7 @@ export function* schemaComponents(all: readonly PlacedSchema[]): Pieces<SchemaCo
   };
 }
 
-/** Definitions become components of their own, named by their key or by the place. */
+/** Moves definitions to components, named by their key or by the place. */
 function definitionsMoved(
   { $defs, ...schema }: JsonSchema,
   place: string,

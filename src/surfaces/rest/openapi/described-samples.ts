@@ -3,7 +3,7 @@ import { type SdkCall, sdkSample } from '../../../contract/sdk-calls.ts';
 import type { MethodName } from '../../../contract/sdk-methods.ts';
 import type { DescribedOperation } from './operation.ts';
 
-/** The example of an operation that no tool is bound to, as a call of the SDK. */
+/** Builds the SDK call of an operation without a tool. */
 export function describedCall(operation: DescribedOperation, name: MethodName): SdkCall {
   const { body } = operation;
   const isEmpty = Object.keys((body?.example ?? {}) as object).length === 0;
@@ -13,7 +13,7 @@ export function describedCall(operation: DescribedOperation, name: MethodName): 
   };
 }
 
-/** `x-codeSamples` of an operation that no tool is bound to. */
+/** Builds the `x-codeSamples` of an operation without a tool. */
 export function describedSamples(operation: DescribedOperation, baseUrl: string): CodeSample[] {
   const { method, body, sdk } = operation;
   const path = inPathOf(operation).reduce(

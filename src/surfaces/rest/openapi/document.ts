@@ -23,7 +23,7 @@ import { everyPayload, webhookComponents, webhookOperations, webhookSchemas } fr
 
 export type OpenApiOptions = {
   catalogue: readonly Tool[];
-  /** The public address, without a slash at its end. */
+  /** Public URL without a trailing slash. */
   baseUrl: string;
   version: string;
   envelopes: Readonly<Record<EnvelopeName, Envelope>>;
@@ -45,8 +45,8 @@ export function openApiDocument(options: OpenApiOptions): OpenApiDocument {
 }
 
 /**
- * Builds the OpenAPI 3.1 document, which takes a few hundred milliseconds. Yields every few milliseconds, so that the caller can
- * run something else.
+ * Builds the OpenAPI 3.1 document in a few hundred milliseconds. Yields every few milliseconds, so that the caller can
+ * do other work.
  */
 export function* openApiPieces({
   catalogue,
@@ -132,7 +132,7 @@ export function* openApiPieces({
   });
 }
 
-/** For the examples of calls that name a tool: what they show of it is its whole description. */
+/** Returns the tool for examples that include a whole tool description. */
 function shortestTool(catalogue: readonly Tool[]): Tool {
   const length = (tool: Tool) => JSON.stringify(toolDescription(tool)).length;
   return catalogue.reduce((best, tool) => (length(tool) < length(best) ? tool : best));
@@ -167,7 +167,7 @@ function securitySchemes(baseUrl: string): Record<string, unknown> {
   };
 }
 
-/** What the operations are written with. */
+/** Shared parts that the operations refer to. */
 type Parts = {
   schemas: SchemaComponents;
   parameters: SharedParameters;
@@ -210,7 +210,6 @@ function schemasOf(operation: DescribedOperation): PlacedSchema[] {
   ];
 }
 
-/** One operation in OpenAPI's words. */
 function written(operation: DescribedOperation, parts: Parts): Record<string, unknown> {
   const { operationId, tag, summary, description: text, open, body, statuses, others } = operation;
   const { samples = (baseUrl: string) => describedSamples(operation, baseUrl) } = operation;
@@ -274,10 +273,10 @@ type SharedParameters = {
   components: Record<string, unknown>;
 };
 
-/** Plain names that parameters of v1 had before one of v2 came to be shared: they stay with them, because clients are made by them. */
+/** Plain names that v1 parameters had before v2 shared some. They stay with v1, because generated clients use them. */
 const namesOfV1: ReadonlySet<string> = new Set(['Status']);
 
-/** A parameter that several operations have alike stands once. */
+/** Collects parameters that several operations share. */
 function sharedParameters(operations: readonly DescribedOperation[]): SharedParameters {
   const counts = new Map<string, number>();
   for (const parameter of operations.flatMap((operation) => operation.parameters)) {
@@ -303,7 +302,7 @@ function sharedParameters(operations: readonly DescribedOperation[]): SharedPara
       const { schema, ...rest } = parameter;
       const { description: text, ...bare } = schema;
       const placed = placeSchema(bare);
-      // Without a media type an object would be a parameter for each of its fields.
+      // Without a media type, an object would be serialized as a parameter per field.
       const form = bare.type === 'object' ? { content: { [json]: { schema: placed } } } : { schema: placed };
       const whole = { ...rest, ...(text !== undefined && { description: text }), ...form };
       const key = JSON.stringify(parameter);
@@ -315,7 +314,7 @@ function sharedParameters(operations: readonly DescribedOperation[]): SharedPara
   };
 }
 
-/** Without what its schemas say to our own doors alone. */
+/** Removes schema fields meant only for our own doors. */
 function published(document: OpenApiDocument): OpenApiDocument {
   const text = JSON.stringify(document, (name, value) => (name === shownKey ? undefined : value));
   return JSON.parse(text) as OpenApiDocument;

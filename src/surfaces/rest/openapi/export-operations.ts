@@ -6,7 +6,7 @@ import { archivePath, csvPath, personPath } from '../v2/exports.ts';
 import { type DescribedOperation, fieldsOf, parametersOf } from './operation.ts';
 import { pascalCase } from './pascal-case.ts';
 
-/** The files that stream at once. */
+/** Downloads that stream immediately. */
 export function exportOperations(): DescribedOperation[] {
   return described().map((operation) => ({
     ...operation,

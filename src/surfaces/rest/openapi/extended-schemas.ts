@@ -2,14 +2,14 @@ import type { Pieces } from '../../../concurrency/pieces.ts';
 import type { JsonSchema } from '../../../contract/json-schema.ts';
 import { isSchema, mapInside } from './lean-schema.ts';
 
-/** An object that has another's fields and more is said in fewer characters by `allOf`, where at least so many are saved. */
+/** Minimum number of characters that `allOf` must save. */
 const savedCharactersMin = 60;
 
 type Fields = Record<string, JsonSchema>;
 
 /**
- * Lets an object refer to the named one whose fields it has too: `EmailDetail` is an `Email` with more. Only objects that
- * may have other fields take part: a closed one refuses what the other adds. Yields after each schema.
+ * Replaces fields that an object shares with a named one by a reference: `EmailDetail` extends `Email`. Only open
+ * objects qualify, because a closed one rejects the added fields. Yields after each schema.
  */
 export function* extendSchemas(
   schemas: Readonly<Record<string, JsonSchema>>,
@@ -42,7 +42,7 @@ function isOpenObject(schema: JsonSchema): boolean {
   return schema.properties !== undefined && !('additionalProperties' in schema) && schema.type === 'object';
 }
 
-/** Whether `schema` has every field of `base`, alike, and others besides. */
+/** Returns true if `schema` has all fields of `base` unchanged, and more. */
 function isWithin(base: JsonSchema, schema: JsonSchema): boolean {
   const [fields, all] = [base.properties as Fields, schema.properties as Fields];
   const names = Object.keys(fields);

@@ -1,14 +1,14 @@
 import { providerNames } from '../../../model/integration/providers.ts';
 import type { DescribedOperation } from './operation.ts';
 
-/** What a hook of Supabase shows to the person who signs in. */
+/** Error that Supabase shows to the person who signs in. */
 const hookError = {
   type: 'object',
   properties: { http_code: { type: 'integer' }, message: { type: 'string' } },
   required: ['http_code', 'message'],
 };
 
-/** Most providers are answered as every caller is; Supabase in the form that its hooks read. */
+/** Most providers get the common errors. Supabase gets the format of its hooks. */
 const hookRefused = (description: string) => ({
   description,
   headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } },
@@ -25,7 +25,6 @@ const hookRefused = (description: string) => ({
   },
 });
 
-/** Where other systems send their events. */
 export function integrationOperations(): DescribedOperation[] {
   return [
     {
@@ -37,7 +36,7 @@ export function integrationOperations(): DescribedOperation[] {
       summary: 'Receive an event of another system',
       description:
         'The URL that is entered at the provider, as create_integration answered it. The request is proved by what the provider signs, over the octets of the body as they came. Answered once the request is on the disk; a repeated one is answered the same and has no effect. A hook of Supabase Auth is answered an empty object.',
-      // It is proved by its signature, not by a token.
+      // Authenticated by the signature, not by a token.
       open: true,
       parameters: [
         {

@@ -2,17 +2,17 @@ import type { JsonSchema } from '../../../contract/json-schema.ts';
 import { aliasKey, inShortKey, shownKey } from '../../../model/text/alias.ts';
 import { bareFormKey, untrustedKey } from '../../../model/text/untrusted.ts';
 
-/** The keywords that hold one schema, a list of them, and several by name (JSON Schema 2020-12). */
+/** Keywords with nested schemas: one, a list, or by name (JSON Schema 2020-12). */
 const oneInside = ['items', 'additionalProperties', 'propertyNames', 'not'] as const;
 const listInside = ['anyOf', 'oneOf', 'allOf', 'prefixItems'] as const;
 const namedInside = ['properties', '$defs'] as const;
 
-/** What a schema is asked for: a request is refused fields that it does not know, an answer may gain some. */
+/** Direction of a schema: a request rejects unknown fields, a response may gain fields. */
 export type SchemaUse = 'taken' | 'answered';
 
 /**
- * The schema without what a client learns nothing from: bounds that every integer has, marks for assistants, and, of an
- * answer, that no other fields follow, because a later version adds some and a client must not break at them.
+ * Removes details without information for clients: bounds of every integer, marks for assistants, and, in a response,
+ * `additionalProperties: false`, because later versions add fields and clients must accept them.
  */
 export function leanSchema(schema: JsonSchema, use: SchemaUse): JsonSchema {
   const kept = Object.fromEntries(
@@ -20,7 +20,7 @@ export function leanSchema(schema: JsonSchema, use: SchemaUse): JsonSchema {
       ([key, value]) =>
         !isMark(key, value) &&
         !isIntegerBound(key, value) &&
-        // A key of a JSON object is a text in any case.
+        // Keys of a JSON object are always strings.
         !(key === 'propertyNames' && JSON.stringify(value) === '{"type":"string"}') &&
         !(key === 'additionalProperties' && (isAnything(value) || (value === false && use === 'answered'))),
     ),
@@ -28,7 +28,7 @@ export function leanSchema(schema: JsonSchema, use: SchemaUse): JsonSchema {
   return withoutUnion(mapInside(kept, (inside) => leanSchema(inside, use)));
 }
 
-/** The schema with each schema directly inside it replaced. */
+/** Replaces each directly nested schema. */
 export function mapInside(
   schema: JsonSchema,
   replace: (inside: JsonSchema, key: string) => JsonSchema,
@@ -51,18 +51,18 @@ export function mapInside(
   return result;
 }
 
-/** `anyOf: [{ type: 'string' }, { type: 'null' }]` says the same as a list of two types. */
+/** Simplifies `anyOf: [{ type: 'string' }, { type: 'null' }]` to a list of two types. */
 function withoutUnion(schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;
   const [given, none] = anyOf as JsonSchema[];
   if (JSON.stringify(none) !== '{"type":"null"}' || typeof given?.type !== 'string') return schema;
-  // A named object stays one; null is no member of an enumeration or constant.
+  // A named object needs the union, and an enum or constant would exclude null.
   if (given.properties || given.enum || 'const' in given) return schema;
   return { ...given, ...rest, type: [given.type, 'null'] };
 }
 
-/** Who wrote a text is for assistants to know; the description of REST does not speak of it. */
+/** Marks tell assistants about untrusted texts and mean nothing to REST clients. */
 function isMark(key: string, value: unknown): boolean {
   return marks.has(key) && !isSchema(value);
 }

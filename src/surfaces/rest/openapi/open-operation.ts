@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../../contract/json-schema.ts';
 import type { FailureName } from '../../../model/failure.ts';
 import { type DescribedOperation, parametersOf } from './operation.ts';
 
-/** A GET that any client may make. */
+/** Defaults of a GET without a token. */
 export const open = {
   version: 'v2',
   method: 'GET',
@@ -15,7 +15,7 @@ export const open = {
 
 export const text: JsonSchema = { type: 'string' };
 
-/** An object with these fields, each of them always there. */
+/** Schema of an object with these required fields. */
 export function objectOf(properties: Record<string, JsonSchema>): JsonSchema {
   return { type: 'object', properties, required: Object.keys(properties) };
 }
@@ -24,7 +24,6 @@ export function pathParameter(name: string, description: string): DescribedOpera
   return parametersOf('path', { properties: { [name]: { type: 'string', description } } }, {});
 }
 
-/** A page for people. */
 export const page = (example = '<!doctype html>…') => ({
   mediaType: 'text/html',
   answer: { schema: text, example },

@@ -4,40 +4,40 @@ import type { MethodName } from '../../../contract/sdk-methods.ts';
 import type { FailureName } from '../../../model/failure.ts';
 import type { EnvelopeName, RouteMethod } from '../../http/request-response.ts';
 
-/** One operation, whatever version it is of, before it becomes OpenAPI. */
+/** An operation of any version before its conversion to OpenAPI. */
 export type DescribedOperation = {
   version: EnvelopeName;
   method: RouteMethod;
-  /** Whole, with `{name}` for parameters. */
+  /** Full path, with `{name}` for parameters. */
   path: string;
   operationId: string;
   tag: string;
   summary: string;
   description: string;
-  /** Without a token. */
+  /** True if no token is needed. */
   open?: true;
-  /** An OAuth access token is taken as well. */
+  /** True if an OAuth access token is accepted too. */
   oauth?: true;
   deprecated?: true;
   parameters: readonly DescribedParameter[];
   body: { schema: JsonSchema; required: boolean; example: unknown; type?: string } | null;
-  /** Statuses of success, each with the same body. */
+  /** Success statuses, each with the same body. */
   statuses: readonly (number | 'default')[];
-  /** Null: an answer without a body. */
+  /** Null for a response without a body. */
   answer: { schema: JsonSchema; example: unknown } | null;
-  /** What the answer is, where 'Done' does not say it. */
+  /** Description of the response. Defaults to 'Done'. */
   answerSays?: string;
-  /** Headers of the answer of this operation alone. */
+  /** Response headers specific to this operation. */
   answerHeaders?: Readonly<Record<string, unknown>>;
-  /** Of a file that is answered; JSON where it is left out. */
+  /** Media type of a file response. Defaults to JSON. */
   mediaType?: string;
-  /** Of its own, beside those every such call can meet. */
+  /** Failures besides those of every call. */
   failures: readonly FailureName[];
-  /** Responses by status in OpenAPI's words, where a refusal has another form than that of its version. */
+  /** OpenAPI responses by status, for errors in another format than the version's. */
   others?: Readonly<Record<string, unknown>>;
-  /** The method of the SDK, of an operation that no tool is bound to. */
+  /** SDK method of an operation without a tool. */
   sdk?: MethodName;
-  /** `x-codeSamples`, where they are more than an operation describes by itself. */
+  /** `x-codeSamples`, if they are more than the default ones. */
   samples?(baseUrl: string): readonly CodeSample[];
 };
 
@@ -49,7 +49,7 @@ export type DescribedParameter = {
   example?: unknown;
 };
 
-/** Query and body parts of an object schema: some of its fields, still strict. */
+/** Returns an object schema with only the named fields, still strict. */
 export function fieldsOf(schema: JsonSchema, names: ReadonlySet<string>): JsonSchema {
   const properties = Object.fromEntries(
     Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>).filter(([name]) =>
@@ -61,7 +61,7 @@ export function fieldsOf(schema: JsonSchema, names: ReadonlySet<string>): JsonSc
   return { ...rest, properties, ...(required.length > 0 && { required }) };
 }
 
-/** The parameters that an object schema describes, one for each of its fields. */
+/** Converts each field of an object schema to a parameter. */
 export function parametersOf(
   place: DescribedParameter['in'],
   schema: JsonSchema,

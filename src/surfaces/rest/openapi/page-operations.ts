@@ -3,7 +3,7 @@ import { downloadPath } from '../../../engine/exports/export-link.ts';
 import { open, page, pathParameter, response, text } from './open-operation.ts';
 import type { DescribedOperation } from './operation.ts';
 
-/** What the links of a mail, and of an export, lead to. */
+/** Pages behind links in mail, and downloads of exports. */
 export function linkOperations(): DescribedOperation[] {
   const link = { ...open, tag: 'Links' } as const;
   const token = pathParameter('token', 'As it stands in the mail');
@@ -60,7 +60,7 @@ export function linkOperations(): DescribedOperation[] {
       path: `/${linkPaths.click}/{token}/{link}`,
       description: 'Counts the click and leads to the target.',
       parameters: [...token, ...pathParameter('link', 'Which link of the mail')],
-      // Judges of contracts want an answer of success beside 302, or a default.
+      // Contract validators require a success response besides 302, or a default.
       statuses: [302, 'default'],
       answer: null,
       answerSays: 'To the target',
@@ -94,7 +94,6 @@ export function linkOperations(): DescribedOperation[] {
   ];
 }
 
-/** Pages for readers. */
 export function documentationOperations(): DescribedOperation[] {
   const documentation = { ...open, tag: 'Documentation', ...page() } as const;
   const written = {

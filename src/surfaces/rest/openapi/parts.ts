@@ -1,12 +1,11 @@
 import type { OpenApiDocument } from './document.ts';
 
-/** A part of the contract, as it is listed. */
 export type ListedPart = { name: string; description: string; url: string; operations: number };
 
-/** The contract by resource. Each part is complete by itself: it has the components that it refers to, and no others. */
+/** The contract by resource. Each part is self-contained: it includes exactly the components it refers to. */
 export type DocumentParts = {
   listed: readonly ListedPart[];
-  /** @returns null where there is no part of that name */
+  /** @returns null for an unknown name */
   text(name: string): string | null;
 };
 
@@ -74,7 +73,7 @@ function partOf(document: OpenApiDocument, tag: string): OpenApiDocument {
   };
 }
 
-/** What is referred to from here, and from there on. */
+/** Returns the components referred to, directly or indirectly. */
 function usedComponents(
   here: unknown,
   components: OpenApiDocument['components'],

@@ -15,8 +15,8 @@ import { leanSchema } from './lean-schema.ts';
 import type { DescribedOperation } from './operation.ts';
 
 /**
- * The refusals of operations as responses, with an example of each failure. What every call can meet is two responses,
- * `4XX` and `5XX`; a status that has failures of the operation's own stands beside them.
+ * Error responses with an example per failure. Failures of every call are the two responses `4XX` and `5XX`; statuses
+ * with the operation's own failures are separate.
  */
 export type RefusalResponses = {
   responses(
@@ -25,7 +25,7 @@ export type RefusalResponses = {
   components: { responses: Record<string, unknown>; examples: Record<string, unknown> };
 };
 
-/** What every call with a token can meet. */
+/** Failures of every call with a token. */
 export const callFailures: readonly FailureName[] = [
   'validation_error',
   'missing_api_key',
@@ -40,7 +40,7 @@ export const callFailures: readonly FailureName[] = [
   'invalid_idempotent_request',
   'concurrent_idempotent_requests',
 ];
-/** What any client can meet at any route. */
+/** Failures of every route, token or not. */
 const openFailures: readonly FailureName[] = [
   'rate_limit_exceeded',
   'internal_server_error',
@@ -60,7 +60,7 @@ const descriptions: Record<number, string> = {
   503: 'The server is starting or stopping',
 };
 
-/** Details as each failure carries them. */
+/** Example details by failure. */
 const exampleDetails: Partial<Record<FailureName, unknown>> = {
   validation_error: [{ path: 'subject', code: 'required', message: 'is required' }],
   restricted_api_key: { scope: 'emails.send' },
@@ -68,7 +68,7 @@ const exampleDetails: Partial<Record<FailureName, unknown>> = {
   RECIPIENT_RATE_LIMITED: { reason: 'short', rule: '5 in 10 minutes', retry_after: 431 },
 };
 const exampleBaseUrl = 'https://mail.example.com';
-/** Fields that a failure alone has, as it carries them. */
+/** Example fields by failure. */
 const exampleFields: Partial<Record<FailureName, Readonly<Record<string, unknown>>>> = {
   content_verification_failed: contentFields(
     {
@@ -127,7 +127,7 @@ export function refusalResponses(
     },
   });
 
-  /** @param kind 4 for what the client may change or wait for, 5 for what is ours */
+  /** @param kind 4 for client errors, 5 for server errors */
   const refused = (version: EnvelopeName, open: boolean, kind: 4 | 5): Record<string, { $ref: string }> => {
     const usual = open ? openFailures : callFailures;
     const names = usual.filter((name) => Math.floor(failures[name].status / 100) === kind);
@@ -180,7 +180,7 @@ export function refusalResponses(
   };
 }
 
-/** What content can be refused for comes together nearly always, and a name stands at each of its calls. */
+/** Failures of refused content, which almost always occur together and share a name. */
 const ofContent: readonly FailureName[] = ['content_verification_failed', 'content_verification_unavailable'];
 
 function inShort(names: readonly FailureName[]): string[] {
@@ -188,7 +188,7 @@ function inShort(names: readonly FailureName[]): string[] {
   return ['content', ...names.filter((name) => !ofContent.includes(name))];
 }
 
-/** `E404`, `E403_domain_not_verified`, `E404_v1`: what every call can meet is left out. */
+/** Builds `E404`, `E403_domain_not_verified` or `E404_v1`. Failures of every call are left out. */
 function responseName(version: EnvelopeName, status: number, names: readonly FailureName[]): string {
   const own = names.filter((name) => !callFailures.includes(name));
   const called = own.length === 1 && own[0] === 'not_found' ? [] : inShort(own);
@@ -204,12 +204,12 @@ function schemaOf(version: EnvelopeName, names: readonly FailureName[]): JsonSch
 
 const schemaReference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 
-/** What the two refusals of content say besides, at the top of the body. */
+/** Additional top-level fields of the two content failures. */
 const contentRefusal = leanSchema(jsonSchemaOf(ContentRefusal, 'output'), 'answered').properties as Record<
   string,
   JsonSchema
 >;
-/** v1 answers no other field of a badge than it always had. */
+/** v1 badges keep exactly their original fields. */
 const BadgeV1 = Badge.omit({ host: true });
 const noticed = { description: 'Of content that was refused: all that was noticed' };
 const contentProperties: Record<string, JsonSchema> = {
@@ -289,9 +289,9 @@ const policyHeaders = {
   ...reference('RateLimit-Limit', 'Limit'),
   ...reference('X-RateLimit-Limit', 'Limit'),
 };
-/** Response header of a list page that is not the last. */
+/** `Link` header of a list page that is not the last. */
 export const linkHeader = reference('Link', 'NextPage');
-/** The headers of every answer to a caller who is known. */
+/** Headers of every response to an authenticated caller. */
 const callerHeaders = {
   ...requestIdHeader,
   ...policyHeaders,
@@ -301,7 +301,7 @@ const callerHeaders = {
   ...reference('X-RateLimit-Remaining', 'Remaining'),
   ...reference('X-RateLimit-Reset', 'Reset'),
 };
-/** Those of an answer of success that a program acts upon; the others are the same as of a refusal. */
+/** Headers of a success response that programs use. The others are documented with the errors. */
 export const successHeaders = { ...requestIdHeader, ...reference('RateLimit', 'Budget') };
 export const openHeaders = requestIdHeader;
 const retryHeader = reference('Retry-After', 'RetryAfter');
@@ -313,7 +313,7 @@ const header = (description: string, type: 'string' | 'integer', example: string
   example,
 });
 
-/** Each under a short name, because a reference to it stands at every answer. */
+/** Short component names, because every response refers to them. */
 export const headerComponents = {
   RequestId: header('Names this request in the log; your own, if you sent one', 'string', 'req_1f'),
   Policy: header('The quota: q requests in w seconds', 'string', '"default";q=100;w=60'),

@@ -3,7 +3,7 @@ import type { JsonSchema } from '../../../contract/json-schema.ts';
 import { isSchema, mapInside } from './lean-schema.ts';
 import { pascalCase } from './pascal-case.ts';
 
-/** The complete schema of a body, an answer or a parameter. */
+/** The complete schema of a body, a response or a parameter. */
 export type SchemaRoot = { schema: JsonSchema; place: string; named: boolean; answeredBy?: string };
 
 /** Values of `object` that mean an envelope, not a resource. */
@@ -18,8 +18,8 @@ const genericKeys = new Set(
 );
 
 /**
- * Names for answers that differ from the resource's `get` answer and from its summary. Generated clients use them as type names,
- * so each name says what is different.
+ * Names for responses that differ from the resource's `get` response and from its summary. Generated clients use them
+ * as type names, so each name says what is different.
  */
 const variantNames: Readonly<Record<string, string>> = {
   createSubscriber: 'SavedSubscriber',
@@ -39,15 +39,15 @@ const variantNames: Readonly<Record<string, string>> = {
 /** Names for nested schemas whose field name is too general, because people and machines share it. */
 const insideNames: Readonly<Record<string, string>> = { CampaignHuman: 'OpensAndClicks' };
 
-/** Names of schemas that occur once. Generated clients have them from the time when v1 and v2 shared the schema. */
+/** Names of schemas that occur only once. They date from when v1 and v2 shared the schema, and generated clients use them. */
 const keptNames = new Set(['CampaignAudience']);
 
 /** A schema with its key, its owners and its number of occurrences. */
 type Found = { schema: JsonSchema; key: string; owners: Set<string>; count: number; kind: string | null };
 
 /**
- * Returns the names of the schemas that become components, by the text of the schema. Yields after each root.
- * @throws Error if two schemas would have the same name, because a number suffix would mean nothing to a reader
+ * Returns the names of the schemas that become components, by schema text. Yields after each root.
+ * @throws Error for a name conflict, because a number suffix would mean nothing to readers
  */
 export function* namesOf(roots: readonly SchemaRoot[]): Pieces<Map<string, string>> {
   const found = yield* foundIn(roots);
@@ -80,7 +80,7 @@ export function* namesOf(roots: readonly SchemaRoot[]): Pieces<Map<string, strin
   return names;
 }
 
-/** Resources get their names first, so that a schema shared with a body is named after the resource. */
+/** Visits resources first, so that a schema shared with a body is named after the resource. */
 function* foundIn(roots: readonly SchemaRoot[]): Pieces<Map<string, Found>> {
   const found = new Map<string, Found>();
   const visit = (schema: JsonSchema, key: string, owner: string): void => {
@@ -90,7 +90,7 @@ function* foundIn(roots: readonly SchemaRoot[]): Pieces<Map<string, Found>> {
     if (known) {
       known.count += 1;
       known.owners.add(owner);
-      // A list has no name of its own, so its items are repeated in it.
+      // A list has no name, so its items are repeated.
       if (!isList(bare)) return;
     }
     const kind = kindOf(bare);
@@ -116,7 +116,10 @@ function isWorthSharing(schema: JsonSchema): boolean {
   return !isList(schema) && (isChoice || schema.properties !== undefined);
 }
 
-/** Whether it is called by its field alone, because several resources have it; what v1 alone has says so. */
+/**
+ * Returns true if a schema is named by its field alone, because several resources share it. Schemas of v1 alone keep
+ * the prefix.
+ */
 function isOfMany(
   { properties }: JsonSchema,
   key: string,
@@ -132,7 +135,7 @@ function isOfV1(owner: string): boolean {
   return owner.startsWith('V1');
 }
 
-/** Returns the schema inside a list or a nullable schema, because that one gets the name. */
+/** Returns true for a list or a nullable schema, because the schema inside it gets the name. */
 function isList({ type, anyOf }: JsonSchema): boolean {
   return (
     type === 'array' || (anyOf as JsonSchema[] | undefined)?.some((each) => each.type === 'null') === true
@@ -147,7 +150,7 @@ function listName({ properties }: JsonSchema, names: ReadonlyMap<string, string>
   return entry === undefined ? null : `${entry}List`;
 }
 
-/** The plain name of a resource belongs to its `get` answer, or else to its most frequent schema. */
+/** Gives the plain name of a resource to its `get` response, or else to its most frequent schema. */
 function resourceNames(found: ReadonlyMap<string, Found>, roots: readonly SchemaRoot[]): Map<string, string> {
   const names = new Map<string, string>();
   const shown = new Set<string>();
@@ -186,7 +189,7 @@ function size({ properties }: JsonSchema): number {
   return Object.keys(properties as object).length;
 }
 
-/** The constant of a schema's `object` field. */
+/** Returns the constant of a schema's `object` field. */
 function kindOf({ properties }: JsonSchema): string | null {
   const kind = (properties as Record<string, JsonSchema> | undefined)?.object?.const;
   return typeof kind === 'string' && !envelopes.has(kind) ? kind : null;
@@ -199,14 +202,14 @@ export function undescribed({ description, ...bare }: JsonSchema): {
   return { bare, description };
 }
 
-/** Returns the same text for equal schemas, whatever the order of their keywords. */
+/** Returns the same text for equal schemas, regardless of keyword order. */
 export function textOf(schema: JsonSchema): string {
   return JSON.stringify(schema, (key, value: unknown) =>
     isSchema(value) && key !== 'properties' ? Object.fromEntries(Object.entries(value).sort()) : value,
   );
 }
 
-/** Returns the field name of a nested schema; an entry of `scopes` is a `scope`. */
+/** Returns the field name of a nested schema. An entry of `scopes` is a `scope`. */
 function keyInside(name: string, key: string): string {
   if (name === 'items' || name === 'additionalProperties') return singular(key);
   return isKeyword(name) ? key : name;

@@ -3,7 +3,7 @@ import type { DescribedOperation } from './operation.ts';
 import { pascalCase } from './pascal-case.ts';
 import { openHeaders, replayedHeader, successHeaders } from './refusals.ts';
 
-/** The answers of success: what several operations answer alike stands once, with the example of the first. */
+/** Success responses. Equal responses of several operations are shared, with the example of the first. */
 export type SuccessResponses = {
   place(operation: DescribedOperation, placeSchema: (schema: JsonSchema) => JsonSchema): { $ref: string };
   components: Record<string, unknown>;
@@ -24,7 +24,7 @@ export function successResponses(): SuccessResponses {
         open,
         operation.answerHeaders,
         operation.answerSays,
-        // Of a schema without a name the example tells whether it is the same thing.
+        // For a schema without a name, the example tells whether responses are equal.
         schema && '$ref' in schema ? '' : answer?.example,
       ]);
       let name = names.get(key);
@@ -37,7 +37,7 @@ export function successResponses(): SuccessResponses {
           ...(answer && { content: { [mediaType]: { schema, example: answer.example } } }),
         };
       }
-      // What is answered again under its key says so; a read never does.
+      // A response replayed for its idempotency key has this header. Reads are never replayed.
       if (!open && operation.method !== 'GET') Object.assign(components[name]!.headers, replayedHeader);
       return { $ref: `#/components/responses/${name}` };
     },
@@ -51,7 +51,7 @@ function freeName(taken: object, schema: JsonSchema | null, operationId: string)
   return name in taken ? own : name;
 }
 
-/** What operations answer in words of their own; a response that several have stands once. */
+/** Operation-specific responses. Equal ones are shared. */
 export type OtherResponses = {
   place(operationId: string, others: DescribedOperation['others']): Record<string, unknown>;
   components: Record<string, unknown>;

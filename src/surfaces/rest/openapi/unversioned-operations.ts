@@ -5,7 +5,7 @@ import { objectOf, open, text } from './open-operation.ts';
 import type { DescribedOperation } from './operation.ts';
 import { documentationOperations, linkOperations } from './page-operations.ts';
 
-/** What is served beside the versions: health, the contract, MCP, OAuth, and the pages that people open. */
+/** Operations outside the API versions: health, contract, MCP, OAuth, and pages for people. */
 export function unversionedOperations(): DescribedOperation[] {
   return [
     ...healthOperations(),

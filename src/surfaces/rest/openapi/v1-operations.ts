@@ -4,10 +4,9 @@ import { v1Prefix } from '../v1/routes.ts';
 import { pathFields } from '../v2/read-input.ts';
 import { type DescribedOperation, parametersOf } from './operation.ts';
 
-/** Transactional mail is judged for phishing too, since v1 was frozen. */
+/** v1 was frozen before transactional mail was checked for phishing. */
 const contentFailures = ['content_verification_failed', 'content_verification_unavailable'] as const;
 
-/** Every operation of v1, from its own frozen schemas. */
 export function v1Operations(): DescribedOperation[] {
   return operations.map((operation) => {
     const path = Object.fromEntries(

@@ -12,7 +12,7 @@ import { type DescribedOperation, type DescribedParameter, fieldsOf, parametersO
 import { pascalCase } from './pascal-case.ts';
 import { linkHeader } from './refusals.ts';
 
-/** Every operation of v2 that a tool is bound to, aliases included. */
+/** Returns the v2 operations of all tools, aliases included. */
 export function v2Operations(catalogue: readonly Tool[]): DescribedOperation[] {
   return catalogue
     .filter((tool) => offeredAt(tool, 'v2'))
@@ -40,7 +40,7 @@ function describe(
     ...parametersOf('path', fieldsOf(input, inPath), example),
     ...parametersOf('query', fieldsOf(input, inQuery), method === 'GET' ? example : {}).map((parameter) => ({
       ...parameter,
-      // What a DELETE needs may come in its body instead; a switch beside a body is never needed.
+      // A DELETE may have its fields in the body instead. Switches in the query of other methods are optional.
       required: parameter.required && method === 'GET',
     })),
     ...Object.entries(binding.headers ?? {}).map(([header, field]) => ({
@@ -128,7 +128,7 @@ function bodyOf(tool: Tool, binding: RestBinding, route: string): DescribedOpera
   return { schema: optional, required: false, example: given };
 }
 
-/** The schema in REST's words: one of the fields must be there, and no other of them. */
+/** Requires exactly one of the fields. */
 function withExactlyOne(schema: JsonSchema, rule: Tool['exactlyOneOf']): JsonSchema {
   if (!rule) return schema;
   const { fields, inEach } = rule;
@@ -139,7 +139,7 @@ function withExactlyOne(schema: JsonSchema, rule: Tool['exactlyOneOf']): JsonSch
   return { ...schema, properties: { ...propertiesOf(schema), [inEach]: entries } };
 }
 
-/** A POST that makes something answers 201; one to a collection may find it made already and answer 200. */
+/** A POST that creates something returns 201. On a collection it may find an existing object and return 200. */
 function statusesOf(tool: Tool, binding: RestBinding, method: string, path: string): readonly number[] {
   if (binding.status !== undefined) return [binding.status];
   const mayCreate = method === 'POST' && tool.effect === 'write' && !path.includes('{');

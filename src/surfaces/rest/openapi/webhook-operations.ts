@@ -13,7 +13,7 @@ export function webhookSchemas(): PlacedSchema[] {
   return [everyPayload, ...webhookKindNames.map(payloadOf)];
 }
 
-/** What is the same in all of them, so that each refers to it. */
+/** Common fields of all payloads, to be shared by reference. */
 export const everyPayload: PlacedSchema = {
   schema: withoutFields(jsonSchemaOf(payloadSchema('webhook.test'), 'output'), ['type', 'data']),
   use: 'answered',
@@ -30,7 +30,7 @@ function withoutFields(schema: JsonSchema, names: readonly string[]): JsonSchema
   };
 }
 
-/** What a webhook is sent, by kind: the `webhooks` of the document. */
+/** Returns the `webhooks` of the document by event kind. */
 export function webhookOperations(schemas: SchemaComponents): Record<string, Record<string, unknown>> {
   return Object.fromEntries(webhookKindNames.map((kind) => [kind, { post: operationOf(kind, schemas) }]));
 }
@@ -49,7 +49,7 @@ function operationOf(kind: WebhookKind, schemas: SchemaComponents): Record<strin
     operationId: `on${pascalCase(kind.replaceAll('.', '_'))}`,
     summary: webhookKinds[kind].sentence,
     tags: ['Webhooks'],
-    // It is proved by its signature, not by a token.
+    // Authenticated by the signature, not by a token.
     security: [],
     parameters: Object.keys(headers).map((name) => ({
       $ref: `#/components/parameters/${componentOf(name)}`,
@@ -82,7 +82,7 @@ const responses = {
   410: { description: 'Disables the webhook' },
 } as const;
 
-/** What the operations above refer to. */
+/** Components shared by the webhook operations. */
 export const webhookComponents = {
   parameters: Object.fromEntries(
     Object.entries(headers).map(([name, description]) => [

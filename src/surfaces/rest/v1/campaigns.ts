@@ -206,7 +206,7 @@ export const sendCampaign = operation({
   toBody: answerOf,
 });
 
-/** Field by field, so that nothing reaches a tool that v1 does not take. */
+/** Lists every field, so that no unknown v1 field reaches a tool. */
 function fieldsOf(body: z.output<typeof CreateCampaignRequest>) {
   const { audience, abTest, throttle, tracking } = body;
   return {
@@ -287,7 +287,7 @@ function campaignOf(campaign: ToolOutput<'get_campaign'>): z.infer<typeof Campai
   };
 }
 
-/** Field by field, as everything v1 answers. */
+/** Lists every field, as all v1 responses do. */
 function summaryOf(campaign: ToolOutput<'page_campaigns'>['items'][number]): z.infer<typeof CampaignSummary> {
   return {
     id: campaign.id,

@@ -45,8 +45,8 @@ function contentText(content: string | Record<string, unknown>): string {
 }
 
 /**
- * `true`, `false` or `{ opens, clicks }`. Anything else was accepted before it meant something, and still is: what is not
- * said in this way is as the sending domain is set.
+ * Accepts `true`, `false` or `{ opens, clicks }`. v1 accepted any value before the field had a meaning, so other values
+ * still mean the domain's default.
  */
 function trackingAsked(tracking: unknown): ToolInput<'send_tracked_email'>['tracking'] {
   const said = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null);
@@ -57,7 +57,7 @@ function trackingAsked(tracking: unknown): ToolInput<'send_tracked_email'>['trac
   return { opens: said(opens), clicks: said(clicks) };
 }
 
-/** A document may come as its JSON text, which is how v1 began, or as itself. */
+/** Accepts a document, or its JSON text as in the first v1 release. */
 function tiptapDocument(content: string | Record<string, unknown>): Record<string, unknown> {
   if (typeof content !== 'string') return content;
   try {
@@ -66,7 +66,7 @@ function tiptapDocument(content: string | Record<string, unknown>): Record<strin
       return document as Record<string, unknown>;
     }
   } catch {
-    // Answered below, in the same words as JSON that is no object.
+    // The error below covers both invalid JSON and JSON that is not an object.
   }
   throw new FieldRefused('content', 'must be the JSON text of a Tiptap document');
 }

@@ -1,23 +1,22 @@
 /**
- * v1's envelopes: `{ success: true, … }` and `{ success: false, message, error, code }`.
+ * Envelopes of v1: `{ success: true, … }` and `{ success: false, message, error, code }`.
  *
- * This folder is sealed: at run time it takes nothing from the model, so a refusal is recognised by its shape
- * and not by its class. The same shape is how the folder makes refusals of its own.
+ * This folder imports nothing from the model at run time, so it recognizes failures by their shape instead of their
+ * class, and creates its own in the same shape.
  */
 
-/** What every refusal of the platform looks like, wherever it was made. */
+/** Common shape of all failures. */
 type Refusal = {
-  /** Its name, as v2 tells it. */
+  /** Name of the failure, as in v2. */
   failure: string;
-  /** The HTTP status. */
   status: number;
   message: string;
   details?: unknown;
-  /** A code of its own, where it has one. */
+  /** Code that differs from the name. */
   code?: string | undefined;
-  /** What only this refusal says. */
+  /** Fields specific to this failure. */
   fields?: Readonly<Record<string, unknown>> | undefined;
-  /** Seconds; becomes `Retry-After`. */
+  /** Seconds for `Retry-After`. */
   retryAfterSeconds?: number | undefined;
 };
 
@@ -33,7 +32,7 @@ export function isRefusal(error: unknown): error is Refusal {
   );
 }
 
-/** The body of a refusal. Its code is its own, or else its name in upper case. */
+/** Builds the body of an error. The code defaults to the name in upper case. */
 export function errorBody({
   failure,
   message,
@@ -50,26 +49,26 @@ export function errorBody({
   };
 }
 
-/** What v1 says of a badge, whatever else is known of it. */
+/** Reduces a badge to the fields of v1. */
 function badgeOf({ id, label, severity, path }: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return { id, label, severity, ...(path !== undefined && { path }) };
 }
 
-/** v1 says no to one field of a request. */
+/** Rejects a request field. */
 export class FieldRefused extends Error implements Refusal {
   readonly failure = 'validation_error';
   readonly status = 400;
 
-  /** @param message the end of a sentence that begins with the field, such as `must be a string` */
+  /** @param message end of a sentence that begins with the field, such as `must be a string` */
   constructor(field: string, message: string) {
     super(`${field === '' ? 'The body' : field} ${message}`);
   }
 }
 
 /**
- * A tool's refusal in v1's words: a fault in a field is named that field has in v1.
+ * Renames the field in a tool's validation error to its v1 name.
  *
- * @param fieldNames the tool's name of a field -> v1's
+ * @param fieldNames v1 names by tool name
  */
 export function inV1Words(refusal: Refusal, fieldNames: Readonly<Record<string, string>>): Refusal {
   if (refusal.failure !== 'validation_error' || !Array.isArray(refusal.details)) return refusal;

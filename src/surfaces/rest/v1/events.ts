@@ -42,7 +42,7 @@ export const trackEvent = operation({
   toBody: (output) => ({ event: eventOf(output), eventId: output.id }),
 });
 
-/** Field by field, as everything v1 answers. */
+/** Lists every field, as all v1 responses do. */
 export function eventOf(event: ToolOutput<'track_event'>): z.infer<typeof Event> {
   return {
     id: event.id,

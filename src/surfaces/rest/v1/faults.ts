@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { FieldRefused } from './envelope.ts';
 
-/** The first thing wrong with a request, in the sentences v1 has always said it in. */
+/** Returns the first fault of a request with v1's own message. */
 export function firstFault(error: z.ZodError): FieldRefused {
   const issue = error.issues[0]!;
   return new FieldRefused(pathText(issue.path), sentenceOf(issue));

@@ -21,7 +21,7 @@ import {
 import { createTag, getTag, listTags } from './tags.ts';
 import type { Operation } from './translation.ts';
 
-/** All of v1, in the order people read it: the routes and the OpenAPI description are made of this list. */
+/** All operations of v1 in documentation order. Routes and OpenAPI are generated from this list. */
 export const operations: readonly Operation[] = [
   sendEmail,
   verifyEmail,

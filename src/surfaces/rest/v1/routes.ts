@@ -1,7 +1,7 @@
 /**
- * REST v1, frozen. Nothing here follows a tool: the schemas are v1's own copies, every answer lists its fields
- * one by one, and a request is translated by hand onto a tool, by name. At run time the folder takes nothing
- * from `model`, `contract` or `tools`; `invoke` is handed in. The transcripts of `test/pins/v1` hold its bytes.
+ * REST v1, frozen. It is independent of the tools: it owns copies of its schemas, lists every response field, and
+ * translates requests to tools by hand. At run time the folder imports nothing from `model`, `contract` or `tools`;
+ * `invoke` is passed in. The transcripts in `test/pins/v1` pin the exact bytes.
  */
 import type { invoke } from '../../../contract/invoke.ts';
 import type { Tool } from '../../../contract/tool.ts';
@@ -28,8 +28,8 @@ export const v1Prefix = '/api/v1';
 type Means = { engine: Engine; catalogue: readonly Tool[]; invoke: typeof invoke };
 
 /**
- * The form of every refusal under `/api/v1`. That of the organization's and the address's budget is the only one of
- * another form. A token's sending cap has the same name and keeps the common form: it is known by its details.
+ * Formats errors under `/api/v1`. Only request rate limits have another format. A token's sending cap shares their name
+ * but has details, and keeps the common format.
  */
 export function v1Envelope(failure: Failure, rateLimitDocs: string): Record<string, unknown> {
   if (failure.failure === 'rate_limit_exceeded' && failure.details === undefined) {
@@ -38,7 +38,7 @@ export function v1Envelope(failure: Failure, rateLimitDocs: string): Record<stri
   return errorBody(failure);
 }
 
-/** @throws Error when the catalogue lacks a tool that v1 stands on */
+/** @throws Error when the catalogue lacks a tool that v1 uses */
 export function v1Routes({ engine, catalogue, invoke }: Means): Route[] {
   return operations.map((operation): Route => {
     const tool = catalogue.find(({ name }) => name === operation.tool);
@@ -86,7 +86,7 @@ function read(schema: NonNullable<Operation['query']>, input: unknown): unknown 
   return result.data;
 }
 
-/** A parameter given once is a string, one given several times a list of strings. */
+/** Returns a string for a parameter given once and a list for a repeated one. */
 function queryFields(query: URLSearchParams): Record<string, string | string[]> {
   const fields: Record<string, string | string[]> = Object.create(null);
   for (const [name, values] of valuesByName(query)) {
@@ -95,7 +95,7 @@ function queryFields(query: URLSearchParams): Record<string, string | string[]> 
   return fields;
 }
 
-/** Errors with v1's own words are answered here; the request pipeline answers all others. */
+/** Handles errors with v1's own messages. The request pipeline handles all others. */
 function refusal(operation: Operation, error: unknown): HttpAnswer {
   const refusal = isRefusal(error) ? inV1Words(error, operation.fieldNames ?? {}) : null;
   if (!(refusal instanceof FieldRefused)) throw error;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What v1 takes and answers: copies on purpose, so that no change of a tool can reach it. Requests are lenient:
- * a field v1 does not know is ignored.
+ * Requests and responses of v1. Copied on purpose, so that no change of a tool affects them. Requests ignore unknown
+ * fields.
  */
 
 const success = z.literal(true);
@@ -70,7 +70,7 @@ const consentRequest = z
   .object({ at: z.string().optional(), ip: z.string().optional(), source: z.string().optional() })
   .nullable();
 
-/** What may be said of a subscriber, in create and in update alike. */
+/** Subscriber fields of create and update. */
 const subscriberFields = {
   firstName: z.string().nullable().optional(),
   lastName: z.string().nullable().optional(),
@@ -120,7 +120,7 @@ export const RemoveTagsQuery = z.object({
 
 export const SubscriberAnswer = z.object({ success, subscriber: Subscriber });
 
-/** `page` counts from 1; `cursor` is the id of the last row seen. One of the two, or neither. */
+/** `page` counts from 1; `cursor` is the id of the last row seen. At most one of them is given. */
 const paging = {
   page: z.coerce.number().int().min(1).optional().describe('From 1'),
   cursor: z.string().min(1).optional().describe('Id of the last row seen; not together with page'),
@@ -200,7 +200,6 @@ const campaignStats = z.object({
   machine: people,
 });
 
-/** A campaign in a list. */
 export const CampaignSummary = z.object({
   id: z.string(),
   name: z.string(),
@@ -259,7 +258,7 @@ export const Campaign = z.object({
   tracking: z.object({ opens: z.boolean().nullable(), clicks: z.boolean().nullable() }).nullable(),
 });
 
-/** As in a send, or null. */
+/** Content as in a send, or null. */
 const contentRequest = {
   content: z
     .union(
@@ -273,7 +272,7 @@ const contentRequest = {
 const tagReferenceList = z.array(z.string()).optional();
 const mailsPerHour = z.int().nullable().optional();
 
-/** What may be said of a campaign, in create and in update alike. */
+/** Campaign fields of create and update. */
 const campaignFields = {
   name: z.string().optional(),
   subject: z.string().nullable().optional(),

@@ -233,7 +233,7 @@ export const listEvents = operation({
   toBody: ({ items, total }) => ({ events: items.map(eventOf), total }),
 });
 
-/** Field by field: what a tool's subscriber gains does not appear in v1, and what it loses does not compile. */
+/** Lists every field: new tool fields do not appear in v1, and a removed one does not compile. */
 function subscriberOf(subscriber: ToolOutput<'get_subscriber'>): z.infer<typeof Subscriber> {
   return {
     id: subscriber.id,

@@ -64,7 +64,7 @@ export const getTag = operation({
   toBody: (output) => ({ tag: tagOf(output) }),
 });
 
-/** Field by field, as everything v1 answers. */
+/** Lists every field, as all v1 responses do. */
 function tagOf(tag: ToolOutput<'get_tag'>): z.infer<typeof Tag> {
   return {
     id: tag.id,

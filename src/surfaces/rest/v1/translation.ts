@@ -22,8 +22,8 @@ import type { pageTags } from '../../../../tools/tags/page-tags.ts';
 import type { FailureName } from '../../../model/failure.ts';
 
 /**
- * The tools v1 stands on, by name. They are types and nothing else: a tool may change, and then the translation
- * onto it no longer compiles and is repaired, while what v1 takes and answers stays as it is.
+ * Tools used by v1. Type imports only: when a tool changes, its translation stops compiling and is fixed, while v1's
+ * requests and responses stay the same.
  */
 type Tools = {
   send_tracked_email: typeof sendTrackedEmail;
@@ -50,45 +50,41 @@ type Tools = {
 
 type ToolName = keyof Tools;
 
-/** Drops the index signature that stands beside a tool's own fields and would let any other name pass. */
+/** Drops an index signature, which would allow any other field name. */
 type Literal<Fields> = { [Name in keyof Fields as string extends Name ? never : Name]: Fields[Name] };
 
-/**
- * What a named tool takes. A translation has to say it as its return type: only then is a field that the tool
- * no longer has a compile error.
- */
+/** Input of a tool. Translations must declare it as their return type, so that a removed tool field is a compile error. */
 export type ToolInput<Name extends ToolName> = Literal<z.input<Tools[Name]['input']>>;
 export type ToolOutput<Name extends ToolName> = z.output<Tools[Name]['output']>;
 
-/** A v1 request, decoded by its schemas. */
 type Asked<Path, Query, Body> = { path: Path; query: Query; body: Body };
 
 type Described = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** After the version prefix, with `{name}` for a parameter. */
+  /** Path after the version prefix, with `{name}` for a parameter. */
   path: string;
   tool: ToolName;
   operationId: string;
   tag: 'Emails' | 'Subscribers' | 'Events' | 'Tags' | 'Campaigns';
   summary: string;
-  /** Query parameters; an unknown one is ignored. */
+  /** Query parameters. Unknown ones are ignored. */
   query?: z.ZodObject;
-  /** The body; an unknown field is ignored. */
+  /** Body. Unknown fields are ignored. */
   request?: z.ZodObject;
-  /** The body may be left out altogether. */
+  /** True if the body may be omitted. */
   requestOptional?: boolean;
   response: z.ZodObject;
   example: { request?: Record<string, unknown>; response: Record<string, unknown> };
-  /** Failures of its own, by v2 name; those every call can meet are understood. */
+  /** The operation's own failures by v2 name, besides those of every call. */
   errors: readonly FailureName[];
-  /** The tool's name of a field -> v1's, where they differ. */
+  /** v1 names of renamed fields, by tool name. */
   fieldNames?: Readonly<Record<string, string>>;
 };
 
-/** One v1 operation: its own schemas, and how a request becomes a tool's input and its output an answer. */
+/** A v1 operation: its schemas, and the translation of requests and responses. */
 export type Operation = Described & {
   toInput(asked: Asked<Record<string, string>, unknown, unknown>): Record<string, unknown>;
-  /** All of the answer but `success: true`, which stands in front of every one. */
+  /** Returns the response without `success: true`. */
   toBody(output: unknown): Record<string, unknown>;
 };
 
@@ -96,7 +92,7 @@ type PathParameters<Path extends string> = Path extends `${string}{${infer Name}
   ? Record<Name, string> & PathParameters<Rest>
   : unknown;
 
-/** Checks an operation against the tool it names; the value is what was given. */
+/** Type-checks an operation against its tool. Returns its argument. */
 export function operation<
   const Name extends ToolName,
   const Path extends string,

@@ -1,6 +1,6 @@
 import type { Failure } from '../../../model/failure.ts';
 
-/** The body of every refusal under `/api/v2`, and wherever no version is named. */
+/** Error body under `/api/v2` and outside the API versions. */
 type ErrorBody = {
   name: string;
   message: string;
@@ -9,7 +9,7 @@ type ErrorBody = {
   code?: string;
 };
 
-/** A failure's own code and fields stand at the top, as in v1, and its fields also where v2 has all that is more. */
+/** Formats a failure. Its code and fields are top-level as in v1, and the fields are also in v2's `details`. */
 export function v2Envelope(refused: Failure): ErrorBody {
   const { failure, message, status, code, fields } = refused;
   const details = refused.details ?? (fields && { ...(code !== undefined && { code }), ...fields });

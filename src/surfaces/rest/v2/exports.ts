@@ -1,4 +1,4 @@
-/** Exports that stream at once: for programs that have a token and need no link. */
+/** Exports that stream immediately, for programs with a token. */
 import { exportCsv } from '../../../../tools/exports/export-csv.ts';
 import { exportKinds } from '../../../model/export/export-kind.ts';
 import type { DownloadDoor } from '../../exports/answer-download.ts';

@@ -1,15 +1,15 @@
 import { attachmentDisposition, servedType } from '../../../model/message/served-file.ts';
 import type { HttpAnswer } from '../../http/request-response.ts';
 
-/** Output of a tool that REST answers with a file. */
+/** Output of a tool that REST returns as a file. */
 export type FileOutput = {
   filename: string;
   content_type: string;
-  /** In base64. */
+  /** Base64. */
   content: string;
 };
 
-/** Answers with a download. The octets are untrusted, so the browser must save them and never run a script in them. */
+/** Returns a download. The octets are untrusted, so browsers must save them and run no script in them. */
 export function fileAnswer({ filename, content_type: type, content }: FileOutput): HttpAnswer {
   return {
     status: 200,

@@ -12,7 +12,7 @@ export type ListOutput = {
   next_before?: string;
 };
 
-/** Whether a tool returns list pages with the cursor `after`. */
+/** Returns true if a tool returns list pages with the cursor `after`. */
 export function isList(tool: Tool): boolean {
   return 'after' in propertiesOf(inputSchema(tool)) && propertiesOf(outputSchema(tool)).data !== undefined;
 }

@@ -6,20 +6,19 @@ import type { HttpRequest, PathParameters } from '../../http/request-response.ts
 
 export type InputReader = (request: HttpRequest, path: PathParameters) => unknown;
 
-/** What a field of the query must become; read off the tool's JSON Schema. */
+/** Target type of a query value, from the tool's JSON Schema. */
 type Kind = { kind: 'text' | 'number' | 'boolean' | 'json' } | { kind: 'list'; of: Kind; orText: boolean };
 
 /**
- * Makes the reader of one route: path, query, headers and body become the one input of the tool, which alone judges
- * it. Made once; a request pays for what it carries.
+ * Builds the input reader of a route. Path, query, headers and body become the tool's input, which the tool validates.
  *
- * - Nothing can stand in two places: what the path or a header names is an unknown field in body and query.
- * - A field given in body and query is the body's.
+ * - A field has a single place: fields of the path or a header are unknown in body and query.
+ * - A body field overrides the same query field.
  * - An object in a query is written as JSON.
- * - A GET or DELETE takes every field in its query. Elsewhere the query takes only switches (`triggerWorkflows`,
- *   `dry_run`), since URLs are written to logs.
+ * - GET and DELETE accept every field in the query. Other methods accept only switches (`triggerWorkflows`, `dry_run`),
+ *   because URLs are written to logs.
  *
- * @throws Failure validation_error naming each unknown or repeated query parameter
+ * @throws Failure validation_error with each unknown or repeated query parameter
  */
 export function inputReader(tool: Tool, binding: RestBinding, route: string): InputReader {
   const properties = (inputSchema(tool).properties ?? {}) as Record<string, JsonSchema>;
@@ -47,7 +46,7 @@ export function inputReader(tool: Tool, binding: RestBinding, route: string): In
   };
 }
 
-/** Names of the fields that may stand in the query of a route, in the order of the schema. */
+/** Returns the query fields of a route in schema order. */
 export function queryFields(tool: Tool, binding: RestBinding, route: string): string[] {
   const elsewhere = new Set([
     ...pathFields(route),
@@ -99,7 +98,7 @@ function unknownField(path: string): FieldFault {
   return { path, code: 'unknown_field', message: 'is not a field of this request' };
 }
 
-/** A list is given by repeating the parameter, by commas, or both. */
+/** Reads a list from repeated parameters, commas, or both. */
 function listFrom(values: readonly string[], { of, orText }: Kind & { kind: 'list' }): unknown {
   if (orText && values.length === 1) return values[0];
   return values.flatMap((value) => value.split(',')).map((value) => valueFrom(value, of));
@@ -107,7 +106,7 @@ function listFrom(values: readonly string[], { of, orText }: Kind & { kind: 'lis
 
 const decimal = /^-?\d{1,15}(\.\d{1,15})?$/;
 
-/** What cannot be read stays text, and the tool's own schema says what it must be. */
+/** An unreadable value stays a string, and the tool's schema reports the error. */
 function valueFrom(text: string, { kind }: Kind): unknown {
   if (kind === 'number' && decimal.test(text)) return Number(text);
   if (kind === 'boolean' && (text === 'true' || text === '1')) return true;
@@ -137,7 +136,7 @@ function kindOf(schema: JsonSchema): Kind {
   return types.has('boolean') ? { kind: 'boolean' } : { kind: 'text' };
 }
 
-/** The alternatives a schema allows, one level of `anyOf` deep; a list of types is alternatives too. */
+/** Returns the alternatives of a schema: nested `anyOf` or `oneOf`, or a list of types. */
 function formsOf(schema: JsonSchema): JsonSchema[] {
   const alternatives = (schema.anyOf ?? schema.oneOf) as JsonSchema[] | undefined;
   if (alternatives) return alternatives.flatMap(formsOf);

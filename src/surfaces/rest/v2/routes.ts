@@ -1,6 +1,6 @@
 /**
- * REST v2, derived: each tool's `rest` binding becomes routes, its schema reads the request, its output is the
- * answer. What v2 is, the catalogue says; here is only how.
+ * REST v2, derived from the catalogue: a tool's `rest` binding defines the routes, its schema the request, its output
+ * the response.
  */
 import { invoke } from '../../../contract/invoke.ts';
 import { outputSchema } from '../../../contract/json-schema.ts';
@@ -25,7 +25,7 @@ export const v2Prefix = '/api/v2';
 
 export const replayedHeaders = { ...jsonHeaders, 'Idempotent-Replayed': 'true' };
 
-/** The routes of every tool that is bound to v2, aliases included. */
+/** Returns the routes of all tools bound to v2, aliases included. */
 export function v2Routes({
   engine,
   catalogue,
@@ -47,7 +47,7 @@ export function v2Routes({
 function toolRoute(engine: Engine, tool: Tool, binding: RestBinding, route: string): TokenRoute {
   const space = route.indexOf(' ');
   const method = route.slice(0, space) as RouteMethod;
-  // Made at the first request: a start would pay for hundreds of readers.
+  // Created with the first request, because hundreds of readers would slow the startup.
   let read: InputReader | undefined;
   const answerOf = route === verifyAlias ? verifyAliasAnswer : (output: unknown) => output;
   const { bodyAs, textAs, fileAs } = binding;
@@ -96,7 +96,7 @@ function placeOf({ path, hasQuery, query }: HttpRequest): { path: string; query:
   return { path, query: hasQuery ? query : new URLSearchParams() };
 }
 
-/** Where the body itself is one field of the tool, faults are named by their place in the body: `[3].subject`. */
+/** Renames fault paths when the body is a single tool field: `[3].subject`. */
 function inBodyWords(error: unknown, bodyAs: string): unknown {
   if (!(error instanceof Failure) || error.failure !== 'validation_error') return error;
   if (!Array.isArray(error.details)) return error;

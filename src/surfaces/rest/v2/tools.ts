@@ -1,4 +1,4 @@
-/** `/api/v2/tools`: the catalogue as a list, and any tool run by its name. */
+/** `/api/v2/tools`: lists the catalogue and runs any tool by name. */
 import { z } from 'zod';
 import { auditOf } from '../../../contract/audit.ts';
 import { lackedScope, lacksScope, opensTo } from '../../../contract/authorize.ts';
@@ -58,14 +58,14 @@ export const ToolCall = z.strictObject({
   arguments: JsonObject.default({}).describe('What the input_schema of the tool takes'),
 });
 
-/** The whole catalogue fits one page, so that is what a list shows unless asked for less. */
+/** The whole catalogue fits on a page, so that is the default. */
 export const ToolListQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(limitMax).default(limitMax).describe('Page size'),
   after: z.string().optional().describe('Name of the last tool seen'),
   before: z.string().optional().describe('Name of the first tool seen'),
 });
 
-/** The routes of `/api/v2/tools`. Entering takes the scope `tools.run`; each tool takes its own beside it. */
+/** Routes of `/api/v2/tools`. They need the scope `tools.run` in addition to the scope of the tool. */
 export function toolRoutes({
   engine,
   catalogue,
@@ -77,7 +77,7 @@ export function toolRoutes({
     catalogue.filter((tool) => offeredAt(tool, 'tools')).map((tool) => [tool.name, tool]),
   );
   const listed = [...offered.values()];
-  /** Schemas are long and never change, so each tool is written once. */
+  /** JSON of each tool, serialized once. */
   const written = new Map(listed.map((tool) => [tool, '']));
   const write = (tool: Tool): string => {
     let text = written.get(tool)!;
@@ -168,7 +168,7 @@ export function toolRoutes({
   ];
 }
 
-/** What is wrong with the request itself, or with us; everything else is a tool that refuses. */
+/** Failures of the request or the server. Other failures are results of the tool. */
 const requestFailures = new Set<FailureName>([
   'validation_error',
   'invalid_idempotency_key',
@@ -189,7 +189,7 @@ function resultAnswer(tool: Tool, refused: boolean, value: unknown, replayed: bo
   return jsonAnswer(200, result, replayed ? replayedHeaders : jsonHeaders);
 }
 
-/** Tools are few and have names for ids; the page fields mean what they mean in every list. */
+/** Pages through the tools by name, with the usual list parameters. */
 function pageOf(tools: readonly Tool[], request: HttpRequest): { page: readonly Tool[]; hasMore: boolean } {
   const { limit, after, before } = readAs(ToolListQuery, Object.fromEntries(request.query));
   if (after !== undefined && before !== undefined) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The older path of `POST /verify`. It goes on answering the three fields it always had, and no others. */
+/** Older path of `POST /verify`, with exactly its original three response fields. */
 export const verifyAlias = 'POST /emails/verify';
 
 export const VerifyAliasAnswer = z.object({
@@ -9,7 +9,7 @@ export const VerifyAliasAnswer = z.object({
   code: z.string().nullable(),
 });
 
-/** @param output what `verify_email_address` answered */
+/** @param output of `verify_email_address` */
 export function verifyAliasAnswer(output: unknown): z.infer<typeof VerifyAliasAnswer> {
   const { valid, error, code } = output as z.infer<typeof VerifyAliasAnswer>;
   return { valid, error, code };
