@@ -3,15 +3,15 @@ import { everyRun, inWorld } from './test/world/every-run.ts';
 
 const { globalSetup, ...each } = everyRun;
 
-/** Node imports the sources as they are, as it does for the program: nothing here is mocked or transformed. */
+/** Node imports the sources as the program does: nothing is mocked or transformed. */
 const tests = { ...each, experimental: { viteModuleRunner: false, nodeLoader: false } };
 
-/** Programs of ours that are killed, raced and cut off. */
+/** Tests that kill, race or interrupt our own programs. */
 const simulations = ['test/simulation/**/*.test.ts'];
 
 /**
- * Files that need their own process: two trust another authority, and the others measure or stress the process itself.
- * All other files change nothing of their process, so one process serves many of them and loads the platform once.
+ * Files that need their own process: two trust another certificate authority, the others measure or stress the process.
+ * All other files leave their process unchanged, so they share one and load the platform once.
  */
 const alone = [
   'test/readers/**/*.test.ts',
@@ -20,14 +20,15 @@ const alone = [
   'test/world/mail/smtp/smtp-session.test.ts',
 ];
 
-/** They need programs that not every machine has, or the registry: each has a configuration of its own. */
+/** Tests that need the registry or programs that not every machine has. Each folder has its own configuration. */
 const apart = ['programs', 'pages', 'power', 'generators'].map((room) => `test/${room}/**`);
 
 const twoSideBySide = { maxWorkers: 2, sequence: { groupOrder: 1 } };
 
 /**
- * Runs the simulations first, because they keep other processes busy, then the remaining files, starting with those that need their
- * own process. Two files run in parallel and share one PostgreSQL. `npm run test:long` runs longer simulations.
+ * Runs the simulations first, because they keep other processes busy, then the remaining files, starting with those
+ * that need their own process. Two files run in parallel and share one PostgreSQL. `npm run test:long` runs longer
+ * simulations.
  */
 export default defineConfig({
   test: {

@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config';
 import { everyRun } from './test/world/every-run.ts';
 
 /**
- * What others make of the contract and of the client: generators of clients, judges of packages, runtimes beside Node,
- * Playwright, React Email. All are fetched from the registry: `npm run generators`.
+ * Tests with third-party tools from the registry, for `npm run generators`: client generators, package linters, other
+ * runtimes, Playwright, React Email.
  */
 export default defineConfig({
   test: {

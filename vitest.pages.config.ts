@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { everyRun } from './test/world/every-run.ts';
 
-/** The public pages in a browser, which not every machine has: `npm run test:pages`. */
+/** Tests of the public pages in a browser, which not every machine has: `npm run test:pages`. */
 export default defineConfig({
   test: {
     ...everyRun,

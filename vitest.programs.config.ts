@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { everyRun } from './test/world/every-run.ts';
 
-/** Programs that others wrote and that not every machine has, against ours as it runs: `npm run test:programs`. */
+/** Tests with third-party programs that not every machine has: `npm run test:programs`. */
 export default defineConfig({
   test: {
     ...everyRun,

@@ -11,14 +11,14 @@ import type { CliEnvironment } from './surfaces/cli/environment.ts';
 import { systemClock } from './world/clock.ts';
 
 /**
- * The program by command. Each command's code is loaded when it is asked for, so that none pays for another's
- * start. Answers the exit code: 0 done, 1 it did not work, 2 the words of the command were wrong.
+ * The commands of the program. Each command's code is loaded on demand, so that none pays for another's startup.
+ * Returns the exit code: 0 done, 1 failed, 2 for wrong words.
  */
 
 type Command = {
   usage: string;
   summary: string;
-  /** Its usage and summary are all there is to say; the other commands answer --help themselves. */
+  /** Set if usage and summary are the whole help. Other commands handle --help themselves. */
   helpHere?: true;
   run(words: readonly string[]): Promise<number>;
 };
@@ -211,7 +211,7 @@ const commands: Record<string, Command> = {
   },
 };
 
-/** @param words the command line after the program's name; without any the platform runs */
+/** @param words arguments of the program; without any, it runs `serve` */
 export async function main(words: readonly string[]): Promise<number> {
   const [name = 'serve', ...rest] = words;
   if (name === 'help' || name === '--help' || name === '-h') {
@@ -243,7 +243,7 @@ async function unknownCommand(name: string): Promise<string> {
   return `there is no command ${name}${near === undefined ? '' : `; did you mean ${near}?`}`;
 }
 
-/** How commands reach the platform of this machine: only once they know that they need it. */
+/** Gives commands access to this machine's platform, loaded on demand. */
 async function cliEnvironment(): Promise<CliEnvironment> {
   const { openConfigured } = await import('./open.ts');
   return {
@@ -252,7 +252,7 @@ async function cliEnvironment(): Promise<CliEnvironment> {
   };
 }
 
-/** What stopped a command, in one line: a wrong variable, a database that does not answer, a port in use. */
+/** Formats an error as one line: an invalid variable, an unreachable database, a port in use. */
 function sentenceOf(error: unknown): string {
   if (error instanceof ConfigFault) return placedFault(error);
   if (!(error instanceof Error)) return String(error);

@@ -17,9 +17,9 @@ import { telemetryVariables } from './world/environment/telemetry-variables.ts';
 import { flag, list, port, spf, url } from './world/environment/variable-kinds.ts';
 import { discard, keepOnce, makeFolder, settle } from './world/write-once-file.ts';
 
-/** Every environment variable with its type, default and meaning; the README's table is made from this one. */
+/** Every environment variable with its type, default and meaning. The README's table is generated from this list. */
 
-/** Toolsets as `--toolsets` takes them; undefined for all. */
+/** Parses a list like `--toolsets`; undefined means all. */
 const toolsetList = z.string().transform((text, ctx) => {
   try {
     return readToolsets(text, '') ?? undefined;
@@ -184,19 +184,19 @@ export const configSchema = z.object({
 
 export type Config = z.output<typeof configSchema>;
 
-/** A wrong value, reported in one line that names it. */
+/** An invalid value, reported on one line with its variable. */
 export class ConfigFault extends Error {}
 
 /**
  * Reads the configuration of this process.
- * @throws ConfigFault naming the variable, where it stands, what was wrong and what is allowed
+ * @throws ConfigFault with the variable, its source, the problem and the allowed values
  */
 export function readProgramConfig(from: FileFrom = 'working folder'): Config {
   ofProgram = readEnvironment(from);
   return readConfig(ofProgram.values);
 }
 
-/** What this process was given; read once. */
+/** Environment of this process, read once. */
 let ofProgram: Environment | null = null;
 
 function programValues(): NodeJS.ProcessEnv {
@@ -204,14 +204,14 @@ function programValues(): NodeJS.ProcessEnv {
   return ofProgram.values;
 }
 
-/** What a fault of the configuration says, with where the variables stand that it begins with. */
+/** Adds the sources of the variables to a configuration error. */
 export function placedFault({ message }: ConfigFault): string {
   const [names = ''] = message.split(':', 1);
   const places = names.split(', ').flatMap((name) => ofProgram?.places.get(name) ?? []);
   return places.length === 0 ? message : `${message} (${places.join(', ')})`;
 }
 
-/** @throws ConfigFault naming the variable, what was wrong and what is allowed */
+/** @throws ConfigFault with the variable, the problem and the allowed values */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(
     Object.keys(configSchema.shape).flatMap((name) => {
@@ -253,13 +253,13 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   return config;
 }
 
-/** OAuth 2.1 1.5: codes and tokens go over TLS, or do not leave the machine. */
+/** OAuth 2.1 section 1.5: codes and tokens need TLS unless they stay on this machine. */
 function isSecureOrOwn(baseUrl: string): boolean {
   const { protocol, hostname } = new URL(baseUrl);
   return protocol === 'https:' || isLoopback(hostname);
 }
 
-/** Who says over OAuth what clients may do. */
+/** Returns the authority for OAuth tokens. */
 export function oauthOf(config: Config): OauthAuthority {
   const issuer = config.POSTHOUSE_OAUTH_ISSUER;
   if (config.POSTHOUSE_OAUTH === 'embedded') {
@@ -273,36 +273,36 @@ export function oauthOf(config: Config): OauthAuthority {
   return issuer === undefined ? { kind: 'none' } : { kind: 'outside', issuer };
 }
 
-/** Names that begin as ours do and that nothing reads: misspelled, or of another version. */
+/** Returns unknown variables with our prefix: misspelled, or of another version. */
 export function unknownVariables(environment: NodeJS.ProcessEnv = programValues()): string[] {
   return Object.keys(environment).filter(
     (name) => name.startsWith('POSTHOUSE_') && !(name in configSchema.shape),
   );
 }
 
-/** The names that were set, by the environment or by `.env`; the others have their defaults. */
+/** Returns true if the variable is set in the environment or in `.env`. */
 export function isSet(name: keyof Config, environment: NodeJS.ProcessEnv = programValues()): boolean {
   return (environment[name]?.trim() ?? '') !== '';
 }
 
-/** Whether only verified domains may stand in From. */
+/** Returns true if From must be a verified domain. */
 export function requiresVerifiedDomain(config: Config): boolean {
   return config.POSTHOUSE_REQUIRE_VERIFIED_DOMAIN ?? config.POSTHOUSE_DELIVERY === 'direct';
 }
 
-/** What this instance calls itself to other mail servers: the name of its public address, else the machine's. */
+/** Returns this instance's name for other mail servers: the host of its public URL, or the machine's name. */
 export function hostNameOf(config: Config): string {
   const { hostname } = new URL(baseUrlOf(config));
   return /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*$/.test(hostname) ? hostname : machineName();
 }
 
 /**
- * Which folder's `.env` is read. An assistant starts `mcp` in folders that others have filled, so it reads the data
- * folder's; Posthouse's own folder is as trusted as its code, and there the server's file is read where that one is missing.
+ * Folder of the `.env` file. Assistants start `mcp` in folders with untrusted content, so it reads the file of the data
+ * folder. Only in Posthouse's own folder, which is as trusted as its code, it falls back to the server's file.
  */
 type FileFrom = 'working folder' | 'data folder';
 
-/** Of the sources and of the built program alike. */
+/** Works for the sources and for the built program. */
 const ownFolder = fileURLToPath(new URL('..', import.meta.url));
 
 function worksInOwnFolder(): boolean {
@@ -310,9 +310,9 @@ function worksInOwnFolder(): boolean {
 }
 
 /**
- * The environment, and below it the `.env` of one folder, of which only names of ours are taken: it must not decide what
- * Node, the database driver or a child process does.
- * @throws ConfigFault for a file that cannot be read or trusted
+ * Reads the environment and the `.env` of a folder. Only our own variables are taken from the file, so that it cannot
+ * configure Node, the database driver or child processes.
+ * @throws ConfigFault for an unreadable or untrusted file
  */
 export function readEnvironment(from: FileFrom, real: NodeJS.ProcessEnv = process.env): Environment {
   const chosen = real[dataFolderName]?.trim() ?? '';
@@ -321,7 +321,7 @@ export function readEnvironment(from: FileFrom, real: NodeJS.ProcessEnv = proces
   const file = isData ? dataFile : resolve('.env');
   let environment: Environment;
   try {
-    // The default data folder is below the working folder, and may have come with a checkout of others.
+    // The default data folder is below the working folder and may belong to an untrusted checkout.
     if (isData && chosen === '') assertClosed(file);
     environment = environmentWith(
       file,
@@ -340,7 +340,7 @@ export function readEnvironment(from: FileFrom, real: NodeJS.ProcessEnv = proces
 
 const dataFolderName = 'POSTHOUSE_DATA_DIR';
 
-/** The public address, without a final slash. */
+/** Returns the public URL without a trailing slash. */
 export function baseUrlOf(config: Config): string {
   const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST;
   return (config.POSTHOUSE_BASE_URL ?? `http://${host}:${config.PORT}`).replace(/\/+$/, '');
@@ -359,10 +359,10 @@ export function secretFileOf(config: Config): string {
 }
 
 /**
- * The instance's secret: as configured, or the one in the data folder, on the disk with its name.
+ * Returns the instance's secret: the configured one, or the one in the data folder, created durably if needed.
  *
- * @param isBound whether the database was made with a secret: then none is made in place of one that is gone
- * @throws ConfigFault for a database whose secret is gone
+ * @param isBound whether the database was made with a secret; a lost secret is then not replaced
+ * @throws ConfigFault if the database's secret is missing
  */
 export function instanceSecret(config: Config, isBound: boolean): string {
   if (config.POSTHOUSE_SECRET !== undefined) return config.POSTHOUSE_SECRET;
@@ -377,7 +377,7 @@ export function instanceSecret(config: Config, isBound: boolean): string {
     );
   }
   makeFolder(dirname(file));
-  // A power cut may have left an older version's file without its content; nothing depends on that one.
+  // A power cut may have emptied the file of an older version; no database depends on it.
   const isBroken = (text: string) => secretIn(text, isBound) === null;
   if (found !== null && isBroken(found)) discard(file, isBroken);
   if (existsSync(file)) settle(file);
@@ -386,8 +386,8 @@ export function instanceSecret(config: Config, isBound: boolean): string {
 }
 
 /**
- * The secret in what the file holds, or null. A text that ends with its line was written to its end; without one its
- * length says so, unless a database can say better (`isBound`).
+ * Returns the secret in a file's text, or null. A final line break proves that the text is complete. Without it, the
+ * length must match, unless a database can verify the secret (`isBound`).
  */
 export function secretIn(text: string, isBound: boolean): string | null {
   const secret = text.trim();

@@ -1,6 +1,4 @@
-/**
- * Every door over HTTP: what is asked for at which place, and who answers.
- */
+/** Routes of all HTTP doors. */
 import { catalogue } from '../tools/index.ts';
 import { invoke } from './contract/invoke.ts';
 import type { CallerCache } from './engine/auth/authenticate.ts';
@@ -35,7 +33,7 @@ import { v2Routes } from './surfaces/rest/v2/routes.ts';
 import { toolRoutes } from './surfaces/rest/v2/tools.ts';
 import { version } from './version.ts';
 
-/** What the doors stand on. */
+/** Dependencies of the doors. */
 type Parts = {
   engine: Engine;
   callers: CallerCache;
@@ -45,7 +43,7 @@ type Parts = {
   openApi: Parameters<typeof openApiRoutes>[0];
   mcp: McpContext;
   oauth: OauthAuthority;
-  /** False for a process that only works: it answers for its health alone. */
+  /** False for a worker process, which serves only health checks and metrics. */
   takesRequests: boolean;
   metricsToken: string | null;
   trustedProxies: readonly string[];
@@ -54,9 +52,9 @@ type Parts = {
 };
 
 export type HttpDoors = {
-  /** Makes the routes, of every schema there is. */
+  /** Builds the routes from all schemas. */
   open(): HttpDoor;
-  /** Ends every stream to an assistant, which has no end of its own. */
+  /** Ends the open-ended streams of assistants. */
   close(): Promise<void>;
 };
 

@@ -1,12 +1,12 @@
 import { enableCompileCache } from 'node:module';
 
 enableCompileCache();
-// What the program writes holds people's mail: no other user of this machine may read it.
+// Files of the program contain people's mail, so other users must not read them.
 process.umask(0o077);
 
 const lastWordsMs = 1_000;
 
-// A reader of our output may stop reading (`… | head`): then nothing more can be reported.
+// The reader of our output may close it (`… | head`), and then nothing can be reported.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
   throw error;
@@ -14,5 +14,5 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 const { main } = await import('./cli.ts');
 process.exitCode = await main(process.argv.slice(2));
-// What is written last still gets out; then nothing that was forgotten to be closed keeps the program alive.
+// Leaves time to flush the output, then exits even if some handle is still open.
 setTimeout(() => process.exit(), lastWordsMs).unref();

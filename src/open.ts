@@ -23,7 +23,7 @@ import type { Telemetry } from './world/telemetry/telemetry.ts';
 import { realWorld, type World } from './world/world.ts';
 import { makeFolder, syncFolder } from './world/write-once-file.ts';
 
-/** The real world as configured. @throws ConfigFault for a relay address that cannot be read */
+/** Creates the real world as configured. @throws ConfigFault for an invalid relay URL */
 export function worldOf(config: Config, telemetry: Telemetry = {}): World {
   const delivery = deliveryOf(config);
   const disposable = named('POSTHOUSE_DATA_DIR', () => disposableDomains(resolve(config.POSTHOUSE_DATA_DIR)));
@@ -41,7 +41,7 @@ export function worldOf(config: Config, telemetry: Telemetry = {}): World {
   );
 }
 
-/** What counts and traces is loaded only here. */
+/** Loads metrics and tracing only on demand. */
 async function telemetryOf(config: Config, follows: Opening['follows']): Promise<Telemetry> {
   if (follows === undefined) return {};
   const traces = await tracesOf(config);
@@ -73,10 +73,10 @@ function deliveryOf(config: Config): Parameters<typeof realWorld>[0]['delivery']
   return { by: 'relay', relays, ehloName: null };
 }
 
-/** On any other port the MX are those of a test set-up, which may stand on this machine. */
+/** Any other port means a test set-up, whose MX may be on this machine. */
 const publicMxPort = 25;
 
-/** The database as configured; each driver is loaded only when it is used. */
+/** Opens the configured database. Its driver is loaded on demand. */
 export async function databaseOf(config: Config): Promise<Database> {
   if (config.POSTHOUSE_DATABASE_URL !== undefined) {
     const { openPostgres } = await import('./store/postgres/database.ts');
@@ -91,24 +91,24 @@ export async function databaseOf(config: Config): Promise<Database> {
   const file = databaseFileOf(config);
   makeFolder(dirname(file));
   const database = openSqlite(file);
-  // Its own entry, too, when it was made just now.
+  // Makes the directory entry durable, because the file may be new.
   syncFolder(dirname(file));
   return database;
 }
 
-/** What tells the database of the data folder from a copy of it; PostgreSQL needs none. */
+/** Tells the database of the data folder from a copy of it. PostgreSQL needs none. */
 export function generationsOf(config: Config): KeptGenerations | null {
   return config.POSTHOUSE_DATABASE_URL === undefined ? keptGenerations(config.POSTHOUSE_DATA_DIR) : null;
 }
 
 type Opening = Pick<PlatformOptions, 'speaksHttp' | 'takesRequests' | 'beforeFirstStart'> & {
-  /** Whether a first start makes a token of its own where none is configured: this process will show it. */
+  /** True if a first start creates a token when none is configured, which this process then shows. */
   showsToken?: boolean;
-  /** What is followed of this process: `traces`, or with them what `/metrics` shows, which only a server does. */
+  /** Telemetry of this process: `traces`, or also the metrics that only a server exposes. */
   follows?: 'traces' | 'everything';
 };
 
-/** The platform as configured: migrated, wired, and with its first organization; nothing works yet. */
+/** Opens the configured platform: migrated, wired, and with its first organization. No worker runs yet. */
 export async function openConfigured(
   config: Config,
   { showsToken = true, follows, ...opening }: Opening = {},
@@ -159,7 +159,7 @@ export async function openConfigured(
   }
 }
 
-/** Runs what reads one variable; what it throws is reported under that variable's name. */
+/** Reports errors under the name of the variable being read. */
 function named<Result>(variable: string, read: () => Result): Result {
   try {
     return read();
@@ -168,7 +168,7 @@ function named<Result>(variable: string, read: () => Result): Result {
   }
 }
 
-/** A connection that fails at every address of a host is reported by an error of errors without a word of its own. */
+/** An AggregateError of failed connections has no message of its own. */
 function reasonOf(error: Error): string {
   return error instanceof AggregateError
     ? error.errors.map(({ message }) => message).join('; ')

@@ -1,6 +1,6 @@
 /**
- * The whole platform on one screen: a caller comes to a door, the door asks for a tool by name, the tool decides and
- * writes, and the worker carries the consequences out.
+ * The whole platform on one screen: a caller reaches a door, the door invokes a tool by name, the tool decides and
+ * writes, and the worker does the later work.
  */
 import { catalogue } from '../tools/index.ts';
 import type { CallerCache } from './engine/auth/authenticate.ts';
@@ -43,7 +43,6 @@ export type PlatformOptions = {
   database: Database;
   world: World;
   settings: Settings;
-  /** The instance's secret. */
   secret: string;
   firstStart: {
     apiKey: string | null;
@@ -53,24 +52,24 @@ export type PlatformOptions = {
     sendingEnabled: boolean;
   };
   /**
-   * Does what may still refuse the start, such as opening ports, before the first organization and its token are made:
-   * a start that is refused would create that token and never show it. Requests are answered 503 meanwhile.
+   * Runs steps that may still refuse the start, such as opening ports, before the first organization and its token are
+   * created. Otherwise a refused start would create a token that is never shown. Meanwhile requests get 503.
    */
   beforeFirstStart?(platform: StartingPlatform): Promise<void>;
   trustedProxies: readonly string[];
-  /** What distinguishes an SQLite database from a copy of it; left out, copies are not detected. */
+  /** Tells an SQLite database from a copy of it. If undefined, copies are not detected. */
   generations?: KeptGenerations | null;
-  /** Left out: it has the doors over HTTP. */
+  /** False for a platform without HTTP doors. */
   speaksHttp?: false;
-  /** Whether requests are taken; a process that only works answers for its health alone. */
+  /** False for a worker process, which serves only health checks and metrics. */
   takesRequests?: boolean;
-  /** Who has it is shown `/metrics`, from anywhere; without one, programs on this machine are. */
+  /** Bearer token that allows `/metrics` from any address. Without it, only programs on this machine may read the page. */
   metricsToken?: string;
-  /** What assistants are offered at most, and which of their sends wait for a person. */
+  /** Tools offered to assistants, and which of their calls need an approval. */
   mcp?: Partial<McpChoices>;
-  /** Who lets hosted MCP clients in, beside API tokens. */
+  /** Authority for the OAuth tokens of hosted MCP clients, besides API tokens. */
   oauth?: OauthAuthority;
-  /** Mails judged in one transaction at most; 1 shows what sharing a commit is worth. */
+  /** Maximum number of mails accepted per transaction. 1 measures the gain of sharing a commit. */
   acceptGroupMax?: number;
 };
 
@@ -78,26 +77,22 @@ export type Platform = {
   engine: Engine;
   worker: Worker;
   callers: CallerCache;
-  /** The organizations' request budgets: whichever door a request comes to, it counts here. */
+  /** Request budgets of the organizations, shared by all doors. */
   windows: RequestWindows;
   http: HttpDoor;
-  /** What the MCP doors stand on. */
   mcpContext: McpContext;
   start: FirstStart;
-  /** The operator of the machine as a caller: everything is allowed, in one organization. */
+  /** Returns the operator of the machine as a caller with all scopes, in a single organization. */
   operator(door: Door, organization?: OrganizationRecord): Caller;
   setPhase(phase: Phase): void;
-  /** Closes everything; work in flight is finished first. */
+  /** Finishes work in flight and closes everything. */
   close(): Promise<void>;
 };
 
-/** What stands before the first organization does. */
+/** The platform before the first organization exists. */
 export type StartingPlatform = Pick<Platform, 'engine' | 'callers' | 'windows' | 'http'>;
 
-/**
- * Opens the platform on a database: brings it to this version, and wires every room. What a start refuses it refuses
- * before it has written anything.
- */
+/** Opens the platform on a database: migrates it and wires all parts. A refused start has written nothing. */
 export async function createPlatform(options: PlatformOptions): Promise<Platform> {
   const database = countingMail(
     countingStorage(meteredDatabase(options.database, options.world)),
@@ -136,7 +131,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   const identityProvider = options.oauth?.kind === 'embedded' && options.oauth.identityProvider !== undefined;
   const choices = { ...options.mcp, openApi, identityProvider };
   const context = mcpContext(engine, catalogue, version, choices);
-  // The doors over HTTP are a third of the program: on stdio and at the terminal they are not loaded.
+  // The HTTP doors are a third of the program, so stdio and terminal commands do not load them.
   const http =
     options.speaksHttp === false
       ? null
@@ -161,16 +156,16 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     engine,
     callers,
     windows,
-    // Its routes are made of every schema there is; on stdio they are never used.
+    // Building the routes needs all schemas, and stdio never uses them.
     get http() {
       if (http === null) throw new Error('this platform was opened without its doors over HTTP');
       door ??= http.open();
       return door;
     },
   };
-  /** Lets go of all but the database. */
+  /** Closes everything except the database. */
   const letGo = async (): Promise<void> => {
-    // Together: a relay that does not answer is cut off in time, and the mail in its hand is put off.
+    // In parallel: an unresponsive relay is disconnected in time, and its mail is deferred.
     await Promise.all([worker.drain(), world.mail.close(), http?.close()]);
     await callers.close();
     world.poster.close();
@@ -208,7 +203,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     }),
     setPhase(next) {
       phase = next;
-      // Streams to assistants have no end of their own; a drain would wait for them.
+      // The streams of assistants are open-ended, so a drain would wait for them forever.
       if (next === 'draining') void http?.close();
     },
     async close() {

@@ -16,14 +16,14 @@ import { ownTlsPair } from './surfaces/smtp/tls-pair.ts';
 import { posthouse } from './world/command-line.ts';
 import { readTlsPair, type TlsPair } from './world/tls-pair.ts';
 
-/** The whole drain, work in flight included, ends within this. */
+/** Maximum duration of the drain, including work in flight. */
 const drainMaxMs = 10_000;
-/** Requests and messages in flight get this long before their connections are cut. */
+/** Time for requests and messages in flight before their connections are closed. */
 const graceMs = 7_000;
 
 /**
- * Runs the platform until SIGTERM or SIGINT: `api` only takes requests, `worker` only does what happens later,
- * `all` does both. @returns the exit code
+ * Runs the platform until SIGTERM or SIGINT: `api` only takes requests, `worker` only does the background work, `all`
+ * does both. @returns the exit code
  */
 export async function serve(config: Config, role: Role, say: (text: string) => void): Promise<number> {
   let isStarting = true;
@@ -68,8 +68,9 @@ export async function serve(config: Config, role: Role, say: (text: string) => v
 }
 
 /**
- * The first signal to stop. A repeated one changes nothing: a terminal signals npm and this process alike and npm passes
- * its own on, and the drain ends by itself. A start may wait for a database, so there a repeated one ends the process.
+ * Resolves with the first stop signal. Later signals are ignored, because a terminal signals both npm and this process,
+ * npm forwards its signal, and the drain is bounded. During startup, which may wait for a database, a second signal
+ * exits.
  */
 function stopSignal(isStarting: () => boolean): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
@@ -84,7 +85,7 @@ function stopSignal(isStarting: () => boolean): Promise<NodeJS.Signals> {
   });
 }
 
-/** A copy of the files themselves is distinguished from the database by the hour it was made in. */
+/** Marks the database hourly, so that a copy of its files can be recognized. */
 function turnHourly({ engine }: Platform, config: Config): () => void {
   const { world, store } = engine;
   const kept = generationsOf(config);
@@ -119,10 +120,10 @@ async function listen(
 }
 
 type Door = Pick<SmtpDoor | SmtpServer, 'drain'>;
-/** What listens for mail, and what the banner says of it. */
+/** Listeners for mail, and their lines of the banner. */
 type MailPorts = { doors: Door[]; lines: string[] };
 
-/** Opens the ports of SMTP that are on: submission, and what comes back. */
+/** Opens the enabled SMTP ports for submission and for returned mail. */
 async function listenForMail(
   platform: StartingPlatform,
   config: Config,
@@ -184,8 +185,8 @@ function tlsPairOf({ engine }: StartingPlatform, config: Config): TlsPair {
 type PortName = 'POSTHOUSE_SMTP_PORT' | 'POSTHOUSE_SMTPS_PORT' | 'POSTHOUSE_INBOUND_PORT';
 
 /**
- * Opens a port. One that the operator asked for and that is not available stops the start; a default that another program
- * has, such as a second checkout on this machine, is reported and left closed.
+ * Opens a port. A port configured by the operator that is unavailable stops the start. A default port in use, for
+ * example by a second checkout, is reported and stays closed.
  */
 async function portFault(
   platform: StartingPlatform,
@@ -208,7 +209,7 @@ async function portFault(
   }
 }
 
-/** No new work; work in flight is finished. What takes longer than ten seconds is given up: its lease gives it back. */
+/** Stops new work and finishes work in flight. Work that exceeds ten seconds is retried after its lease expires. */
 async function drain(platform: Platform, doors: readonly Door[]): Promise<number> {
   const { clock, log } = platform.engine.world;
   platform.setPhase('draining');
@@ -239,7 +240,7 @@ async function drain(platform: Platform, doors: readonly Door[]): Promise<number
   return 0;
 }
 
-/** What a person who has just started it wants to know: where it is, the token if it is new, and what to do next. */
+/** Returns the startup message: the URL, a new token, and the next steps. */
 async function banner(
   platform: Platform,
   config: Config,
@@ -274,7 +275,7 @@ async function banner(
       `The documentation is at ${baseUrl}/docs. Everything is kept in ${resolve(config.POSTHOUSE_DATA_DIR)}.`,
     );
   }
-  // Where a token is configured, the operator has it.
+  // With a configured token, the operator already has one.
   if (madeToken === null && role !== 'worker' && config.POSTHOUSE_API_KEY === undefined) {
     const { store, world } = platform.engine;
     const hint = await tokenHint(store, organization, world.clock.now());
