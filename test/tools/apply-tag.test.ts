@@ -33,8 +33,8 @@ async function countOf({ use }: Place, tag: string): Promise<number> {
 }
 
 onBothDatabases((place) => {
-  describe('a tag that is applied', () => {
-    verifies('tag.apply', 'is given to all that a rule or a segment finds, once', async () => {
+  describe('applying a tag', () => {
+    verifies('tag.apply', 'tags every subscriber that a rule or a segment matches, once', async () => {
       const here = place();
       await people(here, 3, { attributes: { plan: 'pro' } });
       await here.use('create_subscriber', { email: 'free@example.com' });
@@ -58,7 +58,7 @@ onBothDatabases((place) => {
       expect(await countOf(here, 'paying')).toBe(4);
     });
 
-    verifies('tag.apply.dry-run', 'is only counted by a dry run, which names some', async () => {
+    verifies('tag.apply.dry-run', 'only counts in a dry run, and names some subscribers', async () => {
       const here = place();
       await people(here, 8, { attributes: { plan: 'pro' } });
       const dry = { tag: 'paying', rule: pro, dry_run: true };
@@ -81,7 +81,7 @@ onBothDatabases((place) => {
       expect(await here.use('apply_tag', { ...dry, dry_run: false })).toMatchObject({ tagged: 7 });
     });
 
-    test('skips those who have as many tags as one may have, and a dry run says so', async () => {
+    test('skips subscribers with the maximum number of tags, and a dry run says so', async () => {
       const here = place();
       await people(here, 3);
       const tags = Array.from({ length: tagsPerSubscriberMax }, (_, index) => `t${index}`);
@@ -96,7 +96,7 @@ onBothDatabases((place) => {
 
     verifies(
       'tag.apply.resumes',
-      'to many goes on in the background, page by page, and after a stop',
+      'to many subscribers continues in the background, page by page, and after a restart',
       async () => {
         const here = place();
         await people(here, 2_300);
@@ -117,7 +117,7 @@ onBothDatabases((place) => {
       },
     );
 
-    test('that is asked for again while it is given reaches all, and once', async () => {
+    test('twice concurrently reaches every subscriber once', async () => {
       const here = place();
       await people(here, 1_700);
       const twice = { tag: 'many', rule: all };
@@ -128,7 +128,7 @@ onBothDatabases((place) => {
       expect(await countOf(here, 'many')).toBe(1_700);
     });
 
-    test('and deleted meanwhile is given to no one more', async () => {
+    test('stops when the tag is deleted', async () => {
       const here = place();
       await people(here, 1_200);
       const { tag_id: id } = await here.use('apply_tag', { tag: 'many', rule: all });
@@ -140,7 +140,7 @@ onBothDatabases((place) => {
       expect((await here.refusal('apply_tag', { tag: id, rule: all })).failure).toBe('not_found');
     });
 
-    test('is under way at most 20 times', async () => {
+    test('runs at most 20 times concurrently', async () => {
       const here = place();
       await people(here, peoplePerPage + 1);
       for (let index = 0; index < 20; index += 1) {
@@ -153,25 +153,21 @@ onBothDatabases((place) => {
       expect(await countOf(here, 'many19')).toBe(peoplePerPage + 1);
     });
 
-    verifies(
-      'tag.apply.starts',
-      'starts the workflows and tells the webhooks of a tag that is added',
-      async () => {
-        const here = place();
-        await people(here, 2, { attributes: { plan: 'pro' } });
-        await here.use('create_tag', { name: 'paying' });
-        const workflowId = await activeWorkflow(here, {
-          trigger: { type: 'TAG_ADDED', tag: 'paying' },
-          steps: [tagStep('welcomed')],
-        });
-        await here.use('apply_tag', { tag: 'paying', rule: pro });
-        await work(here);
-        expect(await startedBy(here, workflowId)).toEqual(['person0@example.com', 'person1@example.com']);
-        expect(await tagsOf(here, 'person1@example.com')).toEqual(['paying', 'welcomed']);
-      },
-    );
+    verifies('tag.apply.starts', 'starts the workflows and webhooks of an added tag', async () => {
+      const here = place();
+      await people(here, 2, { attributes: { plan: 'pro' } });
+      await here.use('create_tag', { name: 'paying' });
+      const workflowId = await activeWorkflow(here, {
+        trigger: { type: 'TAG_ADDED', tag: 'paying' },
+        steps: [tagStep('welcomed')],
+      });
+      await here.use('apply_tag', { tag: 'paying', rule: pro });
+      await work(here);
+      expect(await startedBy(here, workflowId)).toEqual(['person0@example.com', 'person1@example.com']);
+      expect(await tagsOf(here, 'person1@example.com')).toEqual(['paying', 'welcomed']);
+    });
 
-    test('by one rule is not given to those of another organization', async () => {
+    test('does not affect subscribers of another organization', async () => {
       const here = place();
       await people(here, 2, { attributes: { plan: 'pro' } });
       const other = await here.platform.addOrganization('Another');
@@ -187,7 +183,7 @@ onBothDatabases((place) => {
       expect((await here.refusal('get_tag', { tag: 'paying' })).failure).toBe('not_found');
     });
 
-    test('is refused with the field that is wrong', async () => {
+    test('is rejected with the invalid field', async () => {
       const { refusal } = place();
       const cases: [object, string, string][] = [
         [{ tag: 'x' }, 'rule', 'is required, or segment_id'],
@@ -216,7 +212,7 @@ onBothDatabases((place) => {
       expect(refused.failure).toBe('restricted_api_key');
     });
 
-    test('is not given to those who have come out of the rule since they were found', async () => {
+    test('skips subscribers who left the rule after they were found', async () => {
       const here = place();
       await people(here, 2, { attributes: { plan: 'pro' } });
       await here.use('create_tag', { name: 'paying' });
@@ -243,7 +239,7 @@ onBothDatabases((place) => {
       expect(await tagsOf(here, 'person1@example.com')).toEqual(['paying']);
     });
 
-    test('to those who come into the rule behind the newest at the call is not given', async () => {
+    test('skips subscribers created after the call', async () => {
       const here = place();
       await people(here, 1_200);
       await here.use('apply_tag', { tag: 'many', rule: all });
@@ -256,7 +252,7 @@ onBothDatabases((place) => {
   });
 });
 
-/** Runs the job for one page, as a worker that stops meanwhile. */
+/** Runs the job for one page, like a worker that then stops. */
 async function onePage({ platform }: Place): Promise<number> {
   const { engine } = platform.platform;
   const jobs = await claimJobs(engine.store.database, 'apply_tag', 1, platform.clock.now(), 20_000, 0);

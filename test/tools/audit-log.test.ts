@@ -10,7 +10,7 @@ async function logged({ use }: Place, filter: object = {}): Promise<Entry[]> {
   return (await use('list_audit_log', filter)).data;
 }
 
-/** A token of the place, and a way to make a tag with it. */
+/** Creates a token and a function that creates a tag with it. */
 async function assistant({ platform, organization, http }: Place, name: string) {
   const { id, token } = await platform.addToken(organization, { name });
   return {
@@ -21,7 +21,7 @@ async function assistant({ platform, organization, http }: Place, name: string) 
 
 onBothDatabases((place) => {
   describe('the audit log', () => {
-    verifies('audit.list', 'tells the newest first, page by page in both directions', async () => {
+    verifies('audit.list', 'lists the newest entries first, page by page in both directions', async () => {
       const here = place();
       for (const name of ['one', 'two', 'three', 'four', 'five']) await here.use('create_tag', { name });
       const all = await logged(here);
@@ -43,7 +43,7 @@ onBothDatabases((place) => {
       expect(back).toEqual({ object: 'list', data: all.slice(0, 2), has_more: false });
     });
 
-    verifies('audit.list', 'is asked for what was done after an instant and before one', async () => {
+    verifies('audit.list', 'can be filtered by time range', async () => {
       const here = place();
       const { clock } = here.platform;
       const one = await assistant(here, 'one');
@@ -72,7 +72,7 @@ onBothDatabases((place) => {
       ]);
     });
 
-    verifies('audit.list', 'is asked by tool, by token and by both', async () => {
+    verifies('audit.list', 'can be filtered by tool, by token and by both', async () => {
       const here = place();
       const [one, other] = [await assistant(here, 'one'), await assistant(here, 'other')];
       await one.makeTag('red');
@@ -95,7 +95,7 @@ onBothDatabases((place) => {
 
     verifies(
       'audit.list',
-      'is read over REST as it is with the tool, and reading it is not noted',
+      'is the same over REST and with the tool, and reading it adds no entry',
       async () => {
         const here = place();
         await here.use('create_tag', { name: 'red' });
@@ -105,7 +105,7 @@ onBothDatabases((place) => {
       },
     );
 
-    test('takes the scope of the organization to read', async () => {
+    test('requires the scope organization.read', async () => {
       const here = place();
       const cannot = await here.refusal('list_audit_log', {}, ['tags.write', 'emails.send']);
       expect([cannot.failure, cannot.details]).toEqual([
@@ -120,7 +120,7 @@ onBothDatabases((place) => {
       expect(output).toMatchObject({ object: 'list' });
     });
 
-    test('refuses a malformed id', async () => {
+    test('rejects a malformed id', async () => {
       const here = place();
       await here.use('create_tag', { name: 'red' });
       const [entry] = await logged(here);
@@ -133,7 +133,7 @@ onBothDatabases((place) => {
       expect(both.message).toBe('before cannot be given together with after');
     });
 
-    verifies('audit.tenancy', "shows nothing of another organization's, by no filter and no id", async () => {
+    verifies('audit.tenancy', 'shows no entry of another organization for any filter or id', async () => {
       const here = place();
       const mine = await assistant(here, 'mine');
       await mine.makeTag('red');
@@ -146,7 +146,7 @@ onBothDatabases((place) => {
       const foreign = await ask(`?after=${entry!.id}`);
       const unknown = await ask(`?after=aud_${'0'.repeat(26)}`);
       expect([foreign.status, foreign.text]).toEqual([unknown.status, unknown.text]);
-      // A settling from elsewhere does not reach it either.
+      // The other organization cannot update the entry either.
       const { store } = here.platform.platform.engine;
       await store
         .forOrganization(organization.key)
@@ -182,7 +182,7 @@ onBothDatabases((place) => {
       expect(left[1]).toMatchObject({ request_id: 'kept' });
     });
 
-    test('keeps each of many invocations at one moment', async () => {
+    test('has an entry for each of many concurrent calls', async () => {
       const here = place();
       const names = Array.from({ length: 30 }, (_, n) => `tag ${n}`);
       await Promise.all(names.map((name) => here.use('create_tag', { name })));

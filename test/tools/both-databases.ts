@@ -10,22 +10,22 @@ import { databases } from '../world/postgres/databases.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
 type Answer = any;
 
-/** A platform, and an organization in it that no other test uses. */
+/** A platform, and an organization used by only one test. */
 export type Place = {
   platform: SimulatedPlatform;
   organization: OrganizationRecord;
-  /** The secret of the organization's first token, which is `full_access`. */
+  /** Secret of the organization's first token, which has `full_access`. */
   token: string;
-  /** Uses a tool as the organization's operator; answers its output. */
+  /** Calls a tool as the organization's operator; returns its output. */
   use(tool: string, input?: unknown): Promise<Answer>;
-  /** The same, with whether the answer is new and whether it is an old one. */
+  /** Like `use`, but also returns whether the object was created and whether the result was replayed. */
   outcome(tool: string, input?: unknown, more?: { idempotencyKey?: string; door?: Door }): Promise<Outcome>;
-  /** What a tool is refused with. */
+  /** Returns the failure of a refused call. */
   refusal(tool: string, input?: unknown, scopes?: readonly TokenScope[]): Promise<Failure>;
   http: SimulatedPlatform['http'];
 };
 
-/** Runs the same tests on SQLite and on PostgreSQL, each test in an organization of its own. */
+/** Runs the tests on SQLite and on PostgreSQL, each test in its own organization. */
 export function onBothDatabases(tests: (place: () => Place) => void): void {
   describe.each(databases)('on %s', (_name, open) => {
     let platform: SimulatedPlatform;

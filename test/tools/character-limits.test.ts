@@ -2,7 +2,7 @@ import { expect, it, test } from 'vitest';
 import { countCharacters, isLongerThan } from '../../src/model/text/text.ts';
 import { onBothDatabases } from './both-databases.ts';
 
-/** Limits of texts count characters as JSON Schema does: an emoji of one code point is one. */
+/** Text limits count code points, as JSON Schema does, so this emoji counts as one. */
 
 const emoji = '😀';
 
@@ -46,14 +46,14 @@ onBothDatabases((place) => {
     ],
   ];
 
-  it('a list in place of a text is refused, whatever its length', async () => {
+  it('rejects a list instead of a text, whatever its length', async () => {
     for (const length of [1, 65, 100, 1_000]) {
       const name = Array.from({ length }, () => 0);
       expect(await place().refusal('create_tag', { name })).toMatchObject({ failure: 'validation_error' });
     }
   });
 
-  it.each(cases)('%s is limited in characters', async (_, tool, max, input) => {
+  it.each(cases)('limits %s by characters', async (_, tool, max, input) => {
     const { use, refusal } = place();
     if (max <= 256) await use(tool, input(emoji.repeat(max)));
     else await use(tool, input('a'.repeat(max - 1) + emoji));

@@ -12,7 +12,7 @@ async function foundBy({ use }: Place, rule: object, more: object = {}): Promise
   return (data as Listed[]).map(({ email }) => email.split('@')[0]!).sort();
 }
 
-/** Ada paid today, 5 and 50 days ago, Bob 50 days ago, Cy never. */
+/** Ada paid today, 5 and 50 days ago; Bob paid 50 days ago; Cy never paid. */
 async function buyers({ use, platform }: Place): Promise<void> {
   for (const name of ['ada', 'bob', 'cy']) await use('create_subscriber', { email: `${name}@example.com` });
   const paid = async (name: string, days: number) =>
@@ -36,7 +36,7 @@ const paid = (operator: string, value?: unknown, within?: string) => ({
 
 onBothDatabases((place) => {
   describe('a rule', () => {
-    verifies('rule.count', 'counts an event, ever or within a span', async () => {
+    verifies('rule.count', 'counts an event overall or within a time span', async () => {
       const here = place();
       await buyers(here);
       expect(await foundBy(here, paid('count_gte', 2))).toEqual(['ada']);
@@ -50,7 +50,7 @@ onBothDatabases((place) => {
       expect(await foundBy(here, paid('count_lt', 1, '30 days'))).toEqual(['bob', 'cy']);
     });
 
-    verifies('rule.count', 'is judged at the time it is used', async () => {
+    verifies('rule.count', 'is evaluated at the time of use', async () => {
       const here = place();
       await buyers(here);
       const rule = paid('count_gte', 2, '30 days');
@@ -68,7 +68,7 @@ onBothDatabases((place) => {
       expect((await here.use('get_segment', { segmentId })).rule).toEqual(rule);
     });
 
-    verifies('rule.last-time', 'asks for the last time of an event, an open and a click', async () => {
+    verifies('rule.last-time', 'compares the last time of an event, an open and a click', async () => {
       const here = place();
       await buyers(here);
       const { clock, engine } = { clock: here.platform.clock, engine: here.platform.platform.engine };
@@ -88,7 +88,7 @@ onBothDatabases((place) => {
       expect(await foundBy(here, opened('lt', day(60)))).toEqual(['ada']);
     });
 
-    test('counts with what is refused by its place', async () => {
+    test('with an invalid count is rejected at its path', async () => {
       const { refusal } = place();
       const cases: [object, string, string][] = [
         [paid('count_gte'), 'rule.value', 'is required'],
@@ -118,7 +118,7 @@ onBothDatabases((place) => {
       }
     });
 
-    test('takes names that mean something to SQL and JavaScript as names', async () => {
+    test('treats SQL and JavaScript keywords as plain names', async () => {
       const here = place();
       await buyers(here);
       for (const name of ['__proto__', 'constructor', "'; DROP TABLE events; --", '%', '(a+)+$', '$1']) {
@@ -132,7 +132,7 @@ onBothDatabases((place) => {
 
     verifies(
       'rule.count.workflow',
-      'that counts is refused in a workflow, and starts one by a segment',
+      'that counts is rejected in a workflow, but can start one through a segment',
       async () => {
         const here = place();
         await buyers(here);
@@ -155,12 +155,12 @@ onBothDatabases((place) => {
         }
         await work(here);
         const tagged = await here.use('list_subscribers', { tag: 'regular' });
-        // Ada was in it when it was activated.
+        // Ada already matched when the workflow was activated.
         expect(tagged.data.map(({ email }: Listed) => email)).toEqual(['cy@example.com']);
       },
     );
 
-    test('that counts is said in words', () => {
+    test('that counts is described in words', () => {
       const rule = { field: 'event.paid', operator: 'count_gte', value: 2, within: '30 days' } as const;
       expect(describeRule(rule, 100)).toBe('event.paid count ≥ 2 within "30 days"');
     });
@@ -169,7 +169,7 @@ onBothDatabases((place) => {
   describe('a list of subscribers', () => {
     verifies(
       'subscriber.list.rule',
-      'is filtered by a rule beside other filters and page by page',
+      'can be filtered by a rule combined with other filters, page by page',
       async () => {
         const here = place();
         const { use, http, token } = here;
@@ -209,7 +209,7 @@ onBothDatabases((place) => {
       },
     );
 
-    test('names the tags and attributes of a rule that nothing has', async () => {
+    test('names the tags and attributes of a rule that no subscriber has', async () => {
       const here = place();
       await buyers(here);
       const listed = await here.use('list_subscribers', {

@@ -17,7 +17,7 @@ onBothDatabases((place) => {
   const sent = async (fields = {}): Promise<string> =>
     (await place().use('send_email', mail({ to: 'ada@example.com', ...fields }))).id;
 
-  test('mail that names no reply_to gets the default of its organization, and mail that names one keeps it', async () => {
+  test("mail without reply_to gets the organization's default, and mail with one keeps it", async () => {
     expect((await place().use('get_organization')).default_reply_to).toBeNull();
     const before = await sent();
     expect((await set('Desk <Desk@ACME.test>')).default_reply_to).toBe('"Desk" <Desk@acme.test>');
@@ -31,7 +31,7 @@ onBothDatabases((place) => {
     );
   });
 
-  test('a mail keeps the default of when it was accepted', async () => {
+  test('a mail keeps the default from the time of its acceptance', async () => {
     await set(desk);
     const id = await sent();
     await set('other@acme.test');
@@ -41,7 +41,7 @@ onBothDatabases((place) => {
     expect(await replyTo(await sent())).toBeNull();
   });
 
-  test('a campaign and a workflow mail with it, and a campaign’s preview and test show it', async () => {
+  test('campaigns and workflows use the default, and a campaign’s preview and test show it', async () => {
     const { use, platform } = place();
     await set(desk);
     await use('create_subscriber', { email: 'ada@example.com' });
@@ -78,7 +78,7 @@ onBothDatabases((place) => {
     expect((await replies('workflow')).sort()).toEqual([desk, 'me@acme.test']);
   });
 
-  test('what asks a new subscriber gets none', async () => {
+  test('opt-in requests get no Reply-To', async () => {
     const { use } = place();
     await set(desk);
     await use('create_subscriber', { email: 'new@example.com', doubleOptIn: true });
@@ -87,7 +87,7 @@ onBothDatabases((place) => {
     expect(await replyTo(data[0].id)).toBeNull();
   });
 
-  test('it is validated as reply_to is, and refused by its name', async () => {
+  test('the default is validated like reply_to and rejected by its own name', async () => {
     for (const value of ['desk', 'a@acme.test, b@acme.test', 'a@acme.test\r\nBcc: b@acme.test', '', 3]) {
       const { failure, details } = await place().refusal('update_organization_settings', {
         default_reply_to: value,
@@ -100,7 +100,7 @@ onBothDatabases((place) => {
   });
 });
 
-/** The Reply-To fields of each message that left, by its subject. */
+/** Returns the Reply-To fields of each delivered message by subject. */
 async function repliesOf(messages: readonly OutgoingMessage[]): Promise<Record<string, string[]>> {
   const replies: Record<string, string[]> = {};
   for (const one of messages) {
@@ -111,8 +111,8 @@ async function repliesOf(messages: readonly OutgoingMessage[]): Promise<Record<s
   return replies;
 }
 
-describe('on the wire', () => {
-  test('a mail has it as Reply-To', async () => {
+describe('the delivered message', () => {
+  test('has the default as Reply-To', async () => {
     const { http, deliver, mailbox } = await open();
     await http('PATCH', '/api/v2/organization', { body: { default_reply_to: desk } });
     await http('POST', '/api/v2/emails', { body: mail({ to: realMailbox, subject: 'Hello' }) });
@@ -120,7 +120,7 @@ describe('on the wire', () => {
     expect(await repliesOf(mailbox.messages)).toEqual({ Hello: ['Desk <desk@acme.test>'] });
   });
 
-  test('a message over SMTP gets it where it has no Reply-To and is not signed by its author', async () => {
+  test('over SMTP gets the default unless it has a Reply-To or a DKIM signature', async () => {
     const scene = await openSmtp();
     await scene.http('PATCH', '/api/v2/organization', { body: { default_reply_to: desk } });
     const client = await scene.client();
@@ -143,7 +143,7 @@ describe('on the wire', () => {
 });
 
 describe('an assistant', () => {
-  test('changes it with the yes of a person alone', async () => {
+  test("needs a person's confirmation to change the default", async () => {
     const platform = await open();
     const assistant = assistantOf(platform);
     const { refused, result } = await assistant.call('update_organization_settings', {

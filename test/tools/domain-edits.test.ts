@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { onBothDatabases } from './both-databases.ts';
 
 onBothDatabases((place) => {
-  test('many edits of a domain at once are all written', async () => {
+  test('concurrent edits of a domain are all saved', async () => {
     const { use, http, organization } = place();
     const { id } = await use('add_domain', { name: `org${organization.key}.acme.com` });
     const edits = [

@@ -48,7 +48,7 @@ async function failureOf(work: Promise<unknown>): Promise<Failure> {
   return error;
 }
 
-/** Publishes records in the simulated DNS, each exactly as it was asked for. */
+/** Publishes records in the simulated DNS exactly as requested. */
 function publish(records: readonly PublishedRecord[]): void {
   for (const { name, type, value } of records) {
     const known = posthouse.resolver.zone.get(name) ?? {};
@@ -71,7 +71,7 @@ function domains(): DomainRecords {
 }
 
 describe('adding a domain', () => {
-  verifies('domain.records', 'it answers what to publish, and nothing is known of it yet', async () => {
+  verifies('domain.records', 'returns the records to publish, all unchecked', async () => {
     const domain = await call('add_domain', { name: 'Acme.COM' });
     expect(domain).toEqual({
       object: 'domain',
@@ -131,7 +131,7 @@ describe('adding a domain', () => {
     expect(posthouse.resolver.asked).toEqual([]);
   });
 
-  test('the published keys are the public halves of the sealed ones: RSA of 2048 bits, and Ed25519', async () => {
+  test('publishes the public halves of the sealed keys: RSA of 2048 bits and Ed25519', async () => {
     const domain = await call('add_domain', { name: 'acme.com' });
     const { dkim } = (await domains().byName('acme.com'))!;
     const [rsa, ed25519] = [dkim.rsa, dkim.ed25519!].map((key) =>
@@ -150,7 +150,7 @@ describe('adding a domain', () => {
     expect(verify(null, Buffer.from('another'), publicKey, sign(null, text, ed25519!))).toBe(false);
   });
 
-  test('no answer, no log line and no row of the database holds a private key in the clear', async () => {
+  test('exposes no private key in results, logs or database rows', async () => {
     const { id } = await call('add_domain', { name: 'acme.com' });
     const answers: Domain[] = [
       await call('get_domain', { id }),
@@ -189,7 +189,7 @@ describe('adding a domain', () => {
     }
   });
 
-  test('its name is unique in the organization, and free in another', async () => {
+  test('requires a name that is unique within the organization, but not across organizations', async () => {
     await posthouse.call('add_domain', { name: 'acme.com' });
     const failure = await failureOf(posthouse.call('add_domain', { name: 'ACME.com.' }));
     expect(failure.failure).toBe('conflict');
@@ -205,7 +205,7 @@ describe('adding a domain', () => {
     );
   });
 
-  test('two that add one name at the same time: one is added', async () => {
+  test('succeeds once for two concurrent calls with the same name', async () => {
     const both = await Promise.allSettled([
       posthouse.call('add_domain', { name: 'acme.com' }),
       posthouse.call('add_domain', { name: 'acme.com' }),
@@ -215,7 +215,7 @@ describe('adding a domain', () => {
     expect((output as { data: unknown[] }).data).toHaveLength(1);
   });
 
-  test('what is no domain of one’s own is refused', async () => {
+  test('rejects public suffixes, addresses and other unusable names', async () => {
     const names = [
       'com',
       'co.uk',
@@ -242,11 +242,11 @@ describe('adding a domain', () => {
     }
   });
 
-  test('an internationalized name is kept in ASCII', async () => {
+  test('stores an internationalized name in ASCII', async () => {
     expect((await call('add_domain', { name: 'müller.example' })).name).toBe('xn--mller-kva.example');
   });
 
-  test('the subdomains are single parts of a name, and two different ones', async () => {
+  test('requires two different subdomains of one label each', async () => {
     const faults: [Record<string, unknown>, string][] = [
       [{ custom_return_path: 'a.b' }, 'custom_return_path'],
       [{ custom_return_path: '' }, 'custom_return_path'],
@@ -262,7 +262,7 @@ describe('adding a domain', () => {
 });
 
 describe('checking a domain', () => {
-  verifies('domain.check', 'once every record is published as asked for, it is verified', async () => {
+  verifies('domain.check', 'verifies the domain once every record is published as requested', async () => {
     const added = await call('add_domain', { name: 'acme.com', tracking_subdomain: 'go' });
     publish(added.records);
     await posthouse.clock.advance(hourMs);
@@ -281,7 +281,7 @@ describe('checking a domain', () => {
     expect(await domains().isVerified('acme.com')).toBe(true);
   });
 
-  test('before anything is published it is pending, after three days it has failed', async () => {
+  test('reports pending before publication and failed after three days', async () => {
     await call('add_domain', { name: 'acme.com' });
     const first = await call('verify_domain', { id: 'acme.com' });
     expect(first.status).toBe('pending');
@@ -304,7 +304,7 @@ describe('checking a domain', () => {
     expect(await domains().isVerified('acme.com')).toBe(false);
   });
 
-  test('a record with another key is shown as found, and fails', async () => {
+  test('shows a record with another key as found, and failed', async () => {
     const added = await call('add_domain', { name: 'acme.com' });
     const wrong = { ...recordOf(added, 'DKIM'), value: 'v=DKIM1; k=rsa; p=AAAA' };
     publish([wrong]);
@@ -313,7 +313,7 @@ describe('checking a domain', () => {
     expect(recordOf(domain, 'DKIM')).toMatchObject({ status: 'failed', found: [wrong.value] });
   });
 
-  test('mail may come from it as soon as the DKIM record stands', async () => {
+  test('allows mail from the domain as soon as the DKIM record is published', async () => {
     const added = await call('add_domain', { name: 'acme.com' });
     publish([recordOf(added, 'SPF')]);
     expect((await call('verify_domain', { id: added.id })).status).toBe('pending');
@@ -327,7 +327,7 @@ describe('checking a domain', () => {
     expect(await domains().isVerified('com')).toBe(false);
   });
 
-  test('an SPF record that is there is kept, with this server added to it', async () => {
+  test('keeps an existing SPF record and advises to add this server to it', async () => {
     const added = await call('add_domain', { name: 'acme.com' });
     publish([recordOf(added, 'DKIM')]);
     posthouse.resolver.zone.set('acme.com', { txt: ['site=1', 'v=spf1 include:_spf.other.example -all'] });
@@ -343,7 +343,7 @@ describe('checking a domain', () => {
     expect(recordOf(after, 'SPF')).toMatchObject({ status: 'verified', value: spf.value });
   });
 
-  test('through a relay that is not known, its operator is named before anything is published', async () => {
+  test("names the relay's operator in the SPF advice when the relay is unknown", async () => {
     await posthouse.close();
     posthouse = await openPlatform({ settings: { delivery: 'relay', relayHosts: ['relay.acme.dev'] } });
     const added = await call('add_domain', { name: 'acme.com' });
@@ -351,7 +351,7 @@ describe('checking a domain', () => {
     expect(recordOf(added, 'DMARC').advice).toBeNull();
   });
 
-  test('the servers that the operator names are added to one of several records, within ten look-ups', async () => {
+  test("adds the operator's servers to one of several SPF records, within ten lookups", async () => {
     await posthouse.close();
     posthouse = await openPlatform({ settings: { delivery: 'relay', spf: ['include:spf.relay.example'] } });
     const added = await call('add_domain', { name: 'acme.com' });
@@ -384,7 +384,7 @@ describe('checking a domain', () => {
     expect(joined).toMatchObject({ status: 'verified', advice: null, found: [double.value] });
   });
 
-  test('where the return path leads to, its SPF record is looked up too', async () => {
+  test('also looks up the SPF record at the target of the return path', async () => {
     await posthouse.close();
     posthouse = await openPlatform({
       settings: { baseUrl: 'https://mail.host.dev', delivery: 'direct', bounceDomain: 'b.host.dev' },
@@ -410,7 +410,7 @@ describe('checking a domain', () => {
     });
   });
 
-  test('DMARC is taken from the domain above, and counts for nothing', async () => {
+  test('accepts DMARC from the parent domain, and does not require it', async () => {
     const added = await call('add_domain', { name: 'mail.acme.com' });
     publish(added.records.filter(({ record }) => record !== 'DMARC'));
     posthouse.resolver.zone.set('_dmarc.acme.com', { txt: ['v=DMARC1; p=reject'] });
@@ -424,7 +424,7 @@ describe('checking a domain', () => {
     expect((await call('verify_domain', { id: added.id })).status).toBe('verified');
   });
 
-  test('a verified domain survives DNS trouble, and a record that is gone for three days at most', async () => {
+  test('keeps a domain verified during DNS failures, and for three days after a record disappears', async () => {
     const added = await call('add_domain', { name: 'acme.com' });
     publish(added.records);
     await call('verify_domain', { id: added.id });
@@ -452,18 +452,18 @@ describe('checking a domain', () => {
     expect((await call('verify_domain', { id: added.id })).status).toBe('verified');
   });
 
-  test('a DNS that never answers is waited for eight seconds, and nothing is learnt', async () => {
+  test('waits eight seconds for DNS that never answers, and changes nothing', async () => {
     await call('add_domain', { name: 'acme.com' });
     posthouse.resolver.txt = () => new Promise(() => {});
     const checking = call('verify_domain', { id: 'acme.com' });
-    // The look-ups begin some turns of the event loop after the call.
+    // The lookups start some turns of the event loop after the call.
     while (posthouse.clock.timers() === 0) await posthouse.clock.advance(0);
     await posthouse.clock.advance(8_000);
     expect((await checking).status).toBe('pending');
     expect(posthouse.clock.timers()).toBe(0);
   });
 
-  test('what changed while DNS was asked is not overwritten', async () => {
+  test('does not overwrite changes made during the DNS lookups', async () => {
     const added = await call('add_domain', { name: 'acme.com' });
     publish(added.records);
     const { txt } = posthouse.resolver;
@@ -486,7 +486,7 @@ describe('checking a domain', () => {
     expect((await failureOf(posthouse.call('verify_domain', { id: 'acme.com' }))).failure).toBe('not_found');
   });
 
-  test('two checks at once both answer the domain as checked', async () => {
+  test('twice concurrently returns the checked domain to both callers', async () => {
     const added = await call('add_domain', { name: 'acme.com' });
     publish(added.records);
     const both = await Promise.all([
@@ -506,7 +506,7 @@ describe('rotating the keys', () => {
 
   verifies(
     'domain.dkim-rotation',
-    'the old keys sign until the new record is seen, and stay a week',
+    'keeps signing with the old keys until the new record is seen, and keeps them a week',
     async () => {
       const added = await call('add_domain', { name: 'acme.com' });
       publish(added.records);
@@ -560,7 +560,7 @@ describe('rotating the keys', () => {
     },
   );
 
-  test('the private halves of retired keys are gone', async () => {
+  test('deletes the private halves of retired keys', async () => {
     const added = await call('add_domain', { name: 'acme.com' });
     publish(added.records);
     await call('verify_domain', { id: added.id });
@@ -576,7 +576,7 @@ describe('rotating the keys', () => {
     expect(JSON.stringify(row)).not.toContain(before.ed25519!.sealedPrivateKey);
   });
 
-  test('an Ed25519 record that was never published holds nothing up, and its key is not shown again', async () => {
+  test('does not wait for an Ed25519 record that was never published, and stops listing its key', async () => {
     const added = await call('add_domain', { name: 'acme.com' });
     publish(added.records.filter(({ name }) => !name.includes('-ed.')));
     expect((await call('verify_domain', { id: added.id })).status).toBe('verified');
@@ -591,7 +591,7 @@ describe('rotating the keys', () => {
     expect(dkimOf(rotated).map(({ status }) => status)).toEqual(['verified', 'pending', 'verified']);
   });
 
-  test('a record left standing is shown for a month more', async () => {
+  test('lists a leftover record for another month', async () => {
     const added = await call('add_domain', { name: 'acme.com' });
     publish(added.records);
     await call('verify_domain', { id: added.id });
@@ -603,12 +603,12 @@ describe('rotating the keys', () => {
     expect(dkimOf(await call('verify_domain', { id: added.id }))).toHaveLength(2);
   });
 
-  test('keys that never signed are replaced at once', async () => {
+  test('replaces keys that never signed at once', async () => {
     const added = await call('add_domain', { name: 'acme.com' });
     const rotated = await call('rotate_domain_dkim', { id: added.id });
     expect(rotated.dkim_selector).not.toBe(added.dkim_selector);
     expect(dkimOf(rotated)).toHaveLength(2);
-    // Nothing was looked at yet: every record is still to be published.
+    // No check has run yet: every record is still to be published.
     expect(rotated.records.map(({ advice }) => advice)).toEqual(added.records.map(() => null));
     await call('verify_domain', { id: added.id });
     const again = dkimOf(await call('rotate_domain_dkim', { id: added.id }));
@@ -618,7 +618,7 @@ describe('rotating the keys', () => {
     ]);
   });
 
-  test('a second rotation before the first is seen replaces its keys', async () => {
+  test('again before the first rotation is seen replaces its keys', async () => {
     const added = await call('add_domain', { name: 'acme.com' });
     publish(added.records);
     await call('verify_domain', { id: added.id });
@@ -630,8 +630,8 @@ describe('rotating the keys', () => {
   });
 });
 
-describe('what to change', () => {
-  test('the advice uses what DNS answers about more than the record itself', async () => {
+describe('the advice for a record', () => {
+  test('considers what DNS says about other names too', async () => {
     const settings = {
       baseUrl: 'https://mail.host.dev',
       delivery: 'direct',
@@ -671,7 +671,7 @@ describe('what to change', () => {
     expect(await call('get_domain', { id: added.id })).toEqual(checked);
   });
 
-  test('is nothing new while DNS does not answer', async () => {
+  test('stays the same while DNS does not answer', async () => {
     const added = await call('add_domain', { name: 'acme.com' });
     publish(added.records);
     await call('verify_domain', { id: added.id });
@@ -682,8 +682,8 @@ describe('what to change', () => {
   });
 });
 
-describe('keeping domains', () => {
-  verifies('domain.crud', 'they are listed, read, changed and removed, by id or name', async () => {
+describe('managing domains', () => {
+  verifies('domain.crud', 'lists, reads, changes and removes them by id or name', async () => {
     const added = await call('add_domain', { name: 'acme.com' });
     await posthouse.call('add_domain', { name: 'globex.com' });
     const { output } = await posthouse.call('list_domains', { limit: 1 });
@@ -723,7 +723,7 @@ describe('keeping domains', () => {
     }
   });
 
-  test('a change of subdomain resets the check of that record', async () => {
+  test('resets the check of a record when its subdomain changes', async () => {
     const added = await call('add_domain', { name: 'acme.com', tracking_subdomain: 'go' });
     publish(added.records);
     await call('verify_domain', { id: added.id });
@@ -736,13 +736,13 @@ describe('keeping domains', () => {
     expect(failure.details).toMatchObject([{ path: 'tracking_subdomain' }]);
   });
 
-  test('a name cannot be changed', async () => {
+  test('rejects a changed name', async () => {
     await posthouse.call('add_domain', { name: 'acme.com' });
     const failure = await failureOf(posthouse.call('update_domain', { id: 'acme.com', name: 'globex.com' }));
     expect(failure.details).toMatchObject([{ path: 'name', code: 'unknown_field' }]);
   });
 
-  test('a domain of another organization is not there', async () => {
+  test('hides domains of other organizations', async () => {
     const { id } = await call('add_domain', { name: 'acme.com' });
     const { organization } = await posthouse.addOrganization('Other');
     const caller = posthouse.caller('tools', organization);
@@ -758,8 +758,8 @@ describe('keeping domains', () => {
   });
 });
 
-describe('through REST v2', () => {
-  test('the routes answer with their statuses', async () => {
+describe('REST v2', () => {
+  test('returns the right status for each domain route', async () => {
     const made = await posthouse.http('POST', '/api/v2/domains', { body: { name: 'acme.com' } });
     expect([made.status, made.body.object]).toEqual([201, 'domain']);
     const again = await posthouse.http('POST', '/api/v2/domains', { body: { name: 'acme.com' } });

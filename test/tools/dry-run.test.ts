@@ -8,7 +8,7 @@ import { agreed } from './imports/scene.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
 type Answer = any;
 
-/** New, changed, as they are, twice, and wrong in several ways. */
+/** New, changed, unchanged, repeated and invalid rows. */
 const subscribers = [
   { email: 'new@example.com', tags: ['fresh'] },
   { email: 'ada@example.com', firstName: 'Augusta' },
@@ -26,7 +26,7 @@ async function known({ use }: Place): Promise<void> {
   await use('create_subscriber', { email: 'bob@example.com', firstName: 'Bob' });
 }
 
-/** The tables written while a call runs, but for the count of its request. */
+/** Returns the tables written during a call, except the request counters. */
 async function writtenBy(here: Place, call: () => Promise<unknown>): Promise<string[]> {
   const before = await everyRow(here);
   await call();
@@ -39,7 +39,7 @@ onBothDatabases((place) => {
   describe('a dry run', () => {
     verifies(
       'subscriber.batch.dry-run',
-      'of many saves answers what they would do, and does nothing',
+      'of many saves returns their results and changes nothing',
       async () => {
         const here = place();
         await known(here);
@@ -75,7 +75,7 @@ onBothDatabases((place) => {
 
     verifies(
       'subscriber.batch.dry-run',
-      'stands in the body of REST and takes no key of idempotency',
+      'is set in the REST body and does not use up the idempotency key',
       async () => {
         const here = place();
         const headers = { 'Idempotency-Key': 'once' };
@@ -91,7 +91,7 @@ onBothDatabases((place) => {
       },
     );
 
-    test('of saves that would ask for a double opt-in shows the mails, and sends none', async () => {
+    test('of saves with double opt-in shows the requests and sends none', async () => {
       const here = place();
       await here.use('update_organization_settings', { double_opt_in: true });
       const given = {
@@ -114,7 +114,7 @@ onBothDatabases((place) => {
       expect(written).toEqual([]);
     });
 
-    test('is open to the token of an assistant where the saves themselves need a yes', async () => {
+    test("is allowed to an assistant's token even if the saves need a confirmation", async () => {
       const here = place();
       await here.use('update_organization_settings', { double_opt_in: true });
       const { token } = await here.use('create_token', {
@@ -131,7 +131,7 @@ onBothDatabases((place) => {
       expect((await here.use('list_subscribers')).data).toEqual([]);
     });
 
-    test('of many saves leaves out for an assistant those that would go well, and says so', async () => {
+    test('of many saves lists only failures for an assistant, and says so', async () => {
       const here = place();
       const many = Array.from({ length: 40 }, (_, index) => ({ email: `person${index}@example.com` }));
       const assistant = assistantOf(here.platform, { token: here.token });
@@ -141,39 +141,35 @@ onBothDatabases((place) => {
       expect(JSON.stringify(content)).toContain('the 40 that would be saved.');
     });
 
-    verifies(
-      'import.dry-run',
-      'of an import answers the counts of its result, and keeps nothing',
-      async () => {
-        const here = place();
-        await known(here);
-        const csv =
-          'email,first_name\nnew@example.com,New\nada@example.com,Augusta\nbob@example.com,Bob\nno address,X\nnew@example.com,Again\n';
-        let tried: Answer;
-        const written = await writtenBy(here, async () => {
-          tried = await here.use('import_subscribers', { csv, ...agreed, dry_run: true });
-        });
-        expect(written).toEqual([]);
-        expect(tried).toMatchObject({
-          id: '',
-          status: 'previewed',
-          columns: [{ field: 'email' }, { field: 'firstName' }],
-          preview: { rows: 5, created: 1, invalid: 1, duplicates: 1 },
-          result: null,
-        });
-        expect(tried.warnings).toContain('A dry run: nothing of it was kept');
-        const rest = await here.http('POST', '/api/v2/imports', {
-          token: here.token,
-          body: { csv, ...agreed, dry_run: true },
-        });
-        expect([rest.status, rest.body.preview]).toEqual([200, tried.preview]);
-        const { id: importId } = await here.use('import_subscribers', { csv, ...agreed });
-        await here.platform.deliver();
-        expect((await here.use('get_import', { importId })).result).toEqual(tried.preview);
-      },
-    );
+    verifies('import.dry-run', 'of an import returns its counts and stores nothing', async () => {
+      const here = place();
+      await known(here);
+      const csv =
+        'email,first_name\nnew@example.com,New\nada@example.com,Augusta\nbob@example.com,Bob\nno address,X\nnew@example.com,Again\n';
+      let tried: Answer;
+      const written = await writtenBy(here, async () => {
+        tried = await here.use('import_subscribers', { csv, ...agreed, dry_run: true });
+      });
+      expect(written).toEqual([]);
+      expect(tried).toMatchObject({
+        id: '',
+        status: 'previewed',
+        columns: [{ field: 'email' }, { field: 'firstName' }],
+        preview: { rows: 5, created: 1, invalid: 1, duplicates: 1 },
+        result: null,
+      });
+      expect(tried.warnings).toContain('A dry run: nothing of it was kept');
+      const rest = await here.http('POST', '/api/v2/imports', {
+        token: here.token,
+        body: { csv, ...agreed, dry_run: true },
+      });
+      expect([rest.status, rest.body.preview]).toEqual([200, tried.preview]);
+      const { id: importId } = await here.use('import_subscribers', { csv, ...agreed });
+      await here.platform.deliver();
+      expect((await here.use('get_import', { importId })).result).toEqual(tried.preview);
+    });
 
-    test('of an import that is kept leaves it as it is, and needs its file', async () => {
+    test('of a stored import leaves it unchanged, and needs its file', async () => {
       const here = place();
       const csv = 'email\nada@example.com\n';
       const kept = await here.use('import_subscribers', { csv, ...agreed, start: false });

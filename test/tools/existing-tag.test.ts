@@ -22,7 +22,7 @@ onBothDatabases((place) => {
     expect(await use('get_tag', { tag: 'news' })).toEqual(made);
   });
 
-  it('answers v1 as before', async () => {
+  it('create_tag returns no such warning in v1', async () => {
     await place().use('create_tag', { name: 'news' });
     const body = { name: 'news', description: 'Weekly' };
     const answer = await place().http('POST', '/api/v1/tags', { body });

@@ -4,7 +4,7 @@ import { OrganizationStore } from '../../src/store/store.ts';
 import { type SeededRandom, seededRandom } from '../world/random.ts';
 import { onBothDatabases, type Place } from './both-databases.ts';
 
-/** More than are counted while a caller waits. */
+/** More than a request counts while its caller waits. */
 const manySubscribers = 6_000;
 
 async function subscribe(
@@ -51,8 +51,8 @@ async function subscribe(
 onBothDatabases((place) => {
   const gold = { field: 'attributes.plan', operator: 'eq', value: 'gold' };
 
-  describe('a segment', () => {
-    test('of few is counted at once, as of now', async () => {
+  describe('the subscriber count of a segment', () => {
+    test('is computed at once for few subscribers', async () => {
       await subscribe(place(), 30, (number) => (number % 3 === 0 ? 'gold' : 'free'));
       const { id } = await place().use('create_segment', { name: 'Gold', rule: gold });
       expect(await place().use('get_segment', { segmentId: id })).toMatchObject({
@@ -61,7 +61,7 @@ onBothDatabases((place) => {
       });
     });
 
-    test('of many is counted by the worker, and its count answered with its age until it is taken again', async () => {
+    test('is computed by the worker for many subscribers, and returned with its age until recounted', async () => {
       const { clock, deliver } = place().platform;
       await subscribe(place(), manySubscribers, (number) => (number % 3 === 0 ? 'gold' : 'free'));
       const made = await place().use('create_segment', { name: 'Gold', rule: gold });
@@ -84,8 +84,8 @@ onBothDatabases((place) => {
     });
   });
 
-  describe('a tag', () => {
-    test('of many is gone at once when it is deleted, and taken off them afterwards', async () => {
+  describe('a tag on many subscribers', () => {
+    test('disappears at once when it is deleted, and is removed from them afterwards', async () => {
       const { platform, organization } = place();
       const people = await subscribe(place(), 1_300, () => 'free');
       await place().use('create_tag', { name: 'news' });
@@ -126,12 +126,12 @@ onBothDatabases((place) => {
     });
   });
 
-  test('counts that are kept are the real ones after any changes', async () => {
+  test('stored counts equal the real ones after any changes', async () => {
     for (let seed = 1; seed <= 3; seed += 1) await compareCounts(place(), seededRandom(seed), seed);
   });
 });
 
-/** Random changes of subscribers and tags; then every kept count beside the rows it counts. */
+/** Makes random changes to subscribers and tags, then compares every stored count with the rows. */
 async function compareCounts(place: Place, random: SeededRandom, seed: number): Promise<void> {
   const names = [`news-${seed}`, `beta-${seed}`];
   for (const name of names) await place.use('create_tag', { name }).catch(() => {});

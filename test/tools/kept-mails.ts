@@ -25,10 +25,10 @@ export const usual: Omit<Sketch, 'createdAt'> = {
   campaignId: null,
 };
 
-/** More mails than one page of a list looks at. */
+/** More mails than one page of a list scans. */
 export const manyMails = 9_000;
 
-/** Writes mails as they are kept, oldest first, and answers them with their ids. */
+/** Stores mails directly, oldest first, and returns them with their ids. */
 export async function keep(
   { platform, organization }: Place,
   sketches: readonly Sketch[],

@@ -12,11 +12,10 @@ const itemsMade = 6;
 const pageLimit = 2;
 
 type List = {
-  /** Adds an item. */
   add?(place: Place, index: number): Promise<unknown>;
   /** Deletes an item by its cursor. Undefined if callers cannot delete such items. */
   remove?(place: Place, id: string): Promise<unknown>;
-  /** Further fields of the list's input. */
+  /** Extra fields of the list's input. */
   input?(place: Place): Promise<object>;
   prefix: string | null;
   door?: Door;
@@ -31,7 +30,7 @@ const flow = (index: number) => ({
   connections: [],
 });
 
-/** Every list that takes the id of an item as cursor. */
+/** Every list that accepts an item id as cursor. */
 const lists: Readonly<Record<string, List>> = {
   list_subscribers: {
     prefix: 'sub',
@@ -143,7 +142,7 @@ const lists: Readonly<Record<string, List>> = {
   list_organizations: { prefix: 'org' },
 };
 
-test('the table contains every list that takes the id of an item as cursor', () => {
+test('the table contains every list with an item id as cursor', () => {
   const continued = catalogue.filter((tool) => {
     const taken = inputSchema(tool).properties as object;
     return 'after' in taken && 'before' in taken && 'has_more' in (outputSchema(tool).properties as object);
@@ -168,7 +167,7 @@ onBothDatabases((place) => {
   };
 
   test.each(Object.keys(lists).filter((name) => lists[name]!.remove))(
-    '%s continues from a deleted item without skipping another',
+    '%s continues after a deleted item without skipping another',
     async (name) => {
       const { list, input, all } = await made(name);
       expect(all.length).toBeGreaterThanOrEqual(itemsMade);
@@ -189,7 +188,7 @@ onBothDatabases((place) => {
   );
 
   const dated = Object.keys(lists).filter((name) => lists[name]!.prefix !== null);
-  test.each(dated)('%s continues from the time in an unknown id and refuses a malformed id', async (name) => {
+  test.each(dated)('%s continues from the time in an unknown id and rejects a malformed id', async (name) => {
     const { list, input, all } = await made(name);
     const [oldest, newest] = ['0', '7'].map((digit) => `${list.prefix}_${digit.repeat(26)}`) as [
       string,

@@ -37,7 +37,7 @@ onBothDatabases((place) => {
     expect([pages, seen]).toEqual([3, ['p4', 'p3', 'p2', 'p1', 'p0'].map((name) => `${name}@example.com`)]);
   });
 
-  test('a page before an item links to newer ones', async () => {
+  test('a page before an item links to newer pages', async () => {
     await addPeople();
     const { body } = await get('/subscribers');
     const oldest = body.data.at(-1).id;
@@ -54,7 +54,7 @@ onBothDatabases((place) => {
     expect(linked(second.headers)).toBeNull();
   });
 
-  test('an unknown tag or segment in a filter gives an empty list, and assistants a warning too', async () => {
+  test('an unknown tag or segment in a filter gives an empty list, with a warning for assistants', async () => {
     await addPeople();
     for (const query of ['tag=nws', 'segment=missing', 'tag=news&segment=missing']) {
       const { status, body } = await get(`/subscribers?${query}`);
@@ -67,7 +67,7 @@ onBothDatabases((place) => {
     }
   });
 
-  test('lists of metrics and tools can be followed by their links', async () => {
+  test('lists of metrics and tools have next links', async () => {
     await place().use('send_email', mail());
     await place().platform.clock.advance(3_600_000);
     await place().use('send_email', mail());

@@ -5,7 +5,7 @@ import { campaign, keep, manyMails, type Sketch, usual } from './kept-mails.ts';
 
 type Walk = { ids: string[]; pages: number; short: number };
 
-/** Follows a list to its end, by its last item or by where it says it was not searched further. */
+/** Walks a list to its end by its last item, or by its cursor if the scan stopped early. */
 async function walk(
   { use }: Place,
   tool: string,
@@ -34,8 +34,8 @@ async function walk(
 }
 
 onBothDatabases((place) => {
-  describe('a list that no index answers', () => {
-    test('is searched in short pages that go on where they ended', async () => {
+  describe('a list whose filter has no index', () => {
+    test('is scanned in short pages that continue where they ended', async () => {
       const now = place().platform.clock.now();
       const rare = { ...usual, from: 'Quixote <quixote@acme.dev>' };
       const kept = await keep(
@@ -54,7 +54,7 @@ onBothDatabases((place) => {
       expect(back.next_before).toMatch(/^eml_/);
     });
 
-    test('answers a filter with an index whole in one page, however rare', async () => {
+    test('returns a filter with an index completely in one page, however rare', async () => {
       const now = place().platform.clock.now();
       const subscriberId = `sub_${'0'.repeat(25)}7`;
       const rare: Omit<Sketch, 'createdAt'> = {
@@ -95,12 +95,12 @@ onBothDatabases((place) => {
       }
     });
 
-    test('answers the recipients of a state whole in one page, however rare', async () => {
+    test('returns the recipients in a state completely in one page, however rare', async () => {
       const { platform, organization, use } = place();
       const { store } = platform.platform.engine;
       const { id } = await use('create_campaign', { name: 'Spring', subject: 'Spring' });
       const key = (await store.forOrganization(organization.key).campaigns.keyOf(id))!;
-      // Far from the subscribers of other tests.
+      // Ids far from the subscribers of other tests.
       const first = 1_000_000_000 + key * 10_000_000;
       const stateOf = (n: number, usual: number, rare: number): number => (n === 3 ? rare : usual);
       for (const [usual, rare, wanted] of [
@@ -125,7 +125,7 @@ onBothDatabases((place) => {
       }
     });
 
-    test('shows each mail that its filters mean once, from both ends, in pages of any size', async () => {
+    test('lists each matching mail once in both directions and for any page size', async () => {
       for (let seed = 1; seed <= 6; seed += 1) await compareWithNaiveScan(place(), seededRandom(seed), seed);
     });
   });
@@ -133,7 +133,7 @@ onBothDatabases((place) => {
 
 const texts = ['receipt', 'Receipt', 'windmill', 'wind', 'a%b', 'a_b', 'ab', "it's", 'the end'];
 
-/** The same filters over the same mails, once by the list and once by reading every mail. */
+/** Compares the list with a scan of every mail for the same filters. */
 async function compareWithNaiveScan(place: Place, random: SeededRandom, seed: number): Promise<void> {
   const begin = place.platform.clock.now() + seed * 86_400_000;
   const people = ['ada@mailbox.dev', 'bob@mailbox.dev', 'windmill@mailbox.dev'];
@@ -167,7 +167,7 @@ async function compareWithNaiveScan(place: Place, random: SeededRandom, seed: nu
       query: some(random.pick([...texts, `${seed} r`, 'mailbox'])),
     };
     const filters: Record<string, unknown> = {
-      // Of this seed alone.
+      // Mails of this seed only.
       created_after: new Date(after ?? begin - 1).toISOString(),
       ...(before === undefined ? {} : { created_before: new Date(before).toISOString() }),
       ...Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)),

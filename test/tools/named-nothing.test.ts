@@ -11,7 +11,7 @@ const plan = { field: 'attributes.plan', operator: 'eq', value: 'gold' };
 
 onBothDatabases((place) => {
   describe('a list of subscribers', () => {
-    test('warns of each tag that is not there, beside those who have the others', async () => {
+    test('warns of each unknown tag and lists subscribers with the others', async () => {
       const { use } = place();
       await use('create_subscriber', { email: 'ada@example.com', tags: ['news'] });
       const alone = await use('list_subscribers', { tag: 'newz' });
@@ -21,7 +21,7 @@ onBothDatabases((place) => {
       expect(beside.warnings).toEqual([`tag[0] ${noTag}`, `tag[2] ${noTag}`]);
     });
 
-    test('by an unknown segment is empty with a warning; a list without fault carries none', async () => {
+    test('with an unknown segment is empty with a warning; a valid list has no warning', async () => {
       const { use } = place();
       await use('create_subscriber', { email: 'ada@example.com', tags: ['news'] });
       for (const segment of ['seg_gone', 'Pros', 'x'.repeat(100)]) {
@@ -33,7 +33,7 @@ onBothDatabases((place) => {
   });
 
   describe('a rule', () => {
-    test('that asks for an attribute no subscriber has is warned of where it is saved', async () => {
+    test('with an attribute that no subscriber has causes a warning when saved', async () => {
       const { use } = place();
       await use('create_subscriber', { email: 'ada@example.com', attributes: { plan: 'gold' } });
       const made = await use('create_segment', { name: 'Red', rule: { or: [plan, shoe] } });
@@ -47,7 +47,7 @@ onBothDatabases((place) => {
     test.each([
       ['email_opened', 'opens', 'open_tracking'],
       ['email_clicked', 'clicks', 'click_tracking'],
-    ])('that asks about %s is warned of until a domain tracks it', async (field, what, setting) => {
+    ])('about %s causes a warning until a domain tracks it', async (field, what, setting) => {
       const { use, organization } = place();
       await use('create_subscriber', { email: 'ada@example.com', attributes: { plan: 'gold' } });
       const rule = { and: [plan, { field, operator: 'exists' }] };
@@ -68,7 +68,7 @@ onBothDatabases((place) => {
       );
     });
 
-    test('of an audience is warned of in its preview, in the filter and in the segment', async () => {
+    test('in an audience causes a warning in its preview, for the filter and the segment', async () => {
       const { use } = place();
       await use('create_subscriber', { email: 'ada@example.com', attributes: { plan: 'gold' } });
       const { id: segmentId } = await use('create_segment', { name: 'Red', rule: shoe });
@@ -85,7 +85,7 @@ onBothDatabases((place) => {
       expect((await warningsFor({ filter: plan })).join()).not.toContain('attribute');
     });
 
-    test('that asks for an event that was never tracked causes a warning in segments, audiences, lists and workflows', async () => {
+    test('with an event that was never tracked causes a warning in segments, audiences, lists and workflows', async () => {
       const { use } = place();
       await use('track_event', { email: 'ada@example.com', name: 'order.paid' });
       const paid = { field: 'event.order.paid', operator: 'exists' };
@@ -125,7 +125,7 @@ onBothDatabases((place) => {
       expect(again.warnings).toEqual(expect.arrayContaining(named));
     });
 
-    test('of many attributes is looked at in the first of them alone', async () => {
+    test('with many unknown attributes warns of the first ten only', async () => {
       const { use } = place();
       await use('create_subscriber', { email: 'ada@example.com' });
       const or = Array.from({ length: 12 }, (_, index) => ({ ...shoe, field: `attributes.a${index}` }));

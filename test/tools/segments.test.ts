@@ -5,7 +5,7 @@ import { onBothDatabases, type Place } from './both-databases.ts';
 
 const pro = { field: 'attributes.plan', operator: 'eq', value: 'pro' };
 
-/** Ada is on the pro plan and Bob is not; Cy is, and has left. */
+/** Ada is on the pro plan, Bob is not, and Cy is but has unsubscribed. */
 async function threePeople({ use }: Place): Promise<void> {
   await use('create_subscriber', {
     email: 'ada@example.com',
@@ -24,7 +24,7 @@ async function emailsOf({ use }: Place, filter: object): Promise<string[]> {
 
 onBothDatabases((place) => {
   describe('a segment', () => {
-    test('is made, shown with how many are in it, changed and deleted', async () => {
+    test('is created, shown with its count, changed and deleted', async () => {
       const here = place();
       await threePeople(here);
       const made = await here.outcome('create_segment', { name: ' On pro ', rule: pro });
@@ -62,7 +62,7 @@ onBothDatabases((place) => {
       }
     });
 
-    test('is counted from a counter, an index or one by one, and always the same', async () => {
+    test('has the same count from a counter, an index or a scan', async () => {
       const here = place();
       await threePeople(here);
       await here.use('create_tag', { name: 'unused' });
@@ -84,7 +84,7 @@ onBothDatabases((place) => {
       }
     });
 
-    test('has a name of its own, whatever its case', async () => {
+    test('has a case-insensitively unique name', async () => {
       const { use, refusal } = place();
       const { id } = await use('create_segment', { name: 'Größe', rule: pro });
       const { id: segmentId } = await use('create_segment', { name: 'Other', rule: pro });
@@ -101,7 +101,7 @@ onBothDatabases((place) => {
       expect((await use('update_segment', { segmentId: id, name: 'GRÖßE' })).name).toBe('GRÖßE');
     });
 
-    test('is one of at most 200', async () => {
+    test('is limited to 200 per organization', async () => {
       const { use, refusal } = place();
       for (let index = 0; index < 200; index += 1) {
         await use('create_segment', { name: `Segment ${index}`, rule: pro });
@@ -115,7 +115,7 @@ onBothDatabases((place) => {
 
     verifies(
       'subscriber.segment-filter',
-      'filters the list of subscribers, beside other filters and page by page',
+      'filters the subscriber list combined with other filters, page by page',
       async () => {
         const here = place();
         await threePeople(here);
@@ -141,7 +141,7 @@ onBothDatabases((place) => {
       },
     );
 
-    test('of another organization is not there', async () => {
+    test('of another organization does not exist', async () => {
       const here = place();
       const { id: segmentId } = await here.use('create_segment', { name: 'Theirs', rule: pro });
       const { token } = await here.platform.addOrganization('Another');
@@ -154,7 +154,7 @@ onBothDatabases((place) => {
       expect(listed.body.data).toEqual([]);
     });
 
-    test('has its place in REST', async () => {
+    test('has its REST routes', async () => {
       const { http } = place();
       const made = await http('POST', '/api/v2/segments', { body: { name: 'Pro', rule: pro } });
       expect([made.status, made.body.object, made.body.subscriber_count]).toEqual([201, 'segment', 0]);
@@ -166,7 +166,7 @@ onBothDatabases((place) => {
       expect((await http('DELETE', path)).body).toMatchObject({ object: 'segment', deleted: true });
     });
 
-    test('stays while a campaign that is scheduled is for it', async () => {
+    test('cannot be deleted while a scheduled campaign uses it', async () => {
       const { use, refusal, platform, organization } = place();
       const { id: segmentId } = await use('create_segment', { name: 'Pro', rule: pro });
       const { database, forOrganization } = platform.platform.engine.store;
@@ -190,7 +190,7 @@ onBothDatabases((place) => {
   });
 
   describe('a rule', () => {
-    test('keeps its tags by their ids: renamed, they are the same ones', async () => {
+    test('stores tags by id, so a renamed tag keeps its meaning', async () => {
       const here = place();
       await threePeople(here);
       const { use } = here;
@@ -225,7 +225,7 @@ onBothDatabases((place) => {
       expect([changed.rule.value, changed.subscriber_count]).toEqual([news, 1]);
     });
 
-    test('names tags and campaigns that are there', async () => {
+    test('must name existing tags and campaigns', async () => {
       const here = place();
       const { use, refusal } = here;
       await use('create_tag', { name: 'news' });
@@ -258,7 +258,7 @@ onBothDatabases((place) => {
       expect((await use('get_segment', { segmentId })).rule).toEqual(pro);
     });
 
-    test('is refused by the place that is wrong, with what is allowed there', async () => {
+    test('is rejected at its invalid path with the valid values', async () => {
       const { refusal } = place();
       const nested = (depth: number): object => (depth === 1 ? pro : { or: [nested(depth - 1)] });
       const cases: [unknown, string, string][] = [
@@ -331,7 +331,7 @@ onBothDatabases((place) => {
       }
     });
 
-    test('as deep and as long as one may be is taken', async () => {
+    test('may have the maximum depth and length', async () => {
       const { use } = place();
       const nested = (depth: number): object => (depth === 1 ? pro : { or: [nested(depth - 1)] });
       expect((await use('create_segment', { name: 'Deep', rule: nested(8) })).subscriber_count).toBe(0);

@@ -14,7 +14,7 @@ onBothDatabases((place) => {
 
   verifies(
     'suppression.import',
-    'a file with a header: its columns in any order, in any case, with defaults',
+    'imports a file with a header in any column order and case, with defaults',
     async () => {
       const csv = [
         '\uFEFFScope,EMAIL,name,Origin,expires_at',
@@ -39,7 +39,7 @@ onBothDatabases((place) => {
     },
   );
 
-  test('the export of another system: its names for the columns and for the reasons', async () => {
+  test('imports the export of another system with its column names and reasons', async () => {
     const csv = [
       'Recipient;Reason',
       'ada@acme.com;Hard Bounce',
@@ -57,7 +57,7 @@ onBothDatabases((place) => {
     ]);
   });
 
-  test('a bare list of addresses', async () => {
+  test('imports a bare list of addresses', async () => {
     expect(await load('ada@acme.com\ngrace@acme.com\n\nADA@acme.com')).toMatchObject({
       created: 2,
       duplicates: 1,
@@ -65,12 +65,12 @@ onBothDatabases((place) => {
     expect((await listed()).map(([email]) => email)).toEqual(['ada@acme.com', 'grace@acme.com']);
   });
 
-  test('addresses as people paste them, with padded quotes, are read', async () => {
+  test('imports pasted addresses with padded quotes', async () => {
     await load('email, name\nmailto:ada@acme.com, "Byron, Ada"\n\u200Bgrace@acme.com;\u00A0, "x" \n');
     expect((await listed()).map(([email]) => email)).toEqual(['ada@acme.com', 'grace@acme.com']);
   });
 
-  test('unreadable rows are reported with their line, and the others are imported', async () => {
+  test('reports unreadable rows with their line and imports the others', async () => {
     const csv = [
       'email,origin,scope,expires_at',
       'ada@acme.com,,,',
@@ -97,12 +97,12 @@ onBothDatabases((place) => {
     expect((await listed()).map(([email]) => email)).toEqual(['ada@acme.com']);
   });
 
-  test('the first hundred of many faults are listed, and all are counted', async () => {
+  test('lists the first hundred of many faults and counts all', async () => {
     const answer = await load(`email\n${'unknown\n'.repeat(150)}`);
     expect([answer.failed, answer.errors.length, answer.errors[99].line]).toEqual([150, 100, 101]);
   });
 
-  test('a file that cannot be read at all changes nothing', async () => {
+  test('changes nothing for an unreadable file', async () => {
     const tooMany = `email\n${Array.from({ length: 10_001 }, (_, n) => `p${n}@acme.com`).join('\n')}`;
     for (const csv of ['name,city\nAda,London', '\n\n', tooMany, 'x'.repeat(1_048_577)]) {
       const { failure, details } = await place().refusal('import_suppressions', { csv });
@@ -111,14 +111,14 @@ onBothDatabases((place) => {
     expect(await listed()).toEqual([]);
   });
 
-  test('a quote that never closes costs its line alone', async () => {
+  test('loses only the line with an unclosed quote', async () => {
     expect(await load('email\na@acme.com\n"b@acme.com\nc@acme.com')).toMatchObject({
       created: 2,
       errors: [{ line: 3, message: 'has a quoted cell that does not end' }],
     });
   });
 
-  test('upsert prolongs one that stands and never shortens it; skip leaves it', async () => {
+  test('upsert extends an existing suppression and never shortens it; skip leaves it', async () => {
     await load(`email,origin,expires_at\na@acme.com,manual,${inDays(1)}\nb@acme.com,complaint,\n`);
     const csv = `email,origin,expires_at\na@acme.com,bounce,${inDays(9)}\nb@acme.com,manual,${inDays(9)}\nc@acme.com,,`;
     expect(await load(csv, { on_conflict: 'skip' })).toMatchObject({ created: 1, existing: 2 });
@@ -134,13 +134,13 @@ onBothDatabases((place) => {
     ]);
   });
 
-  test('of two rows about one address the one that lasts longer counts', async () => {
+  test('uses the longer of two rows for one address', async () => {
     const csv = `email,expires_at\na@acme.com,${inDays(1)}\nA@acme.com,${inDays(5)}\na@acme.com,${inDays(2)}`;
     expect(await load(csv)).toMatchObject({ created: 1, duplicates: 2 });
     expect(await listed()).toEqual([['a@acme.com', 'manual', 'all', inDays(5)]]);
   });
 
-  test('ten thousand rows are one call', async () => {
+  test('imports ten thousand rows in one call', async () => {
     const csv = Array.from({ length: 10_000 }, (_, n) => `p${n}@acme.com`).join('\n');
     expect(await load(csv)).toMatchObject({ created: 10_000, failed: 0 });
     expect(await load(csv, { on_conflict: 'skip' })).toMatchObject({ created: 0, existing: 10_000 });
@@ -148,7 +148,7 @@ onBothDatabases((place) => {
 
   verifies(
     ['suppression.export', 'suppression.import'],
-    'what is exported page by page is one file, which imports as it was',
+    'exports pages that form one file, which imports unchanged',
     async () => {
       const csv = [
         'email,origin,scope,expires_at',
@@ -182,7 +182,7 @@ onBothDatabases((place) => {
     },
   );
 
-  test('an empty export is its header, and an origin narrows it', async () => {
+  test('exports only the header when empty, and filters by origin', async () => {
     const header = 'email,origin,scope,expires_at,source_id,created_at\r\n';
     expect(await place().use('export_suppressions')).toEqual({
       object: 'suppression_export',
@@ -198,18 +198,14 @@ onBothDatabases((place) => {
 });
 
 onBothDatabases((place) => {
-  verifies(
-    'suppression.crud',
-    'files come and go through REST v2 too, beside the paths of single ones',
-    async () => {
-      const body = { csv: 'email\nada@acme.com' };
-      const loaded = await place().http('POST', '/api/v2/suppressions/import', { body });
-      expect([loaded.status, loaded.body.created]).toEqual([200, 1]);
-      const exported = await place().http('GET', '/api/v2/suppressions/export?limit=1');
-      expect(exported.body).toMatchObject({ object: 'suppression_export', has_more: false });
-      expect(exported.body.csv).toContain('ada@acme.com,manual,all,,,');
-      const one = await place().http('GET', '/api/v2/suppressions/ada%40acme.com');
-      expect(one.body).toMatchObject({ object: 'suppression', email: 'ada@acme.com' });
-    },
-  );
+  verifies('suppression.crud', 'imports and exports files over REST v2 too', async () => {
+    const body = { csv: 'email\nada@acme.com' };
+    const loaded = await place().http('POST', '/api/v2/suppressions/import', { body });
+    expect([loaded.status, loaded.body.created]).toEqual([200, 1]);
+    const exported = await place().http('GET', '/api/v2/suppressions/export?limit=1');
+    expect(exported.body).toMatchObject({ object: 'suppression_export', has_more: false });
+    expect(exported.body.csv).toContain('ada@acme.com,manual,all,,,');
+    const one = await place().http('GET', '/api/v2/suppressions/ada%40acme.com');
+    expect(one.body).toMatchObject({ object: 'suppression', email: 'ada@acme.com' });
+  });
 });

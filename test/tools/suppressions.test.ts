@@ -36,7 +36,7 @@ async function failureOf(work: Promise<unknown>): Promise<Failure> {
 const inFuture = (ms: number): string => new Date(posthouse.clock.now() + ms).toISOString();
 
 describe('suppressing an address', () => {
-  verifies('suppression.crud', 'it is read by id and by address, and removed by either', async () => {
+  verifies('suppression.crud', 'makes it readable and removable by id and by address', async () => {
     const { output, created } = await call('add_suppression', { email: 'Ada <Ada@ACME.com>' });
     expect(created).toBe(true);
     expect(output).toEqual({
@@ -68,14 +68,14 @@ describe('suppressing an address', () => {
     }
   });
 
-  test('adding it again answers the one that stands, and never shortens it', async () => {
+  test('again returns the existing suppression and never shortens it', async () => {
     const first = await call('add_suppression', { email: 'ada@acme.com', origin: 'bounce' });
     const second = await call('add_suppression', { email: 'ADA@acme.com', expires_at: inFuture(hourMs) });
     expect(second).toEqual({ output: first.output, created: false });
     expect((await list()).emails).toEqual(['ada@acme.com']);
   });
 
-  test('adding it again for longer prolongs it, with the new origin and the same id', async () => {
+  test('again for longer extends it with the new origin and the same id', async () => {
     const first = await call('add_suppression', { email: 'ada@acme.com', expires_at: inFuture(hourMs) });
     const longer = await call('add_suppression', {
       email: 'ada@acme.com',
@@ -86,7 +86,7 @@ describe('suppressing an address', () => {
     expect(longer.output).toEqual({ ...first.output, origin: 'complaint', expires_at: inFuture(dayMs) });
   });
 
-  test('what has expired is gone, and adding it makes a new one', async () => {
+  test('again after its expiry makes a new one', async () => {
     const first = await call('add_suppression', { email: 'ada@acme.com', expires_at: inFuture(hourMs) });
     await posthouse.clock.advance(hourMs);
     expect((await list()).emails).toEqual([]);
@@ -97,7 +97,7 @@ describe('suppressing an address', () => {
     expect(again.output.id).not.toBe(first.output.id);
   });
 
-  test('an unsubscribe stops marketing, and stands beside a suppression of all mail', async () => {
+  test('for marketing and for all mail can coexist', async () => {
     const marketing = await call('add_suppression', { email: 'ada@acme.com', origin: 'unsubscribe' });
     expect(marketing.output.scope).toBe('marketing');
     const all = await call('add_suppression', { email: 'ada@acme.com' });
@@ -107,14 +107,14 @@ describe('suppressing an address', () => {
     expect((await call('get_suppression', { suppression: 'ada@acme.com' })).output).toEqual(marketing.output);
   });
 
-  test('removing an address removes it in every scope', async () => {
+  test('is undone in every scope by removing the address', async () => {
     await posthouse.call('add_suppression', { email: 'ada@acme.com', scope: 'marketing' });
     await posthouse.call('add_suppression', { email: 'ada@acme.com', scope: 'all' });
     await posthouse.call('remove_suppression', { suppression: 'ada@acme.com' });
     expect((await list()).emails).toEqual([]);
   });
 
-  test('what is no address, no future instant or no scope is refused by its field', async () => {
+  test('rejects an invalid address, expiry or scope by its field', async () => {
     const faults: [Record<string, unknown>, string][] = [
       [{}, 'email'],
       [{ email: 'ada' }, 'email'],
@@ -133,8 +133,8 @@ describe('suppressing an address', () => {
   });
 });
 
-describe('many at once', () => {
-  verifies('suppression.batch', 'a hundred are added and removed, in the order given', async () => {
+describe('suppressing many addresses', () => {
+  verifies('suppression.batch', 'adds and removes a hundred in the given order', async () => {
     const emails = Array.from({ length: 100 }, (_, n) => `p${99 - n}@acme.com`);
     await posthouse.call('add_suppression', { email: 'p50@acme.com', origin: 'complaint' });
     const { output } = await posthouse.call('add_suppressions', { emails, origin: 'bounce' });
@@ -156,14 +156,14 @@ describe('many at once', () => {
     expect((await list()).emails).toEqual([]);
   });
 
-  test('an address given twice is one suppression, answered twice', async () => {
+  test('returns a repeated address twice as one suppression', async () => {
     const { output } = await posthouse.call('add_suppressions', { emails: ['a@acme.com', 'A@acme.com'] });
     const [first, second] = (output as unknown as { data: Suppressed[] }).data;
     expect(second).toEqual(first);
     expect((await list()).emails).toEqual(['a@acme.com']);
   });
 
-  test('none, 101, a bad one among good ones, or both kinds of names are refused whole', async () => {
+  test('rejects an empty list, 101 entries, an invalid entry or mixed identifiers as a whole', async () => {
     const hundredAndOne = Array.from({ length: 101 }, (_, n) => `p${n}@acme.com`);
     const faults: [string, unknown, string][] = [
       ['add_suppressions', { emails: [] }, 'emails'],
@@ -179,8 +179,8 @@ describe('many at once', () => {
   });
 });
 
-describe('listing', () => {
-  test('newest first, by origin, by part of the address, page by page', async () => {
+describe('listing suppressions', () => {
+  test('shows the newest first, filtered by origin and by part of the address, page by page', async () => {
     await posthouse.call('add_suppressions', { emails: ['a@acme.com', 'b_1@acme.com'], origin: 'bounce' });
     await posthouse.call('add_suppressions', { emails: ['c@globex.com', 'bx1@globex.com'] });
     expect((await list()).emails).toHaveLength(4);
@@ -201,7 +201,7 @@ describe('listing', () => {
     expect((await failureOf(list({ after: 'sup_x' }))).details).toMatchObject([{ path: 'after' }]);
   });
 
-  test('an item that expires while a list is read still marks the place', async () => {
+  test('continues after an item that expired in between', async () => {
     await posthouse.call('add_suppression', { email: 'old@acme.com' });
     const { output } = await call('add_suppression', { email: 'new@acme.com', expires_at: inFuture(hourMs) });
     await posthouse.clock.advance(hourMs);
@@ -209,8 +209,8 @@ describe('listing', () => {
   });
 });
 
-describe('between organizations', () => {
-  test('nothing of one is seen or removed by another', async () => {
+describe('suppressions of one organization', () => {
+  test('are invisible to another and cannot be removed by it', async () => {
     const { output } = await call('add_suppression', { email: 'ada@acme.com' });
     const other = await posthouse.addOrganization('Other');
     const caller = posthouse.caller('tools', other.organization);
@@ -227,14 +227,14 @@ describe('between organizations', () => {
       true,
     );
     expect((await list()).emails).toEqual(['ada@acme.com']);
-    // A foreign id in a cursor is only a position in time: everything of the other organization is newer.
+    // A foreign id in a cursor is only a position in time; all items of the other organization are newer.
     const after = await posthouse.call('list_suppressions', { after: output.id }, { caller });
     expect(after.output).toMatchObject({ data: [] });
   });
 });
 
-describe('what bounces write', () => {
-  test('an earlier beginning wins, a later one waits for nothing', async () => {
+describe('a suppression by a bounce', () => {
+  test('keeps the earlier start when a bounce repeats', async () => {
     const now = posthouse.clock.now();
     const bounce = {
       email: 'ada@acme.com',
@@ -264,8 +264,8 @@ describe('what bounces write', () => {
   });
 });
 
-describe('through REST v2', () => {
-  test('201 for a new one, 200 for one that stands, paths by id and by encoded address', async () => {
+describe('REST v2', () => {
+  test('returns 201 for a new suppression and 200 for an existing one, by id or encoded address', async () => {
     const body = { email: 'ada+x@acme.com' };
     const first = await posthouse.http('POST', '/api/v2/suppressions', { body });
     const second = await posthouse.http('POST', '/api/v2/suppressions', { body });

@@ -5,7 +5,7 @@ const email = 'ada@example.com';
 
 onBothDatabases((place) => {
   describe('a tag', () => {
-    test('that is made again answers the old one, untouched', async () => {
+    test('created again returns the existing tag unchanged', async () => {
       const { outcome, use } = place();
       const first = await outcome('create_tag', { name: ' Größe ', description: 'a\nb', color: '#1f6feb' });
       expect([first.created, first.output]).toEqual([
@@ -21,14 +21,14 @@ onBothDatabases((place) => {
           createdAt: expect.any(String),
         },
       ]);
-      // The same letters, in another case and encoded as letter and accent.
+      // The same letters in another case and with a combining accent.
       const again = await outcome('create_tag', { name: 'GRO\u0308ßE', description: 'other' });
       const warnings = ['A tag with this name exists: description was ignored. Change it with update_tag'];
       expect([again.created, again.output]).toEqual([false, { ...(first.output as object), warnings }]);
       expect((await use('list_tags')).data).toEqual([first.output]);
     });
 
-    test('is a topic when it is said so, until it is said otherwise', async () => {
+    test('is a topic only when marked as one', async () => {
       const { use, refusal } = place();
       expect((await use('create_tag', { name: 'offers', topic: true })).topic).toBe(true);
       expect((await use('update_tag', { tag: 'offers', color: '#000000' })).topic).toBe(true);
@@ -40,7 +40,7 @@ onBothDatabases((place) => {
       expect((await use('update_tag', { tag: 'topic 1', topic: true })).topic).toBe(true);
     });
 
-    test('is refused by the field that is wrong', async () => {
+    test('is rejected by its invalid field', async () => {
       const { refusal } = place();
       const cases: [object, string][] = [
         [{ name: '  ' }, 'name'],
@@ -57,7 +57,7 @@ onBothDatabases((place) => {
       }
     });
 
-    test('an edited tag changes only in the given fields, and keeps its subscribers', async () => {
+    test('changes only in the given fields when edited, and keeps its subscribers', async () => {
       const { use, refusal } = place();
       await use('create_subscriber', { email, tags: ['news', 'other'] });
       await use('update_tag', { tag: 'NEWS', description: 'Monthly', color: '#ffffff' });
@@ -76,7 +76,7 @@ onBothDatabases((place) => {
       expect((await refusal('update_tag', { tag: 'news', name: 'x' })).failure).toBe('not_found');
     });
 
-    test('that is deleted is on no subscriber, and its name is free', async () => {
+    test('is removed from all subscribers when deleted, and its name is free', async () => {
       const { use, refusal } = place();
       await use('create_subscriber', { email, tags: ['news', 'other'] });
       const { id } = await use('get_tag', { tag: 'news' });
@@ -91,7 +91,7 @@ onBothDatabases((place) => {
       expect(tagged.tags.map(({ name }: { name: string }) => name)).toEqual(['other', 'news']);
     });
 
-    test('is paged, for v1 by number too', async () => {
+    test('is listed in pages, in v1 also by page number', async () => {
       const { use, outcome } = place();
       for (const name of ['a1', 'b', 'a2', 'a3']) await use('create_tag', { name });
       const names = ({ data }: { data: { name: string }[] }) => data.map(({ name }) => name);
@@ -110,7 +110,7 @@ onBothDatabases((place) => {
   });
 
   describe('an event', () => {
-    test('is refused by the field that is wrong', async () => {
+    test('is rejected by its invalid field', async () => {
       const { refusal } = place();
       const cases: [object, string][] = [
         [{ email }, 'name'],
@@ -135,7 +135,7 @@ onBothDatabases((place) => {
       expect((await refusal('get_subscriber', { subscriber: email })).failure).toBe('not_found');
     });
 
-    test('may have any letters in its name, and any JSON in its properties', async () => {
+    test('may have any letters in its name and any JSON in its properties', async () => {
       const { use } = place();
       const properties = {
         list: [1, null, { a: 'ü' }],
@@ -149,7 +149,7 @@ onBothDatabases((place) => {
       expect(data).toEqual([event]);
     });
 
-    test('moves the last activity forward, and the profile not at all', async () => {
+    test('updates the last activity but not the profile', async () => {
       const { use, platform } = place();
       const before = await use('create_subscriber', { email, externalId: 'ada' });
       const at = (ms: number) => new Date(platform.clock.now() + ms).toISOString();
@@ -159,7 +159,7 @@ onBothDatabases((place) => {
       expect(after).toEqual({ ...before, lastActivityAt: at(-1_000) });
     });
 
-    test('keeps the address it was tracked under', async () => {
+    test('keeps the address it was tracked with', async () => {
       const { use } = place();
       const { subscriberId } = await use('track_event', { name: 'x', email });
       await use('update_subscriber', { subscriber: email, email: 'new@example.com' });
@@ -167,7 +167,7 @@ onBothDatabases((place) => {
       expect(data[0]).toMatchObject({ email, subscriberId });
     });
 
-    test('is paged, for v1 by number too, and only among its subscriber’s', async () => {
+    test('is listed in pages for its subscriber only, in v1 also by page number', async () => {
       const { use, outcome, refusal } = place();
       const ids: string[] = [];
       for (const name of ['a', 'b', 'a', 'a']) ids.unshift((await use('track_event', { name, email })).id);

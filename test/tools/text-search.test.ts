@@ -5,7 +5,7 @@ import { candidates, indexedSearch, type SearchedTable } from '../../src/store/s
 import { onBothDatabases, type Place } from './both-databases.ts';
 import { keep, manyMails, type Sketch, usual } from './kept-mails.ts';
 
-/** Brings the index up to all that is there. */
+/** Brings the index up to date. */
 async function cover({ platform }: Pick<Place, 'platform'>): Promise<void> {
   const round = searchCoverage(platform.platform.engine);
   for (let rounds = 0; rounds < 12; rounds += 1) {
@@ -14,7 +14,7 @@ async function cover({ platform }: Pick<Place, 'platform'>): Promise<void> {
   }
 }
 
-/** Keys that the index has for a part of a text. */
+/** Returns the index keys for a part of a text. */
 async function indexed(
   { platform, organization }: Place,
   table: SearchedTable,
@@ -35,8 +35,8 @@ function mailsOf(here: Place, subjects: readonly string[]): readonly Sketch[] {
 const receipts = (amount: number): string[] => Array.from({ length: amount }, () => 'Your receipt');
 
 onBothDatabases((place) => {
-  describe('a rare part of a text among more mails than one page looks at', () => {
-    test('is found on the first page, however old the match is', async () => {
+  describe('a search for a rare text among more mails than one page scans', () => {
+    test('finds it on the first page, however old the match is', async () => {
       const here = place();
       const [oldest] = await keep(here, mailsOf(here, ['A zebra crossing', ...receipts(manyMails)]));
       const [newer] = await keep(here, mailsOf(here, ['A ZEBRA again']));
@@ -56,13 +56,13 @@ onBothDatabases((place) => {
       expect([rest.data[0].id, rest.has_more]).toEqual([oldest!.id, false]);
       expect((await here.use('list_emails', { query: 'zebra', last_event: 'bounced' })).data).toEqual([]);
       expect((await here.use('list_emails', { query: 'zebras' })).data).toEqual([]);
-      // What has come since is found beside what the index has.
+      // A newer mail is found together with the indexed ones.
       const [newest] = await keep(here, mailsOf(here, ['One more zebra']));
       const all = await here.use('list_emails', { query: 'zebra' });
       expect(all.data.map(({ id }: { id: string }) => id)).toEqual([newest!.id, newer!.id, oldest!.id]);
     });
 
-    test('returns nothing of another organization', async () => {
+    test('returns no mail of another organization', async () => {
       const here = place();
       await keep(here, mailsOf(here, ['A quagga', ...receipts(10)]));
       const other = await here.platform.addOrganization('Another');
@@ -87,7 +87,7 @@ onBothDatabases((place) => {
     ['新しいお知らせ', 'お知ら'],
     ['100 %_off \\ today', '%_off \\'],
     ['emoji 🦓🦓 here', '🦓🦓'],
-  ])('the index leads to %s by %s', async (subject, query) => {
+  ])('finds %s in the index by %s', async (subject, query) => {
     const here = place();
     await keep(here, mailsOf(here, [subject, ...receipts(2)]));
     await cover(here);
@@ -98,7 +98,7 @@ onBothDatabases((place) => {
     const named = async (here: Place, query: string) =>
       (await here.use('list_subscribers', { query })).data.map(({ email }: { email: string }) => email);
 
-    test('is found by the name and address they have now', async () => {
+    test('is found by their current name and address', async () => {
       const here = place();
       await here.use('create_subscriber', { email: 'ada@acme.example', firstName: 'Augusta' });
       await here.use('create_subscriber', { email: 'bob@acme.example', firstName: 'Robert' });
@@ -121,7 +121,7 @@ onBothDatabases((place) => {
       expect(await named(here, 'augusta')).toEqual([]);
     });
 
-    test('who is erased leaves no entry, nor do their mails', async () => {
+    test('leaves no index entry after being erased, nor do their mails', async () => {
       const here = place();
       for (const name of ['grace', 'alan']) {
         await here.use('create_subscriber', { email: `${name}@acme.example`, firstName: 'Turingson' });
@@ -146,7 +146,7 @@ onBothDatabases((place) => {
       await here.use('delete_subscriber', { subscriber: 'alan@acme.example' });
       await cover(here);
       expect(await indexed(here, 'emails', 'welcome aboard')).toEqual([]);
-      // On SQLite with the keys of those who are gone.
+      // On SQLite the index also drops the keys of erased subscribers.
       for (const name of ['ida', 'joan']) {
         await here.use('create_subscriber', { email: `${name}@acme.example`, firstName: `Dr ${name}` });
       }
@@ -154,7 +154,7 @@ onBothDatabases((place) => {
       await cover(here);
       for (const name of ['ida', 'joan'])
         expect(await indexed(here, 'subscribers', `dr ${name}`)).toHaveLength(1);
-      // What the index says of itself still agrees with what is in it.
+      // The statistics of the index still match its content.
       await here.use('create_subscriber', { email: 'grace@acme.example', firstName: 'Hopper' });
       await cover(here);
       expect(await named(here, 'hopper')).toEqual(['grace@acme.example']);

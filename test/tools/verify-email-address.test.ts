@@ -18,7 +18,7 @@ const reached = { syntax: true, domain: true, mx: true };
 const unlisted = { disposable: false, role: false, free: false, suppressed: false, test_mode: false };
 
 describe('verifying an address', () => {
-  test('one whose domain takes mail is deliverable, with nothing to say', async () => {
+  test('reports deliverable without remarks when its domain accepts mail', async () => {
     expect(await verify('ada@acme.com')).toEqual({
       object: 'verification',
       email: 'ada@acme.com',
@@ -31,12 +31,12 @@ describe('verifying an address', () => {
     });
   });
 
-  test('a domain without MX but with an address takes mail there', async () => {
+  test('accepts a domain with an address record but no MX', async () => {
     posthouse.resolver.zone.set('small.com', { addresses: ['192.0.2.1'] });
     expect(await verify('ada@small.com')).toMatchObject({ valid: true, code: null, checks: reached });
   });
 
-  verifies('verify.codes', 'each way in which an address cannot be reached has its code', async () => {
+  verifies('verify.codes', 'reports a code for each reason an address is unreachable', async () => {
     posthouse.resolver.zone.set('null.com', { mx: [{ exchange: '', priority: 0 }] });
     posthouse.resolver.zone.set('dot.com', { mx: [{ exchange: '.', priority: 0 }] });
     posthouse.resolver.zone.set('web.com', { txt: ['hello'] });
@@ -55,7 +55,7 @@ describe('verifying an address', () => {
     }
   });
 
-  test('a domain whose servers have no address has none, and one that is found is enough', async () => {
+  test('reports NO_MX when no mail server has an address; one server with an address is enough', async () => {
     const { zone } = posthouse.resolver;
     zone.set('lame.com', { mx: [{ exchange: 'mx.lame.com', priority: 0 }] });
     zone.set('mx.lame.com', {});
@@ -75,7 +75,7 @@ describe('verifying an address', () => {
     expect(await verify('ada@half.com')).toMatchObject({ valid: true, code: null });
   });
 
-  test('a server of which nothing can be found out leaves the address unknown', async () => {
+  test('reports unknown when nothing can be learned about the server', async () => {
     const { zone } = posthouse.resolver;
     zone.set('foggy.com', {
       mx: [
@@ -88,16 +88,16 @@ describe('verifying an address', () => {
     expect(await verify('ada@foggy.com')).toMatchObject({ valid: true, result: 'unknown', code: 'TIMEOUT' });
   });
 
-  test('a domain whose mail goes to a disposable service is as disposable', async () => {
+  test('reports a domain as disposable when its mail goes to a disposable service', async () => {
     posthouse.resolver.zone.set('innocent.com', { mx: [{ exchange: 'mail.mailinator.com', priority: 0 }] });
     expect(await verify('x@innocent.com')).toMatchObject({ valid: false, code: 'DISPOSABLE' });
   });
 
-  verifies('verify.display-name', 'a display name is passed over', async () => {
+  verifies('verify.display-name', 'ignores a display name', async () => {
     expect(await verify('Ada Lovelace <Ada@ACME.com>')).toMatchObject({ valid: true, email: 'Ada@acme.com' });
   });
 
-  verifies('verify.fixture', 'a fixture is valid without a question to DNS', async () => {
+  verifies('verify.fixture', 'reports a test address as valid without a DNS query', async () => {
     for (const email of ['admin@example.com', 'x@shop.test', 'vitest-test-1@gmail.com']) {
       expect(await verify(email), email).toMatchObject({
         valid: true,
@@ -112,7 +112,7 @@ describe('verifying an address', () => {
 
   verifies(
     'verify.valid-with-code',
-    'DNS trouble and a role are reported, and reject no address',
+    'reports DNS failures and role addresses without rejecting them',
     async () => {
       posthouse.resolver.zone.set('sick.com', { unavailable: 'SERVFAIL' });
       expect(await verify('support@sick.com')).toMatchObject({
@@ -131,7 +131,7 @@ describe('verifying an address', () => {
     },
   );
 
-  test('a DNS that never answers is waited for five seconds in all', async () => {
+  test('waits five seconds in total for DNS that never answers', async () => {
     posthouse.resolver.mx = async () => ({ kind: 'none' });
     posthouse.resolver.addresses = () => new Promise(() => {});
     const answer = verify('ada@slow.com');
@@ -147,7 +147,7 @@ describe('verifying an address', () => {
     expect(posthouse.clock.timers()).toBe(0);
   });
 
-  test('a suppressed address is undeliverable, one that only refused marketing is not', async () => {
+  test('reports a suppressed address as undeliverable, except for marketing suppressions', async () => {
     await posthouse.call('add_suppression', { email: 'Gone@acme.com', origin: 'bounce' });
     await posthouse.call('add_suppression', { email: 'shy@acme.com', scope: 'marketing' });
     await posthouse.call('add_suppression', {
@@ -165,7 +165,7 @@ describe('verifying an address', () => {
     expect(await verify('back@acme.com')).toMatchObject({ valid: true, checks: { suppressed: false } });
   });
 
-  test("another organization's suppression says nothing here", async () => {
+  test('ignores suppressions of another organization', async () => {
     const { organization } = await posthouse.addOrganization('Other');
     await posthouse.call(
       'add_suppression',
@@ -175,7 +175,7 @@ describe('verifying an address', () => {
     expect(await verify('ada@acme.com')).toMatchObject({ valid: true });
   });
 
-  test('a mailbox to throw away is not valid, also below a known domain', async () => {
+  test('reports a disposable address as invalid, also below a known domain', async () => {
     posthouse.resolver.zone.set('mx1.mailinator.com', { addresses: ['192.0.2.1'] });
     expect(await verify('x@mx1.mailinator.com')).toMatchObject({
       valid: false,
@@ -184,11 +184,11 @@ describe('verifying an address', () => {
     });
   });
 
-  test('a slip in a well-known domain is corrected, unless that domain takes mail itself', async () => {
+  test('suggests a correction for a misspelled domain, unless that domain accepts mail', async () => {
     expect(await verify('ada.l@gmial.com')).toMatchObject({ valid: false, suggestion: 'ada.l@gmail.com' });
     posthouse.resolver.zone.set('hotmial.com', { unavailable: 'SERVFAIL' });
     expect(await verify('ada@hotmial.com')).toMatchObject({ suggestion: 'ada@hotmail.com' });
-    // Lists of disposable domains have this one: it takes mail, for those who collect what was meant for others.
+    // Disposable lists include this domain: its owner collects misaddressed mail.
     posthouse.resolver.zone.set('gmial.com', { mx: [{ exchange: 'mx.gmial.com', priority: 0 }] });
     posthouse.resolver.zone.set('mx.gmial.com', { addresses: ['192.0.2.1'] });
     expect(await verify('ada.l@gmial.com')).toMatchObject({
@@ -200,7 +200,7 @@ describe('verifying an address', () => {
     expect(await verify('ada@hay.com')).toMatchObject({ valid: true, suggestion: null });
   });
 
-  test('a free provider is recognised', async () => {
+  test('recognizes a free provider', async () => {
     posthouse.resolver.zone.set('gmail.com', { mx: [{ exchange: 'mx.google.example', priority: 5 }] });
     expect(await verify('ada@gmail.com')).toMatchObject({
       valid: true,
@@ -210,10 +210,10 @@ describe('verifying an address', () => {
   });
 });
 
-describe('through REST v2', () => {
+describe('REST v2', () => {
   verifies(
     ['verify.v2', 'verify.v2-old-path'],
-    'one path answers all of it, the older one its core',
+    'returns the full result at one path and its core at the older path',
     async () => {
       const core = {
         valid: false,
@@ -230,15 +230,19 @@ describe('through REST v2', () => {
     },
   );
 
-  verifies('verify.always-200', 'a bad address is 200, a bad request is not', async () => {
-    const bad = await posthouse.http('POST', '/api/v2/verify', { body: { email: 'a b@c' } });
-    expect([bad.status, bad.body.code]).toEqual([200, 'INVALID_SYNTAX']);
-    for (const body of [{}, { email: 7 }, { email: 'ada@acme.com', deep: true }]) {
-      expect((await posthouse.http('POST', '/api/v2/verify', { body })).status).toBe(400);
-    }
-  });
+  verifies(
+    'verify.always-200',
+    'returns 200 for an invalid address and 400 for an invalid request',
+    async () => {
+      const bad = await posthouse.http('POST', '/api/v2/verify', { body: { email: 'a b@c' } });
+      expect([bad.status, bad.body.code]).toEqual([200, 'INVALID_SYNTAX']);
+      for (const body of [{}, { email: 7 }, { email: 'ada@acme.com', deep: true }]) {
+        expect((await posthouse.http('POST', '/api/v2/verify', { body })).status).toBe(400);
+      }
+    },
+  );
 
-  test('a token that may only send may ask, one that may only read contacts may not', async () => {
+  test('accepts a token that may only send, and rejects one that may only read contacts', async () => {
     const sending = await posthouse.addToken(posthouse.organization, { scopes: ['sending_access'] });
     const reading = await posthouse.addToken(posthouse.organization, { scopes: ['subscribers.read'] });
     const body = { email: 'ada@acme.com' };

@@ -21,7 +21,7 @@ async function verify(emails: string[]): Promise<Answer> {
 }
 
 describe('verifying many addresses', () => {
-  verifies('verify.batch', 'each address is checked as if it were alone, in order', async () => {
+  verifies('verify.batch', 'gives each address the same result as a single check, in order', async () => {
     const { zone } = posthouse.resolver;
     zone.set('acme.com', { mx: [{ exchange: 'mx.acme.com', priority: 10 }] });
     zone.set('sick.com', { unavailable: 'SERVFAIL' });
@@ -56,14 +56,14 @@ describe('verifying many addresses', () => {
     expect(summary).toEqual({ deliverable: 4, undeliverable: 3, risky: 1, unknown: 1 });
   });
 
-  verifies('verify.batch', 'asks about each domain once', async () => {
+  verifies('verify.batch', 'queries each domain once', async () => {
     posthouse.resolver.zone.set('acme.com', { mx: [{ exchange: 'mx.acme.com', priority: 10 }] });
     const { summary } = await verify(Array.from({ length: 1_000 }, (_, n) => `ada.${n}@Acme.com`));
     expect(summary.deliverable).toBe(1_000);
     expect(posthouse.resolver.asked).toEqual(['MX acme.com', 'A/AAAA mx.acme.com']);
   });
 
-  test('answers within its time what is known by then', async () => {
+  test('returns the known results when its time is up', async () => {
     posthouse.resolver.zone.set('quick.com', { mx: [{ exchange: 'mx.quick.com', priority: 10 }] });
     const { mx } = posthouse.resolver;
     posthouse.resolver.mx = (domain) => (domain === 'quick.com' ? mx(domain) : new Promise(() => {}));
@@ -79,7 +79,7 @@ describe('verifying many addresses', () => {
     expect(posthouse.clock.timers()).toBe(0);
   });
 
-  test('takes 1 to 1,000 addresses of a sane length', async () => {
+  test('accepts 1 to 1,000 addresses of reasonable length', async () => {
     for (const emails of [
       [],
       Array.from({ length: 1_001 }, () => 'a@b.com'),
@@ -93,7 +93,7 @@ describe('verifying many addresses', () => {
   });
 });
 
-test('a thousand addresses of two hundred domains cost three questions a domain of a real DNS server', async () => {
+test('a thousand addresses of two hundred domains cause three DNS queries per domain', async () => {
   const zone: Record<string, DnsName> = {};
   for (let n = 0; n < 200; n++) {
     zone[`d${n}.com`] = { MX: [{ priority: 10, exchange: `mx.d${n}.com` }] };
@@ -116,7 +116,7 @@ test.each([
   ['POST', '/api/v2/verify', { email: 'ada@reader.com' }, 'deliverable'],
   ['POST', '/api/v2/domains/reader.com/verify', undefined, undefined],
 ])(
-  '%s %s is answered while six batches of names that no server answers are looked up for each of four organizations',
+  '%s %s gets a response while four organizations each verify six batches of names that no server answers',
   async (method, path, body, result) => {
     const zone: Record<string, DnsName> = {
       'reader.com': { MX: [{ priority: 10, exchange: 'mx.reader.com' }] },
@@ -139,7 +139,7 @@ test.each([
           flood.push(posthouse.http('POST', '/api/v2/verify/batch', { token, body: { emails } }));
         }
       }
-      // The clock stands still: what waits for a silent server, or behind something that does, is never answered.
+      // The clock stands still, so a call waiting for a silent server would never return.
       const answer = await posthouse.http(method, path, { token: other.token, ...(body && { body }) });
       expect([answer.status, answer.body.result]).toEqual([200, result]);
       let over = false;

@@ -5,31 +5,31 @@ import { verifyAddress } from '../../src/engine/recipients/verify-address.ts';
 import { openPlatform, type SimulatedPlatform } from '../world/platform.ts';
 
 /**
- * The suite of is_email by Dominic Sayers, version 3.04, as it comes with the package email-addresses: addresses with
- * what the standards make of each. It asks whether an address can be written; we ask whether mail is really sent to
- * it as written, which is less.
+ * The is_email suite by Dominic Sayers, version 3.04, from the package email-addresses: addresses with their
+ * category by the standards. The suite judges whether an address is well formed; verification judges whether
+ * mail can be sent to it, which is narrower.
  */
 const suite = readFileSync(createRequire(import.meta.url).resolve('email-addresses/test/tests.xml'), 'utf8');
 
-/** What each category of the suite is worth to a sender of mail. */
+/** Whether an address of the category can receive mail. */
 const takesMail: Record<string, boolean> = {
   ISEMAIL_VALID_CATEGORY: true,
-  // It is written well; what DNS said of it in 2011 is another question.
+  // Well formed; its DNS state of 2011 is irrelevant.
   ISEMAIL_DNSWARN: true,
-  // Quoted parts, addresses in brackets, one-part and numeric domains: the law of addresses refuses all of them,
-  // because two programs are known to read them as two mailboxes, or because no mail is sent to such domains.
+  // Posthouse rejects quoted local parts, address literals, one-label and numeric domains, because programs
+  // read them differently or because no mail goes to such domains.
   ISEMAIL_RFC5321: false,
-  // Comments and folded lines belong into a header. Blanks around an address do no harm and are dropped: see below.
+  // Comments and folding belong in headers. Blanks around an address are harmless and dropped: see below.
   ISEMAIL_CFWS: false,
   ISEMAIL_DEPREC: false,
   ISEMAIL_RFC5322: false,
   ISEMAIL_ERR: false,
 };
 
-/** Plain blanks before or after, which people copy with an address; the law of addresses drops them. */
+/** Blanks around an address, which people copy with it; the address parser drops them. */
 const outerBlanks = /^[ \t]+[^\s()]+$|^[^\s()]+[ \t]+$/;
 
-/** Where we say something else than the suite, and why. */
+/** Deliberate disagreements with the suite, and their reasons. */
 const disagreements: Record<string, string> = {
   'test@io': 'no mail is sent to a top-level domain (RFC 7085); in a form it is a forgotten ending',
   '!#$%&`*+/=?^`{|}~@iana.org': '% and ! routed mail on to others, and some servers still do',
@@ -51,7 +51,7 @@ function textOf(body: string, element: string): string {
     .replaceAll('&amp;', '&');
 }
 
-/** Control characters cannot stand in XML; the suite writes their pictures instead. */
+/** XML cannot contain control characters, so the suite uses control pictures. */
 function characterOf(code: number): string {
   const pictures = 0x2400;
   return String.fromCodePoint(code >= pictures && code <= pictures + 0x20 ? code - pictures : code);
@@ -75,12 +75,12 @@ async function readsAsAddress(text: string): Promise<boolean> {
   return checks.syntax;
 }
 
-test('the suite is the one we know', () => {
+test('the suite is the expected version', () => {
   expect(cases).toHaveLength(164);
   expect(new Set(cases.map(({ category }) => category))).toEqual(new Set(Object.keys(takesMail)));
 });
 
-test('verifying agrees with a public suite of addresses, but for what we say on purpose', async () => {
+test('verification agrees with a public address suite, except where it disagrees on purpose', async () => {
   const other: string[] = [];
   for (const { address, category } of cases) {
     const expected = takesMail[category]! || (category === 'ISEMAIL_CFWS' && outerBlanks.test(address));
@@ -100,7 +100,7 @@ test('an internationalized domain is converted to ASCII, and a UTF-8 local part 
   expect(utf8.output).toMatchObject({ valid: true, email: 'жанна@xn--bcher-kva.com', code: null });
 });
 
-test('an address that fits on no envelope is refused', async () => {
+test('an address too long for an SMTP envelope is rejected', async () => {
   const domain = `${['a', 'b', 'c', 'd'].map((label) => label.repeat(50)).join('.')}.com`;
   expect(await readsAsAddress(`${'x'.repeat(254 - domain.length - 1)}@${domain}`)).toBe(true);
   expect(await readsAsAddress(`${'x'.repeat(254 - domain.length)}@${domain}`)).toBe(false);

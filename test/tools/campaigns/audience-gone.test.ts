@@ -5,7 +5,7 @@ import { claimJobs } from '../../../src/store/jobs.ts';
 import { onBothDatabases, type Place } from '../both-databases.ts';
 import { sendable } from './scene.ts';
 
-/** All but `optout`, asked for in each way there is. */
+/** Each way to exclude the tag `optout`. */
 const without = { field: 'tags', operator: 'neq', value: 'optout' };
 const ways: [string, (place: Place) => Promise<object>][] = [
   ['tags.none', async () => ({ tags: { none: ['optout'] } })],
@@ -18,7 +18,7 @@ const ways: [string, (place: Place) => Promise<object>][] = [
   ],
 ];
 
-/** `yes` may be written to and `no` has opted out, which only their tag says. */
+/** `yes` may be mailed; `no` has opted out, recorded only as a tag. */
 async function twoPeople({ use }: Place): Promise<void> {
   await use('create_tag', { name: 'optout' });
   await use('create_subscriber', { email: 'yes@acme.example' });
@@ -30,7 +30,7 @@ async function draft(place: Place, way: (place: Place) => Promise<object>): Prom
   return (await place.use('create_campaign', { ...sendable, audience })).id;
 }
 
-/** The campaign is SENDING, and no recipient is enrolled yet. */
+/** Makes the campaign SENDING without enrolled recipients. */
 async function begin({ platform }: Place, campaignId: string): Promise<void> {
   const { engine } = platform.platform;
   const jobs = await claimJobs(engine.store.database, 'send_campaign', 1, platform.clock.now(), 20_000, 0);
@@ -51,8 +51,8 @@ async function sent({ use, platform }: Place, campaignId: string): Promise<strin
 }
 
 onBothDatabases((place) => {
-  describe.each(ways)('a tag that an audience leaves out by %s', (_name, way) => {
-    test('is not deleted while the campaign is SCHEDULED or written down', async () => {
+  describe.each(ways)('a tag excluded from an audience by %s', (_name, way) => {
+    test('cannot be deleted while the campaign is SCHEDULED or gathering recipients', async () => {
       const here = place();
       await twoPeople(here);
       const campaignId = await draft(here, way);
@@ -73,7 +73,7 @@ onBothDatabases((place) => {
       expect(await here.use('delete_tag', { tag: 'optout' })).toMatchObject({ deleted: true });
     });
 
-    test('that was deleted before leaves no recipient, and the campaign is not sent', async () => {
+    test('leaves no recipient once deleted, and the campaign cannot be sent', async () => {
       const here = place();
       await twoPeople(here);
       const campaignId = await draft(here, way);
@@ -89,7 +89,7 @@ onBothDatabases((place) => {
       expect((await here.use('get_campaign', { campaignId })).status).toBe('DRAFT');
     });
 
-    test('may be renamed at any time, and another be called as it was', async () => {
+    test('may be renamed at any time, and its old name reused', async () => {
       const here = place();
       const { use } = here;
       await twoPeople(here);
@@ -112,8 +112,8 @@ onBothDatabases((place) => {
     });
   });
 
-  describe('what an audience asks for', () => {
-    test('by any and all is there when it is sent', async () => {
+  describe('an object that an audience uses', () => {
+    test('by any and all must exist when the campaign is sent', async () => {
       const here = place();
       const { use, refusal } = here;
       const audience = { tags: { any: ['news', 'beta'], all: ['news', 'gamma'] } };
@@ -132,7 +132,7 @@ onBothDatabases((place) => {
       expect((await refusal('delete_tag', { tag: 'news' })).failure).toBe('conflict');
     });
 
-    test('is not held by a draft, by a text that looks alike, or by another organization', async () => {
+    test('is not protected by a draft, a similar text or another organization', async () => {
       const here = place();
       const { use, platform } = here;
       const { id } = await use('create_tag', { name: 'news' });
@@ -147,7 +147,7 @@ onBothDatabases((place) => {
       expect(await use('delete_tag', { tag: 'news' })).toMatchObject({ id, deleted: true });
     });
 
-    test('is found among many campaigns that only look as if they did', async () => {
+    test('is found among many campaigns that only look as if they used it', async () => {
       const here = place();
       const { use, platform, refusal } = here;
       const { id } = await use('create_tag', { name: 'news' });
@@ -162,7 +162,7 @@ onBothDatabases((place) => {
       expect((await refusal('delete_tag', { tag: 'news' })).details).toEqual({ campaignId });
     });
 
-    test('a deleted segment is reported when the campaign is sent', async () => {
+    test('is reported when it is a deleted segment and the campaign is sent', async () => {
       const here = place();
       const { use, refusal } = here;
       const rule = { field: 'email', operator: 'exists' };
@@ -176,7 +176,7 @@ onBothDatabases((place) => {
       ]);
     });
 
-    test('by an opened campaign that was deleted leaves no recipient', async () => {
+    test('leaves no recipient when it is a deleted campaign', async () => {
       const here = place();
       const { use, refusal } = here;
       await use('create_subscriber', { email: 'ada@acme.example' });
@@ -190,7 +190,7 @@ onBothDatabases((place) => {
       expect(message).toBe('audience.filter.value is no campaign of this organization any more');
     });
 
-    test('cannot be sent and deleted at the same moment', async () => {
+    test('cannot be sent and deleted concurrently', async () => {
       const here = place();
       const { use, outcome } = here;
       const rule = { field: 'email', operator: 'exists' };

@@ -3,12 +3,12 @@ import type { Database } from '../../../src/store/database.ts';
 import { openSqlite } from '../../../src/store/sqlite/database.ts';
 import { openPlatform } from '../../world/platform.ts';
 
-/** So many events may be counted for each subscriber that a slice holds some twenty of them. */
+/** Counts so many events per subscriber that a slice holds about twenty of them. */
 const smallSlices = { field: 'event.order.paid', operator: 'count_lt', value: 1_000 };
 const many = 1_000;
 const few = 100;
 
-/** Counts the statements that search the subscribers. */
+/** Counts the statements that scan subscribers. */
 function countingScans(database: Database) {
   const scans = { amount: 0 };
   const counted: Database = {
@@ -55,7 +55,7 @@ async function openWith(subscribers: number) {
   return { platform, use, campaign, preview, scans };
 }
 
-test('a second preview of a large audience does not count it again, until a minute has passed', async () => {
+test('a second preview of a large audience within a minute does not count again', async () => {
   const { platform, campaign, preview, use } = await openWith(many);
   const campaignId = await campaign(smallSlices);
   const first = await preview(campaignId);
@@ -72,7 +72,7 @@ test('a second preview of a large audience does not count it again, until a minu
   await platform.close();
 });
 
-test('several previews of one large audience at the same time count it once', async () => {
+test('concurrent previews of one large audience count it once', async () => {
   const { platform, campaign, preview, scans } = await openWith(many);
   const campaignId = await campaign(smallSlices);
   const { statements } = await preview(campaignId);
@@ -85,7 +85,7 @@ test('several previews of one large audience at the same time count it once', as
   await platform.close();
 });
 
-test('a kept preview does not show a person who was erased since', async () => {
+test('a cached preview does not show a subscriber who was erased since', async () => {
   const { platform, campaign, use } = await openWith(many);
   const campaignId = await campaign(smallSlices);
   const sample = async (): Promise<string[]> => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { onBothDatabases, type Place } from '../both-databases.ts';
 
-/** Ada and Bob would get mail; the others would not, each for a reason of their own. */
+/** Ada and Bob would get the mail; each of the others is excluded for a different reason. */
 async function audienceOfMany({ use, platform, organization }: Place): Promise<void> {
   for (const name of [
     'ada',
@@ -40,14 +40,14 @@ const content = {
   markdown: 'Hello {{firstName|there}}\n\n[Unsubscribe]({{unsubscribeUrl}})',
 };
 
-/** As in every answer about a campaign that has not begun. */
+/** Part of every response about a campaign that has not started. */
 const noAddress = expect.stringMatching(/^No postal_address is set/);
 
 const emails = (list: readonly { email: string }[]) => list.map(({ email }) => email).sort();
 
 onBothDatabases((place) => {
-  describe('the audience of a campaign that has not begun', () => {
-    test('is who would get it now, and who would not and why', async () => {
+  describe('the audience of a campaign that has not started', () => {
+    test('lists who would be mailed now, and counts the others by reason', async () => {
       const here = place();
       await audienceOfMany(here);
       const { id: campaignId } = await here.use('create_campaign', {
@@ -70,12 +70,12 @@ onBothDatabases((place) => {
       });
       expect(emails(view.sample)).toEqual(['ada@acme.example', 'bob@acme.example']);
       expect(view.sample[0].id).toMatch(/^sub_/);
-      // A suppression that has ended suppresses no address.
+      // An expired suppression no longer counts.
       await here.platform.clock.advance(60_001);
       expect((await here.use('preview_campaign_audience', { campaignId })).count).toBe(3);
     });
 
-    test('shows at most five of many', async () => {
+    test('shows at most five subscribers', async () => {
       const { use, http } = place();
       for (let index = 0; index < 7; index += 1)
         await use('create_subscriber', { email: `p${index}@acme.example` });
@@ -86,7 +86,7 @@ onBothDatabases((place) => {
       expect(body.warnings).toEqual(['No audience is set: all ACTIVE subscribers get it', noAddress]);
     });
 
-    test('warns of what was deleted and of an empty audience', async () => {
+    test('warns of deleted parts and of an empty audience', async () => {
       const { use } = place();
       await use('create_subscriber', { email: 'ada@acme.example', tags: ['news', 'beta'] });
       const { id: segmentId } = await use('create_segment', {
@@ -125,7 +125,7 @@ onBothDatabases((place) => {
       });
     });
 
-    test('of another organization is not there', async () => {
+    test('of another organization does not exist', async () => {
       const here = place();
       const { id } = await here.use('create_campaign', { name: 'May' });
       const { token } = await here.platform.addOrganization('Another');
@@ -137,7 +137,7 @@ onBothDatabases((place) => {
   });
 
   describe('the recipients of a campaign', () => {
-    test('are those it was written down for, each with their state', async () => {
+    test('are the enrolled subscribers with their states', async () => {
       const here = place();
       await audienceOfMany(here);
       const { id: campaignId } = await here.use('create_campaign', {
@@ -170,7 +170,7 @@ onBothDatabases((place) => {
       const none = await here.use('list_campaign_recipients', { campaignId, last_event: 'clicked' });
       expect(none.data).toEqual([]);
 
-      // People who join or leave now do not change it.
+      // Later changes of subscribers do not change the recipients.
       await here.use('create_subscriber', { email: 'late@acme.example', tags: ['news'] });
       const view = await here.use('preview_campaign_audience', { campaignId });
       expect(view.count).toBe(accepted.data.length);
@@ -211,7 +211,7 @@ onBothDatabases((place) => {
   });
 });
 
-/** Lets the worker do what is due until every recipient has a mail or a reason. */
+/** Runs the worker until every recipient has a mail or a skip reason. */
 async function settled({ use, platform }: Place, campaignId: string): Promise<void> {
   for (let round = 0; round < 20; round += 1) {
     await platform.deliver();

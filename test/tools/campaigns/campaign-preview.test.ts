@@ -21,7 +21,7 @@ const unverified = 'acme.example is no verified domain here: its mail may be tak
 
 onBothDatabases((place) => {
   describe('the preview of a campaign', () => {
-    test('shows the mail of one subscriber, with links that do nothing', async () => {
+    test("shows one subscriber's mail with inert links", async () => {
       const { use } = place();
       await use('create_subscriber', {
         email: 'ada@example.com',
@@ -41,7 +41,7 @@ onBothDatabases((place) => {
         empty_fields: [],
         warnings: [unverified, noAddress],
       });
-      // As a campaign would say it: an address in a value is no link.
+      // As in the sent campaign: an address in a merge value does not become a link.
       expect(shown.preview).toBe('In see www. evil. example');
       expect(shown.text).toContain('Hello Ada <b> in see www. evil. example');
       expect(shown.html).toContain('Ada &lt;b&gt;');
@@ -56,7 +56,7 @@ onBothDatabases((place) => {
       expect((await use('list_emails', { campaign: id })).data).toEqual([]);
     });
 
-    test('without a subscriber shows the defaults, and which fields have none', async () => {
+    test('shows the defaults without a subscriber, and lists the fields without one', async () => {
       const { use } = place();
       const { id } = await use('create_campaign', said);
       const shown = await use('preview_campaign', { campaignId: id });
@@ -70,7 +70,7 @@ onBothDatabases((place) => {
       expect(shown.text).toContain('Hello there in');
     });
 
-    test('says that its language is not read, in the draft, the preview and the dry run of a send', async () => {
+    test('notes an unverified language in the draft, the preview and the dry run', async () => {
       const { use, platform, organization } = place();
       await use('create_subscriber', { email: 'ada@example.com' });
       const draft = await use('create_campaign', { ...said, preview: 'Wiosna', markdown: polish });
@@ -91,7 +91,7 @@ onBothDatabases((place) => {
       expect(await use('send_campaign', { campaignId: draft.id })).toMatchObject({ status: 'SCHEDULED' });
     });
 
-    test('says what is missing yet, and what is larger than Gmail shows', async () => {
+    test('reports missing parts, and content larger than Gmail shows', async () => {
       const { use } = place();
       const draft = await use('create_campaign', { name: 'Empty' });
       expect(await use('preview_campaign', { campaignId: draft.id })).toMatchObject({
@@ -141,7 +141,7 @@ onBothDatabases((place) => {
       );
     });
 
-    test('tells what verification noticed, with what to do about it', async () => {
+    test('reports verification findings with guidance', async () => {
       const { use } = place();
       const { id, badges } = await use('create_campaign', {
         ...said,
@@ -154,7 +154,7 @@ onBothDatabases((place) => {
       for (const { guidance } of shown.badges) expect(guidance).toMatch(/\w+ .*\./);
     });
 
-    test('a preview shows no values to a caller that may not read subscribers', async () => {
+    test('shows no values to a caller that may not read subscribers', async () => {
       const { use, refusal } = place();
       await use('create_subscriber', { email: 'ada@example.com', firstName: 'Ada' });
       const { id } = await use('create_campaign', said);
@@ -169,7 +169,7 @@ onBothDatabases((place) => {
       ).toBe('validation_error');
     });
 
-    test('is read over REST', async () => {
+    test('can be read over REST', async () => {
       const { use, http } = place();
       const { id } = await use('create_campaign', said);
       const { status, body } = await http('GET', `/api/v2/campaigns/${id}/preview?variant=`);

@@ -15,7 +15,7 @@ const followed = {
 
 type Reader = { open(): Promise<unknown>; click(link: number): Promise<unknown>; leave(): Promise<unknown> };
 
-/** Sends a campaign to people with mailboxes, and answers what each of them may do with their mail. */
+/** Sends a campaign; returns functions that act as its recipients. */
 async function sentTo(
   { use, platform }: Place,
   names: readonly string[],
@@ -52,7 +52,7 @@ const sumOf = (buckets: CampaignReport['series']['buckets'], what: 'sent' | 'ope
 
 onBothDatabases((place) => {
   describe('the report of a campaign', () => {
-    test('counts who was sent a mail, opened it, followed which link and left', async () => {
+    test('counts recipients, opens, clicks by link and unsubscribes', async () => {
       const here = place();
       const { id, readers } = await sentTo(here, ['ada', 'bob', 'cem', 'dag']);
       await readers.ada!.open();
@@ -93,7 +93,7 @@ onBothDatabases((place) => {
         of: 'opened',
         denominator: 2,
       });
-      // The relay of the simulated world took it; no server has reported its delivery.
+      // The simulated relay accepted it; no server has reported its delivery.
       expect(report.rates).toContainEqual({
         name: 'delivered',
         rate: null,
@@ -108,7 +108,7 @@ onBothDatabases((place) => {
       expect([buckets.at(0).sent, buckets.at(0).opened, buckets.at(-1).opened]).toEqual([4, 1, 1]);
     });
 
-    test('says of bounces why, in classes, and of the skipped for which reason', async () => {
+    test('breaks bounces down by class, and skipped recipients by reason', async () => {
       const here = place();
       const { use, platform } = here;
       for (const name of ['bounce+1', 'bounce+2', 'open', 'complaint', 'plain']) {
@@ -167,7 +167,7 @@ onBothDatabases((place) => {
       expect(totals.opened).toBe(4);
     });
 
-    test('of one that has not begun says so', async () => {
+    test('says when the campaign has not started', async () => {
       const { use } = place();
       const { id } = await use('create_campaign', followed);
       const report = await use('get_campaign_report', { campaignId: id });
@@ -181,7 +181,7 @@ onBothDatabases((place) => {
       expect(report.rates.every(({ rate }: { rate: unknown }) => rate === null)).toBe(true);
     });
 
-    test('weeks later shows the week behind the sending in at most 48 buckets', async () => {
+    test('shows the first week in at most 48 buckets when read weeks later', async () => {
       const here = place();
       const { id, readers } = await sentTo(here, ['ada', 'bob']);
       await readers.ada!.open();
@@ -193,7 +193,7 @@ onBothDatabases((place) => {
       expect([series.bucketMinutes, series.buckets.length <= 48]).toEqual([240, true]);
     });
 
-    test('is of the own organization alone, and needs campaigns.read', async () => {
+    test('is limited to the own organization and needs campaigns.read', async () => {
       const { use, refusal, platform } = place();
       const other = await platform.addOrganization('Another');
       const { output } = await platform.call('create_campaign', followed, {
@@ -208,14 +208,14 @@ onBothDatabases((place) => {
       }
     });
 
-    test('of a large campaign is of an even sample, and says so', async () => {
+    test('of a large campaign uses an even sample, and says so', async () => {
       const { use, platform, organization } = place();
       const { id } = await use('create_campaign', followed);
       const { store } = platform.platform.engine;
       const key = (await store.forOrganization(organization.key).campaigns.keyOf(id))!;
       const lines = 260_000;
       const now = platform.clock.now();
-      // Far from the subscribers of other tests, which are in the same tables.
+      // Ids far from other tests' subscribers in the same tables.
       const first = 1_000_000_000 + key * 10_000_000;
       await store.database.transaction(async (queries) => {
         for (let from = 0; from < lines; from += 20_000) {

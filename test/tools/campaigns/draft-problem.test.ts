@@ -12,7 +12,7 @@ const unverified =
 const twoSubjects = { variants: [{ subject: 'A' }, { subject: 'B' }], percent: 10, waitMinutes: 60 };
 const lure = `${phishing.html}<p><a href="{{unsubscribeUrl}}">Leave</a></p>`;
 
-/** What a draft lacks, everything that its answer says of it, and what a send is refused with. */
+/** The missing part of a draft, its full problem text, and the failure of a send. */
 const lacking: [string, object, string, string][] = [
   [
     'everything',
@@ -66,20 +66,17 @@ onBothDatabases((place) => {
   describe('a draft', () => {
     beforeEach(() => place().use('create_subscriber', { email: 'ada@example.com' }));
 
-    test.each(lacking)(
-      'that lacks %s says so, and a send is refused for it',
-      async (_, fields, said, name) => {
-        const { use, refusal } = place();
-        const made = await use('create_campaign', fields);
-        expect(made.problem).toMatch(literally(said));
-        expect(await use('get_campaign', { campaignId: made.id })).toEqual(made);
-        const { failure, message } = await refusal('send_campaign', { campaignId: made.id });
-        expect(failure).toBe(name);
-        expect(made.problem).toContain(message);
-      },
-    );
+    test.each(lacking)('without %s says so, and cannot be sent', async (_, fields, said, name) => {
+      const { use, refusal } = place();
+      const made = await use('create_campaign', fields);
+      expect(made.problem).toMatch(literally(said));
+      expect(await use('get_campaign', { campaignId: made.id })).toEqual(made);
+      const { failure, message } = await refusal('send_campaign', { campaignId: made.id });
+      expect(failure).toBe(name);
+      expect(made.problem).toContain(message);
+    });
 
-    test('that lacks nothing has no problem, and is sent', async () => {
+    test('without a problem can be sent', async () => {
       const { use } = place();
       const made = await use('create_campaign', sendable);
       expect(made).toMatchObject({ status: 'DRAFT', problem: null });
@@ -89,7 +86,7 @@ onBothDatabases((place) => {
       });
     });
 
-    test('says after each edit what is left', async () => {
+    test('reports the remaining problems after each edit', async () => {
       const { use } = place();
       const { id: campaignId } = await use('create_campaign', { name: 'May' });
       const left = async (fields: object) =>
@@ -103,7 +100,7 @@ onBothDatabases((place) => {
     });
 
     test.each([900, 13_000])(
-      'the problem of a content of %i paragraphs, too long for a quick check, is reported as any other',
+      'reports a problem in content of %i paragraphs, too long for the quick check',
       async (amount) => {
         const { use } = place();
         const paragraphs = '<p>The harvest was good this year.</p>\n'.repeat(amount);
@@ -118,7 +115,7 @@ onBothDatabases((place) => {
       },
     );
 
-    test('names what its audience has lost meanwhile', async () => {
+    test('names parts of its audience that were deleted', async () => {
       const { use, refusal } = place();
       const { id: segmentId } = await use('create_segment', {
         name: 'In',
@@ -137,7 +134,7 @@ onBothDatabases((place) => {
       expect(result).toContain((await refusal('send_campaign', { campaignId })).message);
     });
 
-    test('a problem is reported to a caller that may not send from its domain', async () => {
+    test('reports that the caller may not send from its domain', async () => {
       const { use, platform, organization } = place();
       const { id } = await use('add_domain', { name: 'other.example' });
       const bound = await use('create_token', { name: 'Bound', scopes: ['campaigns.write'], domain_id: id });
@@ -151,7 +148,7 @@ onBothDatabases((place) => {
       });
     });
 
-    test('is one again after it was cancelled or restored, with what it lacks', async () => {
+    test('reports its problem again after being cancelled or restored', async () => {
       const { use } = place();
       const { id: campaignId } = await use('create_campaign', sendable);
       const later = { campaignId, scheduledAt: '2030-07-01T09:00Z' };
@@ -175,7 +172,7 @@ function literally(text: string): RegExp {
 }
 
 describe.each(doors.current)('through %s', (door) => {
-  test('a draft says what would refuse it, also that its domain is not verified', async () => {
+  test('a draft reports every reason to refuse it, including an unverified domain', async () => {
     const platform = await open({ settings: { requireVerifiedDomain: true } });
     await outputThrough('v2', platform, 'create_subscriber', { email: 'ada@example.com' });
     const made = await outputThrough(door, platform, 'create_campaign', { ...sendable, markdown: 'Hello' });
@@ -191,7 +188,7 @@ describe.each(doors.current)('through %s', (door) => {
   });
 });
 
-test('v1 answers of a draft what it always did', async () => {
+test('v1 returns drafts without a problem, as always', async () => {
   const platform = await open();
   const made = await outputThrough('v1', platform, 'create_campaign', { name: 'May' });
   expect(made).not.toHaveProperty('problem');

@@ -3,7 +3,6 @@ import type { Failure } from '../../../src/model/failure.ts';
 import { onBothDatabases } from '../both-databases.ts';
 import { sendable, sendingCampaign } from './scene.ts';
 
-/** The failure and the fields that it names. */
 function result({ failure, details }: Failure): [string, ...string[]] {
   const faults = Array.isArray(details) ? (details as { path: string }[]) : [];
   return [failure, ...faults.map(({ path }) => path)];
@@ -13,7 +12,7 @@ const document = { type: 'doc', content: [{ type: 'paragraph', content: [{ type:
 
 onBothDatabases((place) => {
   describe('a campaign', () => {
-    test('is made as a draft of what was said, and answered whole', async () => {
+    test('is created as a draft and returned completely', async () => {
       const { outcome, use } = place();
       const news = await use('create_tag', { name: 'News' });
       const { id: ada } = await use('create_subscriber', { email: 'ada@example.com' });
@@ -94,7 +93,7 @@ onBothDatabases((place) => {
       expect(await use('get_campaign', { campaignId: id })).toEqual(output);
     });
 
-    test('needs a name or a subject, and is called as its subject without a name', async () => {
+    test('needs a name or a subject, and the subject serves as the name', async () => {
       const { use, refusal } = place();
       expect(result(await refusal('create_campaign', { html: '<p>' }))).toEqual(['validation_error', 'name']);
       expect(result(await refusal('create_campaign', { subject: ' ' }))).toEqual([
@@ -107,7 +106,7 @@ onBothDatabases((place) => {
       expect(await use('create_campaign', { subject: long })).toMatchObject({ name: 'x'.repeat(256) });
     });
 
-    test('is refused by the field that is wrong', async () => {
+    test('is rejected by its invalid field', async () => {
       const { refusal, use } = place();
       const variants = [{ subject: 'a' }, { subject: 'b' }];
       const abTest = { variants, percent: 10, metric: 'opens', waitMinutes: 60 };
@@ -175,7 +174,7 @@ onBothDatabases((place) => {
       expect((await use('list_campaigns')).data).toHaveLength(1);
     });
 
-    test('matches no subscriber of another organization', async () => {
+    test('cannot refer to objects of another organization', async () => {
       const { refusal, platform } = place();
       const other = await platform.addOrganization('Other');
       const caller = platform.caller('tools', other.organization);
@@ -203,7 +202,7 @@ onBothDatabases((place) => {
       ]);
     });
 
-    test('an edit changes the given fields; null clears, and each edit is a revision', async () => {
+    test('changes only in the given fields when edited; null clears, and each edit is a revision', async () => {
       const { use, platform } = place();
       const made = await use('create_campaign', {
         ...sendable,
@@ -257,7 +256,7 @@ onBothDatabases((place) => {
       expect(cleared).toMatchObject({ abTest: null, throttle: null, timezone: 'UTC', revision: 3 });
     });
 
-    test('is not changed by a caller who has not seen the last edit', async () => {
+    test('rejects an edit based on an older revision', async () => {
       const { use, refusal } = place();
       const { id } = await use('create_campaign', { subject: 'one' });
       await use('update_campaign', { campaignId: id, subject: 'two', expectedRevision: 1 });
@@ -266,7 +265,7 @@ onBothDatabases((place) => {
       expect(await use('get_campaign', { campaignId: id })).toMatchObject({ subject: 'two', revision: 2 });
     });
 
-    test('edited by many at once without a revision refuses none of them and loses none', async () => {
+    test('keeps all of many concurrent edits without a revision', async () => {
       const { use, http } = place();
       const { id } = await use('create_campaign', { subject: 'one' });
       const edits = [
@@ -296,7 +295,7 @@ onBothDatabases((place) => {
       });
     });
 
-    test('edited by many at once with the same revision takes the edit of one', async () => {
+    test('accepts one of many concurrent edits with the same revision', async () => {
       const { use, http } = place();
       const { id } = await use('create_campaign', { subject: 'one' });
       const replies = await Promise.all(
@@ -310,7 +309,7 @@ onBothDatabases((place) => {
       expect((await use('get_campaign', { campaignId: id })).revision).toBe(2);
     });
 
-    test('that is sent is edited no more', async () => {
+    test('cannot be edited once it is sent', async () => {
       const { use, refusal } = place();
       const { id } = await use('create_campaign', sendable);
       await use('send_campaign', { campaignId: id, scheduledAt: '2030-01-01T09:00:00Z' });
@@ -318,7 +317,7 @@ onBothDatabases((place) => {
       expect([refused.failure, refused.details]).toEqual(['campaign_not_draft', { status: 'SCHEDULED' }]);
     });
 
-    test('is made once for one Idempotency-Key', async () => {
+    test('is created once per Idempotency-Key', async () => {
       const { outcome, use } = place();
       const first = await outcome('create_campaign', sendable, { idempotencyKey: 'k' });
       const again = await outcome('create_campaign', sendable, { idempotencyKey: 'k' });
@@ -328,7 +327,7 @@ onBothDatabases((place) => {
   });
 
   describe('a list of campaigns', () => {
-    test('is newest first, filtered, and without what they say', async () => {
+    test('shows the newest first, filtered, without content', async () => {
       const { use, outcome, refusal } = place();
       for (const name of ['May news', 'June', 'NEWS flash'])
         await use('create_campaign', { ...sendable, name });
@@ -363,7 +362,7 @@ onBothDatabases((place) => {
   });
 
   describe('a campaign that is deleted', () => {
-    test('no longer exists, for any call', async () => {
+    test('no longer exists for any call', async () => {
       const { use, refusal } = place();
       const { id } = await use('create_campaign', sendable);
       expect(await use('delete_campaign', { campaignId: id })).toEqual({
@@ -400,7 +399,7 @@ onBothDatabases((place) => {
       expect((await use('list_emails')).data).toEqual([]);
     });
 
-    test('must not be one that is being sent', async () => {
+    test('must not be SENDING', async () => {
       const { use, refusal } = place();
       const { id } = await sendingCampaign(place());
       const refused = await refusal('delete_campaign', { campaignId: id });
