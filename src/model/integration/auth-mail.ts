@@ -2,10 +2,7 @@ import { type Mailbox, parseMailbox } from '../address.ts';
 import { isFields } from '../text/fields.ts';
 import { textAt } from './payload-path.ts';
 
-/**
- * The mails that Supabase Auth asks for by its send-email hook: what they say, who gets them, and where their link leads.
- * The texts are ours and may be replaced by the mapping.
- */
+/** Builds the mails that Supabase Auth requests through its send-email hook. The mapping may replace our texts. */
 
 export const authMailKinds = [
   'signup',
@@ -24,7 +21,7 @@ export const authMailKinds = [
 ] as const;
 export type AuthMailKind = (typeof authMailKinds)[number];
 
-/** Fields of a template: `{{link}}`, and so on. A paragraph with a field that is empty is left out. */
+/** Template fields, such as `{{link}}`. A paragraph with an empty field is left out. */
 const fieldNames = [
   'link',
   'token',
@@ -186,24 +183,20 @@ export type AuthMail = {
   to: Mailbox;
   subject: string;
   markdown: string;
-  /** Whether the text is the caller's own and not ours. */
+  /** Whether the caller supplied the text. */
   isOwn: boolean;
 };
 
 export type AuthMailRequest =
   | { kind: AuthMailKind; mails: AuthMail[] }
-  /** Why nothing can be sent, in a sentence for the person who set the hook up. */
+  /** Reason why nothing can be sent, as a sentence for the person who set up the hook. */
   | { kind: null; why: string };
 
-/** Whether a payload of an auth hook asks for a mail. */
 export function asksForMail(payload: unknown): boolean {
   return isFields(payload) && isFields(payload.email_data);
 }
 
-/**
- * Reads what mails a payload asks for.
- * @param own.url the project's URL; left out, it is where the payload says that the API is
- */
+/** @param own.url the project's URL; by default, the API's location in the payload */
 export function readAuthMail(
   payload: unknown,
   own: { url?: string | undefined; mails?: Partial<Record<AuthMailKind, Template>> | undefined },
@@ -245,9 +238,8 @@ const needsLink: ReadonlySet<AuthMailKind> = new Set([
 type Recipient = { to: string | null; token: string | null; hash: string | null };
 
 /**
- * Who gets a mail with which token. Where both addresses have to confirm a change, `token_hash_new` is for the current
- * address and goes with `token`; `token_hash` is for the new one and goes with `token_new`. The names say the opposite, and
- * are kept so by Supabase for those who rely on them.
+ * Assigns tokens to recipients. If both addresses must confirm a change, `token_hash_new` and `token` belong to the
+ * current address, `token_hash` and `token_new` to the new one. Supabase keeps these reversed names for compatibility.
  */
 function recipientsOf(kind: AuthMailKind, payload: unknown): Recipient[] {
   const at = (name: string) => textAt(payload, [name]);
@@ -255,7 +247,7 @@ function recipientsOf(kind: AuthMailKind, payload: unknown): Recipient[] {
   const hash = at('email_data.token_hash');
   const token = at('email_data.token');
   if (kind === 'email_changed_notification') {
-    // The one to tell is who had the address before: the new one has confirmed it.
+    // Notifies the previous address, because the new one has confirmed the change.
     return [{ to: at('email_data.old_email') ?? email, token: null, hash: null }];
   }
   if (kind !== 'email_change') return [{ to: email, token, hash }];
@@ -268,7 +260,7 @@ function recipientsOf(kind: AuthMailKind, payload: unknown): Recipient[] {
   ];
 }
 
-/** The project of an API's URL, such as `https://ref.supabase.co/auth/v1`; null for what is no web address. */
+/** Returns the project's URL for an API URL such as `https://ref.supabase.co/auth/v1`; null if it is not http(s). */
 function projectUrl(text: string | null): string | null {
   const url = text === null || text.length > 500 ? null : URL.parse(text);
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return null;
@@ -282,7 +274,7 @@ function verifyLink(project: string, kind: AuthMailKind, hash: string, payload: 
   return `${encodeURI(project).replace(/[()*_~'!]/g, percent)}/auth/v1/verify?${query}`;
 }
 
-/** So that nothing in it is a mark of Markdown. */
+/** Also encodes characters with a meaning in Markdown. */
 function encoded(text: string): string {
   return encodeURIComponent(text.toWellFormed().slice(0, 2_000)).replace(/[()*_~'!]/g, percent);
 }
@@ -307,7 +299,7 @@ function fieldsOf(payload: unknown, { link, token }: { link: string; token: stri
 
 const field = /\{\{ *([A-Za-z]+) *\}\}/g;
 
-/** A template with its fields. Other placeholders are left for the subscriber's own values. */
+/** Keeps other placeholders, which are filled with the subscriber's values. */
 function filled({ subject, markdown }: Template, fields: AuthFields): Template {
   const isOurs = (name: string): name is keyof AuthFields => Object.hasOwn(fields, name);
   const isEmpty = (paragraph: string) =>
@@ -333,7 +325,7 @@ function plainWords(text: string): string {
   return text.toWellFormed().replace(/[\p{Cc}{}]/gu, '');
 }
 
-/** Whatever is neither letter nor digit as an entity, so that no value is markup, or a placeholder. */
+/** Encodes everything except letters and digits, so that a value contains no markup and no placeholder. */
 function entities(text: string): string {
   return text
     .toWellFormed()

@@ -6,16 +6,14 @@ import { isFields } from '../text/fields.ts';
 import { textAt, valueAt } from './payload-path.ts';
 import type { ProviderName } from './providers.ts';
 
-/**
- * The outcome that a relay reports of a mail, as the report that the other server’s own bounce or complaint would have been.
- */
+/** A relay's report on a mail, in the form of the bounce or complaint that the remote server would have sent. */
 
 export type Feedback = {
-  /** The recipient, as the provider has it. */
+  /** The recipient as the provider writes it. */
   to: string;
-  /** What may name the mail: its Message-ID, or its return path. Empty where the provider shows neither. */
+  /** Message-ID or return path of the mail. Empty if the provider reports neither. */
   names: readonly string[];
-  /** The provider's own id of the mail, which it said when it took it. */
+  /** The provider's id of the mail, returned at acceptance. */
   providerId: string | null;
   subject: string | null;
   returned: ReturnedReport;
@@ -23,12 +21,12 @@ export type Feedback = {
 
 type FeedbackProvider = Extract<ProviderName, 'ses' | 'postmark' | 'sendgrid' | 'mailgun'>;
 
-/** Events of one request that are looked at; SendGrid sends a few hundred at once. */
+/** Events read per request; SendGrid sends a few hundred. */
 const feedbackMax = 2_000;
 const recipientsMax = 100;
 const wordsMax = 1_000;
 
-/** The hosts that a provider takes mail at: what was handed to one of them went by that route. */
+/** The providers' submission hosts. A mail delivered to one of them went through that provider. */
 const relays: Readonly<Record<FeedbackProvider, RegExp>> = {
   ses: /^email-smtp(?:-fips)?\.[a-z0-9-]+\.amazonaws\.com(?:\.cn)?$/,
   postmark: /^smtp(?:-broadcasts)?\.postmarkapp\.com$/,
@@ -41,16 +39,15 @@ export function isFeedbackProvider(provider: ProviderName): provider is Feedback
 }
 
 /**
- * Whether a mail went by a provider.
- * @param by who took it, `host:port`, as the event of its hand-over says
- * @param relay the host that the mapping names in place of the provider's own
+ * @param by `host:port` of the server that accepted the mail, from its delivery event
+ * @param relay host from the mapping that replaces the provider's
  */
 export function wentBy(provider: FeedbackProvider, by: string, relay: string | undefined): boolean {
   const host = by.replace(/:\d{1,5}$/, '').toLowerCase();
   return relay === undefined ? relays[provider].test(host) : host === relay.toLowerCase();
 }
 
-/** What a request says, mail by mail; what says nothing about a mail's fate is passed over. */
+/** Skips events without a delivery outcome. */
 export function readFeedback(provider: FeedbackProvider, payload: unknown): Feedback[] {
   switch (provider) {
     case 'ses':
@@ -76,7 +73,7 @@ function asFeedback(said: Said | null): Feedback | null {
   return said?.returned ? { ...said, returned: said.returned } : null;
 }
 
-/** SES: the notification is a text in the message of SNS. Both its forms are read: notifications and event publishing. */
+/** Reads both SES formats, notifications and event publishing. The payload is the text inside the SNS message. */
 function readSes(notification: unknown): Feedback[] {
   const kind = textAt(notification, ['notificationType', 'eventType']);
   const headers = valueAt(notification, 'mail.headers');
@@ -114,7 +111,7 @@ function readSes(notification: unknown): Feedback[] {
     }
     case 'Complaint': {
       const subType = textAt(notification, ['complaint.complaintSubType']);
-      // The account's own list stopped it: the recipient did not complain about this mail.
+      // SES's own list stopped the mail; the recipient did not complain about it.
       if (subType === 'OnAccountSuppressionList') return [];
       const type = textAt(notification, ['complaint.complaintFeedbackType']) ?? 'abuse';
       return each('complaint.complainedRecipients', () =>
@@ -144,12 +141,12 @@ function readSes(notification: unknown): Feedback[] {
 }
 
 const postmarkHard: ReadonlySet<string> = new Set(['HardBounce', 'BadEmailAddress']);
-/** Types of Postmark that are about a person’s wish. */
+/** Postmark types that express the recipient's wish. */
 const postmarkWishes: Readonly<Record<string, string>> = {
   SpamComplaint: 'abuse',
   Unsubscribe: 'opt-out',
 };
-/** Those that say nothing about a mailbox. */
+/** Postmark types without information about a mailbox. */
 const postmarkIdle: ReadonlySet<string> = new Set([
   'AutoResponder',
   'Subscribe',
@@ -225,7 +222,7 @@ function readSendgrid(event: unknown): Feedback | null {
   });
 }
 
-/** It was not sent because of what SendGrid remembers of the address. */
+/** SendGrid did not send the mail because of the address's history. */
 function droppedBySendgrid(to: string, words: string): ReturnedReport | null {
   if (/spam report/i.test(words)) return complaint('abuse', 'SendGrid');
   if (/unsubscribed/i.test(words)) return complaint('opt-out', 'SendGrid');
@@ -272,7 +269,7 @@ function readMailgun(event: unknown): Feedback | null {
   });
 }
 
-/** A bounce. Its own code and status count; where it shows none, what the provider calls hard is an unknown mailbox. */
+/** Uses the bounce's own codes. Without codes, a hard bounce counts as an unknown mailbox. */
 function failed(bounce: {
   to: string;
   words: string;
@@ -336,13 +333,13 @@ function enhancedOf(status: string | null): string | null {
   return status !== null && /^[245]\.\d{1,3}\.\d{1,3}$/.test(status) ? status : null;
 }
 
-/** The JSON text in a message of SNS; null for what is none. */
+/** Parses the JSON text in an SNS message; null if it is not JSON. */
 export function sesNotification(message: string): unknown {
   try {
     const notification: unknown = JSON.parse(message);
     return isFields(notification) ? notification : null;
   } catch {
-    // A message that was published by hand is no notification.
+    // A manually published message is not a notification.
     return null;
   }
 }

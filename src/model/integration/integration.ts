@@ -7,37 +7,37 @@ import { type ProofKind, type ProviderName, proofKinds, proofOf, providerNames }
 
 export const integrationLimits = {
   perOrganizationMax: 50,
-  /** Octets of one request. */
+  /** Bytes of one request. */
   bodyOctetsMax: 1024 * 1024,
-  /** Events of one integration that wait to be applied; beyond it the sender is asked to come again. */
+  /** Events of one integration waiting for processing; beyond this, the sender is asked to retry. */
   waitingMax: 10_000,
-  /** Days that what came is kept. */
+  /** Retention of received events in days. */
   keptDays: 30,
 } as const;
 
-/** A connection to a system that sends us its events. Instants are epoch milliseconds. */
+/** Instants are epoch milliseconds. */
 export type IntegrationRecord = {
-  /** The internal key; never shown. */
+  /** Internal key, never exposed. */
   key: number;
   id: string;
   organization: number;
   provider: ProviderName;
   name: string | null;
-  /** What the provider signs with, encrypted; null where it signs nothing. */
+  /** Encrypted signing secret of the provider; null if it signs nothing. */
   secret: string | null;
-  /** The SHA-256 of the secret in the URL; null where the URL holds none. */
+  /** SHA-256 of the secret in the URL; null without one. */
   pathHash: string | null;
   mapping: Mapping;
-  /** Whether a request for a mail, which Supabase makes for people who sign in, is sent. */
+  /** Whether Supabase's requests for sign-in mail are sent. */
   sends: boolean;
   createdAt: number;
   updatedAt: number;
   deletedAt: number | null;
 };
 
-/** What changes without an edit. */
+/** Changes without an edit. */
 export type IntegrationState = {
-  /** The SNS topic that is believed; null before the first confirmation. */
+  /** The trusted SNS topic; null before the first confirmation. */
   topic: string | null;
   lastFault: string | null;
   lastFaultAt: number | null;
@@ -46,20 +46,19 @@ export type IntegrationState = {
 export const eventStates = ['waiting', 'applied', 'ignored', 'failed'] as const;
 export type IntegrationEventState = (typeof eventStates)[number];
 
-/** A request that was believed, as it is kept. */
+/** An authenticated request as stored. */
 export type IntegrationEventRecord = {
   key: number;
   id: string;
-  /** The key of its integration. */
   integration: number;
   type: string;
   receivedAt: number;
   state: IntegrationEventState;
   attempts: number;
-  /** What it came to, in our words. */
+  /** Result in our words. */
   outcome: string | null;
   settledAt: number | null;
-  /** The id of the event that was tracked for it. */
+  /** Id of the event tracked for the request. */
   tracked: string | null;
 };
 
@@ -97,13 +96,10 @@ export const IntegrationEvent = z.object({
   settled_at: Instant.nullable(),
 });
 
-/** Hides the secret of a URL that holds one. */
+/** Replaces the secret in a displayed URL. */
 export const hiddenSecret = '<secret>';
 
-/**
- * The URL that a provider sends to.
- * @param secret that stands in it; null where it holds none
- */
+/** @param secret secret for the URL; null hides it */
 export function integrationUrl(
   baseUrl: string,
   { provider, id, pathHash }: Pick<IntegrationRecord, 'provider' | 'id' | 'pathHash'>,
@@ -117,7 +113,7 @@ export function proofKindOf({ provider, secret }: Pick<IntegrationRecord, 'provi
   return proofOf(provider, secret !== null);
 }
 
-/** The integration as an answer. @param secret of its URL, where it was just made */
+/** @param secret secret of the URL, if it was just created */
 export function integrationAnswer(
   baseUrl: string,
   integration: IntegrationRecord,
@@ -142,7 +138,7 @@ export function integrationAnswer(
   };
 }
 
-/** What came as an answer. Its body is not shown: it may hold more about people than we map. */
+/** Omits the body, which may contain more personal data than the mapping keeps. */
 export function integrationEventAnswer(event: IntegrationEventRecord): z.infer<typeof IntegrationEvent> {
   return {
     object: 'integration_event',

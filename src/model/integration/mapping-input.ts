@@ -10,7 +10,7 @@ import { type ProviderName, providers } from './providers.ts';
 const namesMax = 50;
 const tagsMax = 20;
 const eventsMax = 100;
-/** Octets of one mapping as JSON: it is read with every event. */
+/** Bytes of a mapping as JSON. Every event reads it. */
 export const mappingOctetsMax = 256 * 1024;
 
 const Path = z
@@ -25,14 +25,13 @@ const Path = z
     });
   });
 
-/** A type of event, or the beginning of several and `*`. */
+/** An event type, or a prefix followed by `*`. */
 const EventType = oneLine(200)
   .min(1)
   .refine((text) => !text.slice(0, -1).includes('*'), 'must be a type of event, or its beginning and *');
 
 const Names = z.string().trim().min(1).max(100);
 
-/** A record with names of the caller's own, bounded. */
 function pathsByName(name: z.ZodType<string>) {
   return z.record(name as z.ZodString, Path).check((ctx) => {
     if (Object.keys(ctx.value).length <= namesMax) return;
@@ -49,8 +48,8 @@ const MailTemplate = z.strictObject({
 });
 
 /**
- * What differs from the provider's own mapping. A path says where in the payload something stands; a field that is left out
- * stays as the provider's mapping has it.
+ * Overrides of the provider's mapping. A path locates a value in the payload; an omitted field keeps the provider's
+ * path.
  */
 export const MappingInput = z
   .strictObject({
@@ -112,7 +111,7 @@ const ofSupabase = {
   says: 'is only for Supabase',
 };
 
-/** Fields that only some providers have a use for. */
+/** Fields that only some providers support. */
 const fieldsOfFew = {
   relay: {
     fits: (provider: ProviderName) => providers[provider].sends === 'feedback',
@@ -123,7 +122,7 @@ const fieldsOfFew = {
   mails: ofSupabase,
 };
 
-/** @throws Failure validation_error for a field that the provider has no use for */
+/** @throws Failure validation_error for a field that the provider does not support */
 export function assertMappingFits(provider: ProviderName, mapping: Mapping): void {
   for (const name of Object.keys(fieldsOfFew) as (keyof typeof fieldsOfFew)[]) {
     const { fits, says } = fieldsOfFew[name];
@@ -131,7 +130,6 @@ export function assertMappingFits(provider: ProviderName, mapping: Mapping): voi
   }
 }
 
-/** Whether a type of event is taken. */
 export function takesType({ events }: Mapping, type: string): boolean {
   if (events === undefined) return true;
   return events.some((wanted) =>

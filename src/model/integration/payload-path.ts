@@ -1,24 +1,24 @@
 import { isFields } from '../text/fields.ts';
 
 /**
- * Where something stands in a payload: names with dots between (`data.object.email`), a number for an item of a list, and
- * `[id=data.primary_id]` for the item whose `id` is what stands at another place.
+ * Path into a payload: names joined by dots (`data.object.email`), a number for a list item, and `[id=data.primary_id]`
+ * for the item whose `id` equals the value at another path.
  */
 
 export const pathCharactersMax = 200;
 const partsMax = 12;
-/** Items of a list that are compared. */
+/** List items compared. */
 const itemsMax = 200;
 
 const partShape = /^([^.[\]=]{1,100})(?:\[([^.[\]=]{1,60})=([^[\]=]{1,120})\])?$/;
 
 type Part = { name: string; where: { field: string; equals: readonly string[] } | null };
 
-/** The parts of a path; null for what is none. */
+/** Returns null for an invalid path. */
 export function readPath(path: string): readonly Part[] | null {
   if (path === '' || path.length > pathCharactersMax) return null;
   const parts: Part[] = [];
-  // A dot inside of brackets belongs to the place that is compared with.
+  // A dot in brackets belongs to the inner path.
   for (const text of path.split(/\.(?![^[]*\])/)) {
     const found = partShape.exec(text);
     if (!found || parts.length === partsMax) return null;
@@ -28,7 +28,7 @@ export function readPath(path: string): readonly Part[] | null {
   return parts;
 }
 
-/** What stands at a path; undefined where nothing does. Inherited names are ignored. */
+/** Returns undefined if there is no value. Ignores inherited names. */
 export function valueAt(payload: unknown, path: string): unknown {
   const parts = readPath(path);
   if (parts === null) return undefined;
@@ -49,7 +49,7 @@ function memberOf(value: unknown, name: string): unknown {
   return isFields(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** The first of some paths at which a text stands that is not empty. */
+/** Returns the first non-empty text among the paths. */
 export function textAt(payload: unknown, paths: readonly string[]): string | null {
   for (const path of paths) {
     const value = valueAt(payload, path);

@@ -18,10 +18,9 @@ import {
 import { isTopicArn } from './sns.ts';
 
 /**
- * Proves a request by its signature.
- * @param secret as the provider shows it; an empty text where nothing is signed
- * @param payload the body as JSON, where a scheme signs fields of it
- * @returns null for SNS, whose key has to be fetched first
+ * @param secret as the provider shows it; empty if nothing is signed
+ * @param payload the body as JSON, for schemes that sign its fields
+ * @returns null for SNS, whose key must be fetched first
  */
 export function proveRequest(
   scheme: Scheme,
@@ -57,7 +56,7 @@ function mailgunProof(
   payload: unknown,
   ...rest: [secret: string, window: { pastMs: number; aheadMs: number }, now: number]
 ): Parameters<typeof proveMailgun> {
-  // A subaccount's events are signed by its own key and by that of the account above it.
+  // A subaccount's events carry its own signature and its parent account's.
   const given = ['signature', 'parent-signature']
     .map((name) => mailgunSignature(valueAt(payload, name)))
     .filter((one) => one !== null);
@@ -74,7 +73,7 @@ function mailgunSignature(value: unknown): MailgunSignature | null {
   return { timestamp: time, token, signature };
 }
 
-/** Why a text cannot be the secret of a provider; null when it can. */
+/** Returns the fault of a provider's secret; null if it is valid. */
 export function secretFault(provider: ProviderName, secret: string): string | null {
   const { signed, secretIs } = providers[provider];
   const expected = `must be ${secretIs}`;
@@ -87,10 +86,10 @@ export function secretFault(provider: ProviderName, secret: string): string | nu
   return secret.length < 8 ? expected : null;
 }
 
-/** Characters of a mark: 192 bits, which say nothing of what they were made of. */
+/** 192 bits, which reveal nothing about their source. */
 const markCharacters = 32;
 
-/** The marks of a request; another one with any of them is a repetition. */
+/** A request with any mark of an earlier one is a repetition. */
 export function repeatMarks({ scheme, repeats }: Way, request: ProvableRequest, payload: unknown): string[] {
   const { id, body } = repeats;
   const marks = idsOf(id, scheme, request, payload).map((given) => markOf('id', Buffer.from(given)));

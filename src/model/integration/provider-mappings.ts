@@ -1,36 +1,36 @@
 import type { ProviderName } from './providers.ts';
 
 /**
- * What the payload of each provider says about a person, as data. Of several paths the first counts at which something
- * stands. Only what is named here is kept of a payload: what a provider adds later stays out.
+ * Paths to personal data in each provider's payload. The first path with a value counts, and unlisted fields are never
+ * kept.
  */
 export type ProviderMapping = {
-  /** Before the type in the name of an event: `stripe.customer.created`. */
+  /** Prefix of event names: `stripe.customer.created`. */
   prefix: string;
-  /** Where the type stands. */
+  /** Path of the event type. */
   type: readonly string[];
-  /** When it happened: ISO 8601, or seconds since 1970. */
+  /** Time of the event: ISO 8601, or seconds since 1970. */
   at: readonly string[];
   email: readonly string[];
   externalId: readonly string[];
   firstName: readonly string[];
   lastName: readonly string[];
-  /** First and last name in one. */
+  /** First and last name in one field. */
   name: readonly string[];
   locale: readonly string[];
   timezone: readonly string[];
   attributes: Readonly<Record<string, string>>;
   properties: Readonly<Record<string, string>>;
-  /** An object whose plain values are attributes, or properties of the event. */
+  /** An object whose scalar values become attributes or event properties. */
   attributesIn?: string;
   propertiesIn?: string;
-  /** Types whose object is the person, with the address that they have at that time. */
+  /** Types whose object is the person with the current address. */
   people?: { created: string; updated: string };
   /** Types that are never kept. */
   never?: readonly string[];
-  /** Where the names of tags stand. */
+  /** Path of the tag names. */
   tags?: string;
-  /** Where it stands whether they agreed to mail; no other person becomes a subscriber. */
+  /** Path of the marketing consent; only people with consent become subscribers. */
   consent?: { state: readonly string[]; at: readonly string[]; yes: string; no: string };
 };
 
@@ -60,7 +60,7 @@ const stripe: ProviderMapping = {
   ],
   name: ['data.object.name', 'data.object.customer_name', 'data.object.customer_details.name'],
   locale: ['data.object.preferred_locales.0'],
-  // A subscription names only its customer: the subscriber saved with that id is found again.
+  // A subscription names only its customer, whose id finds the subscriber.
   externalId: ['data.object.customer', 'data.object.id'],
   people: { created: 'customer.created', updated: 'customer.updated' },
   attributes: { stripe_customer: 'data.object.customer' },
@@ -95,7 +95,7 @@ const clerk: ProviderMapping = {
   attributes: { username: 'data.username' },
   properties: { id: 'data.id', status: 'data.status', user_id: 'data.user_id' },
   people: { created: 'user.created', updated: 'user.updated' },
-  // They hold the codes that people sign in with.
+  // These types contain sign-in codes.
   never: ['email.created', 'sms.created'],
 };
 
@@ -121,7 +121,7 @@ const polar: ProviderMapping = {
   },
 };
 
-/** A database webhook shows a row, an auth hook a user. */
+/** Database webhooks contain a row, auth hooks a user. */
 const supabase: ProviderMapping = {
   ...nothing,
   prefix: 'supabase',
@@ -196,7 +196,7 @@ const custom: ProviderMapping = {
   tags: 'tags',
 };
 
-/** Those that send events of people; the others report the outcome of our mail. */
+/** Providers of events about people; the others report outcomes of our mail. */
 export const providerMappings: Readonly<Partial<Record<ProviderName, ProviderMapping>>> = {
   stripe,
   clerk,

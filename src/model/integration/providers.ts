@@ -2,8 +2,8 @@ import { dayMs, minuteMs } from '../instant.ts';
 import type { TimeWindow } from './signatures.ts';
 
 /**
- * The table of providers: what proves a request of each, what tells a repeated one, and how long. It is the one source for
- * the door, for what is refused at creation, for the doctor, and for the test of every provider.
+ * The source for authentication and replay protection of each provider's requests. Routes, creation checks, the doctor
+ * and a test of every provider read it.
  */
 
 export const providerNames = [
@@ -22,58 +22,59 @@ export const providerNames = [
 export type ProviderName = (typeof providerNames)[number];
 
 /**
- * What a request proves. `body+time`: who sent it, what, and when. `body`: who and what. `origin`: that its sender knew the
- * secret once, and not what they sent. `path`: that its sender knows the URL.
+ * `body+time` proves sender, content and time; `body` proves sender and content; `origin` proves that the sender once
+ * knew the secret, but not the content; `path` proves that the sender knows the URL.
  */
 export const proofKinds = ['body+time', 'body', 'origin', 'path'] as const;
 export type ProofKind = (typeof proofKinds)[number];
 
-/** How a request is signed; `none` where nothing is. */
 export type Scheme =
   | { by: 'stripe' | 'sendgrid' | 'mailgun' | 'sns'; window: TimeWindow }
   | { by: 'standard'; prefixes: readonly string[]; key: 'base64' | 'text'; window: TimeWindow }
   | { by: 'shopify' | 'segment' | 'none' };
 
-/** What tells that a request came before. */
+/** Detection of repeated requests. */
 export type Repeats = {
-  /** Where its id stands: the signed one of Standard Webhooks, a header, or fields of the body that are its id together or each. */
+  /**
+   * Source of the id: the signed id of Standard Webhooks, a header, or body fields that form the id together or `each`.
+   */
   id: 'signed' | { header: string } | { fields: readonly string[]; each?: true } | null;
-  /** Whether the body tells as well: where the id is not signed, or is another one for each attempt. */
+  /** Whether the body also identifies a repetition, because the id is unsigned or differs per attempt. */
   body: boolean;
-  /** How long it is remembered. A proof without a time holds for ever, so those are remembered longest. */
+  /** Retention of ids. A proof without a time never expires, so these are kept longest. */
   keptMs: number;
 };
 
 export type Way = {
   scheme: Scheme;
   proof: ProofKind;
-  /** Whether the URL holds a secret of 256 bits besides. */
+  /** Whether the URL also contains a 256-bit secret. */
   pathSecret: boolean;
   repeats: Repeats;
 };
 
 type Provider = {
   title: string;
-  /** `events`: of people; `feedback`: the outcome of our mail. */
+  /** `events` concern people; `feedback` is the outcome of our mail. */
   sends: 'events' | 'feedback';
-  /** What the secret is called where the provider shows it. */
+  /** Name of the secret in the provider's console. */
   secretIs: string;
-  /** The way of one that was made with a secret; null where there is none to give. */
+  /** For integrations with a secret; null if the provider has none. */
   signed: Way | null;
-  /** The way of one that was made without; null where a secret is needed. */
+  /** For integrations without a secret; null if a secret is required. */
   unsigned: Way | null;
 };
 
-/** Standard Webhooks and Stripe: five minutes both ways. */
+/** Standard Webhooks and Stripe allow five minutes both ways. */
 const fiveMinutes: TimeWindow = { pastMs: 5 * minuteMs, aheadMs: 5 * minuteMs };
-/** These sign when something happened and repeat it for hours with the same time. */
+/** These sign the time of the event and repeat it unchanged for hours. */
 const oneDay: TimeWindow = { pastMs: dayMs, aheadMs: 5 * minuteMs };
 
 const twoDaysMs = 2 * dayMs;
-/** Stripe and others retry for up to three days, each time with a time of its own. */
+/** Stripe and others retry for up to three days, each time with a new timestamp. */
 const monthMs = 30 * dayMs;
 const yearMs = 365 * dayMs;
-/** Where the same body may be sent again on purpose, a repetition is recognized only by coming soon. */
+/** The same body may be sent again on purpose, so a repetition is recognized only within this time. */
 const soonMs = 5 * minuteMs;
 
 const standard = (
@@ -130,7 +131,7 @@ export const providers: Readonly<Record<ProviderName, Provider>> = {
     title: 'Supabase',
     sends: 'events',
     secretIs: 'the secret of the auth hook, v1,whsec_…; none for a database webhook',
-    // Each attempt at one mail has an id of its own and the same body.
+    // Each attempt has its own id and the same body.
     signed: standard(['webhook'], 'base64', { body: true, keptMs: 10 * minuteMs }),
     unsigned: byPath(null, true, soonMs),
   },
@@ -223,7 +224,7 @@ export const providers: Readonly<Record<ProviderName, Provider>> = {
   },
 };
 
-/** How requests of an integration are proved; null for one that cannot have been made so. */
+/** Returns null for an integration that cannot exist. */
 export function wayOf(provider: ProviderName, hasSecret: boolean): Way | null {
   const { signed, unsigned } = providers[provider];
   return hasSecret ? signed : unsigned;

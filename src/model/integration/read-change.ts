@@ -9,26 +9,26 @@ import { textAt, valueAt } from './payload-path.ts';
 import { type ProviderMapping, providerMappings } from './provider-mappings.ts';
 import type { ProviderName } from './providers.ts';
 
-/** What an event of a provider says about one person, as our own records have it. */
+/** A provider's event about a person, in our own terms. */
 export type Change = {
-  /** The address, or the id that the provider knows them by; null where it names no person. */
+  /** The address, or the provider's id; null if the event names no person. */
   email: string | null;
   externalId: string | null;
   /** Null without an address. */
   save: SubscriberSave | null;
   /** Whether an unknown person becomes a subscriber. */
   makes: boolean;
-  /** They left at the provider. */
+  /** The person left at the provider. */
   leaves: boolean;
-  /** Null where the event does not show the person with the address that they have. */
+  /** Null unless the event shows the person's current address. */
   showsAddress: {
-    /** A person who is known has a new address; otherwise they are new, and the id of another subscriber is not theirs. */
+    /** A known person has a new address. If false, the person is new and must not take another subscriber's id. */
     moves: boolean;
-    /** The names of such events: of several the latest counts, because providers do not send them in order. */
+    /** Names of such events. The latest one counts, because providers send them out of order. */
     names: readonly string[];
   } | null;
   event: { name: string; properties: Record<string, PlainValue>; occurredAt: number };
-  /** Fields that were left out because our own records could not hold them. */
+  /** Fields left out because our records cannot hold them. */
   dropped: string[];
 };
 
@@ -39,7 +39,7 @@ const valueCharactersMax = 1_000;
 const valuesMax = 60;
 const octetsMax = 12 * 1024;
 
-/** The type of an event, as its provider calls it: of Shopify it stands in a header. */
+/** Returns the provider's event type; Shopify sends it in a header. */
 export function typeOf(
   provider: ProviderName,
   headers: Readonly<Record<string, string | undefined>>,
@@ -54,13 +54,13 @@ export function typeOf(
         ? textAt(payload, ['type'])
         : textAt(payload, mapping?.type ?? ['Type', 'RecordType', 'event-data.event', 'type']);
   const type = cleanName(given ?? 'event');
-  // A database webhook says INSERT: of which table belongs to it.
+  // A database webhook only says INSERT, so the table is added.
   return provider === 'supabase' && typeof table === 'string'
     ? cleanName(`${table}.${type}`.toLowerCase())
     : type;
 }
 
-/** The type as an event may be named: Shopify’s have slashes. */
+/** Replaces the slashes in Shopify's types. */
 function cleanName(text: string): string {
   const name = text
     .slice(0, textCharactersMax)
@@ -72,9 +72,8 @@ function cleanName(text: string): string {
 }
 
 /**
- * Reads what a payload says about a person.
- * @param type as `typeOf` read it when it came
- * @param receivedAt epoch ms: when it happened, where the payload does not say
+ * @param type as returned by `typeOf` on receipt
+ * @param receivedAt epoch ms, used if the payload has no time
  */
 export function readChange(
   provider: ProviderName,
@@ -137,7 +136,7 @@ function emailIn(payload: unknown, paths: readonly string[]): string | null {
 
 type Consent = 'yes' | 'no' | 'unknown' | null;
 
-/** Null where this provider says nothing about it: then the organization's own rule holds. */
+/** Null if the provider reports no consent; the organization's own rule then applies. */
 function consentIn(payload: unknown, { consent }: ProviderMapping): Consent {
   if (consent === undefined) return null;
   const state = textAt(payload, consent.state);
@@ -154,7 +153,7 @@ type SaveSource = {
   consent: Consent;
 };
 
-/** Everything our own form of a save refuses is left out, field by field: the rest is worth having. */
+/** Drops each field that our input schema rejects and keeps the rest. */
 function saveOf(
   payload: unknown,
   { base, mapping, email, externalId, provider, type, consent }: SaveSource,
@@ -168,7 +167,7 @@ function saveOf(
     email,
     firstName: first ?? (whole === null ? null : space < 0 ? whole : whole.slice(0, space)),
     lastName: last ?? (whole === null || space < 0 || first !== null ? null : whole.slice(space + 1)),
-    // Only of a person: the id of an invoice names no person.
+    // An invoice's id does not identify a person.
     externalId:
       isAboutPerson(provider, type, payload) || mapping.externalId !== undefined ? externalId : null,
     locale: clean(textAt(payload, own(mapping.locale, base.locale)))?.replace(/_/g, '-') ?? null,
@@ -201,7 +200,7 @@ function saveOf(
   }
 }
 
-/** Whether the object of a Stripe event is a customer or names one: then its id is that of the person. */
+/** Returns whether the object of a Stripe event is a customer or names one. */
 function isAboutPerson(provider: ProviderName, type: string, payload: unknown): boolean {
   if (provider !== 'stripe') return true;
   return type.startsWith('customer.') || typeof valueAt(payload, 'data.object.customer') === 'string';
@@ -219,7 +218,7 @@ function tagsOf(payload: unknown, base: ProviderMapping, mapping: Mapping): stri
   return [...new Set([...(mapping.tags ?? []), ...own])];
 }
 
-/** Names of traits that are fields of their own here. */
+/** Traits that are fields of their own. */
 const notAttributes: ReadonlySet<string> = new Set([
   'email',
   'firstName',
@@ -249,7 +248,6 @@ function pickedValues(payload: unknown, paths: Readonly<Record<string, string>>)
   return values;
 }
 
-/** The plain values of an object, as many as our records hold. */
 function plainValues(object: unknown, without: ReadonlySet<string>): Record<string, PlainValue> {
   const values: Record<string, PlainValue> = {};
   if (!isFields(object)) return values;
@@ -272,21 +270,21 @@ function plain(value: unknown): PlainValue | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** One line of at most 256 characters, or null. */
+/** Returns one line of at most 256 characters, or null. */
 function clean(text: string | null): string | null {
   if (text === null) return null;
   const line = beginningOf(tidy(text.slice(0, 4 * textCharactersMax)), textCharactersMax).trim();
   return line === '' ? null : line;
 }
 
-/** Without control characters, which no field of ours holds. */
+/** Removes control characters, which our fields reject. */
 function tidy(text: string): string {
   return beginningOf(text, 4 * valueCharactersMax)
     .toWellFormed()
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
 }
 
-/** Seconds since 1970, milliseconds, or ISO 8601; what lies ahead or cannot be read is when it came. */
+/** Parses seconds since 1970, milliseconds, or ISO 8601. Future or invalid times become the time of receipt. */
 function instantIn(payload: unknown, paths: readonly string[], receivedAt: number): number {
   const text = textAt(payload, paths);
   if (text === null) return receivedAt;

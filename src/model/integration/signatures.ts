@@ -2,27 +2,26 @@ import { createHmac, createPublicKey, type KeyObject, timingSafeEqual, verify } 
 import { secondMs } from '../instant.ts';
 
 /**
- * How each provider signs what it sends. A signature is over the octets as they came; nothing is parsed before, except that
- * Mailgun signs fields of the body alone. The algorithm is the scheme's and never the request's.
+ * Verifies the providers' signatures over the raw bytes before parsing; only Mailgun signs body fields. The scheme
+ * determines the algorithm, never the request.
  */
 
-/** A request as its proof needs it: header names in lower case, values as they came; a header sent twice is joined by `, `. */
+/** Header names are in lower case; a repeated header is joined by `, `. */
 export type ProvableRequest = {
   headers: Readonly<Record<string, string | undefined>>;
   body: Buffer;
 };
 
-/** Why a request was not believed. */
 export const refusals = ['missing_signature', 'wrong_signature', 'too_old', 'in_the_future'] as const;
 export type Refusal = (typeof refusals)[number];
 
-/** @property at when the sender signed it (epoch ms), where that is signed */
+/** @property at signed time of sending (epoch ms), if the scheme signs it */
 export type Proof = { proved: true; at: number | null } | { proved: false; why: Refusal };
 
-/** How far the signed time may lie behind and ahead of ours. */
+/** Tolerance between the signed time and ours. */
 export type TimeWindow = { pastMs: number; aheadMs: number };
 
-/** Signatures of one header that are looked at: a sender that changes its secret sends two. */
+/** A sender that rotates its secret sends two signatures. */
 const signaturesMax = 10;
 
 const digits = /^\d{1,13}$/;
@@ -30,7 +29,7 @@ const hexSha256 = /^[0-9a-f]{64}$/i;
 const hexSha1 = /^[0-9a-f]{40}$/i;
 const base64Sha256 = /^[A-Za-z0-9+/]{43}=$/;
 const base64Der = /^[A-Za-z0-9+/]{80,140}={0,2}$/;
-/** No dot, because dots part what is signed, and no comma, because two headers are joined by one. */
+/** Excludes the dot, which separates signed parts, and the comma, which joins repeated headers. */
 const idShape = /^[!-+\-/-~]{1,256}$/;
 
 const missing: Proof = { proved: false, why: 'missing_signature' };
@@ -56,9 +55,9 @@ export function proveStripe(
 }
 
 /**
- * Standard Webhooks: `<prefix>-id`, `-timestamp`, `-signature`, where the last is a list of `v1,<base64>`. Signatures of other
- * versions are passed over. Supabase puts a comma behind each but the last.
- * @param prefixes in order of preference; all three headers are of one prefix
+ * Standard Webhooks: `<prefix>-id`, `-timestamp`, and `-signature` with a list of `v1,<base64>`. Other versions are
+ * ignored. Supabase adds commas between signatures.
+ * @param prefixes in order of preference; all three headers share one prefix
  */
 export function proveStandard(
   request: ProvableRequest,
@@ -81,12 +80,14 @@ export function proveStandard(
   return inWindow(Number(time) * secondMs, window, now);
 }
 
-/** The prefix whose headers are the signed ones: those of another say nothing, because anyone may add them. */
+/**
+ * Returns the prefix whose headers are signed. Headers with other prefixes are untrusted, because anyone may add them.
+ */
 export function signedPrefix({ headers }: ProvableRequest, prefixes: readonly string[]): string | undefined {
   return prefixes.find((prefix) => headers[`${prefix}-signature`] !== undefined);
 }
 
-/** The key of a Standard Webhooks secret: what is behind `whsec_`, in base64. Null for a secret that is none. */
+/** Returns the base64 key after `whsec_`; null for an invalid secret. */
 export function standardKey(secret: string): Buffer | null {
   const text = secret.replace(/^v1,/, '').replace(/^whsec_/, '');
   if (!/^[A-Za-z0-9+/_-]{16,128}={0,2}$/.test(text)) return null;
@@ -136,12 +137,12 @@ export function sendgridKey(text: string): KeyObject | null {
       ? key
       : null;
   } catch {
-    // OpenSSL has no other way to say that these octets are no key.
+    // OpenSSL reports an invalid key only by throwing.
     return null;
   }
 }
 
-/** What Mailgun signs: the time and a token of one use, both in the body. */
+/** Mailgun signs the time and a single-use token, both in the body. */
 export type MailgunSignature = { timestamp: string; token: string; signature: string };
 
 /** Mailgun: hex HMAC-SHA256 of `timestamp + token`. The rest of the body is not covered. */
@@ -168,7 +169,7 @@ function hmac(algorithm: 'sha1' | 'sha256', key: string | Buffer, before: string
   return createHmac(algorithm, key).update(before).update(body).digest();
 }
 
-/** Every candidate is compared, in constant time, so that the answer's time says nothing of which one was right. */
+/** Compares every candidate in constant time, so that timing does not reveal the match. */
 function anyEquals(
   expected: Buffer,
   candidates: readonly string[],

@@ -2,8 +2,8 @@ import { type KeyObject, verify, X509Certificate } from 'node:crypto';
 import { isFields } from '../text/fields.ts';
 
 /**
- * Messages of Amazon SNS. Their signature proves that SNS sent them for some account; only the ARN of the topic says for
- * which, so an integration believes one topic.
+ * Amazon SNS messages. The signature proves only that SNS sent the message for some account; the topic's ARN identifies
+ * the account, so an integration trusts a single topic.
  */
 
 const types = ['Notification', 'SubscriptionConfirmation', 'UnsubscribeConfirmation'] as const;
@@ -20,11 +20,11 @@ export type SnsMessage = {
   algorithm: 'sha1' | 'sha256';
   signature: Buffer;
   certificateUrl: string;
-  /** What is signed. */
+  /** The signed text. */
   signed: string;
 };
 
-/** What is signed of each type, in this order; a field that is not there is left out. */
+/** Signed fields per type, in order; missing fields are left out. */
 const signedFields: Readonly<Record<SnsType, readonly string[]>> = {
   Notification: ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'],
   SubscriptionConfirmation: [
@@ -39,12 +39,14 @@ const signedFields: Readonly<Record<SnsType, readonly string[]>> = {
   UnsubscribeConfirmation: ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'],
 };
 
-/** The algorithm is chosen by SNS among these two; both are RSA. */
+/** SNS chooses between these two algorithms; both use RSA. */
 const algorithms: Readonly<Record<string, 'sha1' | 'sha256'>> = { 1: 'sha1', 2: 'sha256' };
 
 const arnShape =
   /^arn:(aws|aws-cn|aws-us-gov):sns:([a-z]{2}(?:-[a-z]+){1,3}-\d{1,2}):\d{12}:[A-Za-z0-9_.-]{1,256}$/;
-/** Without line ends: the fields are signed as lines, and a part of another one would make the same message a new one. */
+/**
+ * Excludes line ends: fields are signed as lines, so part of another field could turn the same message into a new one.
+ */
 const messageIdShape = /^[\w-]{1,100}$/;
 const certificatePath = /^\/SimpleNotificationService-[0-9a-f]{32}\.pem$/;
 
@@ -52,14 +54,14 @@ export function isTopicArn(text: string): boolean {
   return text.length <= 400 && arnShape.test(text);
 }
 
-/** The only host that signs for a topic, confirms a subscription to it, and shows the certificate. */
+/** The only host that may sign for a topic, confirm its subscription and serve the certificate. */
 function hostOf(topicArn: string): string | null {
   const found = arnShape.exec(topicArn);
   if (!found) return null;
   return `sns.${found[2]}.amazonaws.com${found[1] === 'aws-cn' ? '.cn' : ''}`;
 }
 
-/** Reads a message; null for what is none, or names a certificate or a subscription of another host than its topic’s. */
+/** Returns null for an invalid message, or for a certificate or subscription URL on another host than the topic's. */
 export function readSns(payload: unknown): SnsMessage | null {
   if (!isFields(payload)) return null;
   const text = (name: string): string | null => {
@@ -107,7 +109,7 @@ function isCertificateUrl(text: string | null, host: string): boolean {
   return url !== null && isBare(url, host) && url.search === '' && certificatePath.test(url.pathname);
 }
 
-/** Whether a URL confirms a subscription to this topic, and does nothing else. */
+/** Accepts only a URL that confirms a subscription to this topic. */
 function isSubscribeUrl(text: string | null, host: string, topicArn: string): boolean {
   const url = text === null || text.length > 2_000 ? null : URL.parse(text);
   if (url === null || !isBare(url, host) || url.pathname !== '/') return false;
@@ -119,7 +121,7 @@ function isSubscribeUrl(text: string | null, host: string, topicArn: string): bo
   );
 }
 
-/** Only host and path: no port, user or fragment that another reader would take for something else. */
+/** Rejects ports, users and fragments, which parsers interpret differently. */
 function isBare(url: URL, host: string): boolean {
   return (
     url.protocol === 'https:' &&
@@ -131,7 +133,7 @@ function isBare(url: URL, host: string): boolean {
   );
 }
 
-/** The key of a certificate that is valid now (epoch ms); null for anything else than an RSA certificate. */
+/** Returns the key of a currently valid RSA certificate; null for anything else. @param now epoch ms */
 export function certificateKey(pem: string, now: number): KeyObject | null {
   try {
     const certificate = new X509Certificate(pem);
@@ -139,7 +141,7 @@ export function certificateKey(pem: string, now: number): KeyObject | null {
     const isValid = Date.parse(certificate.validFrom) <= now && now <= Date.parse(certificate.validTo);
     return isValid && publicKey.asymmetricKeyType === 'rsa' ? publicKey : null;
   } catch {
-    // OpenSSL has no other way to say that a text is no certificate.
+    // OpenSSL reports an invalid certificate only by throwing.
     return null;
   }
 }
