@@ -1,62 +1,61 @@
 /**
- * The people a campaign was approved for, in bounded space, so that a later audience can be compared with them. Each
- * person gets a number that is fixed per campaign; the smallest numbers are kept, each with a keyed mark of the
- * address: a k-minimum-values sample (Beyer et al., "On synopses for distinct-value estimation under multiset
- * operations", SIGMOD 2007). An audience of at most `approvedPeopleMax` is kept whole. Of a larger one it is a sample
- * that the caller cannot choose, and overlap in the sample estimates overlap in the whole.
+ * A bounded sample of the approved audience, for comparison with a later audience. Each person gets a fixed number per
+ * campaign; the smallest numbers are kept with a keyed mark of the address: a k-minimum-values sample (Beyer et al.,
+ * "On synopses for distinct-value estimation under multiset operations", SIGMOD 2007). The caller cannot choose the
+ * sample, and overlap in the sample estimates overlap in the whole. An audience of at most `approvedPeopleMax` is kept
+ * whole.
  */
 
-/** A person's number, and the mark of their address. */
 export type DrawnPerson = readonly [lot: number, mark: string];
 
 export type ApprovedPeople = {
-  /** The sample is the whole audience. */
+  /** Whether the sample is the whole audience. */
   whole: boolean;
   /** In ascending order of their numbers. */
   drawn: readonly DrawnPerson[];
 };
 
-/** People kept, about 25 KB of JSON; an audience up to this size is known exactly. */
+/** About 25 KB of JSON. Smaller audiences are known exactly. */
 export const approvedPeopleMax = 1_000;
 
 /**
- * How many people of the later audience are compared. If all of them had a smaller number than the greatest kept one,
- * at least half would be new, more than is ever allowed, so the rest need not be read.
+ * People of the later audience to compare. If they all had smaller numbers than the greatest kept one, at least half
+ * would be new, which is never allowed.
  */
 export const comparedPeopleMax = 2 * approvedPeopleMax;
 
-/** An audience that has grown by more than this since its approval is a different audience. */
+/** Beyond this growth since approval, an audience counts as a different one. */
 export const growthMax = 0.01;
 
 /**
- * In a sample, this many newcomers beyond `growthMax` are attributed to chance. With 1 % of newcomers in the audience,
- * which is allowed, 10 are expected among the 1,000 of the sample, and more than 25 occur once in 50,000 times
- * (Poisson). With 4 %, more than 25 occur in 99.2 % of cases, with 5 % in 99.99 %.
+ * Newcomers in a sample that are attributed to chance, beyond `growthMax`. With the allowed 1 % of newcomers, 10 are
+ * expected in a sample of 1,000, and more than 25 occur once in 50,000 times (Poisson). With 4 %, more than 25 occur in
+ * 99.2 % of cases, with 5 % in 99.99 %.
  */
 const chanceNewcomersMax = 15;
 
 /**
- * How many people of a larger audience an approval token itself is bound to. It cannot carry more and tolerates no
- * difference: they must be the same when it is used. If a tenth of the audience was exchanged, 99.997 % of cases are
- * detected; an audience that changes by one in a thousand by itself has to be approved again once in ten times.
+ * People of a larger audience that an approval token contains. They must not change until its use. If a tenth of the
+ * audience was exchanged, 99.997 % of cases are detected; if one in a thousand changes, a new approval is needed once
+ * in ten times.
  */
 export const boundPeopleMax = 100;
 
-/** Those with the smallest numbers. @param max how many are kept */
+/** Keeps the people with the smallest numbers. */
 export function approvedPeople(people: readonly DrawnPerson[], max = approvedPeopleMax): ApprovedPeople {
   const drawn = people.toSorted(([one], [other]) => one - other).slice(0, max);
   return { whole: drawn.length === people.length, drawn };
 }
 
-/** The people that an approval token is bound to: all of them if they are the whole audience, else the first few. */
+/** Returns the people that an approval token contains: the whole audience, or the first few of a sample. */
 export function boundPeople({ whole, drawn }: ApprovedPeople): ApprovedPeople {
   return { whole, drawn: whole ? drawn : drawn.slice(0, boundPeopleMax) };
 }
 
 /**
- * How many people of the later audience were not in the approved one, or had another address; of a sample, counts those
- * whose number is not above its greatest. People who left do not count.
- * @param later of up to `comparedPeopleMax`
+ * Counts people of the later audience who were not approved or have a new address. For a sample, counts only numbers up
+ * to its greatest. Ignores people who left.
+ * @param later at most `comparedPeopleMax` people
  */
 export function newcomersAmong(later: ApprovedPeople, approved: ApprovedPeople): number {
   const marks = new Map(approved.drawn);
@@ -64,12 +63,11 @@ export function newcomersAmong(later: ApprovedPeople, approved: ApprovedPeople):
   return later.drawn.filter(([lot, mark]) => lot <= through && marks.get(lot) !== mark).length;
 }
 
-/** Whether this many newcomers make it a different audience from the approved one. */
 export function areOthers(newcomers: number, { whole, drawn }: ApprovedPeople): boolean {
   return newcomers > drawn.length * growthMax + (whole ? 0 : chanceNewcomersMax);
 }
 
-/** Whether a number of people exceeds the `approved` number by more than the allowed growth. */
+/** Returns whether a count exceeds the `approved` one by more than the allowed growth. */
 export function isMoreThan(people: number, approved: number): boolean {
   return people > approved * (1 + growthMax);
 }

@@ -5,13 +5,13 @@ import { TagName, tagsPerCallMax } from '../subscriber/tag.ts';
 import { shownAs } from '../text/alias.ts';
 import type { Audience } from './campaign.ts';
 
-/** Listing people individually is for tests and small groups; larger audiences use tags and segments. */
+/** Individual people are for tests and small groups; larger audiences use tags and segments. */
 const subscriberIdsMax = 1_000;
 
-/** Lengths are checked here and not by zod, to keep limits out of the JSON Schema that models read. */
+/** Checked here and not by zod, to keep limits out of the JSON Schema for models. */
 const TagList = z.array(TagName).check(atMost(tagsPerCallMax)).optional();
 
-/** A campaign's audience as input: tags by id or name. A field that is left out sets no condition. */
+/** Tags by id or name. An omitted field sets no condition. */
 export const AudienceInput = z
   .strictObject({
     tags: z
@@ -48,7 +48,7 @@ function atMost(entriesMax: number) {
 
 export type AudienceRequest = z.output<typeof AudienceInput>;
 
-/** The audience in an answer; tags by id, because ids survive renaming. */
+/** Tags by id, because ids survive renaming. */
 export const AudienceAnswer = z.object({
   tags: z.object({ any: z.array(z.string()), all: z.array(z.string()), none: z.array(z.string()) }),
   segmentId: z.string().nullable(),

@@ -17,7 +17,7 @@ import { campaignStatuses } from './lifecycle.ts';
 
 const people = z.object({ opened: z.int(), clicked: z.int() });
 
-/** `opened` and `clicked` are those of `human`: each person counts once. */
+/** `opened` and `clicked` equal those of `human`: each person counts once. */
 export const Stats = z.object({
   recipients: z.int(),
   sent: z.int(),
@@ -61,7 +61,6 @@ const summaryFields = {
   updatedAt: Instant,
 };
 
-/** A campaign as lists show it: without its content and audience. */
 export const CampaignSummary = z.object(summaryFields);
 
 export const Campaign = z.object({
@@ -70,7 +69,7 @@ export const Campaign = z.object({
   audience: AudienceAnswer,
   badges: z.array(Badge).describe('What verification noticed'),
   problem: z.string().nullable().describe('What refuses a send of a draft, or why it cannot go on now'),
-  /** What is unusual about a draft, or about the send that this answer is for. */
+  /** Unusual facts about a draft, or about the send of this response. */
   warnings: z.array(z.string()),
   abTest: z
     .object({
@@ -93,7 +92,6 @@ export const Campaign = z.object({
   tracking: z.object({ opens: z.boolean().nullable(), clicks: z.boolean().nullable() }).nullable(),
 });
 
-/** A count of a campaign, or of one of its variants. */
 export type CountOf = (count: CampaignCount, variant?: number) => number;
 
 export function campaignSummary(campaign: CampaignHead, countOf: CountOf): z.infer<typeof CampaignSummary> {
@@ -118,10 +116,7 @@ export function campaignSummary(campaign: CampaignHead, countOf: CountOf): z.inf
   };
 }
 
-/**
- * The campaign as an answer.
- * @param problem what refuses a send of a draft, or why one that is sending cannot go on now
- */
+/** @param problem reason why a draft cannot be sent, or why a sending campaign is blocked */
 export function campaignAnswer(
   campaign: CampaignRecord,
   countOf: CountOf,
@@ -154,7 +149,6 @@ export function campaignAnswer(
   };
 }
 
-/** The names of all counts that a campaign's answer shows. */
 export function countsShown({ id }: { id: string }, variants: number): CampaignCounted[] {
   const shown = campaignCounts.filter((count) => count !== 'leaving' && count !== 'attempted');
   const owners = [undefined, ...Array.from({ length: variants }, (_, index) => index)];

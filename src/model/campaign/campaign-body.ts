@@ -9,8 +9,8 @@ import {
 import type { FieldFault } from '../failure.ts';
 
 /**
- * A campaign's content can be given in two forms: v1's `content` with `contentType`, and that of sends, exactly one of
- * `html`, `markdown` and `tiptap`. Answers contain both.
+ * Accepts content as `content` with `contentType` (API v1), or as exactly one of `html`, `markdown` and `tiptap`
+ * (sends). Responses contain both forms.
  */
 
 export const contentTypes = ['MARKDOWN', 'HTML', 'TIPTAP'] as const;
@@ -20,7 +20,6 @@ const kindOf = { MARKDOWN: 'markdown', HTML: 'html', TIPTAP: 'tiptap' } as const
 const typeOf = { markdown: 'MARKDOWN', html: 'HTML', tiptap: 'TIPTAP' } as const;
 const kinds = ['html', 'markdown', 'tiptap'] as const;
 
-/** The content fields of a request. */
 export type BodyFields = {
   content?: string | Record<string, unknown> | null | undefined;
   contentType?: ContentType | undefined;
@@ -32,12 +31,9 @@ export type BodyFields = {
 type ReadBody = { ok: true; body: Body | null } | { ok: false; faults: FieldFault[] };
 
 /**
- * The body a campaign has after a request.
+ * Returns the body after a request. Null is ignored next to another body, so that a response can be sent back; alone,
+ * it clears a body of its own kind. Content without a contentType keeps the current one.
  *
- * A null is ignored beside a body that is given, so that an answer can be sent back as it came; alone it clears, and
- * only a body of its own kind. Content without a contentType keeps the current one.
- *
- * @param known the body so far
  * @param at path prefix of the fields: `''`, or `abTest.variants[1].`
  */
 export function readCampaignBody(fields: BodyFields, known: Body | null, at = ''): ReadBody {
@@ -80,7 +76,7 @@ function readSource(kind: Body['kind'], source: string | Record<string, unknown>
     return refuse([{ path: placeIn(path, checked), message: checked.message }]);
   }
   if (typeof source !== 'string') return refuse([{ path, message: 'must be a string' }]);
-  // An editor saves an empty text before anything is written.
+  // Editors save an empty text before anything is written.
   if (source === '') return { ok: true, body: null };
   const bytesMax = kind === 'html' ? htmlBytesMax : markdownBytesMax;
   if (Buffer.byteLength(source) > bytesMax) {
@@ -97,7 +93,7 @@ function refuse(faults: { path: string; message: string }[]): ReadBody {
   return { ok: false, faults: faults.map((fault) => ({ ...fault, code: 'invalid' })) };
 }
 
-/** A body in both forms; exactly one field of the second form is not null, if there is a body at all. */
+/** At most one field of the second form is not null. */
 type BodyAnswer = {
   content: string | null;
   contentType: ContentType;

@@ -4,19 +4,19 @@ import { stripInvisible } from '../text/strip-invisible.ts';
 import { beginningOf } from '../text/text.ts';
 import type { AbTest, Audience } from './campaign.ts';
 
-/** What a person reads of a campaign's audience and of its A/B test, before they say yes to it. */
+/** Describes a campaign's audience and A/B test to the approver. */
 
-/** Names of one list that are named one by one. */
+/** Names listed individually. */
 const namedMax = 5;
 const nameCharactersMax = 60;
 const ruleCharactersMax = 300;
 
-/** An audience without any condition: in capitals, as it is chosen by saying nothing. */
+/** In capitals, because omitting all conditions selects this audience. */
 export const allActiveInWords = 'ALL subscribers who are ACTIVE';
 
 /**
- * Who is meant, in a sentence that starts with a capital and ends without a full stop.
- * @param nameOf returns the name of a tag, segment or campaign by its id; undefined for a deleted one
+ * Returns a sentence with a capital and without a full stop.
+ * @param nameOf name of a tag, segment or campaign by id; undefined if it was deleted
  */
 export function audienceInWords(
   { tags, segmentId, filter, subscriberIds, notReachedBy }: Audience,
@@ -64,7 +64,6 @@ const operatorWords: Readonly<Record<RuleOperator, string>> = {
   count_lt: 'counts less than',
 };
 
-/** A rule in one line, cut where it is long. */
 export function ruleInWords(rule: Rule, nameOf: (id: string) => string | undefined): string {
   const words = stripInvisible(partInWords(rule, nameOf, ruleLimits.depthMax));
   const shown = beginningOf(words, ruleCharactersMax);
@@ -96,7 +95,6 @@ function comparisonInWords(
   return `${field} ${compared} ${listed(values, 'or')}${span}`;
 }
 
-/** What is tried on how many, and what the rest gets. */
 export function abTestInWords({ variants, percent, metric, waitMinutes, winner }: AbTest): string {
   if (winner !== null)
     return `The A/B test is over: ${asName(variants[winner]?.name ?? '')} goes to the rest`;
@@ -118,7 +116,7 @@ function durationInWords(minutes: number): string {
 }
 
 /**
- * An instant as the clocks of a zone show it, with its day of the week.
+ * Formats local time with the day of the week.
  * @param at epoch milliseconds
  */
 export function localTimeInWords(at: number, timeZone: string): string {
@@ -131,7 +129,7 @@ export function localTimeInWords(at: number, timeZone: string): string {
     minute: '2-digit',
     timeZone,
   });
-  // How they are joined differs between versions of ICU.
+  // ICU versions join the parts differently.
   const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]));
   const [weekday, day, month, year, hour, minute] = (
     ['weekday', 'day', 'month', 'year', 'hour', 'minute'] as const

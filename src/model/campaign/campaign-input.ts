@@ -43,7 +43,7 @@ const SenderName = oneLineOrNull(nameCharactersMax).check((ctx) => {
   if (fault !== null) ctx.issues.push({ code: 'custom', input: ctx.value, message: fault });
 });
 
-/** An address as input, without a name; the output is in envelope form. */
+/** Returns the address in envelope form, without a name. */
 const SenderAddress = mailboxOrNull((text) => {
   const read = parseMailbox(text);
   if (!read.ok) return { message: `must be one mail address. ${read.message}` };
@@ -70,7 +70,6 @@ function mailboxOrNull(read: (text: string) => string | { message: string }) {
     });
 }
 
-/** One variant of an A/B test. */
 const VariantInput = z.strictObject({
   name: oneLine(nameCharactersMax).optional(),
   subject: oneLineOrNull(subjectCharactersMax).optional(),
@@ -105,7 +104,6 @@ const plainFields = {
   timezone: TimeZoneInput.nullish().meta(shownAs({ type: 'string' })),
 };
 
-/** The input fields of create_campaign. */
 export const campaignFields = {
   ...plainFields,
   audience: AudienceInput.nullish(),
@@ -116,7 +114,7 @@ export const campaignFields = {
 
 type CampaignRequest = z.output<z.ZodObject<typeof campaignFields>>;
 
-/** A schema that validates in full but is shown as `json`; its input and output types stay. */
+/** Validates in full, but publishes the JSON Schema `json`. */
 function withSchema<Schema extends z.ZodType>(
   schema: Schema,
   json: { type: string | string[]; description?: string; [aliasKey]?: true },
@@ -131,7 +129,6 @@ function withSchema<Schema extends z.ZodType>(
   >;
 }
 
-/** The fields that an author sets. */
 export type CampaignChoices = Pick<
   CampaignRecord,
   | 'name'
@@ -149,8 +146,7 @@ export type CampaignChoices = Pick<
 >;
 
 /**
- * A campaign's fields with some changed; what is left out stays, null clears. A campaign without a name takes its
- * subject as its name.
+ * Keeps omitted fields and clears nulls. A campaign without a name uses its subject.
  *
  * @throws Failure validation_error naming every wrong field
  */
@@ -189,12 +185,11 @@ export function changedCampaign<Known extends CampaignChoices>(
   return { ...next, name };
 }
 
-/** The stored form of a throttle. */
 export function throttleOf(given: z.output<typeof ThrottleInput> | null): CampaignRecord['throttle'] {
   return given && { perHour: given.perHour ?? null, perDomain: given.perDomain ?? null };
 }
 
-/** The text after the change; an empty one counts as none. */
+/** An empty text counts as null. */
 function kept(asked: string | null | undefined, known: string | null): string | null {
   return asked === undefined ? known : asked || null;
 }
@@ -219,12 +214,10 @@ function abTestFrom(
   };
 }
 
-/** A, B, C, D, E. */
 function variantName(index: number): string {
   return String.fromCharCode('A'.charCodeAt(0) + index);
 }
 
-/** An empty draft for all subscribers. */
 export function draftOf({
   id,
   organization,
@@ -266,7 +259,6 @@ export function draftOf({
   };
 }
 
-/** Filters of every list of campaigns. */
 export const campaignFilterFields = {
   status: z
     .string()

@@ -5,10 +5,9 @@ import type { CampaignStats } from './campaign.ts';
 import { Stats } from './campaign-answer.ts';
 import { campaignStatuses } from './lifecycle.ts';
 
-/** Entries of each list in a report. */
 export const reportLimits = { buckets: 48, links: 10, bounces: 5 } as const;
 
-/** A share of the mails, with its base, so that a percentage is never ambiguous. */
+/** A share with its base, so that a percentage is never ambiguous. */
 const Rate = z.object({
   name: z.enum([
     'delivered',
@@ -29,7 +28,6 @@ const Rate = z.object({
 });
 type Rate = z.infer<typeof Rate>;
 
-/** The results of a campaign, in numbers. */
 export const CampaignReport = z.object({
   object: z.literal('campaign_report'),
   campaignId: z.string(),
@@ -78,13 +76,13 @@ export const CampaignReport = z.object({
 });
 export type CampaignReport = z.infer<typeof CampaignReport>;
 
-/** The time a series covers. Epoch milliseconds; `until` is exclusive. */
+/** Epoch milliseconds; `until` is exclusive. */
 export type SeriesSpan = { from: number; until: number; bucketMs: number };
 
 /** Few opens come later. */
 const afterSendingMs = 7 * dayMs;
 
-/** Allowed bucket lengths: common units, so that the edges are round. */
+/** Common units, so that bucket edges are round. */
 const bucketLengthsMs = [
   5 * minuteMs,
   15 * minuteMs,
@@ -100,9 +98,9 @@ const bucketLengthsMs = [
 ];
 
 /**
- * The sending and the week after it, as far as it has passed, in at most 48 buckets with round edges (UTC).
- * @param startedAt epoch ms, as the others
- * @param overAt when it was sent or ended; null while it is being sent
+ * Covers the sending and the following week, in at most 48 buckets with round edges (UTC).
+ * @param startedAt epoch ms, like the others
+ * @param overAt when the campaign was sent or ended; null during sending
  */
 export function seriesSpan(startedAt: number, overAt: number | null, now: number): SeriesSpan {
   const last = Math.min(now, (overAt ?? now) + afterSendingMs);
@@ -110,7 +108,7 @@ export function seriesSpan(startedAt: number, overAt: number | null, now: number
     const span = spanOf(startedAt, last, bucketMs);
     if ((span.until - span.from) / bucketMs <= reportLimits.buckets) return span;
   }
-  // For a sending that is throttled to years.
+  // For a campaign throttled to years.
   const weekMs = 7 * dayMs;
   const weeks = Math.ceil((last + weekMs - startedAt) / (reportLimits.buckets - 1) / weekMs);
   return spanOf(startedAt, last, weeks * weekMs);
@@ -123,12 +121,10 @@ function spanOf(first: number, last: number, bucketMs: number): SeriesSpan {
 }
 
 /**
- * The rates of a campaign.
+ * Relays report few deliveries or none, so opens are relative to `reached`, the greater of sent and delivered. Without
+ * any reported delivery, that rate is null rather than 0.
  *
- * A relay reports few deliveries or none. So opens are a share of `reached`, the greater of sent and delivered; and if
- * no delivery was reported, that rate is unknown rather than 0.
- *
- * @param attempted mails that had a first attempt, whatever the outcome
+ * @param attempted mails with a first attempt, whatever the outcome
  */
 export function ratesOf(stats: CampaignStats, attempted: number): Rate[] {
   const { sent, delivered, opened, clicked, unsubscribed, bounced, complained } = stats;
@@ -145,12 +141,14 @@ export function ratesOf(stats: CampaignStats, attempted: number): Rate[] {
   ];
 }
 
-/** How many mails could have been opened, as far as is known. */
 export function reachedOf({ sent, delivered }: Pick<CampaignStats, 'sent' | 'delivered'>): number {
   return Math.max(sent, delivered);
 }
 
-/** A share, to four digits; null if the whole is 0. A click without a counted open can exceed the whole: capped at 1. */
+/**
+ * Rounds to four digits; null if the whole is 0. Clicks without a counted open can exceed the whole, so the result is
+ * capped at 1.
+ */
 export function partOfWhole(count: number, whole: number): number | null {
   return whole === 0 ? null : Math.min(1, Math.round((count / whole) * 10_000) / 10_000);
 }

@@ -5,15 +5,18 @@ import type { Badge } from '../verification/content/verdict.ts';
 import type { ApprovedPeople } from './approved-people.ts';
 import type { CampaignStatus, SendingStage } from './lifecycle.ts';
 
-/** A campaign's audience. All conditions must hold at once; with none, it is all ACTIVE subscribers. */
+/** All conditions must hold; without any, the audience is all ACTIVE subscribers. */
 export type Audience = {
-  /** Tag ids: a person has one of `any`, all of `all` and none of `none`. If a tag of `none` was deleted, no subscriber matches. */
+  /**
+   * Tag ids: people match with any of `any`, all of `all` and none of `none`. If a tag of `none` was deleted, no
+   * subscriber matches.
+   */
   tags: { any: readonly string[]; all: readonly string[]; none: readonly string[] };
   segmentId: string | null;
   filter: Rule | null;
-  /** Ids of subscribers; empty for no such condition. */
+  /** Empty for no condition. */
   subscriberIds: readonly string[];
-  /** The id of a campaign whose reached subscribers are left out. Absent without this condition. */
+  /** Excludes subscribers reached by this campaign. */
   notReachedBy?: string;
 };
 
@@ -24,81 +27,77 @@ export const allActive: Audience = {
   subscriberIds: [],
 };
 
-/** Whether an audience has no condition. */
 export function isForAllActive({ tags, segmentId, filter, subscriberIds, notReachedBy }: Audience): boolean {
   const tagged = tags.any.length + tags.all.length + tags.none.length > 0;
   const chosen = subscriberIds.length > 0 || notReachedBy !== undefined;
   return !tagged && segmentId === null && filter === null && !chosen;
 }
 
-/** Returns the rules of an audience without that of its segment. `notReachedBy` is short for a rule. */
+/** Excludes the segment's rule. `notReachedBy` is shorthand for a rule. */
 export function audienceRules({ filter, notReachedBy }: Audience): Rule[] {
   const reached: Rule[] =
     notReachedBy === undefined ? [] : [{ field: 'email_reached', operator: 'neq', value: notReachedBy }];
   return filter === null ? reached : [filter, ...reached];
 }
 
-/** The fields in which a variant of an A/B test differs; null means as in the campaign. */
+/** Overrides of the campaign; null keeps the campaign's value. */
 type Variant = { name: string; subject: string | null; preview: string | null; body: Body | null };
 
 export const variantsMax = 5;
 
 export type AbTest = {
-  /** Two to five. */
   variants: readonly Variant[];
-  /** The share of the audience that is split among the variants, in whole percent; the rest gets the winner. */
+  /** Percentage of the audience split among the variants. The rest gets the winner. */
   percent: number;
   metric: 'opens' | 'clicks';
   waitMinutes: number;
-  /** The index of the winning variant, once it is known. */
+  /** Index of the winning variant; null until it is chosen. */
   winner: number | null;
 };
 
-/** Mails at most; null for no limit of that kind. */
+/** Null for no limit. */
 type Throttle = {
-  perHour: number | null /** To each recipient domain, in an hour. */;
+  perHour: number | null /** Per hour to each recipient domain. */;
   perDomain: number | null;
 };
 
-/** Whether opens and clicks are tracked; null for the sending domain's setting. */
+/** Null uses the sending domain's setting. */
 type CampaignTracking = { opens: boolean | null; clicks: boolean | null };
 
-/** What happens to the mail: it really leaves, is a test mail, or is captured here. */
+/**
+ * `live` mail leaves the instance, `test` delivery is simulated, and `captured` mail is kept because sending is off.
+ */
 export type ApprovedDelivery = 'live' | 'test' | 'captured';
 
-/** The progress of a sending. */
 export type CampaignProgress = {
   stage: SendingStage;
-  /** The audience as it was at the start, with the rule of its segment, which may change later. */
+  /** The audience at the start, with the segment's rule at that time. */
   audience: Audience;
-  /** The key of the last subscriber read while gathering. */
+  /** Key of the last subscriber read while gathering. */
   gatheredThrough: number;
-  /** How an A/B test splits a share of the audience, in percent. */
+  /** Percentage of the audience in the A/B test. */
   split: { variants: number; percent: number } | null;
-  /** The key of the newest subscriber at the start: later ones are not enrolled. */
+  /** Key of the newest subscriber at the start. Later subscribers are not enrolled. */
   gatherUntil: number;
-  /**
-   * The key of the last recipient read in this round of sending. Only a starting point: a recipient's own row says
-   * whether they wait.
-   */
+  /** Key of the last recipient read in this round. Only a starting point: the recipient's own row holds the state. */
   sentThrough: number;
-  /** Ids of the bodies its mails share: one, or one per variant. */
+  /** Ids of shared bodies: one, or one per variant. */
   bodies: readonly string[];
-  /** When an A/B test ends, epoch ms. */
+  /** End of the A/B test, epoch ms. */
   chooseAt: number | null;
-  /** Why nothing can be sent now, in a sentence; unless paused, sending resumes by itself once that is fixed. */
+  /** Reason why nothing can be sent, as a sentence. Unless paused, sending resumes by itself after a fix. */
   problem: string | null;
-  /** It was resumed, and mails that were deferred while it was paused are being rescheduled for now. */
+  /** After a resume, deferred mails are being rescheduled to now. */
   releasing: boolean;
-  /** When it was last paused, epoch ms, by a caller or by itself; kept when it goes on. Absent where it never was. */
+  /** The last pause, epoch ms, by a caller or automatic. Remains after the resume. */
   lastPause?: { at: number; byItself: boolean };
-  /** When it was ended, epoch ms; absent otherwise. */
+  /** Epoch ms. */
   endedAt?: number;
 };
 
-/** A campaign as stored. Instants are epoch milliseconds. */
+/** Instants are epoch milliseconds. */
 export type CampaignRecord = {
-  /** The internal key; never shown. */
+  /** Internal key, never exposed. */
   key: number;
   id: string;
   organization: number;
@@ -119,21 +118,21 @@ export type CampaignRecord = {
   throttle: Throttle | null;
   tracking: CampaignTracking | null;
   revision: number;
-  /** The key of the token that sent it; null for the operator. */
+  /** Key of the sending token; null for the operator. */
   token: number | null;
-  /** How many people the approval covers; null for any number. */
+  /** Maximum recipients that were approved; null for any number. */
   approvedRecipients: number | null;
-  /** Who they are; null where that is not kept. */
+  /** Null if the approved people are not recorded. */
   approvedPeople: ApprovedPeople | null;
-  /** Whether its mail was really to leave when it was approved; null where no approval was needed. */
+  /** Null if no approval was needed. */
   approvedDelivery: ApprovedDelivery | null;
-  /** The start time a person approved, epoch milliseconds; null for a draft and for a campaign of an earlier version. */
+  /** Approved start time, epoch ms; null for drafts and campaigns of earlier releases. */
   approvedStart: number | null;
-  /** The call that sent or resumed it; null for a draft and for a campaign of an earlier version. */
+  /** The call that sent or resumed the campaign; null for drafts and campaigns of earlier releases. */
   cause: CauseChain | null;
-  /** When a caller last had it sent or resumed; null before. Epoch milliseconds. */
+  /** Time of the last send or resume by a caller, epoch ms. */
   approvedAt: number | null;
-  /** The postal address in the footer, as it was when it was sent; null in a draft or where there was none. */
+  /** Footer address at the time of sending; null in a draft or without an address. */
   postalAddress: string | null;
   progress: CampaignProgress | null;
   startedAt: number | null;
@@ -142,10 +141,9 @@ export type CampaignRecord = {
   updatedAt: number;
 };
 
-/** A campaign without its content and its approved people. */
 export type CampaignHead = Omit<CampaignRecord, 'body' | 'abTest' | 'approvedPeople'>;
 
-/** How many of each; `opened` and `clicked` count people, once each. */
+/** `opened` and `clicked` count each person once. */
 export type CampaignStats = {
   recipients: number;
   sent: number;
@@ -161,11 +159,11 @@ export type CampaignStats = {
   machine: { opened: number; clicked: number };
 };
 
-/** The counters of a campaign, and of each variant of its A/B test. */
+/** Also counted per variant of an A/B test. */
 export const campaignCounts = [
   'recipients',
   'skipped',
-  /** Accepted mails that have to leave, and how many had their first attempt: SENT is when both agree. */
+  /** Accepted mails that must leave, and those with a first attempt. The campaign is SENT when both are equal. */
   'leaving',
   'attempted',
   'sent',
@@ -181,7 +179,6 @@ export const campaignCounts = [
 ] as const;
 export type CampaignCount = (typeof campaignCounts)[number];
 
-/** The name of a counter of a campaign, or of one of its variants. */
 export type CampaignCounted = `cmp_${string} ${CampaignCount}`;
 
 export function countedAs(id: string, count: CampaignCount, variant?: number | null): CampaignCounted {

@@ -4,7 +4,7 @@ import { draftOf, nameCharactersMax } from './campaign-input.ts';
 
 const suffix = ' (copy)';
 
-/** A new draft with the same content and audience, without the other's results and approval. */
+/** Copies content and audience into a new draft, without results and approval. */
 export function copiedCampaign(
   campaign: CampaignRecord,
   { id, createdAt }: Pick<CampaignRecord, 'id' | 'createdAt'>,

@@ -1,18 +1,13 @@
-/**
- * The five statuses of a campaign and all moves between them. A paused campaign stays SENDING: paused is a flag beside
- * the status, so that there are only these five.
- */
+/** Pausing is a flag and not a status, so that there are only these five. */
 export const campaignStatuses = ['DRAFT', 'SCHEDULED', 'SENDING', 'SENT', 'ARCHIVED'] as const;
 export type CampaignStatus = (typeof campaignStatuses)[number];
 
 export type CampaignMove =
-  /** A caller sends it, now or for later. */
   | 'schedule'
-  /** Its time has come. */
   | 'start'
   /** Every recipient has a final row. */
   | 'finish'
-  /** A caller ends it for good before that. */
+  /** A caller ends the campaign before it is finished. */
   | 'end'
   | 'cancel'
   | 'archive'
@@ -27,36 +22,35 @@ const moves: Readonly<Record<CampaignStatus, Partial<Record<CampaignMove, Campai
   ARCHIVED: { restore: 'DRAFT' },
 };
 
-/** The status a move leads to; null where the table has no such move. */
 export function nextCampaignStatus(from: CampaignStatus, move: CampaignMove): CampaignStatus | null {
   return moves[from][move] ?? null;
 }
 
-/** Where a campaign that is SENDING stands. Being paused is a flag beside it: a paused campaign keeps its stage. */
+/** Stage of a SENDING campaign. A paused campaign keeps its stage. */
 export const sendingStages = [
   /** The audience is being enrolled. */
   'gathering',
-  /** It is, and has to be compared with what a person approved before anyone is mailed. */
+  /** The enrolled audience must be compared with the approved one before sending. */
   'gathered',
-  /** Mails are accepted for recipients who wait; in an A/B test for those who have a variant. */
+  /** Mails are accepted for waiting recipients; during an A/B test, only for recipients with a variant. */
   'sending',
   /** An A/B test waits for opens and clicks. */
   'choosing',
-  /** Every recipient has a mail or a reason; accepted mails are still on their first attempt. */
+  /** Every recipient has a mail or a reason; first attempts are still running. */
   'settling',
-  /** It was ended, and what waits is being closed. The status is ARCHIVED already. */
+  /** The campaign was ended and is ARCHIVED; waiting mail is being cancelled. */
   'ending',
-  /** No mail of an ended campaign waits. */
+  /** No mail of the ended campaign waits. */
   'ended',
 ] as const;
 export type SendingStage = (typeof sendingStages)[number];
 
 export type StageEvent =
   | 'enrolled'
-  /** As `enrolled`, where a person approved the audience. */
+  /** The audience was enrolled and must be compared with the approved one. */
   | 'enrolled_to_compare'
   | 'approval_holds'
-  /** The variants of an A/B test are out, and recipients wait for the winner. */
+  /** The variants were sent; the remaining recipients wait for the winner. */
   | 'test_sent'
   | 'winner_chosen'
   | 'all_mailed'
@@ -73,7 +67,7 @@ const stageMoves: Readonly<Record<SendingStage, Partial<Record<StageEvent, Sendi
   ended: {},
 };
 
-/** The stage after an event. @throws Error for an event that cannot happen at that stage: a fault of ours */
+/** @throws Error for an event that is impossible at this stage, which is a programming error */
 export function nextStage(from: SendingStage, event: StageEvent): SendingStage {
   const next = stageMoves[from][event];
   if (next === undefined) throw new Error(`A campaign that is ${from} meets ${event}`);
@@ -81,8 +75,8 @@ export function nextStage(from: SendingStage, event: StageEvent): SendingStage {
 }
 
 /**
- * Whether a campaign was ended before all recipients had their mail: one that was sent in full has the instant of that.
- * None of its mails goes out any more.
+ * Returns whether a campaign was ended before completion. A completed campaign has `sentAt`. No mail of an ended
+ * campaign is sent.
  */
 export function wasEnded({
   status,
@@ -96,7 +90,7 @@ export function wasEnded({
   return status === 'ARCHIVED' && startedAt !== null && sentAt === null;
 }
 
-/** Whether a campaign of this status may be deleted. Deleting a SCHEDULED one cancels it. */
+/** Deleting a SCHEDULED campaign cancels it. */
 export function mayDelete(status: CampaignStatus): boolean {
   return status !== 'SENDING';
 }

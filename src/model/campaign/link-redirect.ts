@@ -3,14 +3,14 @@ import { canonicalLink } from '../content/redirected-links.ts';
 import { Instant, isoInstant } from '../instant.ts';
 import { hostToShow, type LinkFault, readTarget } from '../verification/reading/links.ts';
 
-/** The longest link that is tracked. */
+/** Length of the longest tracked link. */
 export const linkCharactersMax = 2_000;
-/** How many link corrections one campaign can have in total. */
+/** Link corrections per campaign. */
 export const redirectsPerCampaignMax = 50;
 
-/** The target of a campaign's link since an instant. Epoch milliseconds. */
+/** Epoch milliseconds. */
 export type LinkRedirect = {
-  /** Identifies the link in the URL that a reader follows. */
+  /** Identifies the link in the URL that readers follow. */
   digest: string;
   /** The link as its author wrote it. */
   source: string;
@@ -21,17 +21,16 @@ export type LinkRedirect = {
 export const LinkRedirectAnswer = z.object({
   object: z.literal('link_redirect'),
   campaignId: z.string(),
-  /** The link as its author wrote it; with several links, the target that was asked for. */
+  /** The link as its author wrote it; for several links, the requested target. */
   url: z.string(),
   to: z.string(),
-  /** Its target until now. */
+  /** The previous target. */
   previous: z.string(),
-  /** Mails sent with it. */
+  /** Mails with the link. */
   mails: z.int(),
   redirectedAt: Instant,
 });
 
-/** A redirect as an answer. */
 export function redirectAnswer(
   campaignId: string,
   url: string,
@@ -50,15 +49,13 @@ export function redirectAnswer(
   };
 }
 
-/** A campaign's link with its present target. */
 export type CampaignLink = { source: string; target: string };
 
 const linkNumber = /^\d{1,6}$/;
 
 /**
- * Finds a campaign's links by their target, as their author wrote it or as it is now, or one link by its number, counted
- * from 1.
- * @param links each link once
+ * Finds links by their original or current target, or by number from 1.
+ * @param links distinct links
  */
 export function linksMeant<Link extends CampaignLink>(links: readonly Link[], meant: string): Link[] {
   if (linkNumber.test(meant)) return links.filter((_, index) => index + 1 === Number(meant));
@@ -68,13 +65,12 @@ export function linksMeant<Link extends CampaignLink>(links: readonly Link[], me
   );
 }
 
-/** A target in one spelling: the case of its host and a missing slash after it make no difference. */
+/** Ignores the host's case and a missing slash after it. */
 function comparableTarget(url: string): string {
   const link = canonicalLink(url);
   return URL.parse(link)?.href ?? link;
 }
 
-/** Describes which links the caller could have meant. */
 export function describeLinks(links: readonly CampaignLink[], given: string): string {
   if (links.length === 0) return 'it has none';
   const numbers = `or its number, 1 to ${links.length}`;
@@ -88,7 +84,7 @@ export function describeLinks(links: readonly CampaignLink[], given: string): st
   return `${numbers}; the nearest is ${nearest}`;
 }
 
-/** Counts the characters that two texts share at their beginning and end, in one pass: a campaign has many long links. */
+/** Counts characters shared at the beginning and the end, in one pass, because a campaign has many long links. */
 function sharedCharacters(a: string, b: string): number {
   const most = Math.min(a.length, b.length);
   let first = 0;
@@ -107,7 +103,7 @@ const faultsOfLink: Partial<Record<LinkFault, string>> = {
   script: 'must be an https address',
 };
 
-/** What is wrong with a URL as a link's new target, or null. Content verification is separate. */
+/** Returns the fault of a new target, or null. Content verification is separate. */
 export function redirectFault(url: string): string | null {
   if (!/^https:\/\//i.test(url)) return 'must be an https address';
   const { host, faults } = readTarget(url);
@@ -118,7 +114,7 @@ export function redirectFault(url: string): string | null {
   return host.includes('.') ? null : 'must lead to a host with a domain';
 }
 
-/** A warning for the approver that a link leads to another host; empty when it does not. */
+/** Warns the approver about a new host. */
 export function hostWarnings(before: string, after: string): string[] {
   const [from, to] = [hostToShow(readTarget(before)), hostToShow(readTarget(after))];
   return from === to ? [] : [`The link leads to ${to ?? 'another host'} instead of ${from ?? 'its host'}`];

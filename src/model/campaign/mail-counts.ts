@@ -1,7 +1,7 @@
 import type { EmailEventType } from '../email/lifecycle.ts';
 import type { CampaignCount } from './campaign.ts';
 
-/** How often each event happened to a mail; opens and clicks by machines are counted apart. */
+/** Events of a mail by type; opens and clicks by machines count separately. */
 export type EventTally = {
   amounts: Partial<Record<EmailEventType, number>>;
   machine: Partial<Record<'opened' | 'clicked', number>>;
@@ -12,8 +12,8 @@ export type MailCounts = Partial<Record<CampaignCount, number>>;
 type Happened = { type: EmailEventType; machine: boolean };
 
 /**
- * The counters of a campaign's mail, from all its events: each is 1 or 0, however often the event happened. A
- * campaign's counters are sums over its mails, so that one more event changes them by the difference.
+ * Derives a mail's counters, 1 or 0 each, from all its events. A campaign's counters sum over its mails, so a new event
+ * changes them by the difference.
  */
 export function mailCounts({ amounts, machine }: EventTally): MailCounts {
   const happened = (type: EmailEventType): number => ((amounts[type] ?? 0) > 0 ? 1 : 0);
@@ -21,7 +21,7 @@ export function mailCounts({ amounts, machine }: EventTally): MailCounts {
     happened(type) === 0 && (machine[type] ?? 0) > 0 ? 1 : 0;
   // Only a retry of a failed mail queues it again.
   const failed = (amounts.failed ?? 0) > (amounts.queued ?? 0) ? 1 : 0;
-  // A report can come before our own record that the mail was sent, and then none is written.
+  // A report can arrive before our own record of the send, which is then never written.
   const sent = happened('sent') + happened('delivered') + happened('complained') > 0 ? 1 : 0;
   const ended = sent + failed + happened('bounced') > 0;
   return {
@@ -35,25 +35,24 @@ export function mailCounts({ amounts, machine }: EventTally): MailCounts {
     bounced: happened('bounced'),
     complained: happened('complained'),
     failed,
-    // Accepted, and then suppressed or cancelled before it left.
+    // Accepted, but suppressed or cancelled before it left.
     skipped: !ended && happened('suppressed') + happened('canceled') > 0 ? 1 : 0,
   };
 }
 
-/** The first of these ends a mail's first attempt, or the wait for one. */
+/** Each of these ends the first attempt, or the wait for it. */
 const firstAttempts: readonly EmailEventType[] = [
   'sent',
   'delivered',
   'delivery_delayed',
   'bounced',
-  // A report may come before the attempt is recorded, and ends the job.
+  // A report can arrive before the attempt is recorded, and ends the job.
   'complained',
   'failed',
   'suppressed',
   'canceled',
 ];
 
-/** A tally with more events. */
 export function tallied(tally: EventTally, events: readonly Happened[]): EventTally {
   const amounts = { ...tally.amounts };
   const machine = { ...tally.machine };
@@ -66,7 +65,6 @@ export function tallied(tally: EventTally, events: readonly Happened[]): EventTa
 
 export const nothingHappened: EventTally = { amounts: {}, machine: {} };
 
-/** How the counters change when these events are added. */
 export function countsChanged(before: EventTally, events: readonly Happened[]): MailCounts {
   const old = mailCounts(before);
   const changed: MailCounts = {};

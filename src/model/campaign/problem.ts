@@ -1,12 +1,9 @@
 import type { Failure, FieldFault } from '../failure.ts';
 
-/** A longer list would not be read. */
+/** A longer list would go unread. */
 const sentencesMax = 10;
 
-/**
- * What refuses a send, in the words of the refusals: a sentence for each thing to fix, the first one first. Null when
- * nothing does.
- */
+/** Joins the refusals of a send, a sentence per fix. Null if nothing refuses it. */
 export function problemOf(refusals: readonly Failure[]): string | null {
   const all = [...new Set(refusals.flatMap(sentencesOf))];
   if (all.length === 0) return null;
@@ -15,7 +12,7 @@ export function problemOf(refusals: readonly Failure[]): string | null {
   return [...shown, ...(more > 0 ? [`And ${more} more`] : [])].join('. ');
 }
 
-/** If several variants lack the same thing, each is named. */
+/** Names each variant that lacks the same field. */
 function sentencesOf({ failure, message, details }: Failure): string[] {
   if (failure === 'validation_error' && Array.isArray(details)) {
     return (details as FieldFault[]).map((fault) => `${fault.path} ${fault.message}`);

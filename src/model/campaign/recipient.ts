@@ -5,23 +5,22 @@ import { inShort } from '../text/alias.ts';
 import { wordOf } from '../text/text.ts';
 import { untrusted } from '../text/untrusted.ts';
 
-/** A recipient waits, has an accepted mail, or was skipped. Rows store the index in this list. */
+/** Rows store the index in this list. */
 export const recipientStates = ['waiting', 'accepted', 'skipped'] as const;
 export type RecipientState = (typeof recipientStates)[number];
 
-/** Why recipients who waited, or whose mail had not left, get nothing after their campaign was ended. */
+/** Reason for recipients without mail after their campaign ended. */
 export const campaignEnded = 'campaign_ended';
 
-/** Final events of an accepted mail that did not reach its person: another campaign may try again. */
+/** Final events of an accepted mail that did not reach its person. Another campaign may try again. */
 export const notReached = ['bounced', 'failed', 'suppressed', 'canceled'] as const satisfies EmailEventType[];
-/** The last event of a mail that has not left. */
+/** Last events of a mail that has not left. */
 export const notLeft = ['queued', 'scheduled', 'delivery_delayed'] as const satisfies EmailEventType[];
 
 type Outside = Uppercase<RecipientState>;
-/** The states by their public names. */
+/** Public names of the states. */
 const statesOutside = recipientStates.map(outside);
 
-/** Filters of a campaign's recipients. */
 export const recipientFilterFields = {
   state: z
     .string()
@@ -57,14 +56,13 @@ export type RecipientLine = {
   reason: string | null;
   variant: number | null;
   emailId: string | null;
-  /** Of their mail. */
+  /** Last event of the recipient's mail. */
   lastEvent: EmailEventType | null;
   changedAt: number;
   openedAt: number | null;
   clickedAt: number | null;
 };
 
-/** The recipient as an answer. */
 export function recipientAnswer(line: RecipientLine): z.infer<typeof Recipient> {
   return {
     object: 'recipient',

@@ -2,17 +2,14 @@ import { z } from 'zod';
 import { minuteMs } from '../instant.ts';
 import { instantOf } from '../zoned-time.ts';
 
-/**
- * When a campaign is to be sent, as its author wrote it: a time with an offset is that instant, whatever time zone is
- * given beside it; one without is local time in that zone.
- */
+/** A time with an offset ignores the time zone; a time without an offset is local. */
 
 const scheduleShape =
   /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?$/i;
 const shapeSentence =
   'must be an ISO 8601 date and time, such as 2026-05-04T09:00:00Z, or 2026-05-04T09:00 in timezone';
 
-/** `scheduledAt` as input: checks the form, and that the day and the time of day exist. */
+/** Checks the form, and that the day and the time of day exist. */
 export const ScheduleInput = z
   .string()
   .max(40)
@@ -22,13 +19,11 @@ export const ScheduleInput = z
   });
 
 /**
- * The instant of an ISO 8601 date and time.
+ * Parses an ISO 8601 date and time. A local time skipped by a DST change moves forward by the gap (02:30 becomes
+ * 03:30); a repeated one means the first occurrence.
  *
- * A local time that is skipped moves forward by the length of the gap (02:30 becomes 03:30); of one that occurs twice
- * it is the first.
- *
- * @param timezone IANA, known to Intl; ignored when the text has an offset
- * @returns epoch milliseconds, or null for a text that is no such date and time
+ * @param timezone IANA zone known to Intl; ignored if the text has an offset
+ * @returns epoch milliseconds; null for an invalid text
  */
 export function readSchedule(text: string, timezone: string): number | null {
   const found = scheduleShape.exec(text);
@@ -41,14 +36,14 @@ export function readSchedule(text: string, timezone: string): number | null {
   return offsetMs === null ? null : local - offsetMs;
 }
 
-/** The offset in a time, such as `+02:00`, as Intl takes it; undefined where it has none, or UTC. */
+/** Returns an offset such as `+02:00` in Intl's format; undefined for UTC or without an offset. */
 export function offsetIn(text: string | undefined): string | undefined {
   const offset = text === undefined ? undefined : scheduleShape.exec(text)?.[8];
   if (offset === undefined || readOffset(offset) === 0) return undefined;
   return `${offset.slice(0, 3)}:${offset.slice(-2)}`;
 }
 
-/** The local time as if it were UTC; null for the 30th of February and for 25 o'clock. */
+/** Returns the local time as if it were UTC; null for February 30 or 25 o'clock. */
 function clockTime([, year, month, day, hour, minute, second = '0', fraction = '']: RegExpExecArray):
   | number
   | null {
@@ -64,7 +59,7 @@ function clockTime([, year, month, day, hour, minute, second = '0', fraction = '
     read.getUTCHours() === h &&
     read.getUTCMinutes() === mi &&
     read.getUTCSeconds() === s;
-  // 31 December 9999 could fall into a year of five digits in another zone, which clients cannot parse.
+  // December 31, 9999 could become a five-digit year in another zone, which clients cannot parse.
   return same && y < 9_999 ? time : null;
 }
 

@@ -2,9 +2,9 @@ import { formatMailbox, type Mailbox, parseMailbox } from '../address.ts';
 import { stripInvisible } from '../text/strip-invisible.ts';
 
 /**
- * A campaign's sender: its own address, else the organization's default; with its own name, else the default's name if
- * the default's address is used.
- * @returns null when there is neither address
+ * Prefers the campaign's own address to the organization's default. The default's name applies only with the default's
+ * address.
+ * @returns null without any address
  */
 export function senderOf(
   { fromEmail, fromName }: { fromEmail: string | null; fromName: string | null },
@@ -17,13 +17,13 @@ export function senderOf(
   return { ...read.mailbox, displayName: fromName ?? read.mailbox.displayName };
 }
 
-/** Why a name cannot be used before an address, or null when it can. */
+/** Returns the reason why a name cannot precede an address; null if it can. */
 export function senderNameFault(name: string): string | null {
   const read = parseMailbox(formatMailbox({ address: 'name@example.com', displayName: name }));
   return read.ok ? null : `cannot stand before an address. ${read.message}`;
 }
 
-/** The name without invisible characters, which older versions accepted; null when it still cannot be used. */
+/** Removes invisible characters, which older releases accepted; null if the name is still unusable. */
 export function cleanSenderName(name: string): string | null {
   const clean = stripInvisible(name).replace(lineEnds, ' ').trim();
   return clean === '' || senderNameFault(clean) !== null ? null : clean;

@@ -3,18 +3,18 @@ import type { Body } from '../content/body.ts';
 import { type FieldFault, invalidFields } from '../failure.ts';
 import type { CampaignRecord } from './campaign.ts';
 
-/** One mail that a campaign sends: its own, or that of a variant of its A/B test. */
+/** A mail of a campaign, or of one variant of its A/B test. */
 export type CampaignMail = {
-  /** The index of the variant; null when there is no A/B test. */
+  /** Null without an A/B test. */
   variant: number | null;
   subject: string | null;
   preview: string | null;
   body: Body | null;
-  /** Which fields come from the variant rather than the campaign. */
+  /** Fields from the variant rather than the campaign. */
   own: { subject: boolean; preview: boolean; body: boolean };
 };
 
-/** The mails of a campaign: one, or one per variant; fields a variant leaves open are the campaign's. */
+/** A variant inherits its missing fields from the campaign. */
 export function mailsOf({
   subject,
   preview,
@@ -33,7 +33,7 @@ export function mailsOf({
   }));
 }
 
-/** The path of a mail's field in its campaign: `subject`, or `abTest.variants[1].subject`. */
+/** Returns a path such as `subject` or `abTest.variants[1].subject`. */
 export function placeOf({ variant, own }: CampaignMail, field: 'subject' | 'preview' | 'content'): string {
   const said = field === 'content' ? own.body : own[field];
   return variant === null || !said ? field : `abTest.variants[${variant}].${field}`;
@@ -41,7 +41,6 @@ export function placeOf({ variant, own }: CampaignMail, field: 'subject' | 'prev
 
 type CompleteMail = CampaignMail & { subject: string; body: Body };
 
-/** Every field that a mail still needs to be sent. */
 export function missingIn(mail: CampaignMail, from: Mailbox | null): FieldFault[] {
   const missing: FieldFault[] = [];
   const lacks = (path: string, message = 'is required to send'): void => {
@@ -53,10 +52,7 @@ export function missingIn(mail: CampaignMail, from: Mailbox | null): FieldFault[
   return missing;
 }
 
-/**
- * A mail that is complete enough to be sent.
- * @throws Failure validation_error naming every field that is missing
- */
+/** @throws Failure validation_error naming every missing field */
 export function assertComplete(mail: CampaignMail, from: Mailbox | null): CompleteMail {
   const missing = missingIn(mail, from);
   if (missing.length > 0) throw invalidFields(missing);

@@ -1,12 +1,11 @@
 import type { AbTest } from './campaign.ts';
 
-/** The results of one variant; opens and clicks count people, once each. */
+/** Opens and clicks count each person once. */
 type VariantResult = { sent: number; delivered: number; opens: number; clicks: number };
 
 /**
- * The index of the variant with the highest open or click rate; the first of equal ones.
- *
- * A relay reports few deliveries or none, so the rate is relative to the greater of sent and delivered.
+ * Returns the variant with the highest open or click rate, the first of equal ones. Relays report few deliveries or
+ * none, so the rate is relative to the greater of sent and delivered.
  */
 export function winnerOf(metric: AbTest['metric'], results: readonly VariantResult[]): number {
   let best = 0;
