@@ -16,7 +16,6 @@ export function attributeName(header: string): string {
       : name;
 }
 
-/** Compares the columns of a file with the attributes of existing subscribers. */
 export class AttributeNames {
   readonly #existing: ReadonlySet<string>;
   readonly #byLowerCase: ReadonlyMap<string, string>;

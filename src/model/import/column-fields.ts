@@ -4,7 +4,7 @@ import { limitMarks } from '../text/limit-marks.ts';
 import { isLongerThan } from '../text/text.ts';
 import { type DateOrder, dateAt, dateOrders, isoDateAt, isoDateText } from './read-date.ts';
 
-/** What a column may be kept as, beside an attribute. `name` is a whole name, `attributes` a JSON object of them. */
+/** Targets of a column other than an attribute. `name` is a full name, `attributes` a JSON object. */
 export const columnFields = [
   'email',
   'name',
@@ -23,11 +23,10 @@ export const columnFields = [
 ] as const;
 export type PlainField = (typeof columnFields)[number];
 
-/** What the texts of an attribute become. `text` leaves them as they are. */
 export const attributeTypes = ['text', 'number', 'boolean', 'date'] as const;
 export type AttributeType = (typeof attributeTypes)[number];
 
-/** Of a type that was guessed a cell that is none stays text; of one that was asked for it is a fault. */
+/** A cell that does not match a guessed type stays text; for a requested type it is a fault. */
 export type ColumnTarget =
   | { field: PlainField; order?: DateOrder }
   | { field: 'attribute'; name: string; type: AttributeType; guessed: boolean };
@@ -36,7 +35,7 @@ const attributePrefix = 'attributes.';
 const consentTime = 'consent.at';
 const attributeNameMax = 100;
 
-/** Reads `attributes.seats:number` and the other names of targets; null for anything else. */
+/** Parses targets such as `attributes.seats:number`; null if invalid. */
 export function readTarget(text: string): ColumnTarget | null {
   const plain = columnFields.find((field) => field === text);
   if (plain) return { field: plain };
@@ -50,13 +49,13 @@ export function readTarget(text: string): ColumnTarget | null {
   return { field: 'attribute', name, type: type ?? 'text', guessed: false };
 }
 
-/** The name of a target, which `readTarget` reads. */
+/** The inverse of `readTarget`. */
 export function targetText(target: ColumnTarget): string {
   if (target.field !== 'attribute') return target.order ? `${target.field}:${target.order}` : target.field;
   return `${attributePrefix}${target.name}${target.type === 'text' ? '' : `:${target.type}`}`;
 }
 
-/** Header of a column to what it is kept as. */
+/** Maps headers to targets. */
 export const ColumnsInput = z
   .record(
     z.string().max(256),
@@ -79,7 +78,7 @@ export const ColumnsInput = z
     }),
   );
 
-/** Headers of other programs in several languages, in lower case without blanks, dashes, dots and accents. */
+/** Headers of other programs in several languages, normalized by `plainHeader`. */
 const headersOf: Readonly<Partial<Record<PlainField, readonly string[]>>> = {
   email: [
     ...[
@@ -165,7 +164,6 @@ const fieldOfHeader = new Map(
   ),
 );
 
-/** A header as it is compared. */
 export function plainHeader(header: string): string {
   return limitMarks(header)
     .normalize('NFD')
@@ -175,7 +173,7 @@ export function plainHeader(header: string): string {
     .replaceAll(/[\s_\-./:()*"'“”„‘’]/gu, '');
 }
 
-/** The field that a header names in one of the languages known; undefined for one that is an attribute. */
+/** Undefined if the header becomes an attribute. */
 export function fieldNamed(header: string): PlainField | undefined {
   return fieldOfHeader.get(plainHeader(header));
 }
@@ -209,7 +207,7 @@ export function attributeValue(
   }
 }
 
-/** The type that all of these texts of one column have; `text` where there is none but that. */
+/** Returns the type that every non-empty text of a column has, else `text`. */
 export function guessType(texts: readonly string[]): AttributeType {
   const given = texts.filter((text) => text !== '');
   if (given.length === 0) return 'text';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { stoppedSendWarnings } from '../approval/stopped-sends.ts';
 import { readDates } from './read-date.ts';
 
-/** The results that a row can have; each row is one of them. */
+/** Each row has exactly one result. */
 export const rowFates = [
   'created',
   'updated',
@@ -14,23 +14,22 @@ export const rowFates = [
 ] as const;
 export type RowFate = (typeof rowFates)[number];
 
-/** The results of the rows of a file, or of its preview. */
 export type ImportCounts = Record<RowFate, number> & {
   rows: number;
-  /** Of the created: how many have yet to confirm. */
+  /** Created subscribers who must still confirm. */
   pending: number;
-  /** Of those: how many are no test recipients; left out in what an earlier version kept. */
+  /** Pending subscribers who are not test recipients; missing in counts of earlier releases. */
   pendingReal?: number;
-  /** Of those imported: how many are or get suppressed, and so get no mail. */
+  /** Imported addresses that are or become suppressed, and get no mail. */
   suppressed: number;
   /** Moved to UNSUBSCRIBED, BOUNCED or COMPLAINED, or created so. */
   stopped: number;
-  /** Of those known before: how many have left, bounced or complained and stay so; left out in what an earlier version kept. */
+  /** Known subscribers who remain unsubscribed, bounced or complained; missing in counts of earlier releases. */
   inactive?: number;
-  /** Rows invalid or refused by reason, and texts that were left out by field. */
+  /** Rows invalid or refused by reason, and ignored texts by field. */
   reasons: Record<string, number>;
   leftOut: Record<string, number>;
-  /** What says whether a list was bought: see `looksBought`. */
+  /** Signs of a purchased list; see `looksBought`. */
   roleAddresses: number;
   unlikelyAddresses: number;
   withoutConsent: number;
@@ -67,12 +66,10 @@ export function countIn(amounts: Record<string, number>, name: string): void {
   amounts[name] = (amounts[name] ?? 0) + 1;
 }
 
-/** Counts texts that were left out. */
 export function countLeftOut({ leftOut }: Pick<ImportCounts, 'leftOut'>): number {
   return Object.values(leftOut).reduce((sum, amount) => sum + amount, 0);
 }
 
-/** The sum of two counts. */
 export function addedCounts(a: ImportCounts, b: ImportCounts): ImportCounts {
   const sum = { ...a };
   for (const [name, amount] of Object.entries(b)) {
@@ -128,7 +125,6 @@ export function countsAnswer(counts: ImportCounts): z.infer<typeof Counts> {
   return { ...shown, inactive: shown.inactive ?? 0, left_out: leftOut };
 }
 
-/** Explains nonzero counts whose names need a sentence. */
 export function explainedCounts(counts: ImportCounts): string[] {
   const { stopped, leftOut, stoppedSends = {}, stoppedSendsUnchecked = 0 } = counts;
   const sentences = stoppedSendWarnings({
@@ -152,10 +148,10 @@ export function explainedCounts(counts: ImportCounts): string[] {
 
 const partOfRolesMax = 0.1;
 const partUnlikelyMax = 0.05;
-/** Shares of fewer rows say nothing. */
+/** Shares of fewer rows are not significant. */
 const judgedRowsMin = 20;
 
-/** Why a file looks as if its people never asked for mail; empty where it does not. */
+/** Returns warnings if a file looks as if its people never asked for mail. */
 export function looksBought(counts: ImportCounts, hasStatement: boolean): string[] {
   const { rows, invalid, roleAddresses, unlikelyAddresses, withoutConsent } = counts;
   const percent = (part: number): string => `${Math.round((part / rows) * 100)} %`;

@@ -3,7 +3,7 @@ import { isPadding } from './padding.ts';
 const quote = 0x22;
 const lineFeed = 0x0a;
 
-/** A row, and the index after its line feed. */
+/** `end` is the index after the line feed. */
 export type RowCells = { cells: string[]; end: number };
 
 /**

@@ -5,7 +5,7 @@ import { plainText } from './encoding.ts';
 import { importLimits } from './limits.ts';
 import { trimCell } from './padding.ts';
 
-/** One row with the line of the file on which it begins, from 1; or a line that cannot be read. */
+/** A row with its first line in the file, from 1, or an unreadable line. */
 export type CsvRow = { line: number; cells: string[] } | { line: number; fault: RowFault };
 export type RowFault = 'row_too_long' | 'quote_not_closed';
 
@@ -22,13 +22,13 @@ export class CsvRows {
   #broken = 0;
   #skipsLine = false;
 
-  /** @param line the line of the file on which the text begins */
+  /** @param line number of the text's first line */
   constructor(separator: string, line = 1) {
     this.#separator = separator;
     this.#line = line;
   }
 
-  /** @throws Failure validation_error when too many quotes never close */
+  /** @throws Failure validation_error if too many quotes never close */
   *push(text: string): Generator<CsvRow[]> {
     this.#rest += text;
     yield this.#takeRows(false);
@@ -47,7 +47,6 @@ export class CsvRows {
     }
   }
 
-  /** Takes every row that is whole. */
   #takeRows(isLast: boolean): CsvRow[] {
     if (this.#skipsLine) {
       const end = this.#rest.indexOf('\n');
@@ -81,7 +80,7 @@ export class CsvRows {
     return rows;
   }
 
-  /** Gives up the line on which the unfinished row begins, and goes on behind it. */
+  /** Drops the line on which the incomplete row begins. */
   #dropLine(fault: RowFault): CsvRow {
     this.#countBroken();
     const dropped = { line: this.#line, fault };
@@ -108,10 +107,10 @@ export class CsvRows {
   }
 }
 
-/** Text is parsed in pieces of this length, so that other work runs between two of them. */
+/** Characters parsed at a time, so that other work can run in between. */
 const pieceCharacters = 64 * 1024;
 
-/** Reads the rows of a text that is there as a whole, piece by piece. @throws Failure as `CsvRows` does */
+/** Reads a complete text piece by piece. @throws Failure as `CsvRows` does */
 export function* rowsOfText(given: string): Generator<CsvRow[]> {
   const text = plainText(given);
   const { separator, skip } = findSeparator(text.slice(0, headCharacters));

@@ -1,23 +1,23 @@
 import { isPadding } from './padding.ts';
 
-/** Characters of a file from which its separator is found. */
+/** Characters read to find the separator. */
 export const headCharacters = 64 * 1024;
 
 const separators = [',', ';', '\t', '|'] as const;
 export type Separator = (typeof separators)[number];
 
-/** Lines that are compared. */
+/** Lines compared. */
 const comparedLinesMax = 50;
 
-/** Excel's first line that names the separator. A program that pads rows adds separators after it. */
+/** Excel's separator line. Programs that pad rows add separators after it. */
 const separatorLine = /^"?sep=([,;\t|])"?[,;\t| ]*\n/i;
 
 /**
- * Finds the separator of CSV: the one that a first line `sep=;` names, else the one by which the most lines have as many cells
- * as the first. What stands in quotes is not looked at.
+ * Returns the separator from a first line such as `sep=;`, else the one with which most lines have as many cells as the
+ * first. Ignores quoted text.
  *
- * @param head the beginning of the text, with LF at the end of lines
- * @returns characters to skip before the first row, too
+ * @param head beginning of the text, with LF line ends
+ * @returns also the characters to skip before the first row
  */
 export function findSeparator(head: string): { separator: Separator; skip: number } {
   const said = separatorLine.exec(head);
@@ -33,7 +33,7 @@ export function findSeparator(head: string): { separator: Separator; skip: numbe
   return { separator: best.separator, skip: 0 };
 }
 
-/** How often each separator stands outside quotes in each of the first lines. */
+/** Counts each separator outside quotes, per line. */
 function separatorsByLine(head: string): number[][] {
   const lines: number[][] = [];
   let counts = separators.map(() => 0);
@@ -45,7 +45,7 @@ function separatorsByLine(head: string): number[][] {
       if (character === '"') quoted = false;
       continue;
     }
-    // A quote within a cell is a character like any other; one that is doubled opens the cell again.
+    // A quote inside a cell is an ordinary character; a doubled quote reopens the cell.
     if (character === '"' && (atCellStart || head[at - 1] === '"')) {
       quoted = true;
       atCellStart = false;

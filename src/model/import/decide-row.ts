@@ -11,14 +11,13 @@ import { applySave, newSubscriber, unsubscribed } from '../subscriber/subscriber
 import type { SuppressionOrigin } from '../subscriber/suppression.ts';
 import type { ImportRow } from './read-row.ts';
 
-/** What decides about a row, beside the row. */
 export type RowFacts = {
-  /** Who has the address, as it stands. */
+  /** Current record of the address. */
   known: SubscriberRecord | null;
-  /** For one who is made. */
+  /** For a new subscriber. */
   id: string;
   tagIds: readonly string[];
-  /** Whose the external id of the row is: an address. */
+  /** Address of the subscriber that has the row's external id. */
   ownerOfExternalId: string | undefined;
   onConflict: 'upsert' | 'skip';
   doubleOptIn: boolean;
@@ -30,14 +29,14 @@ export type RowVerdict =
   | {
       fate: 'created' | 'updated' | 'unchanged';
       subscriber: SubscriberRecord;
-      /** The suppression that the row's status is worth. */
+      /** Suppression caused by the row's status. */
       suppress: SuppressionOrigin | null;
       stopped: boolean;
     }
   | { fate: 'skipped' }
   | { fate: 'invalid' | 'refused'; reason: string; column: string | null; message: string };
 
-/** Where a status of a file leads; it never leads up to ACTIVE. */
+/** A file never moves a subscriber to ACTIVE. */
 const moveTo: Readonly<Partial<Record<SubscriberStatus, SubscriberMove>>> = {
   BOUNCED: 'bounce',
   COMPLAINED: 'complain',
@@ -49,7 +48,7 @@ const originOf: Readonly<Partial<Record<SubscriberStatus, SuppressionOrigin>>> =
   COMPLAINED: 'complaint',
 };
 
-/** The verdict on a readable row whose address is the first of its kind in the file. */
+/** Decides about a readable row whose address is new in the file. */
 export function decideRow({ save, status }: ImportRow, facts: RowFacts): RowVerdict {
   const { known, now } = facts;
   if (known && facts.onConflict === 'skip') return { fate: 'skipped' };
@@ -75,8 +74,8 @@ export function decideRow({ save, status }: ImportRow, facts: RowFacts): RowVerd
 }
 
 /**
- * What a row that repeats an address still does: a person who is named twice and has left in one of the rows has left.
- * @returns null where it changes nothing
+ * Applies a repeated address: a person who has left in any row has left.
+ * @returns null if nothing changes
  */
 export function decideRepeat(
   { status }: Pick<ImportRow, 'status'>,
@@ -106,7 +105,7 @@ function externalIdFault(save: SubscriberSave, { known, ownerOfExternalId }: Row
   return null;
 }
 
-/** The new subscriber that a row begins with, or why none is created. */
+/** Returns the new subscriber, or the reason why none is created. */
 function startOf(
   save: SubscriberSave,
   status: SubscriberStatus,
@@ -132,7 +131,7 @@ function startOf(
   return newSubscriber(id, save.email, save.source, mustConfirm, now);
 }
 
-/** An existing record of how the subscriber agreed is kept. */
+/** Keeps an existing consent record. */
 function keptConsent(save: SubscriberSave, { consent }: SubscriberRecord): SubscriberSave {
   if (consent === null || save.consent === undefined) return save;
   const { consent: _, ...rest } = save;

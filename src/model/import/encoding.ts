@@ -1,10 +1,9 @@
-/** How the octets of a text file become characters. */
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 export type Encoding = (typeof encodings)[number];
 
 /**
- * Finds the encoding of a file from all of its octets: UTF-16 by its byte order mark, or by the NULs that it has in Latin text
- * without one; UTF-8 if every octet fits; else windows-1252, which every octet fits.
+ * Detects the encoding from all bytes: UTF-16 by its byte order mark, or by the NULs of Latin text; UTF-8 if every byte
+ * fits; else windows-1252, which fits any bytes.
  */
 export class EncodingFinder {
   readonly #utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -17,7 +16,7 @@ export class EncodingFinder {
     try {
       this.#utf8.decode(octets, { stream: true });
     } catch {
-      // The decoder has no other way to report octets that are no UTF-8.
+      // The decoder reports invalid UTF-8 only by throwing.
       this.#isUtf8 = false;
     }
   }
@@ -47,10 +46,10 @@ function joined(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
   return both;
 }
 
-/** Turns the octets of a file into text piece by piece: a character across two pieces stays whole, and every line ends with LF. */
+/** Decodes a file in pieces. Keeps characters across pieces intact and ends every line with LF. */
 export class TextDecoding {
   readonly #decoder: InstanceType<typeof TextDecoder>;
-  /** A piece ended with CR, and the next one may begin with its LF. */
+  /** The last piece ended with CR, so the next one may begin with its LF. */
   #carriage = false;
 
   constructor(encoding: Encoding) {
@@ -73,7 +72,7 @@ export class TextDecoding {
   }
 }
 
-/** A text that was given as one, with LF at the end of every line and without a byte order mark. */
+/** Converts line ends to LF and removes a byte order mark. */
 export function plainText(text: string): string {
   return withLineFeeds(text.startsWith('\uFEFF') ? text.slice(1) : text);
 }

@@ -21,7 +21,7 @@ const archives: readonly (readonly [kind: string, inside: string])[] = [
 ];
 const longestBeginning = 16;
 
-/** Returns the kind of a compressed file or workbook; null for text. @param octets the start of the file */
+/** Returns the kind of a compressed file or workbook; null for text. @param octets start of the file */
 export function nonTextKind(octets: Buffer): string | null {
   const head = octets.toString('latin1', 0, longestBeginning);
   const kind = beginnings.find(([, beginning]) => head.startsWith(beginning))?.[0];

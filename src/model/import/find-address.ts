@@ -1,8 +1,8 @@
 import { domainToUnicode } from 'node:url';
 
 /**
- * Finds addresses in octets, in pieces and in any encoding that an import reads, without reading rows: the rest of a file that is
- * half uploaded is unknown. An address that is part of a longer one is found too.
+ * Finds addresses in raw bytes in any supported encoding. Does not parse rows, because a partly uploaded file is
+ * incomplete. Also finds an address inside a longer one.
  */
 export class AddressFinder {
   readonly #needles: readonly string[];
@@ -15,7 +15,7 @@ export class AddressFinder {
     this.#keptLength = Math.max(0, ...this.#needles.map(({ length }) => length - 1));
   }
 
-  /** @returns whether this piece, or the end of what came before with it, has one of the addresses */
+  /** @returns whether this piece, possibly together with the end of the last one, contains an address */
   push(octets: Uint8Array): boolean {
     const text = this.#rest + Buffer.from(octets).toString('latin1').toLowerCase();
     this.#rest = this.#keptLength === 0 ? '' : text.slice(-this.#keptLength);
@@ -23,7 +23,7 @@ export class AddressFinder {
   }
 }
 
-/** The octets of an address in each encoding, as latin1 in lower case. */
+/** Returns an address in each encoding, as lower-case latin1. */
 function needlesOf(address: string): string[] {
   const at = address.lastIndexOf('@');
   const shown = `${address.slice(0, at + 1)}${domainToUnicode(address.slice(at + 1))}`;

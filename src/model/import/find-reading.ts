@@ -19,19 +19,19 @@ import { type Preset, presetOf, targetOfPreset } from './presets.ts';
 
 const sampleRows = 5;
 const sampleCellCharacters = 100;
-/** Rows from which the types of columns are guessed. */
+/** Rows used to guess column types. */
 const guessedRows = 200;
 const headerCharactersMax = 200;
-/** Of the cells of a column that is taken for the address without a header that says so. */
+/** Minimum share of addresses in a column that becomes the address without a matching header. */
 const partOfAddressesMin = 0.8;
 
 /**
- * Finds out how a file is read: its separator, whether it has a header, whose export it is, and what each column is kept as.
+ * Detects how to read a file: separator, header, exporting program, and column targets.
  *
- * @param head the first characters of the file, up to `headCharacters`
- * @param asked header, or number from 1, to what the column is kept as
- * @param existing names of subscribers' attributes
- * @throws Failure validation_error for a file that has no column of addresses, or lacks a column that was asked for
+ * @param head first characters of the file, up to `headCharacters`
+ * @param asked target by header or by column number from 1
+ * @param existing attribute names of subscribers
+ * @throws Failure validation_error for a file without an address column, or without a requested column
  */
 export function findReading(
   head: string,
@@ -42,7 +42,7 @@ export function findReading(
   const { separator, skip } = findSeparator(head);
   const csv = new CsvRows(separator);
   const read = [...csv.push(head.slice(skip))].flat();
-  // The last row of a head that was cut off is not whole.
+  // The last row of a truncated head is incomplete.
   const all = head.length < headCharacters || read.length === 0 ? [...read, ...[...csv.end()].flat()] : read;
   const rows = all.flatMap((row) => ('cells' in row ? [row.cells.map(trimCell)] : []));
   const [first] = rows;
@@ -83,7 +83,7 @@ function isAddress(cell: string): boolean {
   return readPastedAddress(cell).ok;
 }
 
-/** Headers as shown: each once, and none empty. Empty ones at the end are those of no column. */
+/** Returns distinct, non-empty headers. Empty headers at the end belong to no column. */
 function headersOf(cells: readonly string[]): string[] {
   const last = cells.findLastIndex((cell) => cell !== '');
   const seen = new Map<string, number>();
@@ -110,7 +110,7 @@ function targetsOf(
     if (said) return { header, target: targetText(said), guessed: false };
     const guessed = names.asExisting(guess(header, texts(index), preset), index);
     const target = targetText(guessed);
-    // A field that another column has is not filled twice; only a preset knows which of two comes first.
+    // A field is not filled twice, except by a preset, which knows which column comes first.
     const isTaken = target !== 'ignore' && taken.has(target) && (!preset || target === 'email');
     taken.add(target);
     return { header, target: isTaken ? 'ignore' : target, guessed: true };
@@ -165,7 +165,7 @@ function askedTargets(
 
 const listedMax = 20;
 
-/** Headers come from a file that others may have written: the message has their number, and only such as are plain words are named. */
+/** Headers are untrusted, so the message names only plain words. */
 function shortList(headers: readonly string[]): string {
   const plain = headers.filter((header) => /^[\p{L}\p{N} _.-]{1,40}$/u.test(header)).slice(0, listedMax);
   return `${headers.length} ${headers.length === 1 ? 'column' : 'columns'}${plain.length > 0 ? `: ${plain.join(', ')}` : ''}`;

@@ -11,8 +11,8 @@ import { importLimits } from './limits.ts';
 import { type PresetName, presetNames } from './presets.ts';
 
 /**
- * `uploading`: parts of the file are missing. `previewed`: nothing was written, and the import waits for its start. All jobs have the
- * other states.
+ * `uploading`: parts of the file are missing. `previewed`: nothing is written, and the import waits for its start. All
+ * jobs have the other states.
  */
 export const importStatuses = [
   'uploading',
@@ -25,7 +25,6 @@ export const importStatuses = [
 ] as const;
 export type ImportStatus = (typeof importStatuses)[number];
 
-/** All transitions of the state. Any other transition is refused. */
 const moves: Readonly<Record<ImportStatus, readonly ImportStatus[]>> = {
   uploading: ['previewed', 'queued', 'cancelled'],
   previewed: ['previewed', 'queued', 'cancelled'],
@@ -44,10 +43,9 @@ export function hasEnded(status: ImportStatus): boolean {
   return moves[status].length === 0;
 }
 
-/** The task of a worker that claims a queued import. */
+/** Task of the worker that claims a queued import. */
 export type ImportPhase = 'preview' | 'import';
 
-/** The caller's options for saving the rows. */
 export const importOptions = {
   columns: ColumnsInput.optional(),
   on_conflict: z.enum(['upsert', 'skip']).optional(),
@@ -65,7 +63,7 @@ export type ImportOptions = {
   triggerWorkflows: boolean;
 };
 
-/** @param before the options of an earlier call, which apply if the new call leaves them out */
+/** @param before options of an earlier call, used if omitted */
 export function optionsOf(
   given: z.output<z.ZodObject<typeof importOptions>>,
   before: ImportOptions | null,
@@ -86,43 +84,43 @@ export function optionsOf(
   };
 }
 
-/** The format that was detected in the file. */
+/** The detected format of the file. */
 export type Reading = {
   encoding: Encoding;
   separator: string;
-  /** Characters before the first row, and whether the first row has the column names. */
+  /** `skip` counts the characters before the first row; `hasHeader` is true if it contains the column names. */
   skip: number;
   hasHeader: boolean;
   preset: PresetName | null;
   columns: { header: string; target: string; guessed: boolean }[];
-  /** Missing in rows of earlier versions. */
+  /** Missing in rows of earlier releases. */
   warnings?: string[];
-  /** Some of the first rows. */
+  /** The first rows. */
   sample: string[][];
 };
 
-/** The fields of an import that never change. */
+/** Immutable fields of an import. */
 export type ImportRecord = {
   key: number;
   id: string;
   fileName: string | null;
-  /** The token whose limits apply to opt-in requests; null for the operator of the machine. */
+  /** Token whose limits apply to opt-in requests; null for the operator. */
   token: number | null;
-  /** Whether an assistant made or started it, or uploaded a part of its file. */
+  /** Whether an assistant created or started the import, or uploaded a part of its file. */
   assistant: boolean;
-  /** The call that started it; null for an import of an earlier version. */
+  /** The starting call; null for imports of earlier releases. */
   cause: CauseChain | null;
   createdAt: number;
 };
 
-/** The progress of an import. Instants are epoch ms. */
+/** Instants are epoch ms. */
 export type ImportState = {
   status: ImportStatus;
   phase: ImportPhase;
-  /** Octets of the file. */
+  /** Bytes of the file. */
   octets: number;
   rowsDone: number;
-  /** Recipients of opt-in requests that a person has approved; null where no approval was needed. */
+  /** Approved recipients of opt-in requests; null if no approval was needed. */
   mailsMax: number | null;
   /** Blocks opt-in requests to real mailboxes, because the import started without an approval. */
   staysHere: boolean;
@@ -165,7 +163,7 @@ export const Import = z.object({
   ended_at: Instant.nullable(),
 });
 
-/** Date columns that were mapped to attributes although no column has the time of consent. One of them may have it. */
+/** Lists date columns mapped to attributes if no column has the consent time, because one of them may be it. */
 function guessedDates({ columns }: Reading): string[] {
   if (columns.some(({ target }) => target === 'consent.at')) return [];
   const places = columns.flatMap(({ target, guessed }, index) =>
@@ -180,7 +178,6 @@ function guessedDates({ columns }: Reading): string[] {
 
 const datesNamedMax = 5;
 
-/** An import as an answer. */
 export function importAnswer({ record, state, options, reading }: KnownImport): z.infer<typeof Import> {
   const counted = state.counts && hasEnded(state.status) ? state.counts : (state.preview ?? state.counts);
   return {

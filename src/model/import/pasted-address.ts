@@ -3,7 +3,7 @@ import { trimCell, withoutSmartQuotes } from './padding.ts';
 
 const straightQuotes = ["'", '"', '`'];
 const scheme = 'mailto:';
-/** `[ada@acme.dev](mailto:ada@acme.dev)`: a link in Markdown. */
+/** A Markdown link: `[ada@acme.dev](mailto:ada@acme.dev)`. */
 const markdownLink = /^\[[^[\]]*\]\(([^()]*)\)$/;
 
 /**

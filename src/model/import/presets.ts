@@ -1,29 +1,29 @@
 import type { SubscriberStatus } from '../subscriber/subscriber.ts';
 import { type ColumnTarget, type PlainField, plainHeader } from './column-fields.ts';
 
-/** The exports of other programs, recognised by the headers that they alone have. */
+/** Exports of other programs, recognized by their unique headers. */
 export const presetNames = ['posthouse', 'mailchimp', 'listmonk', 'plunk', 'resend', 'loops'] as const;
 export type PresetName = (typeof presetNames)[number];
 
 export type Preset = {
   name: PresetName;
   title: string;
-  /** Headers, as `plainHeader` has them, that the file must have. */
+  /** Required headers, normalized by `plainHeader`. */
   has: readonly string[];
-  /** And of these at least so many. */
+  /** Minimum number of these headers. */
   hasSome?: { of: readonly string[]; atLeast: number };
-  /** What its columns are; one that is left out is guessed. */
+  /** Targets of known columns; others are guessed. */
   columns: Readonly<Record<string, PlainField>>;
-  /** Of several columns with one field the first that has a text counts, in this order. */
+  /** Order of columns with the same field; the first with a text counts. */
   order?: readonly string[];
-  /** The status of a row whose cell is empty, or of each row where the file has a column that only such a file has. */
+  /** Status for empty cells, or for all rows if the file has a column specific to a status. */
   statusOf(cells: (header: string) => string | undefined): SubscriberStatus | undefined;
 };
 
 const ignored = (headers: readonly string[]): Record<string, PlainField> =>
   Object.fromEntries(headers.map((header) => [header, 'ignore']));
 
-/** Statuses of any program, in lower case without blanks. */
+/** Status words of all programs, in lower case without blanks. */
 const statuses: Readonly<Record<string, SubscriberStatus>> = {
   ...fromWords('ACTIVE', [
     'active',
@@ -61,7 +61,7 @@ function fromWords(status: SubscriberStatus, words: readonly string[]): Record<s
   return Object.fromEntries(words.map((word) => [word, status]));
 }
 
-/** The status that a cell names; undefined for one that is unknown. */
+/** Undefined for an unknown status. */
 export function statusNamed(text: string): SubscriberStatus | undefined {
   return statuses[text.toLowerCase().replaceAll(/[\s_-]/g, '')];
 }
@@ -69,7 +69,7 @@ export function statusNamed(text: string): SubscriberStatus | undefined {
 const truths = new Set(['true', '1', 'yes', 't']);
 const untruths = new Set(['false', '0', 'no', 'f']);
 
-/** @param isLeaving whether a true cell says that the person has left */
+/** @param isLeaving whether a true cell means that the person left */
 function fromFlag(text: string | undefined, isLeaving: boolean): SubscriberStatus | undefined {
   const word = text?.trim().toLowerCase() ?? '';
   if (truths.has(word)) return isLeaving ? 'UNSUBSCRIBED' : 'ACTIVE';
@@ -126,7 +126,7 @@ export const presets: readonly Preset[] = [
       ...ignored(['cleantime', 'cleancampaigntitle', 'cleancampaignid', 'notes']),
     },
     order: ['confirmtime', 'optintime', 'confirmip', 'optinip'],
-    // It writes a file for each status, and each has columns of its own.
+    // Mailchimp exports a file per status, each with its own columns.
     statusOf(cell) {
       if (cell('cleantime') !== undefined) return 'BOUNCED';
       if (cell('unsubtime') === undefined) return 'ACTIVE';
@@ -190,7 +190,6 @@ export const presets: readonly Preset[] = [
   },
 ];
 
-/** Whose export a file with these headers is. */
 export function presetOf(headers: readonly string[]): Preset | null {
   const plain = new Set(headers.map(plainHeader));
   return (
@@ -202,7 +201,6 @@ export function presetOf(headers: readonly string[]): Preset | null {
   );
 }
 
-/** Whether a column of a target comes before another one of the same target. */
 export function comesBefore({ order = [] }: Pick<Preset, 'order'>, a: string, b: string): boolean {
   return order.indexOf(plainHeader(a)) < order.indexOf(plainHeader(b));
 }

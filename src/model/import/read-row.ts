@@ -25,7 +25,6 @@ import { readPastedAddress } from './pasted-address.ts';
 import { comesBefore, presets, statusNamed } from './presets.ts';
 import { dateAt, dateFault } from './read-date.ts';
 
-/** The accepted fields of a readable row. */
 export type ImportRow = {
   line: number;
   save: SubscriberSave;
@@ -35,24 +34,22 @@ export type ImportRow = {
   isUnlikely: boolean;
 };
 
-/** A field whose text was ignored, and the reason. */
 export type LeftOut = { field: string; message: string };
 
-/** Why a row is not kept. */
+/** Reason why a row is not imported. */
 export type RowRefusal = { line: number; reason: string; column: string | null; message: string };
 
 export type RowRead = ImportRow | RowRefusal;
 
 type Column = { index: number; header: string; target: ColumnTarget };
 
-/** Reads the rows of one file. */
 export class RowReader {
   readonly #columns: Column[];
   readonly #places: ReadonlyMap<string, number>;
   readonly #width: number;
   readonly #preset: (typeof presets)[number] | null;
   readonly #statement: ImportOptions['consent'];
-  /** The statement as each row has it that says nothing itself. */
+  /** The statement for rows without their own. */
   readonly #consentOfAll: SubscriberSave['consent'];
 
   constructor({ columns, preset }: Reading, { consent }: Pick<ImportOptions, 'consent'>) {
@@ -91,7 +88,7 @@ export class RowReader {
       if (text.includes('\0')) {
         return { line, reason: 'control_character', column: header, message: 'holds a NUL' };
       }
-      // Our own export marks what is a text, so that a postcode is no number when it is read again.
+      // Our own export marks texts, so that a postcode stays text.
       const isOwn = this.#preset?.name === 'posthouse';
       const fault =
         isOwn && target.field === 'attribute'
@@ -166,7 +163,7 @@ export class RowReader {
     return save;
   }
 
-  /** What the row says of how its person agreed; null where that is the statement for all. */
+  /** Returns the row's own consent; null if the statement for all rows applies. */
   #ownConsentOf(fields: Taken['fields']): Record<string, string> | null {
     const at = fields['consent.at'];
     const ip = fields['consent.ip'];
@@ -190,14 +187,14 @@ function given(fields: Record<string, string | null | undefined>): Record<string
   );
 }
 
-/** The texts of one row by what they are kept as. */
+/** The texts of one row by target. */
 class Taken {
   readonly fields: Partial<Record<PlainField, string>> = {};
   attributes: Attributes | null = null;
   tags: string[] | null = null;
   readonly leftOut: LeftOut[] = [];
 
-  /** @returns what is wrong with the text, if anything */
+  /** @returns the fault of the text, if any */
   put(target: ColumnTarget, text: string, isOwn: boolean): string | null {
     switch (target.field) {
       case 'attribute':
@@ -215,7 +212,7 @@ class Taken {
       }
       case 'timezone':
       case 'locale':
-        // Other programs have names of their own for zones and languages.
+        // Other programs use their own names for zones and languages.
         if (SubscriberSaveInput.shape[target.field].safeParse(text).success)
           this.fields[target.field] ??= text;
         else
@@ -257,7 +254,7 @@ class Taken {
     return null;
   }
 
-  /** Values that are no text, number or boolean are left out: an attribute holds no list. */
+  /** Ignores values that are not scalar, because an attribute cannot hold a list. */
   #putJson(text: string): string | null {
     let read: unknown;
     try {
@@ -286,7 +283,7 @@ function tagsIn(text: string): string[] {
     .filter((tag) => tag !== '');
 }
 
-/** First and last names of a whole one: the last word is the last name. */
+/** The last word is the last name. */
 function splitName(name: string): [first: string, last: string | undefined] {
   const blank = name.lastIndexOf(' ');
   return blank < 0 ? [name, undefined] : [name.slice(0, blank).trim(), name.slice(blank + 1)];

@@ -1,29 +1,29 @@
 const slotsMin = 1_024;
-/** Of ten slots at most eight are taken. */
+/** Maximum load: eight of ten slots. */
 const fullness = 0.8;
-/** How many times as many slots a full set gets. */
+/** Growth factor of a full set. */
 const growth = 1.5;
-/** Numbers of 32 bits that are kept of one text. */
+/** 32-bit words kept per text. */
 const words = 3;
 const wordValues = 2 ** 32;
 
 /**
- * A set of texts that costs a few octets for each, however long they are: the addresses of a million rows in 18 MB. Two texts
- * are taken for one where 96 bits of their hashes agree, which no file brings about by chance.
+ * A set of texts with a constant size per text: a million addresses take 18 MB. Texts are equal if 96 bits of their
+ * hashes agree, which does not happen by chance.
  */
 export class SeenTexts {
   readonly #seed: number;
-  /** The words of each slot; zeros are an empty one. */
+  /** The words of each slot; zeros mean empty. */
   #slots = new Uint32Array(slotsMin * words);
   #amount = 0;
   readonly #hash = new Uint32Array(words);
 
-  /** @param seed by chance, so that an attacker cannot write a file whose texts all fall on one slot */
+  /** @param seed random, so that an attacker cannot construct texts that collide */
   constructor(seed: number) {
     this.#seed = seed;
   }
 
-  /** @returns false when it was there already */
+  /** @returns false if the text was present */
   add(text: string): boolean {
     if (this.#amount >= (this.#slots.length / words) * fullness) this.#grow();
     hashInto(this.#hash, text, this.#seed);
@@ -47,10 +47,10 @@ export class SeenTexts {
     return true;
   }
 
-  /** Where a hash is, or else where it is to be put. */
+  /** Returns the slot of a hash, or the empty slot for it. */
   #placeOf(first: number, second: number, third: number): number {
     const slots = this.#slots;
-    // Of any number of slots, not of a power of two alone.
+    // Works for any number of slots, not only powers of two.
     let at = Math.floor((first / wordValues) * (slots.length / words)) * words;
     for (;;) {
       if (slots[at] === first && slots[at + 1] === second && slots[at + 2] === third) return at;
@@ -72,19 +72,19 @@ export class SeenTexts {
       const [first, second, third] = [before[at]!, before[at + 1]!, before[at + 2]!];
       if (first !== 0 || second !== 0 || third !== 0) this.#put(first, second, third);
     }
-    // Given back at once: a collection that finds it may be a minute away.
+    // Frees the memory at once, because garbage collection may take a minute.
     before.buffer.transfer(0);
   }
 }
 
-/** cyrb53, twice with other seeds: 53 bits each, of which 96 are kept. */
+/** Two cyrb53 hashes with different seeds: 53 bits each, of which 96 are kept. */
 function hashInto(hash: Uint32Array, text: string, seed: number): void {
   const one = hashOf(text, seed ^ 0x9e3779b9);
   const other = hashOf(text, seed ^ 0x85ebca6b);
   hash[0] = one;
   hash[1] = other;
   hash[2] = (Math.floor(one / wordValues) << 11) ^ Math.floor(other / wordValues);
-  // Zeros are an empty slot.
+  // Zeros mean an empty slot.
   if (hash[2] === 0) hash[2] = 1;
 }
 
