@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { assertApproved } from '../../src/engine/approval/send-approvals.ts';
+import { assertApproved } from '../../src/engine/approval/permit-checks.ts';
 import { answerCampaign } from '../../src/engine/campaigns/answer-campaign.ts';
 import { resumeSending } from '../../src/engine/campaigns/move-campaign.ts';
 import { aboutResume, previewResume } from '../../src/engine/campaigns/preview-campaign.ts';
@@ -25,7 +25,7 @@ export const resumeCampaign = defineTool({
   async run(scope, { campaignId }) {
     const answer = await scope.commit(async (store) => {
       const resumed = await resumeSending(scope, store, campaignId);
-      await assertApproved(scope.permit, () => aboutResume(scope, store, resumed));
+      await assertApproved(scope, () => aboutResume(scope, store, resumed));
       const { queries, organization } = store;
       const job = { organization, kind: 'send_campaign', subject: campaignId } as const;
       await addJobNow(queries, job, scope.now);

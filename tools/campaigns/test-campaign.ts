@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { assertApproved } from '../../src/engine/approval/send-approvals.ts';
+import { assertApproved } from '../../src/engine/approval/permit-checks.ts';
 import { aboutCampaign } from '../../src/engine/campaigns/schedule-campaign.ts';
 import { verifyCampaign } from '../../src/engine/campaigns/verify-campaign.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';
@@ -66,7 +66,7 @@ export const testCampaign = defineTool({
   },
   async run(scope, input) {
     const { campaign, drafts } = await read(scope, input);
-    await assertApproved(scope.permit, async () => ({
+    await assertApproved(scope, async () => ({
       of: await aboutTest(scope, campaign, drafts),
       delivery: ambientDelivery(scope.engine.settings, scope.caller),
     }));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listFields, pageRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
-import { assertApproved } from '../../src/engine/approval/send-approvals.ts';
+import { assertApproved } from '../../src/engine/approval/permit-checks.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';
 import { releaseCaptured } from '../../src/engine/delivery/release-captured.ts';
 import {
@@ -49,7 +49,7 @@ export const releaseEmails = defineTool({
     assertMayRelease(scope);
     const { emails, next } = await pageOf(scope, input);
     const answer = await scope.commit(async (store) => {
-      await assertApproved(scope.permit, async () => aboutRelease(emails));
+      await assertApproved(scope, async () => aboutRelease(emails));
       const fates = await releaseCaptured(scope, store, emails);
       const refused = fates.flatMap(({ email, refused: failure }) =>
         failure ? [{ id: email.id, to: email.to, name: failure.failure, message: failure.message }] : [],

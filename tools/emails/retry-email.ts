@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { assertApproved } from '../../src/engine/approval/send-approvals.ts';
+import { assertApproved } from '../../src/engine/approval/permit-checks.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';
 import { releaseCaptured } from '../../src/engine/delivery/release-captured.ts';
 import { isAnothersDomain } from '../../src/engine/domains/domain-signers.ts';
@@ -68,7 +68,7 @@ export const retryEmail = defineTool({
       const standing = (await store.emails.hold(id)) ?? fail('not_found');
       await assertRetriable(scope, store, email, standing.lastEvent);
       await assertOwnDomain(scope, email);
-      await assertApproved(scope.permit, async () => aboutRetry(scope, email));
+      await assertApproved(scope, async () => aboutRetry(scope, email));
       if (email.deliveryMode === 'captured') {
         const [released] = await releaseCaptured(scope, store, [email]);
         if (released!.refused) throw released!.refused;

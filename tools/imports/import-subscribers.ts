@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
+import { importApproval } from '../../src/engine/approval/permit-checks.ts';
 import { countedProgress } from '../../src/engine/context/long-work.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';
 import { type FileOctets, piecesOf } from '../../src/engine/imports/file-pieces.ts';
 import {
   assertImportApproved,
   fileMarkOf,
-  mailsAllowed,
   previewImportMails,
 } from '../../src/engine/imports/preview-mails.ts';
 import {
@@ -118,14 +118,12 @@ export const importSubscribers = defineTool({
         );
       }
       const phase = start ? 'import' : 'preview';
-      const mailsMax = mailsAllowed(scope.permit);
-      const staysHere = scope.permit.kind === 'contained';
       return importAnswer(
         await queueImport(
           store,
           scope.caller,
           id,
-          { phase, options, looked, mailsMax, staysHere },
+          { phase, options, looked, ...importApproval(scope) },
           scope.now,
         ),
       );

@@ -1,7 +1,5 @@
 import type { ApprovedDelivery } from '../../model/campaign/campaign.ts';
-import type { SendPermit } from '../context/send-permit.ts';
 import type { Fate } from '../context/submission.ts';
-import { campaignApproval } from './send-approvals.ts';
 
 /**
  * The approval of a campaign or a workflow says whether its mail really leaves. Where it says that none does, and sending is switched
@@ -29,18 +27,4 @@ export function isAgainstApproved(approval: ApprovedDelivery | null, delivery: A
 export function assertApprovedDelivery(approval: ApprovedDelivery | null, fates: readonly Fate[]): void {
   const live = fates.some((fate) => fate.kind === 'accepted' && fate.leaves);
   if (live && isAgainstApproved(approval, 'live')) throw new BecameLive();
-}
-
-/**
- * Returns the delivery a workflow is limited to once this call has activated it.
- * @param before its limit until now, which an unapproved call of an assistant keeps
- * @param delivery of its mail under the current settings
- */
-export function workflowApproval(
-  permit: SendPermit,
-  before: ApprovedDelivery | null,
-  delivery: ApprovedDelivery,
-): ApprovedDelivery | null {
-  const approved = campaignApproval(permit, delivery);
-  return approved ? approved.approvedDelivery : before;
 }

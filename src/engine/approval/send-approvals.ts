@@ -1,7 +1,5 @@
 import { hash } from 'node:crypto';
 import { boundPeople, isMoreThan } from '../../model/campaign/approved-people.ts';
-import type { ApprovedDelivery, CampaignRecord } from '../../model/campaign/campaign.ts';
-import { Failure } from '../../model/failure.ts';
 import { minuteMs } from '../../model/instant.ts';
 import {
   type ApprovalKind,
@@ -16,7 +14,6 @@ import { canonicalJson } from '../../model/text/canonical-json.ts';
 import { recordApprovalUse } from '../../store/records/used-approvals.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
-import { approvalOf, type SendPermit } from '../context/send-permit.ts';
 
 /**
  * Confirmation tokens: signed texts with the approved content and their holder. A token is stored only when it is used, so minting is free.
@@ -107,46 +104,6 @@ function boundTo({ about, people }: PreviewedSend, recipients: number): unknown 
   return people && Number.isFinite(recipients) ? { about, people: boundPeople(people) } : about;
 }
 
-/** Limits of a campaign: its number of people and who they are when it starts, and the delivery of each mail. Null: no limit. */
-export type CampaignApproval = Pick<
-  CampaignRecord,
-  'approvedRecipients' | 'approvedPeople' | 'approvedDelivery'
->;
-
-export const unlimitedApproval: CampaignApproval = {
-  approvedRecipients: null,
-  approvedPeople: null,
-  approvedDelivery: null,
-};
-
-/**
- * Returns the limits of a campaign sent under a permit: the approved people; no limit without an assistant, or if the people
- * could not be counted; captured mail alone for a contained call. Undefined for an unapproved call of an assistant, which
- * leaves an earlier approval in force.
- * @param delivery of its mail under the current settings, as the person was shown
- */
-export function campaignApproval(
-  permit: SendPermit,
-  delivery: ApprovedDelivery,
-): CampaignApproval | undefined {
-  switch (permit.kind) {
-    case 'open':
-      return unlimitedApproval;
-    case 'allowance':
-      return undefined;
-    case 'contained':
-      // Mail to fixtures counts as live under these settings, and still none may leave.
-      return { ...unlimitedApproval, approvedDelivery: delivery === 'live' ? 'test' : delivery };
-    case 'approved': {
-      const { recipients, people = null } = permit.approval;
-      const approved = Number.isFinite(recipients)
-        ? { approvedRecipients: recipients, approvedPeople: people }
-        : unlimitedApproval;
-      return { ...approved, approvedDelivery: delivery };
-    }
-  }
-}
-
 /**
  * Uses a confirmation up before the send, so a crash between the two sends nothing.
  * @returns false if it was used before, by any caller
@@ -168,50 +125,6 @@ export async function declineApproval(
 ): Promise<void> {
   const confirmation = readApproval(engine, token);
   if (confirmation?.isFor(holderOf(caller, tool))) await useApproval(engine, caller, confirmation);
-}
-
-/**
- * Compares the content with the approved one, inside the transaction in which it can no longer change.
- * @throws Failure confirmation_required if a person approved something else
- */
-export async function assertApproved(permit: SendPermit, about: () => Promise<unknown>): Promise<void> {
-  await assertApprovedAsOne(permit, async () => [await about()]);
-}
-
-/** Compares with an approval whose content can have several forms. */
-export async function assertApprovedAsOne(
-  permit: SendPermit,
-  abouts: () => Promise<readonly unknown[]>,
-): Promise<void> {
-  const approval = approvalOf(permit);
-  if (approval === undefined) return;
-  if ((await abouts()).some((about) => approval.about === fingerprintOf(about))) return;
-  throw changedSince('it was changed after the person had confirmed it');
-}
-
-/**
- * Compares the recipients of a write with its preview, because they may have changed in between.
- * @param emails all addresses the write mails, as they are stored
- * @throws Failure confirmation_required for more people than were approved, or other people than were previewed
- */
-export function assertMayMail(permit: SendPermit, emails: readonly string[]): void {
-  if (isPermitted(permit, emails)) return;
-  throw changedSince('by the time it was written it would have mailed others than were previewed');
-}
-
-function isPermitted(permit: SendPermit, emails: readonly string[]): boolean {
-  if (permit.kind === 'approved') return !isMoreThan(emails.length, permit.approval.recipients);
-  if (permit.kind !== 'allowance') return true;
-  const { only } = permit;
-  return only === undefined || emails.every((email) => only.includes(email));
-}
-
-/** @param why continues "Nothing was sent:" */
-export function changedSince(why: string): Failure {
-  return new Failure('confirmation_required', {
-    message: `Nothing was sent: ${why}`,
-    details: { reason: 'changed' },
-  });
 }
 
 /** Binds a confirmation to its caller and tool. */

@@ -3,7 +3,12 @@ import { throttleOf } from '../../model/campaign/campaign-input.ts';
 import { type CampaignMove, nextCampaignStatus } from '../../model/campaign/lifecycle.ts';
 import { Failure } from '../../model/failure.ts';
 import type { OrganizationStore } from '../../store/store.ts';
-import { campaignApproval, changedSince, unlimitedApproval } from '../approval/send-approvals.ts';
+import {
+  assertPersonAsked,
+  campaignApproval,
+  type Permitted,
+  unlimitedApproval,
+} from '../approval/permit-checks.ts';
 import type { Scope } from '../context/scope.ts';
 import { ambientDelivery } from '../sending/preview-send.ts';
 
@@ -63,17 +68,15 @@ export async function pauseSending(
  *   the campaign was paused after a call that needed none
  */
 export async function resumeSending(
-  scope: Pick<Scope, 'permit' | 'engine' | 'caller' | 'cause' | 'now'>,
+  scope: Permitted & Pick<Scope, 'engine' | 'caller' | 'cause' | 'now'>,
   store: OrganizationStore,
   id: string,
 ): Promise<CampaignRecord> {
   const { campaigns } = store;
   const held = await holdSending(campaigns, id, false);
   if (!held.paused) return held;
-  if (scope.permit.kind === 'allowance') {
-    throw changedSince('it was paused while this was called, and only a person lets it go on');
-  }
-  const approval = campaignApproval(scope.permit, await deliveryOnceResumed(scope, store, held));
+  assertPersonAsked(scope, 'it was paused while this was called, and only a person lets it go on');
+  const approval = campaignApproval(scope, await deliveryOnceResumed(scope, store, held));
   // Its mails that came due meanwhile have been put off.
   const released = held.progress && { ...held.progress, releasing: true };
   const next: CampaignRecord = {

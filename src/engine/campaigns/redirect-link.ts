@@ -23,7 +23,7 @@ import type { ContentVerdict } from '../../model/verification/content/verdict.ts
 import { contentRefusal } from '../../model/verification/content-refusal.ts';
 import { addRedirect, redirectsOf } from '../../store/records/link-redirects.ts';
 import type { OrganizationStore } from '../../store/store.ts';
-import { assertApproved } from '../approval/send-approvals.ts';
+import { assertApproved } from '../approval/permit-checks.ts';
 import { massBody } from '../content/body-of.ts';
 import { targetsOf } from '../content/read-bodies.ts';
 import type { Engine, Scope } from '../context/scope.ts';
@@ -78,7 +78,7 @@ export async function redirectLink(
     const held = await redirectsOf(store, campaign.id);
     // Another correction since the verification has not been verified together with this one.
     if (held.length !== earlier.length) throw new Failure('conflict');
-    await assertApproved(scope.permit, async () => aboutRedirection(redirection));
+    await assertApproved(scope, async () => aboutRedirection(redirection));
     const mails = await mailsWith(store, redirection);
     const changed = links.filter(({ target }) => target !== to);
     if (changed.length === 0) {

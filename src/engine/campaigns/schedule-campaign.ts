@@ -12,10 +12,12 @@ import { addJobs, removeJob } from '../../store/jobs.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import {
   assertApproved,
+  assertPersonAsked,
   campaignApproval,
-  changedSince,
+  movedApproval,
+  type Permitted,
   unlimitedApproval,
-} from '../approval/send-approvals.ts';
+} from '../approval/permit-checks.ts';
 import { noRecipientNow } from '../audience/count-audience.ts';
 import { holdAudience } from '../audience/hold-audience.ts';
 import type { Scope } from '../context/scope.ts';
@@ -63,7 +65,7 @@ export async function scheduleCampaign(
     if (held.status !== 'DRAFT') throw notDraft(held);
     // What was verified is sent, and the audience is locked.
     if (held.revision !== campaign.revision) scope.fail('conflict');
-    await assertApproved(scope.permit, () => aboutSchedule(scope, within, ready));
+    await assertApproved(scope, () => aboutSchedule(scope, within, ready));
     const scheduled: CampaignRecord = {
       ...held,
       status: 'SCHEDULED',
@@ -75,7 +77,7 @@ export async function scheduleCampaign(
       postalAddress: caller.organization.postalAddress,
       token: caller.token?.key ?? null,
       // Its audience is read when it begins, and held to this then.
-      ...(campaignApproval(scope.permit, ambientDelivery(engine.settings, caller)) ?? unlimitedApproval),
+      ...(campaignApproval(scope, ambientDelivery(engine.settings, caller)) ?? unlimitedApproval),
       approvedAt: now,
       approvedStart: at,
       cause: scope.cause,
@@ -116,10 +118,7 @@ export async function rescheduleCampaign(
     await assertMayMove(scope, within, ready);
     const moved: CampaignRecord = {
       ...held,
-      ...(scope.permit.kind !== 'open' &&
-        campaignApproval(scope.permit, ambientDelivery(engine.settings, caller))),
-      ...(scope.permit.kind === 'approved' && { approvedAt: now, cause: scope.cause }),
-      ...(scope.permit.kind !== 'allowance' && { approvedStart: at }),
+      ...movedApproval(scope, ambientDelivery(engine.settings, caller), at),
       scheduledAt: at,
       timezone: ready.timezone,
       updatedAt: now,
@@ -167,13 +166,16 @@ export function isEarlier({ campaign, at }: Pick<ReadyCampaign, 'campaign' | 'at
 
 /** @throws Failure confirmation_required when an assistant moves a campaign to an earlier time that no person approved */
 async function assertMayMove(
-  scope: Pick<Scope, 'caller' | 'engine' | 'permit'>,
+  scope: Permitted & Pick<Scope, 'caller' | 'engine'>,
   within: OrganizationStore,
   ready: ReadyCampaign,
 ): Promise<void> {
-  await assertApproved(scope.permit, () => aboutSchedule(scope, within, ready));
-  if (scope.permit.kind !== 'allowance' || !isEarlier(ready)) return;
-  throw changedSince('the new time is earlier than the scheduled one, and a person has to approve it');
+  await assertApproved(scope, () => aboutSchedule(scope, within, ready));
+  if (isEarlier(ready))
+    assertPersonAsked(
+      scope,
+      'the new time is earlier than the scheduled one, and a person has to approve it',
+    );
 }
 
 /**

@@ -7,7 +7,7 @@ import { applySave, newSubscriber } from '../../model/subscriber/subscriber-chan
 import { OrganizationRecords } from '../../store/records/organizations.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { aboutAsked } from '../approval/asked-sentences.ts';
-import { assertApprovedAsOne } from '../approval/send-approvals.ts';
+import { assertApprovedAsOne, type Permitted } from '../approval/permit-checks.ts';
 import { shownMail } from '../content/shown-mail.ts';
 import { otherTexts, shownText } from '../content/shown-text.ts';
 import type { Scope } from '../context/scope.ts';
@@ -125,12 +125,12 @@ export async function previewOptInRequests(
  * @throws Failure confirmation_required
  */
 export async function assertOptInRequestsApproved(
-  scope: Pick<Scope, 'permit' | 'engine' | 'caller'>,
+  scope: Permitted & Pick<Scope, 'engine' | 'caller'>,
   { queries, organization: key }: OrganizationStore,
   about: unknown,
   change?: { input: unknown; sentences(): Promise<readonly string[] | null> },
 ): Promise<void> {
-  await assertApprovedAsOne(scope.permit, async () => {
+  await assertApprovedAsOne(scope, async () => {
     const organization = await new OrganizationRecords(queries).byKey(key);
     const requests = aboutOptInRequests(scope, organization ?? scope.caller.organization, about);
     const sentences = (await change?.sentences()) ?? null;

@@ -5,10 +5,9 @@ import type { KnownImport } from '../../model/import/import.ts';
 import type { PreviewedSend } from '../../model/sending/send-preview.ts';
 import { OrganizationRecords } from '../../store/records/organizations.ts';
 import type { OrganizationStore } from '../../store/store.ts';
-import { assertApproved } from '../approval/send-approvals.ts';
+import { assertApproved, type Permitted } from '../approval/permit-checks.ts';
 import { shownText } from '../content/shown-text.ts';
 import type { Scope } from '../context/scope.ts';
-import { approvalOf, type SendPermit } from '../context/send-permit.ts';
 import { warningsOfSettings } from '../organizations/settings-warnings.ts';
 import { ambientDelivery, previewOf } from '../sending/preview-send.ts';
 import { confirmationDraft, confirmationSender, confirmationTexts } from '../subscribers/opt-in-mail.ts';
@@ -59,11 +58,11 @@ export async function previewImportMails(
  * Call it in the transaction that starts the import. @throws Failure confirmation_required after a change since the approval
  */
 export async function assertImportApproved(
-  scope: Pick<Scope, 'permit' | 'engine' | 'caller'>,
+  scope: Permitted & Pick<Scope, 'engine' | 'caller'>,
   { queries, organization: key }: OrganizationStore,
   about: unknown,
 ): Promise<void> {
-  await assertApproved(scope.permit, async () => {
+  await assertApproved(scope, async () => {
     const organization = await new OrganizationRecords(queries).byKey(key);
     return aboutMails(scope, organization ?? scope.caller.organization, about);
   });
@@ -78,13 +77,6 @@ export async function fileMarkOf(
   const digest = createHash('sha256');
   for await (const { content } of importFiles.pieces(known.record.key)) digest.update(`${content}\n`);
   return digest.digest('base64url');
-}
-
-/** Null without a limit. */
-export function mailsAllowed(permit: SendPermit): number | null {
-  if (permit.kind === 'allowance') return permit.only?.length ?? null;
-  const { recipients = Number.POSITIVE_INFINITY } = approvalOf(permit) ?? {};
-  return Number.isFinite(recipients) ? recipients : null;
 }
 
 function aboutMails(

@@ -19,7 +19,7 @@ import { spendSendCap } from '../../model/sending/send-cap.ts';
 import { capRefusal, tokenRefusal } from '../../model/sending/token-refusal.ts';
 import { beginningOf } from '../../model/text/text.ts';
 import type { Ids } from '../../world/ids.ts';
-import { changedSince } from '../approval/send-approvals.ts';
+import { changedSince } from '../approval/permit-checks.ts';
 import type { SecretBox } from '../context/secret-box.ts';
 import type { Settings } from '../context/settings.ts';
 import { type Draft, type Fate, replyToOf, type Submission } from '../context/submission.ts';

@@ -15,7 +15,7 @@ import {
 } from '../../store/records/opt-in-requests.ts';
 import { type SendCount, saveSendCounts } from '../../store/records/send-caps.ts';
 import type { OrganizationStore } from '../../store/store.ts';
-import { assertMayMail } from '../approval/send-approvals.ts';
+import { assertMayMail } from '../approval/permit-checks.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
 import type { SendPermit } from '../context/send-permit.ts';
@@ -59,7 +59,7 @@ export async function requestOptIn(
   }
   if (toAsk.length === 0) return [];
   const asked = toAsk.map(({ email }) => email);
-  assertMayMail(scene.permit, [...before, ...asked]);
+  assertMayMail(scene, [...before, ...asked]);
   await saveOptInRequests(queries, questions.noted());
   await saveSendCounts(queries, questions.counts());
   await addJobsOnTerms(

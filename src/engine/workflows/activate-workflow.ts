@@ -13,10 +13,14 @@ import { addJobNow } from '../../store/jobs.ts';
 import { beginWorkflows, lockWorkflows } from '../../store/records/workflow-inbox.ts';
 import { countOpenRuns } from '../../store/records/workflow-run-lists.ts';
 import type { OrganizationStore } from '../../store/store.ts';
-import { workflowApproval } from '../approval/approved-delivery.ts';
-import { assertApproved, changedSince } from '../approval/send-approvals.ts';
+import {
+  approvalShownAt,
+  assertApproved,
+  changedSince,
+  isContained,
+  workflowApproval,
+} from '../approval/permit-checks.ts';
 import type { Scope } from '../context/scope.ts';
-import { approvalOf } from '../context/send-permit.ts';
 import { ambientDelivery, contentRefusalOf, previewOf } from '../sending/preview-send.ts';
 import { saveListens } from '../workflow-runs/save-listens.ts';
 import { ensureEndpoints, webhookUrls } from '../workflow-runs/step-webhook.ts';
@@ -62,10 +66,10 @@ export async function activateWorkflow(
     await lockWorkflows(queries, organization);
     const held = (await store.workflows.hold(request.workflowId)) ?? scope.fail('not_found');
     if (held.revision !== workflow.revision) throw new Failure('conflict');
-    await assertApproved(scope.permit, async () =>
+    await assertApproved(scope, async () =>
       aboutActivation(scope, held, request, await shownBeside(scope, store, held, request)),
     );
-    if (scope.permit.kind === 'contained' && (await postsToNewHost(store, held)))
+    if (isContained(scope) && (await postsToNewHost(store, held)))
       throw changedSince('it would post to a host that no person has approved');
     const isResumed = held.status === 'PAUSED' && (await isUnchanged(store, held));
     const version = isResumed ? held.version! : await freezeVersion(scope, store, held, mails);
@@ -79,14 +83,14 @@ export async function activateWorkflow(
       problem: null,
       token: caller.token?.key ?? null,
       approvedDelivery: workflowApproval(
-        scope.permit,
+        scope,
         held.approvedDelivery,
         ambientDelivery(engine.settings, caller),
       ),
       cause: scope.cause,
       revision: held.revision + 1,
       activatedAt: now,
-      approvedAt: approvalOf(scope.permit)?.shownAt ?? now,
+      approvedAt: approvalShownAt(scope) ?? now,
       updatedAt: now,
       backfill: isResumed && request.backfill === null ? held.backfill : await backfillOf(store, request),
     };

@@ -5,8 +5,8 @@ import type { WorkflowRecord } from '../../model/workflow/workflow.ts';
 import { addToWorkflowInbox } from '../../store/records/workflow-inbox.ts';
 import { budgetOf, hasRoom, overAllowance, spendAllowance } from '../approval/allowance.ts';
 import { realAmong } from '../approval/asked-sentences.ts';
+import { approvalShownAt } from '../approval/permit-checks.ts';
 import type { Scope } from '../context/scope.ts';
-import { approvalOf } from '../context/send-permit.ts';
 import { ambientDelivery } from '../sending/preview-send.ts';
 import { findSubscriber } from '../subscribers/find-subscriber.ts';
 import { type FrozenVersion, frozenVersion } from '../workflow-runs/frozen-versions.ts';
@@ -42,7 +42,7 @@ export async function startRun<Answer>(
         details: { status: workflow.status },
       });
     }
-    const assistant = approvalOf(scope.permit) ? null : within.origin.assistant;
+    const assistant = approvalShownAt(scope) !== undefined ? null : within.origin.assistant;
     if (
       assistant !== null &&
       (await versionThatMails({ ...scope, store: within }, workflow, subscriber)) !== null

@@ -1,0 +1,156 @@
+import { isMoreThan } from '../../model/campaign/approved-people.ts';
+import type { ApprovedDelivery, CampaignRecord } from '../../model/campaign/campaign.ts';
+import { Failure } from '../../model/failure.ts';
+import type { Scope } from '../context/scope.ts';
+import { approvalOf } from '../context/send-permit.ts';
+import { fingerprintOf } from './send-approvals.ts';
+
+/** Checks of a call against its permit, made in the transaction that accepts mail or enrolls recipients. */
+
+/** The part of a scope that holds the permit of its call. */
+export type Permitted = Pick<Scope, 'permit'>;
+
+/**
+ * Compares the content with the approved one, inside the transaction in which it can no longer change.
+ * @throws Failure confirmation_required if a person approved something else
+ */
+export async function assertApproved(permitted: Permitted, about: () => Promise<unknown>): Promise<void> {
+  await assertApprovedAsOne(permitted, async () => [await about()]);
+}
+
+/** Compares with an approval whose content can have several forms. */
+export async function assertApprovedAsOne(
+  { permit }: Permitted,
+  abouts: () => Promise<readonly unknown[]>,
+): Promise<void> {
+  const approval = approvalOf(permit);
+  if (approval === undefined) return;
+  if ((await abouts()).some((about) => approval.about === fingerprintOf(about))) return;
+  throw changedSince('it was changed after the person had confirmed it');
+}
+
+/**
+ * Compares the recipients of a write with its preview, because they may have changed in between.
+ * @param emails all addresses the write mails, as they are stored
+ * @throws Failure confirmation_required for more people than were approved, or other people than were previewed
+ */
+export function assertMayMail({ permit }: Permitted, emails: readonly string[]): void {
+  if (isPermitted(permit, emails)) return;
+  throw changedSince('by the time it was written it would have mailed others than were previewed');
+}
+
+function isPermitted(permit: Scope['permit'], emails: readonly string[]): boolean {
+  if (permit.kind === 'approved') return !isMoreThan(emails.length, permit.approval.recipients);
+  if (permit.kind !== 'allowance') return true;
+  const { only } = permit;
+  return only === undefined || emails.every((email) => only.includes(email));
+}
+
+/** @param why continues "Nothing was sent:" */
+export function changedSince(why: string): Failure {
+  return new Failure('confirmation_required', {
+    message: `Nothing was sent: ${why}`,
+    details: { reason: 'changed' },
+  });
+}
+
+/** Limits of a campaign: its number of people and who they are when it starts, and the delivery of each mail. Null: no limit. */
+export type CampaignApproval = Pick<
+  CampaignRecord,
+  'approvedRecipients' | 'approvedPeople' | 'approvedDelivery'
+>;
+
+export const unlimitedApproval: CampaignApproval = {
+  approvedRecipients: null,
+  approvedPeople: null,
+  approvedDelivery: null,
+};
+
+/**
+ * Returns the limits of a campaign sent under a permit: the approved people; no limit without an assistant, or if the people
+ * could not be counted; captured mail alone for a contained call. Undefined for an unapproved call of an assistant, which
+ * leaves an earlier approval in force.
+ * @param delivery of its mail under the current settings, as the person was shown
+ */
+export function campaignApproval(
+  { permit }: Permitted,
+  delivery: ApprovedDelivery,
+): CampaignApproval | undefined {
+  switch (permit.kind) {
+    case 'open':
+      return unlimitedApproval;
+    case 'allowance':
+      return undefined;
+    case 'contained':
+      // Mail to fixtures counts as live under these settings, and still none may leave.
+      return { ...unlimitedApproval, approvedDelivery: delivery === 'live' ? 'test' : delivery };
+    case 'approved': {
+      const { recipients, people = null } = permit.approval;
+      const approved = Number.isFinite(recipients)
+        ? { approvedRecipients: recipients, approvedPeople: people }
+        : unlimitedApproval;
+      return { ...approved, approvedDelivery: delivery };
+    }
+  }
+}
+
+/** Returns the approval of a campaign that is moved to start `at`, epoch milliseconds. Without one, the earlier approval stays in force. */
+export function movedApproval(
+  scope: Pick<Scope, 'permit' | 'cause' | 'now'>,
+  delivery: ApprovedDelivery,
+  at: number,
+): Partial<CampaignRecord> {
+  const approvedStart = at;
+  switch (scope.permit.kind) {
+    case 'allowance':
+      return {};
+    case 'open':
+      return { approvedStart };
+    case 'contained':
+      return { ...campaignApproval(scope, delivery), approvedStart };
+    case 'approved':
+      return {
+        ...campaignApproval(scope, delivery),
+        approvedAt: scope.now,
+        cause: scope.cause,
+        approvedStart,
+      };
+  }
+}
+
+/**
+ * Returns the delivery a workflow is limited to once this call has activated it.
+ * @param before its limit until now, which an unapproved call of an assistant keeps
+ * @param delivery of its mail under the current settings
+ */
+export function workflowApproval(
+  permitted: Permitted,
+  before: ApprovedDelivery | null,
+  delivery: ApprovedDelivery,
+): ApprovedDelivery | null {
+  const approved = campaignApproval(permitted, delivery);
+  return approved ? approved.approvedDelivery : before;
+}
+
+/** Returns the limits of an import's opt-in requests: their maximum number, null without a limit, and whether none may leave. */
+export function importApproval({ permit }: Permitted): { mailsMax: number | null; staysHere: boolean } {
+  const staysHere = isContained({ permit });
+  if (permit.kind === 'allowance') return { mailsMax: permit.only?.length ?? null, staysHere };
+  const { recipients = Number.POSITIVE_INFINITY } = approvalOf(permit) ?? {};
+  return { mailsMax: Number.isFinite(recipients) ? recipients : null, staysHere };
+}
+
+/** Returns when the person who approved the call was shown it, epoch milliseconds; undefined without an approval. */
+export function approvalShownAt({ permit }: Permitted): number | undefined {
+  return approvalOf(permit)?.shownAt;
+}
+
+/** @throws Failure confirmation_required for an assistant's call that no person approved. @param why continues "Nothing was sent:" */
+export function assertPersonAsked({ permit }: Permitted, why: string): void {
+  if (permit.kind === 'allowance') throw changedSince(why);
+}
+
+/** Whether the call was permitted only because none of its mail may leave. */
+export function isContained({ permit }: Permitted): boolean {
+  return permit.kind === 'contained';
+}
