@@ -18,10 +18,7 @@ const help = `${usage}
 /** Suffixes of files that SQLite may create next to a database. */
 const companions = ['', '-journal', '-wal', '-shm'];
 
-/**
- * Copies a live SQLite database.
- * @returns the exit code: 0 copied and checked, 1 failed, 2 for wrong words and on PostgreSQL
- */
+/** @returns the exit code: 0 copied and checked, 1 failed, 2 for wrong words and on PostgreSQL */
 export async function runBackup(
   words: readonly string[],
   environment: BackupEnvironment,
@@ -51,10 +48,7 @@ export async function runBackup(
   });
 }
 
-/**
- * Copies to a draft first, so that the target is always a complete, checked copy.
- * @returns the error, or null
- */
+/** Copies to a draft first, so that the target is always a complete, checked copy. @returns the error, or null */
 async function copy(source: string, target: string, now: number): Promise<string | null> {
   if (await exists(target)) return `${target} exists already; a backup never overwrites a file`;
   if (!(await exists(source))) return `there is no database at ${source} yet`;
@@ -75,10 +69,7 @@ async function copy(source: string, target: string, now: number): Promise<string
   }
 }
 
-/**
- * Stores the time of the backup for the server's `backup_age_seconds` metric.
- * @returns the error, or null
- */
+/** Stores the time for the server's `backup_age_seconds` metric. @returns the error, or null */
 function noteBackup(source: string, now: number): string | null {
   try {
     noteInPlace(source, backedUpName, isoInstant(now));

@@ -23,13 +23,9 @@ const help = `${usage}
   --org ORG        the organization, by id (default: the first one)
 `;
 
-/** Name of the first admin until they change it. */
 const firstAdminName = 'Admin';
 
-/**
- * Prints a sign-in link.
- * @returns the exit code: 0 printed, 1 when there is no such person, 2 for wrong words
- */
+/** @returns the exit code: 0 printed, 1 when there is no such person, 2 for wrong words */
 export async function runConsole(
   words: readonly string[],
   environment: CliEnvironment,
@@ -105,7 +101,6 @@ async function firstAdmin(
   );
 }
 
-/** @returns undefined if no person has the address */
 function personAt(people: readonly PersonRecord[], address: Address | null): PersonRecord | undefined {
   if (address !== null) return people.find(({ emailKey }) => emailKey === address.emailKey);
   return people.find(({ roles }) => roles.includes('admin'));

@@ -3,7 +3,6 @@ import { secondMs } from '../../model/instant.ts';
 import type { Platform } from '../../platform.ts';
 import type { Streams } from './streams.ts';
 
-/** Time that a command waits for the delivery of the mail it has accepted. */
 const deliveryMsMax = 10 * secondMs;
 
 /** Delivers accepted mail, because no server may be running on this machine. */

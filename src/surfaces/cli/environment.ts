@@ -5,7 +5,6 @@ import type { Database } from '../../store/database.ts';
 import type { KeptGenerations } from '../../world/kept-generations.ts';
 import type { World } from '../../world/world.ts';
 
-/** Access to this machine's platform, opened only when a command needs it. */
 export type CliEnvironment = {
   /** @throws ConfigFault for an invalid environment variable */
   readConfig(): Config;
@@ -15,7 +14,6 @@ export type CliEnvironment = {
 
 /** Parts for the doctor, which opens each separately because any may fail. */
 export type DoctorEnvironment = Pick<CliEnvironment, 'readConfig'> & {
-  /** Unknown variables with our prefix. */
   unknownVariables(): string[];
   baseUrlOf(config: Config): string;
   databaseFileOf(config: Config): string;

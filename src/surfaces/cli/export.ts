@@ -32,7 +32,6 @@ posthouse export subscriber REF [--out FILE]
   --url URL --token TOKEN  from a server (POSTHOUSE_API_KEY serves for the token)
 `;
 
-/** The parsed command. */
 type Order = {
   tool: 'export_csv' | 'export_organization' | 'export_subscriber';
   input: Record<string, unknown>;
@@ -43,10 +42,7 @@ type Order = {
 
 type Opened = { octets: AsyncIterable<Uint8Array>; close(): Promise<void> };
 
-/**
- * Exports to a file or to standard output.
- * @returns the exit code: 0 done, 1 refused or interrupted, 2 for wrong words
- */
+/** @returns the exit code: 0 done, 1 refused or interrupted, 2 for wrong words */
 export async function runExport(
   words: readonly string[],
   environment: CliEnvironment,
@@ -170,7 +166,6 @@ function pathOf({ tool, input }: Order): string {
   return `api/v2/exports/${String(kind)}.csv?${query}`;
 }
 
-/** Shows the progress on a terminal. */
 async function* counted(octets: AsyncIterable<Uint8Array>, { err }: Streams): AsyncGenerator<Uint8Array> {
   const isWatched = 'isTTY' in err && err.isTTY === true;
   let total = 0;

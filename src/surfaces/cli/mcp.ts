@@ -38,7 +38,6 @@ const help = `${usage}
 
 const mcpTools = catalogue.filter((tool) => offeredAt(tool, 'mcp'));
 
-/** OpenTelemetry attribute of MCP over stdio. */
 const overPipe = { 'network.transport': 'pipe' } as const;
 
 type Pipes = { input: NodeJS.ReadableStream; output: NodeJS.WritableStream };

@@ -2,19 +2,15 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { didYouMean } from '../../model/text/did-you-mean.ts';
 import { exitCodes, type Streams } from './streams.ts';
 
-/** Wrong arguments of a command; the message says which. */
 export class UsageError extends Error {}
 
-/** Arguments of a command: options by name, and positional words. */
 export type Words = {
   options: Map<string, (string | undefined)[]>;
   alone: string[];
 };
 
 /**
- * Parses arguments by node's rules: `--name value`, `--name=value`, `-h`; after `--` every word is positional. An
- * option without a value has `undefined`.
- *
+ * Parses arguments by node's rules; after `--` every word is positional. An option without a value has `undefined`.
  * @param known canonical names of options by spelling
  * @throws UsageError for an unknown option, with a suggestion
  */
@@ -58,7 +54,6 @@ function unknownOption(given: string, spellings: Iterable<string>): string {
     : `there is no option ${given}; did you mean --${near}?`;
 }
 
-/** Returns the single value of an option, or undefined. */
 export function oneValue(words: Words, name: string): string | undefined {
   const values = words.options.get(name);
   if (values === undefined) return undefined;
@@ -68,7 +63,6 @@ export function oneValue(words: Words, name: string): string | undefined {
   return value;
 }
 
-/** Options with a single spelling. */
 export function plainOptions(
   takesValue: Readonly<Record<string, boolean>>,
 ): Map<string, { name: string; takesValue: boolean }> {

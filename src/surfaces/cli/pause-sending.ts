@@ -25,10 +25,7 @@ const resumeHelp = `${resumeUsage}
   --org ORG  the organization, by id (default: the first one)
 `;
 
-/**
- * Pauses sending as the operator.
- * @returns the exit code: 0 paused, 1 refused, 2 for wrong words
- */
+/** @returns the exit code: 0 paused, 1 refused, 2 for wrong words */
 export async function runPauseSending(
   words: readonly string[],
   environment: CliEnvironment,
@@ -53,10 +50,7 @@ export async function runPauseSending(
   });
 }
 
-/**
- * Resumes sending as the operator.
- * @returns the exit code: 0 resumed or not paused, 1 refused, 2 for wrong words
- */
+/** @returns the exit code: 0 resumed or not paused, 1 refused, 2 for wrong words */
 export async function runResumeSending(
   words: readonly string[],
   environment: CliEnvironment,

@@ -1,11 +1,9 @@
 import type { ToolError } from '../../model/failure.ts';
 
-/** Error of a tool run, printed on `err`. */
 export type Refusal = ToolError;
 
 type ToolResult = { is_error: boolean; structured_content: unknown };
 
-/** Runs a tool on a server over REST. */
 export async function runRemotely(
   server: { url: string; token: string },
   name: string,
@@ -61,7 +59,6 @@ function isToolResult(body: unknown): body is ToolResult {
   return typeof body === 'object' && body !== null && 'is_error' in body && 'structured_content' in body;
 }
 
-/** Converts an error response. */
 export function refusalOf(response: Response, body: unknown): Refusal {
   const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   return {

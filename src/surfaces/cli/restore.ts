@@ -24,10 +24,7 @@ const help = `${usage}
   pg_restore: the start after it holds the queue in the same way.
 `;
 
-/**
- * Restores a backup.
- * @returns the exit code: 0 restored, 1 refused with everything unchanged, 2 for wrong words and on PostgreSQL
- */
+/** @returns the exit code: 0 restored, 1 refused with everything unchanged, 2 for wrong words and on PostgreSQL */
 export async function runRestore(
   words: readonly string[],
   environment: BackupEnvironment,

@@ -27,7 +27,6 @@ export const runUsage =
 /** Options of the runner besides the tool's fields. */
 const controls = ['json', 'org', 'url', 'token', 'idempotency-key'] as const;
 
-/** The parsed command. */
 type Order = {
   input: Record<string, unknown>;
   idempotencyKey: string | undefined;
@@ -35,7 +34,6 @@ type Order = {
   remote: { url: string; token: string | undefined } | undefined;
 };
 
-/** Runs a tool on this machine or on a server. */
 export async function runTool(
   tool: Tool,
   words: readonly string[],
@@ -61,7 +59,6 @@ export async function runTool(
   });
 }
 
-/** Result of a run. */
 type Ending = { output: unknown } | { refusal: Refusal };
 
 async function runLocally(

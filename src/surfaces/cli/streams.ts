@@ -7,7 +7,6 @@ type Sink = { write(text: string): unknown };
 
 export const processStreams: Streams = { out: process.stdout, err: process.stderr };
 
-/** Input and output of a possible terminal. */
 export type Terminal = {
   input: NodeJS.ReadableStream & { isTTY?: boolean };
   output: NodeJS.WritableStream & { isTTY?: boolean };
@@ -20,7 +19,7 @@ export function isAtTerminal({ input, output }: Terminal): boolean {
   return input.isTTY === true && output.isTTY === true;
 }
 
-/** Prompts for a line. @returns the typed line, empty if the input ends first */
+/** Returns the typed line, empty if the input ends first. */
 export async function askLine({ input, output }: Terminal, question: string): Promise<string> {
   const lines = createInterface({ input, output, terminal: false });
   try {
@@ -35,8 +34,6 @@ export async function askLine({ input, output }: Terminal, question: string): Pr
 
 export const exitCodes = {
   done: 0,
-  /** The command failed or was refused. */
   refused: 1,
-  /** The arguments were wrong. */
   wrongWords: 2,
 } as const;

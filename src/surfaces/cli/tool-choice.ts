@@ -7,7 +7,6 @@ import {
 } from '../../contract/tool-filter.ts';
 import { oneValue, UsageError, type Words } from './parse-options.ts';
 
-/** Options for choosing the tools of an assistant. */
 export const choiceOptions = { toolsets: true, tools: true, 'exclude-tools': true, 'read-only': false };
 
 const places: FilterPlaces = {
@@ -17,11 +16,7 @@ const places: FilterPlaces = {
   readOnly: '--read-only',
 };
 
-/**
- * Builds the tool filter from the options.
- * @param known the names of all tools
- * @throws UsageError for an unknown name
- */
+/** @throws UsageError for an unknown tool */
 export function toolChoice(words: Words, known: ReadonlySet<string>): ToolFilter {
   if (Object.keys(choiceOptions).every((name) => !words.options.has(name))) return everyTool;
   try {

@@ -1,7 +1,6 @@
 import type { JsonSchema } from '../../contract/json-schema.ts';
 import { UsageError, type Words } from './parse-options.ts';
 
-/** A tool argument on the command line. */
 export type ToolFlag = {
   field: string;
   schema: JsonSchema;
@@ -10,7 +9,6 @@ export type ToolFlag = {
   spellings: readonly string[];
   /** Allowed JSON types; empty for any. */
   types: ReadonlySet<string>;
-  /** Allowed JSON types of list entries. */
   entryTypes: ReadonlySet<string>;
 };
 
@@ -32,9 +30,7 @@ export function toolFlags(input: JsonSchema): ToolFlag[] {
 }
 
 /**
- * Converts flags to the tool's input. Values are parsed by the types of their field; a value of another type is passed
- * on unchanged, so that the tool reports the error.
- *
+ * Parses values by the types of their field. A value of another type is passed on, so that the tool reports the error.
  * @throws UsageError for a missing value, a repeated field or invalid JSON
  */
 export function inputOfFlags(flags: readonly ToolFlag[], words: Words): Record<string, unknown> {
@@ -49,12 +45,10 @@ export function inputOfFlags(flags: readonly ToolFlag[], words: Words): Record<s
   return input;
 }
 
-/** Option name of `--no-field`. */
 function deniedName(field: string): string {
   return `no ${field}`;
 }
 
-/** Returns all spellings of the flags for `parseOptions`. */
 export function spellingsOf(flags: readonly ToolFlag[]): Map<string, { name: string; takesValue: boolean }> {
   const known = new Map<string, { name: string; takesValue: boolean }>();
   for (const { field, spellings, types } of flags) {
@@ -66,7 +60,6 @@ export function spellingsOf(flags: readonly ToolFlag[]): Map<string, { name: str
   return known;
 }
 
-/** Returns true for a flag that needs no value. */
 export function isSwitch(types: ReadonlySet<string>): boolean {
   return types.has('boolean') && !types.has('string') && !types.has('array') && !types.has('object');
 }
@@ -149,7 +142,6 @@ function typesOf(schema: JsonSchema, root: JsonSchema): ReadonlySet<string> {
   );
 }
 
-/** Returns the schema and all its alternatives. */
 function alternatives(schema: JsonSchema, root: JsonSchema): JsonSchema[] {
   const own = resolved(schema, root);
   const others = [own.anyOf, own.oneOf, own.allOf].flat().filter((one) => one !== undefined) as JsonSchema[];

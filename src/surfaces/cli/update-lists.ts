@@ -28,8 +28,6 @@ const fetchMsMax = 2 * minuteMs;
 const replyMsMax = 20 * secondMs;
 
 /**
- * Fetches the latest list of disposable domains.
- *
  * @param source npm package, or a folder that contains it
  * @returns the exit code: 0 written, 1 failed, 2 for wrong words
  */
@@ -59,7 +57,6 @@ export async function runUpdateLists(
   });
 }
 
-/** Returns the sorted domains of the package, or the error as a sentence without its final dot. */
 async function fetchList(source: string): Promise<{ domains: string[] } | { fault: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'posthouse-lists-'));
   try {
@@ -108,7 +105,6 @@ async function domainsOf(archive: Buffer): Promise<{ domains: string[] } | { fau
   }
 }
 
-/** Skips lines that are not domains. */
 function domainIn(line: string): string[] {
   const read = readDomainRules(line);
   return read.ok ? [...read.rules.listed] : [];

@@ -18,7 +18,6 @@ const help = `${usage}
   the database, 1 when it cannot.
 `;
 
-/** Upgrade report, as printed with --json. */
 type Report = {
   version: string;
   /** File path, or PostgreSQL. */

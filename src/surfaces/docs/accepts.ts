@@ -1,14 +1,10 @@
-/**
- * Returns true if a client prefers Markdown to HTML (RFC 9110 section 12.5.1): it names Markdown with at least the same
- * weight.
- */
+/** RFC 9110 section 12.5.1: the client must name Markdown with at least the weight of HTML. */
 export function prefersMarkdown(accept: string | undefined): boolean {
   const weight = weights(accept);
   const markdown = weight.get('text/markdown') ?? 0;
   return markdown > 0 && markdown >= (weight.get('text/html') ?? 0);
 }
 
-/** Returns true if a client names HTML, as browsers do. */
 export function acceptsHtml(accept: string | undefined): boolean {
   return (weights(accept).get('text/html') ?? 0) > 0;
 }

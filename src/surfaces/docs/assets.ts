@@ -3,7 +3,6 @@ import type { HttpAnswer } from '../http/request-response.ts';
 import { look } from '../public/look.ts';
 import { tryScript } from './try-script.ts';
 
-/** Layout of the documentation: the side bar is next to the text, or below it on a phone. */
 const stylesheet = `${look}
 header{display:flex;flex-wrap:wrap;gap:.75rem 1.5rem;align-items:center;padding:.75rem clamp(1rem,3vw,2rem);background:var(--sheet);border-bottom:1px solid color-mix(in srgb,var(--line) 40%,transparent)}
 .brand{font-weight:700;color:var(--ink);text-decoration:none}
@@ -64,7 +63,6 @@ mark{background:var(--warned);color:var(--on-warned)}
 @media print{header,.try,#contents,.turns,.anchor,.code button{display:none}.columns{display:block}}
 `;
 
-/** Adds a copy button to each code block if the browser has a clipboard API. */
 const script = `'use strict';
 if (navigator.clipboard) {
   for (const block of document.querySelectorAll('.code')) {
@@ -95,7 +93,6 @@ function asset(name: string, type: string, text: string): Asset {
 export const docsStyle = asset('docs.css', 'text/css; charset=utf-8', stylesheet);
 export const docsScript = asset('docs.js', 'text/javascript; charset=utf-8', script);
 
-/** Returns the asset at a path, or null. */
 export function assetAt(path: string): HttpAnswer | null {
   const found = [docsStyle, docsScript].find(({ url }) => url === path);
   if (!found) return null;

@@ -2,7 +2,6 @@ import { badgeDocs } from '../../model/verification/content/guidance.ts';
 import { languagesRead } from '../../model/verification/language/languages.ts';
 import type { DocsPage } from './page.ts';
 
-/** Page about the content verifier, badge by badge. Refusals link to their badge. */
 export const contentPage: DocsPage = {
   name: 'content-verification',
   title: 'Content verification',

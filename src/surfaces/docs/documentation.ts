@@ -25,7 +25,6 @@ const partWeightMax = 1_110;
 /** Longer lines are split. A line is a paragraph or a table row. */
 const lineCharactersMax = 1_000;
 
-/** Serves the pages of a site to tools. */
 export function documentationOf(opened: () => OpenedSite): Documentation {
   const partsByPage = new Map<string, readonly string[]>();
   const partsOf = (page: DocsPage): readonly string[] => {

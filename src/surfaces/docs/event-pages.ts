@@ -8,7 +8,6 @@ import {
 } from '../../model/webhook/kinds.ts';
 import { type DetailPage, type DocsPage, jsonBlock, table } from './page.ts';
 
-/** Overview of the webhook events, and a page per kind. */
 export function eventPages(): { overview: DocsPage; details: DetailPage[] } {
   return {
     overview: {

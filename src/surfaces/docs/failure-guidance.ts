@@ -1,6 +1,5 @@
 import type { FailureName } from '../../model/failure.ts';
 
-/** Text of each failure's page. The type requires an entry for every failure. */
 export const failureGuidance: Readonly<Record<FailureName, { when: string; remedy: string }>> = {
   validation_error: {
     when: 'A field is missing, is of another type or value than the operation takes, or is not known to it. One answer names every faulty field: `path` (such as `emails[3].to`), `code` (`required`, `unknown_field`, `invalid`) and a sentence that says what is allowed. v1 names one field and passes over unknown ones.',

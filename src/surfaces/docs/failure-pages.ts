@@ -7,7 +7,6 @@ import { codeBlock, type DetailPage, jsonBlock } from './page.ts';
 /** Formats of an error at each door, supplied by the doors. */
 export type Doors = {
   envelopes: Readonly<Record<EnvelopeName, Envelope>>;
-  /** Returns the lines of an SMTP reply. */
   smtpReply(failure: Failure): string;
   rateLimitDocs: string;
 };
@@ -24,7 +23,6 @@ const typicalDetails: Partial<Record<FailureName, ConstructorParameters<typeof F
   concurrent_idempotent_requests: { retryAfterSeconds: 1 },
 };
 
-/** Failures that never occur over SMTP. */
 const notOverSmtp: ReadonlySet<FailureName> = new Set([
   'campaign_not_draft',
   'missing_unsubscribe_url',

@@ -6,10 +6,7 @@ import { addressOf } from './page.ts';
 /** Extra policy for pages with forms, which call the API of this server. */
 const connects = "connect-src 'self'; ";
 
-/**
- * Allows only scripts, styles and forms of this server. Trusted Types also make the browser block scripts that write
- * HTML.
- */
+/** Allows only content of this server. Trusted Types make the browser block scripts that write HTML. */
 const docsHeaders: Readonly<Record<string, string>> = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Language': 'en',
@@ -34,7 +31,6 @@ export type SideBar = readonly {
   groups: readonly { title: string | null; pages: readonly Place[] }[];
 }[];
 
-/** Content of a page and its place in the navigation. */
 export type Shown = {
   title: string;
   body: Html;
@@ -42,7 +38,6 @@ export type Shown = {
   current?: string;
   previous?: Place | null;
   next?: Place | null;
-  /** URL of the page as Markdown. */
   twin?: string;
   query?: string;
   /** True if the page has forms that call the API of this server. */
@@ -50,7 +45,6 @@ export type Shown = {
   status?: number;
 };
 
-/** Renders a page with search, side bar and links to its neighbors. */
 export function docsAnswer(sideBar: SideBar, shown: Shown): HttpAnswer {
   const { title, body, previous = null, next = null, query = '', twin } = shown;
   const page = html`<!doctype html>

@@ -1,7 +1,5 @@
 import { addressOf, type DocsPage, docsPrefix } from './page.ts';
 
-/** Resolves links in pages. Separate from the renderer, which only browsers need. */
-
 /** Files outside the documentation link to the source repository. */
 const sourceUrl = 'https://github.com/posthouse/posthouse/blob/main';
 
@@ -22,7 +20,6 @@ export function twinOf(page: DocsPage, known: ReadonlySet<string>): string {
   return rewritten.join('');
 }
 
-/** Returns the target of a link for browsers. */
 export function targetOf(target: string, from: string, known: ReadonlySet<string>): string {
   if (/^(?:[a-z][a-z+.-]*:|#)/i.test(target)) return target;
   const { pathname, hash } = new URL(target, `http://docs.invalid${addressOf(from)}.md`);

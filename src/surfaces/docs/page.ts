@@ -29,7 +29,6 @@ export function jsonBlock(value: unknown): string {
   return codeBlock('json', JSON.stringify(value, null, 2));
 }
 
-/** Formats a Markdown table and escapes bars in cells. */
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;

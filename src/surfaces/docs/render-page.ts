@@ -7,10 +7,7 @@ import { anchorOf, targetOf } from './page-links.ts';
 /** Pages by the inline code that links to them. */
 export type Glossary = ReadonlyMap<string, string>;
 
-/**
- * Renders the HTML of a page below its heading. HTML in our own text is kept; comments are removed.
- * @param known the names of all pages
- */
+/** Renders a page below its heading. HTML in our own text is kept; comments are removed. */
 export function renderPage(page: DocsPage, known: ReadonlySet<string>, glossary: Glossary): string {
   const renderer = new DocsRenderer(page, known, glossary);
   const options = { gfm: true, renderer };
@@ -30,7 +27,6 @@ class DocsRenderer extends Renderer {
   readonly #anchors = new Map<string, number>();
   readonly #forms: ReadonlyMap<string, Html>;
   #inLink = false;
-  /** Form of the current section. */
   #form = '';
 
   constructor(page: DocsPage, known: ReadonlySet<string>, glossary: Glossary) {
@@ -41,7 +37,6 @@ class DocsRenderer extends Renderer {
     this.#forms = page.forms?.() ?? new Map();
   }
 
-  /** @returns the form at the end of the finished section */
   endSection(next?: string): string {
     const form = this.#form;
     this.#form = this.#forms.get(next ?? '')?.markup ?? '';

@@ -7,10 +7,6 @@ import type { Html } from '../public/html.ts';
 import { codeBlock, type DetailPage, type DocsPage, jsonBlock, table } from './page.ts';
 import { tryForm } from './try-forms.ts';
 
-/**
- * REST v2 reference by resource, generated from the catalogue: each operation with curl, SDK, command line and MCP
- * examples.
- */
 export function resourcePages(
   catalogue: readonly Tool[],
   baseUrl: string,
@@ -55,7 +51,6 @@ function formsOf(tools: readonly Tool[]): ReadonlyMap<string, Html> {
   );
 }
 
-/** Returns the first segment of the path. */
 function resourceOf({ rest }: Tool): string {
   return /^\w+ \/([\w-]+)/.exec(rest!.route)![1]!;
 }
@@ -171,7 +166,6 @@ function kindOf({ type, anyOf, items, properties = {}, const: only, enum: values
   return `object with ${names.map((name) => `\`${name}\``).join(', ')}`;
 }
 
-/** Returns the SDK example of each path. */
 function sdkBlocks(tool: Tool): string[] {
   const { route, aliases = [] } = tool.rest!;
   return [route, ...aliases].flatMap((path) => {
@@ -189,7 +183,6 @@ function commandOf(tool: Tool): string {
   return `npx posthouse tools run ${tool.name}${given}`;
 }
 
-/** Shortens long lists of an example to their first entry. */
 function shortened(value: unknown): unknown {
   if (Array.isArray(value)) return value.length > 2 ? [shortened(value[0])] : value.map(shortened);
   if (typeof value !== 'object' || value === null) {

@@ -24,7 +24,6 @@ const plainHeaders: Readonly<Record<string, string>> = {
 
 export type DocsMeans = Pick<SiteMeans, 'baseUrl'> & { opened: () => OpenedSite; log: Pick<Log, 'warn'> };
 
-/** Documentation for people and assistants: pages, Markdown, search and `/llms.txt`. */
 export function docsRoutes(means: DocsMeans): PublicRoute[] {
   let opened: OpenDocs | undefined;
   // Loaded for the first visitor, to keep the startup fast.
@@ -62,7 +61,6 @@ type OpenDocs = {
 function openDocs(means: DocsMeans): OpenDocs {
   const { site, all, search } = means.opened();
   warnOfStrays(site, means.log);
-  /** Cache of rendered pages. */
   const rendered = new Map<string, HttpAnswer>();
   const keep = (key: string, make: () => HttpAnswer): HttpAnswer => {
     const answer = rendered.get(key) ?? make();
@@ -100,7 +98,6 @@ function openDocs(means: DocsMeans): OpenDocs {
         return docsAnswer(site.sideBar, { title: 'There is no such page', body: missingBody, status: 404 });
       }
       if (rest.endsWith('.md') || prefersMarkdown(headers.accept)) return markdownOf(page);
-      // Loads the Markdown parser on first use.
       const render = await import('./render-page.ts');
       return keep(page.name, () =>
         docsAnswer(site.sideBar, {

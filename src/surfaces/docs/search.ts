@@ -167,7 +167,6 @@ function readHeading(heading: string): { shown: string; anchor: string } {
 const environmentRow = /^\| `([A-Z][A-Z_]{3,})` +\|/;
 const environmentName = /^[A-Z][A-Z_]{3,}$/;
 
-/** Strips Markdown syntax. */
 function plain(lines: readonly string[]): string {
   return lines
     .join(' ')
@@ -179,7 +178,6 @@ function plain(lines: readonly string[]): string {
     .trim();
 }
 
-/** Returns the text around the first match. */
 function excerptOf(text: string, terms: readonly string[]): ExcerptPart[] {
   const any = new RegExp(terms.map((term) => term.replaceAll(/[^\p{L}\p{N}]/gu, '.')).join('|'), 'giu');
   const first = terms.length === 0 ? -1 : text.search(any);

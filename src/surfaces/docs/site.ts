@@ -22,7 +22,6 @@ export type SiteMeans = {
   texts?: ReadonlyMap<string, string>;
 };
 
-/** The documentation: its pages in reading order, and the navigation. */
 export type Site = {
   sideBar: SideBar;
   /** Pages of the side bar in order, each followed by its detail pages. */
@@ -62,7 +61,6 @@ export function siteOf({ catalogue, baseUrl, doors, texts = shippedTexts('docs')
   return { sideBar, pages, unplaced, missing, byName, known: new Set(byName.keys()), glossary };
 }
 
-/** Pages from the folder `docs`: the topics for assistants, and all other files. */
 function shippedPages(texts: ReadonlyMap<string, string>): DocsPage[] {
   const topics = docTopics().map(
     ({ topic, title, description, text }): DocsPage => ({ name: topic, title, description, markdown: text }),
@@ -88,7 +86,6 @@ function shippedPage(file: string, text: string): DocsPage {
   };
 }
 
-/** Returns the first sentence as the description of a page without front matter. */
 function firstSentence(text: string): string | null {
   const paragraph = text.split('\n\n').find((part) => /^[\p{L}\p{N}]/u.test(part));
   const plain = paragraph?.replaceAll('\n', ' ').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');

@@ -5,7 +5,6 @@
 export type Group = { title: string | null; pages: readonly string[] };
 export type Part = { title: string; groups: readonly Group[] };
 
-/** Group for unnamed guides. */
 export const lastGuides = 'Run it';
 
 export const structure: readonly Part[] = [

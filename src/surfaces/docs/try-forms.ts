@@ -15,7 +15,6 @@ const writes: Readonly<Record<string, readonly string[]>> = {
 };
 /** Reads with a path parameter that readers have at hand, because the result of a send contains it. */
 const readsById: ReadonlySet<string> = new Set(['get_email']);
-/** Reads that return a file. */
 const downloads: ReadonlySet<string> = new Set(['export_suppressions']);
 /** Paging is not offered in forms. */
 const notAsked: ReadonlySet<string> = new Set(['after', 'before']);
@@ -23,7 +22,6 @@ const notAsked: ReadonlySet<string> = new Set(['after', 'before']);
 const begun: Readonly<Record<string, string>> = { limit: '5', timeout_seconds: '5' };
 const markdownRows = 4;
 
-/** Returns the form of an operation, or null. */
 export function tryForm(tool: Tool): Html | null {
   const asked = fieldsOf(tool);
   if (asked === null) return null;
@@ -44,7 +42,6 @@ ${asked.map((field) => control(tool, field, schemas?.[field] ?? {}))}<button>Run
 `;
 }
 
-/** Returns the form fields of an operation, or null if it has no form. */
 function fieldsOf({ name, effect, rest, input }: Tool): readonly string[] | null {
   if (name in writes) return writes[name]!;
   if (effect !== 'read' || !rest?.route.startsWith('GET ') || downloads.has(name)) return null;

@@ -6,13 +6,11 @@ import { isoInstant } from '../../model/instant.ts';
 import { csvFile, type Part } from './csv-file.ts';
 import { type Download, pagesOf } from './pages.ts';
 
-/** CSV files in the archive, with their README text. */
 const csvFiles: Readonly<Record<string, { kind: ExportKind; about: string }>> = {
   'subscribers.csv': { kind: 'subscribers', about: 'The same subscribers as CSV, for another system' },
   'suppressions.csv': { kind: 'suppressions', about: 'Addresses that get no mail, and why' },
 };
 
-/** Files of an archive, in order. */
 const fileNames = [...Object.keys(organizationSections), ...Object.keys(csvFiles)];
 
 /**

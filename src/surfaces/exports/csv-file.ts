@@ -12,10 +12,7 @@ import { type Download, pagesOf } from './pages.ts';
 
 export type Part = { text: string; rows: number };
 
-/**
- * Streams a CSV export. With a column per attribute, it reads the subscribers twice, because the header names all
- * columns.
- */
+/** With a column per attribute, the subscribers are read twice, because the header names all columns. */
 export async function* csvFile(download: Download, order: ExportOrder): AsyncGenerator<Part> {
   const columns = await namedColumns(download, order);
   yield { text: (order.bom ? byteOrderMark : '') + csvRow(columns), rows: 0 };

@@ -12,7 +12,6 @@ import { csvFile } from './csv-file.ts';
 import type { Download } from './pages.ts';
 import { personFile } from './person-file.ts';
 
-/** Chunk size of a download. */
 const pieceOctets = 64 * 1024;
 
 type Export = {
@@ -51,9 +50,7 @@ export type OpenedDownload = {
 };
 
 /**
- * Starts an export. The tool validates the input and the caller and writes the audit log. No data is read before the
- * first chunk is requested.
- * @param input not yet validated
+ * Validates, authorizes and audits the export. No data is read before the first chunk is requested.
  * @throws Failure as the tool does
  */
 export async function openDownload(

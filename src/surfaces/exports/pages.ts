@@ -9,7 +9,6 @@ import { secondMs } from '../../model/instant.ts';
 /** Interval of checking the token of a download. */
 const believedMs = 10 * secondMs;
 
-/** A download in progress. */
 export type Download = {
   engine: Engine;
   caller: Caller;

@@ -3,7 +3,6 @@ import { personSections } from '../../engine/exports/person-sections.ts';
 import { isoInstant } from '../../model/instant.ts';
 import { type Download, pagesOf } from './pages.ts';
 
-/** Streams all data of a person as a JSON document with a field per section. */
 export async function* personFile(
   download: Download,
   { subscriber }: { subscriber: string },

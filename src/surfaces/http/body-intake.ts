@@ -24,11 +24,9 @@ const unauthenticatedHeld = { octetsMax: 16 * mebibyte, shareMax: mebibyte };
 /** Delay before a client should retry after a body was refused for lack of memory. */
 const fullRetrySeconds = 2;
 
-/** Interval of pace checks. */
 const paceMs = 10 * secondMs;
 /** The minimum pace delivers an announced body within this time. */
 const wholeBodyMs = 60 * secondMs;
-/** Lower bound of the minimum pace. */
 const octetsPerSecondMin = 1_000;
 
 export type BodyIntakes = {
@@ -70,7 +68,6 @@ type Intaking = {
   address: string;
 };
 
-/** Memory, pace and plan usage of one body. */
 export class BodyIntake {
   readonly #of: Intaking;
   readonly #holder: string;
@@ -124,7 +121,6 @@ export class BodyIntake {
     return this.#cameOctets > smallBodyOctetsMax && unspent > 0 ? this.#spend(unspent) : null;
   }
 
-  /** Releases the memory. */
   release(): void {
     this.#cancelPace();
     if (this.#heldOctets > 0) this.#of.held[this.#size].release(this.#holder, this.#heldOctets);

@@ -2,7 +2,6 @@ import type { HttpAnswer, PublicRoute, RouteMethod } from './request-response.ts
 
 /** Headers that a page may send besides the safelisted ones; an MCP client in a browser needs them. */
 const headersOfPages = 'Content-Type, MCP-Protocol-Version';
-/** Lifetime of a preflight response in the browser. */
 const askedAgainSeconds = 86_400;
 
 const anyOrigin = { 'Access-Control-Allow-Origin': '*' } as const;
@@ -32,7 +31,6 @@ export function withCors(routes: readonly PublicRoute[]): PublicRoute[] {
   ];
 }
 
-/** Answers the CORS preflight. */
 function preflight(path: string, methods: readonly RouteMethod[]): PublicRoute {
   const answer: HttpAnswer = {
     status: 204,

@@ -4,15 +4,11 @@ import { bytesOf, type HttpAnswer } from './request-response.ts';
 
 const httpsOnlySeconds = (365 * dayMs) / secondMs;
 
-/**
- * Returns the HSTS header for instances with an https URL (RFC 6797 section 6.1). Subdomains are left out, because they
- * may not be ours.
- */
+/** RFC 6797 section 6.1. Subdomains are left out, because they may not be ours. */
 export function transportSecurity(baseUrl: string): Readonly<Record<string, string>> {
   return baseUrl.startsWith('https:') ? { 'Strict-Transport-Security': `max-age=${httpsOnlySeconds}` } : {};
 }
 
-/** Adds the common headers: request id, rate limits, and browser security. */
 export function finishAnswer(
   visit: RequestContext,
   answer: HttpAnswer,

@@ -1,6 +1,6 @@
 import type { HttpRequest } from './request-response.ts';
 
-/** Parses a URL-encoded body. Returns null for another content type or a repeated field. */
+/** Returns null for another content type or a repeated field. */
 export function readForm(
   { headers, body }: HttpRequest,
   several: readonly string[] = [],

@@ -1,9 +1,6 @@
 import { isLoopback } from '../../model/loopback.ts';
 
-/**
- * Accepts only our own host name and loopback names. Prevents DNS rebinding, where an attacker's page reaches a local
- * server under the attacker's name.
- */
+/** Prevents DNS rebinding, where an attacker's page reaches a local server under the attacker's name. */
 export function isOurHost(host: string | undefined, baseUrl: string): boolean {
   if (host === undefined) return false;
   if (host === last.host && baseUrl === last.baseUrl) return last.isOurs;

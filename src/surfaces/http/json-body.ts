@@ -24,10 +24,8 @@ export class NotJson extends Failure {
 }
 
 /**
- * Reads a request body as JSON (RFC 8259): content type `application/json`, strict UTF-8 with an optional byte order
- * mark, within the limits of a JSON text, without `__proto__` keys. An empty body reads as `{}`. Yields to the event
- * loop while reading a large body.
- *
+ * Reads JSON (RFC 8259) declared as `application/json`, in strict UTF-8 with an optional byte order mark and without
+ * `__proto__` keys. An empty body reads as `{}`. Yields to the event loop while reading a large body.
  * @returns the value, or the Failure to answer: `unsupported_media_type` or `validation_error` with path ''
  */
 export async function readJson(
@@ -74,7 +72,6 @@ function mayHoldPrototypeKey(text: string): boolean {
   return text.includes('__proto__') || (text.includes('\\u') && /\\u00(?:5f|70|72|6f|74)/i.test(text));
 }
 
-/** Returns the path to a `__proto__` key, from the root. */
 function prototypeKeyPath(value: unknown): PropertyKey[] | null {
   if (typeof value !== 'object' || value === null) return null;
   if (Array.isArray(value)) {

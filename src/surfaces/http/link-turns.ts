@@ -11,7 +11,6 @@ const lines = new WeakMap<Engine, Map<string, Line>>();
 
 /**
  * Serializes the uses of a link, so that a flood of them occupies at most one database transaction.
- * @param link purpose and token of the link
  * @throws Failure service_unavailable when too many uses wait
  */
 export async function inTurnOfLink<Answer>(

@@ -57,8 +57,6 @@ type Parts = { method: string; segments: string[] };
 /**
  * Returns a function that suggests the v2 route for an unknown path. It runs only for 404 responses with bounded work,
  * and its result contains no part of the path.
- *
- * @param routes all routes, with paths such as `/api/v2/subscribers/:subscriber`
  */
 export function nearestRoutes(routes: Iterable<ApiRoute>): (method: string, path: string) => string | null {
   const resources = new Map<string, Parts[]>();
@@ -91,7 +89,6 @@ function withoutDomain(segments: readonly string[]): readonly string[] {
   return domainSegment.test(first) && sendSegments.test(second) ? segments.slice(1) : segments;
 }
 
-/** Returns the segments after `/api` and a version, or none if the path is too long to be a typo. */
 function segmentsOf(path: string): string[] {
   if (path.length > pathCharactersMax) return [];
   const segments = path.split('/').filter((segment) => segment !== '');

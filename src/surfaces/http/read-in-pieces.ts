@@ -43,7 +43,6 @@ export function readInPieces(socket: Socket, isFull: () => boolean): void {
   });
 }
 
-/** Resumes a connection that is no longer full. */
 export function readOn(socket: Socket): void {
   if (full.delete(socket)) socket.resume();
 }

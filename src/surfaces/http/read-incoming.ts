@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Failure, invalidField } from '../../model/failure.ts';
 import type { BodyIntake } from './body-intake.ts';
 
-/** Returns true if the request head announces a body (RFC 9112 section 6.3). */
+/** RFC 9112 section 6.3. */
 export function announcesBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
@@ -91,10 +91,7 @@ function brokenOff(): Failure {
   return invalidField('', 'ended before it was whole');
 }
 
-/**
- * Returns true if the client waits for 100 Continue before it sends the body. HTTP/1.0 clients never get one (RFC 9110
- * section 10.1.1).
- */
+/** RFC 9110 section 10.1.1: a client of HTTP/1.0 never gets a 100 Continue. */
 export function waitsForContinue({ headers, httpVersion }: IncomingMessage): boolean {
   return (
     httpVersion !== '1.0' && headers.expect !== undefined && headers.expect.toLowerCase() === '100-continue'

@@ -9,7 +9,6 @@ const lingerMs = 2 * secondMs;
  * organizations. A single client can send the largest body within `lingerMs`.
  */
 const stepOctets = 2 * 1024 * 1024;
-/** Time between two steps. */
 const restMs = 200;
 /** Maximum octets of a single socket read. */
 const readOctets = 64 * 1024;

@@ -5,7 +5,6 @@ import type { Failure } from '../../model/failure.ts';
 import type { BodyIntake } from './body-intake.ts';
 import type { EnvelopeName, HttpRequest, PathParameters, Route } from './request-response.ts';
 
-/** A received request: its head, and the body on demand. */
 export type Arrival = {
   method: string;
   /** Request target as sent (RFC 9112 section 3.2). */
@@ -43,7 +42,6 @@ export class RequestContext implements HttpRequest {
   envelope!: EnvelopeName;
   route: Route | null = null;
   parameters: PathParameters = nothing;
-  /** Failure and headers if there is no route. */
   nowhere: { failure: Failure; headers: Record<string, string> } | null = null;
   caller: Caller | null = null;
   /** Monotonic time. */

@@ -52,7 +52,6 @@ export type Phase = 'starting' | 'ready' | 'draining';
 
 const challenge = 'Bearer realm="posthouse"';
 const startingRetrySeconds = 1;
-/** Matches a list, a second Host, or more of a URL than host and port (RFC 9110 section 7.2). */
 const notInHost = /[\s,/\\?#@]/;
 
 /**
@@ -123,10 +122,7 @@ export function requestPipeline(
     return new Failure('rate_limit_exceeded', { retryAfterSeconds });
   }
 
-  /**
-   * RFC 9112 section 3.2: a server answers 400 to an HTTP/1.1 request without Host, and to a request with several or
-   * invalid Host fields.
-   */
+  /** RFC 9112 section 3.2: a server answers 400 to a missing (HTTP/1.1), repeated or invalid Host field. */
   function refuseUnclearHost(visit: RequestContext): HttpAnswer | null {
     const { host } = visit.headers;
     if (host === undefined ? visit.arrival.httpVersion !== '1.1' : !notInHost.test(host)) return null;
@@ -375,7 +371,6 @@ function forwardedFor(headers: IncomingHttpHeaders): string | null {
 
 const bearer = /^bearer +(\S+) *$/i;
 
-/** Returns the token of `Authorization: Bearer …` (RFC 6750 section 2.1). The scheme is case-insensitive. */
 function presentedSecret(headers: IncomingHttpHeaders): string | null {
   const { authorization } = headers;
   if (authorization === undefined) return null;

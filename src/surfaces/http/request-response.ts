@@ -9,7 +9,6 @@ import type { Caller, Door } from '../../engine/context/caller.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { TokenScope } from '../../model/organization/token.ts';
 
-/** An authenticated and parsed request, as passed to a route. */
 export type HttpRequest = {
   /** Upper case. HEAD is reported as GET. */
   method: string;
@@ -51,7 +50,6 @@ export type HttpAnswer = {
   body: string | Uint8Array | ReadyParts | ReadableStream<Uint8Array> | null;
 };
 
-/** Prebuilt byte chunks, written one after the other without copying. */
 export type ReadyParts = readonly Uint8Array[];
 
 export function bytesOf(body: Exclude<HttpAnswer['body'], ReadableStream>): number {
@@ -109,7 +107,6 @@ type RouteForm = {
   unavailable?(request: HttpRequest, sentence: string): HttpAnswer;
 };
 
-/** A route for callers with an API token. */
 export type TokenRoute = RouteForm & {
   access: 'token';
   door: Door;

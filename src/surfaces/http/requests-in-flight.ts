@@ -11,7 +11,6 @@ export class RequestsInFlight {
   /** Requests waiting for the response before theirs. */
   readonly #ahead = new WeakMap<Duplex, (() => void)[]>();
 
-  /** Starts a request when its turn comes. */
   begin(connection: Duplex, work: () => void): void {
     count(this.#all, connection, 1);
     if (this.of(connection) === 1) {

@@ -1,14 +1,13 @@
 import createRouter from 'find-my-way';
 import type { PathParameters, Route, RouteMethod } from './request-response.ts';
 
-/** A percent-encoded address of 320 characters is shorter. */
 const parameterCharactersMax = 2_048;
 
 type Place = {
   /** Path pattern of the routes: `/api/v2/subscribers/:subscriber`. */
   path: string;
   routes: Partial<Record<string, Route>>;
-  /** Value of `Allow` (RFC 9110 section 10.2.1). */
+  /** RFC 9110 section 10.2.1. */
   allow: string;
 };
 

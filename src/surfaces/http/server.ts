@@ -9,9 +9,8 @@ import { answerFetch } from './web-fetch.ts';
 
 export type HttpDoor = Listener & {
   routes: readonly Pick<Route, 'method' | 'path'>[];
-  /** Answers a request without a socket. */
   handle: ReturnType<typeof requestPipeline>;
-  /** Like `handle`, with web requests. @param peer assumed address of the client */
+  /** @param peer assumed address of the client */
   fetch(request: Request, peer?: string): Promise<Response>;
 };
 

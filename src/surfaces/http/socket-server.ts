@@ -19,7 +19,6 @@ import type { requestPipeline } from './request-pipeline.ts';
 import { bytesOf, type HttpAnswer, octetsOfShort, type ReadyParts } from './request-response.ts';
 import { RequestsInFlight } from './requests-in-flight.ts';
 
-/** Maximum time to receive a head. */
 const headersTimeoutMs = 20 * secondMs;
 /** Maximum time to receive a request: 10 MB over a slow connection. */
 const requestTimeoutMs = 60 * secondMs;
@@ -44,14 +43,10 @@ const pieceBytes = 64 * 1024;
 const untakenMs = 30 * secondMs;
 /** Open connections of all addresses together. Far below the limit of open files. */
 const connectionsMax = 5_000;
-/**
- * Open connections of an IPv4 address or an IPv6 /64. A browser uses six, an office behind a single address a few
- * hundred.
- */
+/** Per IPv4 address or IPv6 /64. A browser uses six connections, an office behind a single address a few hundred. */
 const connectionsPerAddressMax = 500;
 
 type SocketOptions = {
-  /** Headers of every response. */
   standing: Readonly<Record<string, string>>;
   /** Proxies, whose connections are not counted by address because any client may be behind them. */
   trusted: IpRanges;
@@ -166,7 +161,6 @@ export function socketServer(
     cutOffIfUntaken(request.socket);
   }
 
-  /** Sockets being watched until the client has read everything. */
   const untaken = new WeakSet<Socket>();
 
   /** Does nothing in the usual case that the kernel has already accepted the whole response. */
@@ -214,7 +208,6 @@ export function socketServer(
     response.end();
   }
 
-  /** Sends a long body in pieces at the pace of the client. */
   async function sendPieces(response: ServerResponse, body: string | Uint8Array | ReadyParts): Promise<void> {
     const parts = isReady(body) ? body : [typeof body === 'string' ? Buffer.from(body) : body];
     for (const part of parts) {
@@ -319,7 +312,6 @@ function withEveryHost({ headers, rawHeaders }: IncomingMessage): IncomingMessag
 
 const hostName = 'host';
 
-/** Writes head and body together. */
 function write(response: ServerResponse, body: Exclude<HttpAnswer['body'], ReadableStream>): void {
   if (body === null) response.flushHeaders();
   else if (!isReady(body)) response.write(body);
@@ -330,7 +322,6 @@ function write(response: ServerResponse, body: Exclude<HttpAnswer['body'], Reada
   }
 }
 
-/** Returns the bytes of a socket that the kernel has accepted. */
 function takenBytes({ bytesWritten, writableLength }: Socket): number {
   return bytesWritten - writableLength;
 }

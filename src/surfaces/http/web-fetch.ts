@@ -4,7 +4,6 @@ import { tooLarge } from './read-incoming.ts';
 import type { Arrival } from './request-context.ts';
 import type { HttpAnswer } from './request-response.ts';
 
-/** Answers a web `Request` through the front door without a socket. */
 export async function answerFetch(
   handle: (arrival: Arrival) => Promise<HttpAnswer>,
   request: Request,

@@ -26,16 +26,12 @@ export type AuthorizationServer = {
   routes: Route[];
   /** Authenticates callers of `/mcp` by API token or by an access token for that resource. Use it only for that route. */
   prove: CallerCache['prove'];
-  /** Metadata of the protected resource (RFC 9728 section 2). */
+  /** RFC 9728 section 2. */
   metadata: Readonly<Record<string, unknown>>;
-  /** `WWW-Authenticate` of a 401 at `/mcp` (RFC 9728 section 5.1). */
+  /** RFC 9728 section 5.1. */
   challenge: string;
   cameByOauth(caller: Caller): boolean;
-  /**
-   * Returns a 403 `insufficient_scope` (RFC 6750 section 3.1) with the current and needed scopes for a caller that
-   * lacks a grantable scope. Returns null if the caller has the scope or cannot get it: for an API token, or a scope
-   * that is never granted.
-   */
+  /** RFC 6750 section 3.1: returns a 403 `insufficient_scope`, or null if the caller has the scope or cannot get it. */
   stepUp(caller: Caller, needed: TokenScope): HttpAnswer | null;
 };
 

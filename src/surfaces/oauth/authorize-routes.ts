@@ -26,7 +26,6 @@ import { formBytesMax, type OauthPlace } from './place.ts';
  * short-lived copy of the checked request for its step.
  */
 
-/** Time a person may take per page. */
 const transactionMs = 10 * minuteMs;
 const wrongTokensMax = 10;
 const wrongTokensStretchMs = 10 * minuteMs;
@@ -73,10 +72,7 @@ export function authorizeRoutes(around: OauthPlace): PublicRoute[] {
   ];
 }
 
-/**
- * Prefers the page's own language choice, then the app's request (OpenID Connect Core section 3.1.2.1), then the
- * browser's.
- */
+/** Page choice first, then the app's request (OpenID Connect Core section 3.1.2.1), then the browser's language. */
 function languageOf({ query, headers }: HttpRequest): Language {
   const wished = [query.get('lang'), ...(query.get('ui_locales') ?? '').split(' ', uiLocalesMax)];
   const chosen = wished.find((tag) => tag && Object.hasOwn(languages, tag.split('-', 1)[0]!.toLowerCase()));
@@ -115,7 +111,6 @@ async function show(place: AuthorizePlace, request: HttpRequest): Promise<HttpAn
   return signInPage(asked, { language, transaction, inLanguage: (other) => sameRequest(query, other) });
 }
 
-/** Returns the URL of the same request in another language. */
 function sameRequest(query: URLSearchParams, language: Language): string {
   const changed = new URLSearchParams(query);
   changed.set('lang', language);
@@ -260,7 +255,6 @@ function opened<Carried extends SignIn>(
     const carried = JSON.parse(engine.secretBox.open(purpose, sealed)) as Carried;
     return carried.until > engine.world.clock.now() ? carried : null;
   } catch {
-    // The seal is invalid or for another step.
     return null;
   }
 }

@@ -5,7 +5,7 @@ import type { HttpRequest } from '../http/request-response.ts';
 
 export type ShownCredential = { clientId: string; credential: ClientCredential };
 
-/** Parses client authentication (OAuth 2.1 section 2.4, RFC 7521 section 4.2). Verifies nothing. */
+/** OAuth 2.1 section 2.4, RFC 7521 section 4.2. Verifies nothing. */
 export async function readCredential(
   { headers }: HttpRequest,
   fields: URLSearchParams,

@@ -18,7 +18,6 @@ import type { OauthWords } from './locales/phrases.ts';
  * its client_id and the redirect target.
  */
 
-/** Style of text fields, which the public pages do not have. */
 const fieldStyle = `
 label{display:block;margin-bottom:.25rem;font-weight:600}
 .choice label{font-weight:400;margin:0}
@@ -43,7 +42,6 @@ type Page = {
   body: Html;
   status?: number;
   headers?: Record<string, string>;
-  /** Returns the URL of this page in another language. */
   inLanguage?: (language: Language) => string;
 };
 
@@ -78,10 +76,7 @@ function languageLinks(language: Language, inLanguage: (language: Language) => s
   return html`<nav aria-label="${oauthWordsIn[language].languages}"><ul>${links}</ul></nav>`;
 }
 
-/**
- * Returns the CSP source of a redirect_uri. CSP cannot express an IPv6 address or an app scheme's path, so those are
- * allowed by scheme.
- */
+/** CSP cannot express an IPv6 address or an app scheme's path, so those are allowed by scheme. */
 function formTargetOf(redirectUri: string): string {
   const { protocol, hostname, origin } = new URL(redirectUri);
   return hostname.startsWith('[') || isAppScheme(protocol) ? protocol : origin;
@@ -94,7 +89,6 @@ type SignInPage = {
   notice?: { warning: string; status: number; headers?: Record<string, string> };
 };
 
-/** First page: shows the client and asks for an API token. */
 export function signInPage(
   request: AuthorizationRequest,
   { language, transaction, notice, inLanguage }: SignInPage,
@@ -123,7 +117,6 @@ ${notice ? html`<p class="warned" role="alert">${notice.warning}</p>` : null}
   );
 }
 
-/** Second page: shows the scopes and their duration. */
 export function consentPage(
   request: AuthorizationRequest,
   {

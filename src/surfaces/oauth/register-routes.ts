@@ -74,7 +74,6 @@ function tooMany(retryAfterMs: number): HttpAnswer {
   return refused(tooManyFault, { status: tooManyRequests, headers });
 }
 
-/** Parses a JSON body; null for another content type. */
 function bodyOf({ headers, body }: HttpRequest): unknown {
   const [type = ''] = (headers['content-type'] ?? '').split(';');
   if (type.trim().toLowerCase() !== 'application/json') return null;

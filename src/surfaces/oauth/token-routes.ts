@@ -26,7 +26,6 @@ type TokenPlace = OauthPlace & { prover: ClientProver };
 const tokenPath = '/oauth/token';
 const revocationPath = '/oauth/revoke';
 
-/** Routes for programs: metadata, token exchange and revocation. */
 export function tokenRoutes(around: OauthPlace): PublicRoute[] {
   const place: TokenPlace = { ...around, prover: clientProver(around.engine, around.clients) };
   const metadata = serverMetadata(place);
@@ -58,10 +57,7 @@ function grantTypes(identityProvider: OauthPlace['identityProvider']): string[] 
   return ['authorization_code', 'refresh_token', ...(identityProvider ? [assertionGrantType] : [])];
 }
 
-/**
- * RFC 8414 section 2, with names of RFC 9207 section 3 and of the drafts for client id metadata documents and identity
- * assertions.
- */
+/** RFC 8414 section 2, RFC 9207 section 3, and drafts for client id metadata documents and identity assertions. */
 function serverMetadata({
   issuer,
   urlOf,

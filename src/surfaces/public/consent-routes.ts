@@ -179,10 +179,7 @@ function addressOf({ ip }: HttpRequest): string {
 
 const addressCharactersMax = 45;
 
-/**
- * Calls a tool as the visitor of the link.
- * @returns the output and the organization; null for an invalid link
- */
+/** Returns null for an invalid link. */
 async function ask<Of extends Tool>(
   engine: Engine,
   request: HttpRequest,
@@ -212,7 +209,6 @@ function languageOf({ query, headers }: HttpRequest, locale: string | null): Lan
   return languageFor({ chosen: query.get('lang'), known: locale, accept: headers['accept-language'] });
 }
 
-/** Parses a URL-encoded form. Another content type yields no known fields. */
 function readForm({ body }: HttpRequest): URLSearchParams {
   return new URLSearchParams(body?.toString('utf8') ?? '');
 }

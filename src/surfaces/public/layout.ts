@@ -5,7 +5,6 @@ import { type Html, html } from './html.ts';
 import { wordsIn } from './locales/index.ts';
 import { stylesheet } from './stylesheet.ts';
 
-/** Organization of the page; null for an invalid link. */
 export type PageOwner = { name: string; postalAddress: string | null } | null;
 
 /**
@@ -58,10 +57,7 @@ ${content}
 `.markup;
 }
 
-/**
- * Builds a policy that allows only the page's style and its form.
- * @param formTarget other origin to which the form may redirect, because browsers apply the policy to redirects too
- */
+/** @param formTarget other origin to which the form may redirect, because browsers apply the policy to redirects too */
 export function pagePolicy(style: string, formTarget: string | null = null): string {
   return [
     "default-src 'none'",

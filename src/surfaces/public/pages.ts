@@ -12,10 +12,7 @@ import type { Words } from './locales/phrases.ts';
 type Owner = NonNullable<PageOwner>;
 type Recipient = { email: string | null; standing: Standing };
 
-/**
- * Unsubscribe page, before and after.
- * @param preferences relative URL of the preference page
- */
+/** @param preferences relative URL of the preference page */
 export function unsubscribePage(
   language: Language,
   owner: Owner,
@@ -65,7 +62,6 @@ ${final === null ? preferencesForm(words, name, shown) : html`<p class="warned">
   return pageAnswer(200, language, owner, { title, body });
 }
 
-/** Returns the text for a standing that the page cannot change; null otherwise. */
 function finalWords(words: Words['preferences'], standing: Standing, name: string): string | null {
   switch (standing) {
     case 'bounced':
@@ -141,7 +137,6 @@ export function confirmPage(
 /** Gone (RFC 9110 section 15.5.11). */
 const staleStatus = 410;
 
-/** Same page for every invalid link, whatever the cause. */
 export function notFoundPage(language: Language): HttpAnswer {
   const { title, text, advice } = wordsIn[language].notFound;
   return pageAnswer(404, language, null, { title, body: html`<p>${text}</p><p>${advice}</p>` });

@@ -56,7 +56,6 @@ async function followLink(
   return { status: 302, headers: { ...secret, Location: target }, body: null };
 }
 
-/** @returns the link's target; null for an invalid link */
 async function recorded(
   engine: Engine,
   caller: NonNullable<Awaited<ReturnType<typeof linkCaller>>>,
@@ -91,7 +90,6 @@ async function showPixel(engine: Engine, request: HttpRequest, segment: string):
   return pixel;
 }
 
-/** Extracts the client details of a request. */
 function visitOf({ headers, ip, headOnly }: HttpRequest): RequestContext {
   const header = (name: string): string | null => {
     const sent = headers[name];

@@ -1,7 +1,4 @@
-/**
- * `/api/v1/admin/tools`: every tool by name, the operator's included, for tokens with the scope `admin`. It is not part
- * of v1 but uses its envelopes.
- */
+/** `/api/v1/admin/tools`: all tools, for tokens with the scope `admin`. Not part of v1, but uses its envelopes. */
 import { z } from 'zod';
 import { dryRun } from '../../contract/dry-run.ts';
 import { invoke } from '../../contract/invoke.ts';

@@ -8,11 +8,9 @@ import { contractPath, openApiPath, partPath } from './openapi/contract-paths.ts
 import { type OpenApiDocument, type OpenApiOptions, openApiPieces } from './openapi/document.ts';
 import { documentParts, type ListedPart } from './openapi/parts.ts';
 
-/** The contract as texts. Each is built on first use and kept. */
 export type OpenApi = {
   whole(): string;
   parts(): readonly ListedPart[];
-  /** @returns null for an unknown part */
   part(name: string): string | null;
 };
 

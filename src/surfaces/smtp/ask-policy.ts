@@ -2,10 +2,7 @@ import type { SmtpVisit } from './policy.ts';
 import type { SmtpReply } from './reply.ts';
 import type { Question } from './session.ts';
 
-/**
- * Asks the policy the session's question.
- * @param onFault returns the reply if the policy throws
- */
+/** @param onFault returns the reply if the policy throws */
 export function askPolicy(
   visit: SmtpVisit,
   question: Question,

@@ -9,9 +9,7 @@ import { hourMs, minuteMs, secondMs } from '../../model/instant.ts';
  * right token is delayed the first time only.
  */
 export type AuthThrottle = {
-  /** Decides how to verify a credential from this address. */
   judge(address: string, credential: string, now: number): GuessVerdict;
-  /** Records a valid credential. */
   right(address: string, credential: string, now: number): void;
   /** Counts a failure. @returns the delay before the reply, in milliseconds */
   wrong(address: string, credential: string, now: number): number;
@@ -29,7 +27,6 @@ export const guessesMax = 5;
 /** Failures of any kind per address, and per IPv6 /48, before further attempts are delayed. */
 export const guessesPerAddressMax = 50;
 export const guessesPerNetworkMax = 500;
-/** Duration of a block or delay after too many failures. */
 export const shutOutMs = 10 * minuteMs;
 /** Time for which a valid credential is not delayed, regardless of failures at its address. */
 export const rightRememberedMs = hourMs;
@@ -89,7 +86,6 @@ function isShutOut(guesser: Guesser | undefined, now: number): boolean {
   return guesser !== undefined && guesser.shutOutUntil > now;
 }
 
-/** @returns the number of failures in the window */
 function count(guessers: Map<string, Guesser>, key: string, max: number, now: number): number {
   let guesser = guessers.get(key);
   if (!guesser || now - guesser.since >= guessWindowMs) {

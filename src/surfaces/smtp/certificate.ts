@@ -2,14 +2,12 @@ import { createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { isIP } from 'node:net';
 
 /**
- * Creates a self-signed certificate (X.509 v3, RFC 5280) so that a fresh installation offers encryption. It does not
- * prove the server's identity; the operator configures a real certificate for that.
- *
+ * RFC 5280. Lets a fresh installation offer encryption. It does not prove the server's identity; the operator
+ * configures a real certificate for that.
  * @param hosts host names and IP addresses; the first is the subject
  * @param privateKey EC key on P-256
  * @param serial 1 to 20 random bytes
  * @param from epoch milliseconds, as is `until`
- * @returns the certificate as PEM
  */
 export function selfSignedCertificate({
   hosts,

@@ -27,10 +27,7 @@ import {
   step,
 } from './session.ts';
 
-/**
- * Buffer size for replies to pipelined commands. While the socket is full because the client does not read, its
- * commands are not read either.
- */
+/** When the socket holds this many octets of replies that the client does not read, its commands are not read either. */
 const unsentOctetsMax = 16 * 1024;
 
 type ConnectionOptions = {
@@ -64,7 +61,6 @@ export class Connection implements SmtpClient {
   #draining = false;
   /** With implicit TLS no greeting can be sent before the handshake. */
   #greeted = false;
-  /** The client has closed its side. */
   #left = false;
   /** Deadline of the next expected input. */
   readonly #deadline: Deadline;
@@ -133,7 +129,6 @@ export class Connection implements SmtpClient {
     this.#closed();
   }
 
-  /** Returns true if no message is in progress. */
   #idle(): boolean {
     const { expects, asked } = this.#session;
     return expects !== 'message' && asked?.about !== 'message';
@@ -274,8 +269,6 @@ export class Connection implements SmtpClient {
     return failure.failure === 'internal_server_error' ? replies.ourFault : refusal(failure);
   }
 
-  // Octets and memory
-
   #say(reply: SmtpReply): void {
     this.#unsent += writeReply(reply);
   }
@@ -286,7 +279,6 @@ export class Connection implements SmtpClient {
     this.#unsent = '';
   }
 
-  /** Ends a round of work and writes pending replies. */
   #rest(): void {
     if (this.#state === 'working') this.#state = 'waiting';
     // While the policy decides about a pipelined command, earlier replies stay buffered.
@@ -315,8 +307,6 @@ export class Connection implements SmtpClient {
     this.#paused = false;
     this.#socket.resume();
   }
-
-  // TLS
 
   /** RFC 3207 section 4.2: all state from before TLS is discarded. */
   #startTls(): void {
@@ -355,9 +345,6 @@ export class Connection implements SmtpClient {
     });
   }
 
-  // Closing
-
-  /** Sends a last reply, if any, and closes. */
   #end(last: SmtpReply | null): void {
     if (this.#state === 'closed' || this.#state === 'ending') return;
     if (last) this.#say(last);

@@ -1,7 +1,6 @@
 import type { Clock } from '../../concurrency/clock.ts';
 import { minuteMs, secondMs } from '../../model/instant.ts';
 
-/** Timeouts in milliseconds. */
 export const timeouts = {
   /** Command, from the previous reply (RFC 5321 section 4.5.3.2.7). */
   commandMs: 5 * minuteMs,
@@ -39,7 +38,6 @@ export class Deadline {
     this.#onPassed = onPassed;
   }
 
-  /** Sets the deadline `ms` from now. */
   set(ms: number): void {
     this.#at = this.#clock.monotonic() + ms;
     if (this.#at < this.#timerAt) this.#startTimer();

@@ -7,7 +7,6 @@ type Hears = {
   onClosed(): void;
 };
 
-/** Starts server-side TLS on a connection. */
 export function encryptedSocket(
   plain: Socket,
   secureContext: SecureContext,

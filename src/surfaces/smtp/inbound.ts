@@ -49,12 +49,7 @@ const notAReport = reply(
   'This mailbox is not read; it only accepts reports about mail sent from here',
 );
 
-/**
- * Creates the listener.
- *
- * @param options.tool `record_return`
- * @param options.tls certificate for STARTTLS, or null to offer none
- */
+/** @param options.tls certificate for STARTTLS, or null to offer none */
 export function createInboundDoor({
   engine,
   tool,
@@ -82,10 +77,7 @@ export function createInboundDoor({
 
 type Recipient = { kind: 'return'; path: ReturnPath } | { kind: 'service' };
 
-/**
- * @param options.bounceDomain domain of the service addresses
- * @param options.tool `record_return`
- */
+/** @param options.bounceDomain domain of the service addresses */
 function inboundPolicy({
   engine,
   bounceDomain,

@@ -11,20 +11,14 @@ import type { RawMessage } from '../../model/message/raw-message.ts';
  */
 export type LineReader = {
   push(chunk: Buffer): void;
-  /** Returns the next command line, or null until more arrives. */
   line(): ReadLine | null;
   /**
-   * Starts reading a message.
-   *
    * @param keep asked before more octets of memory are taken; false discards the message
    * @param onGivenUp called when the kept part is dropped while the message continues
    */
   beginMessage(bytesMax: number, keep: (octets: number) => boolean, onGivenUp?: () => void): void;
-  /** Returns the message, or null until more arrives. */
   message(): ReadMessage | null;
-  /** Returns the number of received but unread octets. */
   waiting(): number;
-  /** Drops the unread octets. */
   clear(): void;
 };
 
@@ -41,10 +35,7 @@ export type ReadMessage =
   /** The sender seems to consider it ended, or it is far too long, so the start of the next command is unknown. */
   | { kind: 'lost'; fault: MessageFault };
 
-/**
- * `bare`: a lone CR or LF. `nul`: an octet 0. `long line`: line over the limit. `large`: message over the limit.
- * `full`: no memory.
- */
+/** `bare`: a lone CR or LF. `nul`: an octet 0. `large`: message over the limit. `full`: no memory. */
 export type MessageFault = 'bare' | 'nul' | 'long line' | 'large' | 'full';
 
 /** Longest command: a line of AUTH with its CR LF (RFC 4954 section 4). */
@@ -105,7 +96,6 @@ export function lineReader(lineOctetsMax = waitingLineOctetsMax): LineReader {
   };
 }
 
-/** A message being received. */
 class Message {
   readonly #bytesMax: number;
   readonly #lineOctetsMax: number;
@@ -236,7 +226,6 @@ class Blocks {
   readonly #bytesMax: number;
   readonly #keep: (octets: number) => boolean;
   #blocks: Buffer[] = [];
-  /** Octets of all blocks. */
   #room = 0;
   #used = 0;
 

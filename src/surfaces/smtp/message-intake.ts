@@ -5,15 +5,12 @@ import { Deadline, messageOctetsPerSecondMin, timeouts } from './deadline.ts';
 import { replies } from './replies.ts';
 import type { SmtpReply } from './reply.ts';
 
-/** Memory and deadlines of the message being received on a connection. */
 export class MessageIntake {
   readonly #held: HeldOctets;
-  /** Deadline of the whole message. */
   readonly #deadline: Deadline;
   readonly #pace: Deadline;
   #holder = '';
   #heldOctets = 0;
-  /** Octets since the last pace check. */
   #pacedOctets = 0;
 
   /** @param onLate receives the last reply when the message takes too long */
@@ -42,7 +39,6 @@ export class MessageIntake {
     this.#pacedOctets += octets;
   }
 
-  /** @returns whether more octets may be held */
   hold(octets: number): boolean {
     if (this.#held.take(this.#holder, octets) !== null) return false;
     this.#heldOctets += octets;
@@ -61,7 +57,6 @@ export class MessageIntake {
     this.#pace.lift();
   }
 
-  /** Ends the deadlines and their timers. */
   close(): void {
     this.#deadline.close();
     this.#pace.close();

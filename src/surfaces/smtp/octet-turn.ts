@@ -6,7 +6,6 @@ const answeredOctetsMax = 1024;
 type Asked = {
   /** As returned by `budgetKey`. */
   address: string;
-  /** Returns true if the client has not authenticated. */
   isUnauthenticated(): boolean;
   /** Called when the client must wait and no more input is processed. */
   onWait(): void;
@@ -31,7 +30,6 @@ export class OctetTurn {
     return this.#state === 'awaited';
   }
 
-  /** @returns false if the client must wait */
   take(): boolean {
     if (this.#turns === null || !this.#asked.isUnauthenticated()) return true;
     if (this.#state === 'none' && !this.#turns.takeNow()) this.#wait(this.#turns);

@@ -6,7 +6,6 @@ import type { SmtpReply } from './reply.ts';
  * who may send to which recipient, and accepts the message. Each listener has its own.
  */
 export type SmtpPolicy = {
-  /** Called for each connection. */
   visit(client: SmtpClient): SmtpVisit;
 };
 
@@ -17,7 +16,6 @@ export type SmtpClient = {
   readonly tls: boolean;
   /** Name from EHLO or HELO, empty before. Clients may claim any name. */
   readonly name: string;
-  /** True after EHLO. */
   readonly extended: boolean;
 };
 
@@ -34,16 +32,12 @@ export type SmtpVisit = {
   sender(sender: SmtpSender): SmtpReply | Promise<SmtpReply>;
   /** A valid RCPT command. A positive reply adds the recipient. `transaction` contains the earlier recipients. */
   recipient(recipient: SmtpRecipient, transaction: SmtpTransaction): SmtpReply | Promise<SmtpReply>;
-  /**
-   * A complete message within the limits. A positive reply promises that it is stored durably, because the client then
-   * deletes it.
-   */
+  /** A complete message. A positive reply promises durable storage, because the client then deletes the message. */
   message(message: RawMessage, transaction: SmtpTransaction): SmtpReply | Promise<SmtpReply>;
 };
 
 export type SmtpCredentials = { user: string; password: string };
 
-/** Sender and recipients of a message. There is at least one recipient when the message arrives. */
 export type SmtpTransaction = { readonly sender: SmtpSender; readonly recipients: readonly SmtpRecipient[] };
 
 export type SmtpSender = {

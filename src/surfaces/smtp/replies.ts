@@ -5,10 +5,7 @@ import type { ContentRefusal } from '../../model/verification/content-refusal.ts
 import type { MessageFault } from './line-reader.ts';
 import { reply, type SmtpReply } from './reply.ts';
 
-/**
- * Replies of the protocol itself. Codes follow RFC 5321 section 4.2.3, RFC 4954 section 6 and RFC 3463; a client may
- * rely on the first digit alone.
- */
+/** Codes follow RFC 5321 section 4.2.3, RFC 4954 section 6 and RFC 3463. A client may rely on the first digit alone. */
 export const replies = {
   done: reply(250, '2.0.0', 'Ok'),
   reset: reply(250, '2.0.0', 'Forgotten'),
@@ -80,7 +77,6 @@ export const replies = {
   ourFault: reply(451, '4.3.0', 'Something went wrong on our side; try again later'),
 } as const satisfies Record<string, SmtpReply>;
 
-/** Replies to messages that cannot be stored unchanged. */
 export const messageFaults: Readonly<Record<MessageFault, SmtpReply>> = {
   bare: reply(554, '5.6.0', [
     'Every line must end in CR LF, but this message contains a bare CR or LF. To send CR LF:',
@@ -124,10 +120,7 @@ function statusOf(name: FailureName): Status {
   return status === 403 ? notAllowed : unfitMessage;
 }
 
-/**
- * Formats a failure as a reply: its sentence with the codes of its name. Mail loops have their own code (RFC 3463
- * section 3.5).
- */
+/** Mail loops have their own code (RFC 3463 section 3.5). */
 export function refusal(
   failure: Pick<Failure, 'failure' | 'message' | 'details' | 'fields' | 'retryAfterSeconds'>,
 ): SmtpReply {
@@ -145,7 +138,6 @@ export function refusal(
   return reply(code, enhanced, hint === null ? sentence : [sentence, ...hint]);
 }
 
-/** Lines with guidance and a documentation link for refused content. */
 function contentHint(fields: Failure['fields']): string[] | null {
   if (fields === undefined) return null;
   const { guidance, documentationUrl } = fields as ContentRefusal;

@@ -1,4 +1,4 @@
-/** A reply of a server (RFC 5321 section 4.2). */
+/** RFC 5321 section 4.2. */
 export type SmtpReply = {
   /** 200 to 599: 2yz success, 4yz temporary failure, 5yz permanent failure. 421 also closes the connection. */
   code: number;
@@ -12,7 +12,6 @@ export function reply(code: number, enhanced: string | null, text: SmtpReply['te
   return { code, enhanced, text };
 }
 
-/** Returns true for a positive reply. */
 export function isYes({ code }: SmtpReply): boolean {
   return code < 400;
 }
@@ -20,7 +19,6 @@ export function isYes({ code }: SmtpReply): boolean {
 /** Limit of a reply line, which is truncated to fit 512 octets with CR LF (RFC 5321 section 4.5.3.1.5). */
 const replyLineCharactersMax = 500;
 
-/** Formats a reply for the wire, with line ends. */
 export function writeReply({ code, enhanced, text }: SmtpReply): string {
   const status = enhanced === null ? '' : `${enhanced} `;
   if (typeof text === 'string') return `${code} ${line(status + text)}\r\n`;

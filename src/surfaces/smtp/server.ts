@@ -18,7 +18,6 @@ type SmtpServerOptions = {
   limits?: Partial<SmtpLimits>;
   /** TLS certificate (TLS 1.2 or later); null offers no encryption. */
   tls: SecureContext | null;
-  /** True if clients must authenticate. Every visit of the policy then has `signIn`. */
   signsIn: boolean;
   /** Queue for input of unauthenticated clients; null if none has to wait. */
   unauthenticatedTurns: UnauthenticatedTurns | null;

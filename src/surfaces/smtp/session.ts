@@ -16,11 +16,9 @@ export type Session = {
   readonly tls: boolean;
   readonly extended: boolean;
   readonly name: string;
-  /** User of an AUTH LOGIN in progress. */
   readonly user: string;
   readonly asked: Question | null;
   readonly transaction: SmtpTransaction | null;
-  /** Number of rejected commands. */
   readonly faults: number;
   readonly refusedRecipients: number;
 };
@@ -30,9 +28,7 @@ type Stage = 'connected' | 'guest' | 'ready' | 'sender' | 'recipients';
 
 export type Listener = {
   hostName: string;
-  /** True if a certificate is configured. */
   tls: boolean;
-  /** True if clients must authenticate. */
   signsIn: boolean;
   limits: Pick<SmtpLimits, 'messageBytesMax' | 'recipientsMax' | 'textLineOctetsMax'>;
 };
@@ -59,12 +55,10 @@ export type Step = {
   next: Question | 'read message' | 'start tls' | 'close' | null;
 };
 
-/** Rejected commands before the connection ends. */
 export const faultsMax = 10;
 /** Rejected recipients before the connection ends. An old list has some; more means a client that guesses addresses. */
 const refusedRecipientsMax = 100;
 
-/** Returns a new session. After STARTTLS, `tls` is true. */
 export function newSession(tls: boolean): Session {
   return {
     stage: 'connected',
@@ -317,7 +311,6 @@ function inTransaction({ stage }: Session): boolean {
   return stage === 'sender' || stage === 'recipients';
 }
 
-/** Extensions offered in reply to EHLO. */
 function offers({ hostName, tls, signsIn, limits }: Listener, encrypted: boolean): string[] {
   return [
     hostName,

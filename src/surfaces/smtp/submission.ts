@@ -48,7 +48,6 @@ type SmtpDoorOptions = {
 };
 
 export type SmtpDoor = {
-  /** Opens the given ports and returns their addresses. */
   listen(places: {
     host: string;
     starttlsPort?: number;
@@ -86,7 +85,6 @@ export function submissionPolicy(options: Omit<SmtpDoorOptions, 'tls' | 'limits'
   return { visit: (client) => new Submission(options, client, guesses) };
 }
 
-/** Wrong passwords per connection. */
 const guessesPerConnectionMax = 5;
 
 const messageRequired = 'emails.send';
@@ -263,10 +261,7 @@ function readRecipient(path: string): Mailbox | SmtpReply {
 
 const ascii = /^[\0-\x7f]*$/;
 
-/**
- * A UTF-8 address needs the SMTPUTF8 parameter (RFC 6531 section 3.6). Only the local part counts, because a domain has
- * an ASCII form.
- */
+/** RFC 6531 section 3.6. Only the local part counts, because a domain has an ASCII form. */
 function lacksSmtpUtf8({ local }: Mailbox, smtpUtf8: boolean): boolean {
   return !smtpUtf8 && !ascii.test(local);
 }

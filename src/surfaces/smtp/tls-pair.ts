@@ -14,7 +14,7 @@ const certificateFileName = 'smtp-tls.crt';
 const validMs = 3_650 * dayMs;
 const serialBytes = 16;
 
-/** Returns the self-signed pair in the data folder. Creates one if it is missing or unusable. */
+/** Creates a pair if it is missing or unusable. */
 export function ownTlsPair({
   folder,
   hostName,

@@ -58,13 +58,11 @@ const help = `${usage}
 const never = new AbortController().signal;
 const tools = new Map<string, Tool>(catalogue.map((tool) => [tool.name, tool]));
 
-/** The parsed command. */
 type Order =
   | { kind: 'list' }
   | { kind: 'show'; id: string; mail: number | undefined; alike: boolean }
   | { kind: 'approve' | 'decline'; id: string; word: string | undefined; alike: boolean };
 
-/** Dependencies of the command. */
 type Here = {
   platform: Platform;
   organization: OrganizationRecord;
@@ -74,10 +72,7 @@ type Here = {
   call<Of extends Tool>(tool: Of, input?: Record<string, unknown>): Promise<Of['output']['_zod']['output']>;
 };
 
-/**
- * Lists, shows and decides the calls of assistants that need an approval.
- * @returns the exit code: 0 done, 1 refused or not approved, 2 for wrong words
- */
+/** @returns the exit code: 0 done, 1 refused or not approved, 2 for wrong words */
 export async function runApprovals(
   words: readonly string[],
   environment: CliEnvironment,
@@ -276,7 +271,6 @@ async function together(
   return [...outcomes.values()].every(isSettled) ? exitCodes.done : exitCodes.refused;
 }
 
-/** Decides through the tool, which also writes the audit log entry. */
 async function decide(
   { call }: Here,
   { id, about }: Pick<ApprovalRecord, 'id' | 'about'>,

@@ -29,7 +29,6 @@ const listedCharactersMax = 500;
 
 type Zone = Pick<OrganizationRecord, 'timezone'>;
 
-/** Formats an approval as a list entry. */
 export function rowInWords(question: ApprovalRecord, title: string, zone: Zone): string {
   return `${question.id}  ${title}\n  ${askedBy(question, zone)} ${sentence(standingSentences.pending, { until: timeInWords(question.expiresAt, zone) })}`;
 }
@@ -49,7 +48,6 @@ function timeInWords(at: number, { timezone: timeZone }: Zone): string {
 /** An approval with the current state of its call. */
 export type Seen = {
   question: ApprovalRecord;
-  /** Title of the tool. */
   title: string;
   organization: Zone;
   now: number;
@@ -57,7 +55,6 @@ export type Seen = {
   refusal: Failure | null;
 };
 
-/** Formats the state of an approval, its caller, and its current preview. */
 export function questionInWords({ question, title, organization, now, hasChanged, refusal }: Seen): string {
   const { because, preview } = question.shown;
   const asks = [
@@ -88,7 +85,7 @@ function standing(question: ApprovalRecord, zone: Zone, now: number): string {
   });
 }
 
-/** Lists the recipient and subject of every mail. Empty without mails. */
+/** Returns an empty text without mails. */
 export async function mailsInWords({ count, note, list, show }: ShownMails): Promise<string> {
   const whole = list === undefined ? '' : listInWords(list);
   if (count === 0) return whole;
@@ -117,7 +114,7 @@ function named({ name }: KeptMail): string {
   return name === undefined ? '' : `${oneLine(name)}, `;
 }
 
-/** Lists the objects an approved call created or changed. Empty without any. */
+/** Returns an empty text without results. */
 export function resultsInWords(results: readonly Result[]): string {
   if (results.length === 0) return '';
   const lines = results.map(
@@ -144,7 +141,6 @@ function wrapped(line: string): string[] {
   return (line.match(pieces) ?? ['']).map((piece) => `  | ${piece.trim()}`.trimEnd());
 }
 
-/** Describes the outcome of an approval. */
 export function outcomeInWords(ran: Ran): string {
   switch (ran.kind) {
     case 'done':

@@ -34,7 +34,6 @@ const help = `${usage}
 /** A valid set-up waits at most for a slow relay. Beyond this limit a check counts as failed. */
 const examinationMsMax = 20 * secondMs;
 
-/** Checks in report order. Later checks depend on the first ones. */
 const examinations: { name: string; examine(patient: Patient): Promise<Finding[]> }[] = [
   { name: 'data folder', examine: examineFolder },
   { name: 'disk', examine: examineDisk },
@@ -62,10 +61,7 @@ const examinations: { name: string; examine(patient: Patient): Promise<Finding[]
   { name: 'public address', examine: examinePublicAddress },
 ];
 
-/**
- * Checks the set-up.
- * @returns the exit code: 0 when no check fails, 1 when one does, 2 for wrong words
- */
+/** @returns the exit code: 0 when no check fails, 1 when one does, 2 for wrong words */
 export async function runDoctor(
   words: readonly string[],
   environment: DoctorEnvironment,

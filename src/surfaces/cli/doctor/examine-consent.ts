@@ -7,7 +7,6 @@ import { storeOn } from '../../../store/store.ts';
 import { posthouse } from '../../../world/command-line.ts';
 import { type Finding, type Patient, warn } from './finding.ts';
 
-/** Limit per run. */
 const organizationsMax = 100;
 
 /** Warns if opt-in requests cannot be sent, or come from an address that recipients do not know. */

@@ -4,9 +4,7 @@ import type { ProofKind } from '../../../model/integration/providers.ts';
 import { someIntegrations } from '../../../store/records/integrations.ts';
 import { type Finding, ok, type Patient, warn } from './finding.ts';
 
-/** Limit per run, newest first. */
 const integrationsMax = 100;
-/** Older faults are not shown. */
 const faultShownMs = 7 * dayMs;
 
 const proves: Readonly<Record<ProofKind, string>> = {
@@ -16,7 +14,6 @@ const proves: Readonly<Record<ProofKind, string>> = {
   path: 'nothing is signed, and every sender that knows its URL is believed: keep it secret',
 };
 
-/** Reports the proof type and the last fault of each integration. */
 export async function examineIntegrations({ database, world }: Patient): Promise<Finding[]> {
   if (database === null) return [];
   const found = await someIntegrations(database.reader, integrationsMax);

@@ -4,10 +4,8 @@ import { type Finding, ok, type Patient, warn } from './finding.ts';
 
 const organizationsMax = 1_000;
 const mebibyte = 1024 * 1024;
-/** Share of the limit from which an organization counts as nearly full. */
 const nearlyFull = 0.9;
 
-/** Reports the stored amount, the retention time, and organizations that are nearly full. */
 export async function examineKept({ config, database }: Patient): Promise<Finding[]> {
   const name = 'storage';
   if (database === null) return [];

@@ -14,7 +14,6 @@ const freeBytesMin = gibibyte / 4;
 const othersMask = 0o077;
 const portAnswerMs = 3_000;
 
-/** Checks the data folder with the database and keys: writable, and accessible only to this user. */
 export async function examineFolder({ config }: Patient): Promise<Finding[]> {
   const name = 'data folder';
   const folder = resolve(config.POSTHOUSE_DATA_DIR);
@@ -65,7 +64,6 @@ export async function examineDisk({ config }: Patient): Promise<Finding[]> {
   return [ok(name, `${free}.`)];
 }
 
-/** Checks the secret, which signs links and decrypts stored keys. */
 export async function examineSecret({ config, database }: Patient): Promise<Finding[]> {
   const name = 'secret';
   if (config.POSTHOUSE_SECRET !== undefined) {
@@ -148,7 +146,6 @@ export async function examinePort({ config }: Patient): Promise<Finding[]> {
   }
 }
 
-/** Returns the error code of listening on the port, or null. */
 export function listenFault(host: string, port: number): Promise<string | null> {
   return new Promise((settle) => {
     const server = createServer();

@@ -36,13 +36,11 @@ export async function examineDns({ config, world }: Patient): Promise<Finding[]>
   }
 }
 
-/** Checks the connection, TLS and login of each relay. */
 export async function examineMail({ world }: Patient): Promise<Finding[]> {
   const results = await world.mail.check();
   return results.map(({ ok: good, sentence }) => (good ? ok('mail', sentence) : fail('mail', sentence)));
 }
 
-/** Reports whether mail is sent at all: the delivery mode and each organization's permission. */
 export async function examineSending({ config, database }: Patient): Promise<Finding[]> {
   const name = 'sending';
   if (config.POSTHOUSE_DELIVERY === 'capture') {
@@ -104,7 +102,6 @@ export async function examineFromVerification({ config }: Patient): Promise<Find
       ];
 }
 
-/** Checks that domains still publish the DKIM keys they sign with. */
 export async function examineDkim({ world, database }: Patient): Promise<Finding[]> {
   const name = 'DKIM';
   if (database === null) return [];
@@ -131,7 +128,6 @@ export async function examineDkim({ world, database }: Patient): Promise<Finding
   return findings.length > 0 ? findings : [ok(name, `The key of ${listed(signing)} is published.`)];
 }
 
-/** Warns about a domain with unverified records. `verify_domain` shows the details. */
 function unfinished({ name, status }: SendingDomain): Finding | null {
   if (status === 'verified') return null;
   const see = `${posthouse} tools run verify_domain --id ${name}`;
@@ -141,10 +137,7 @@ function unfinished({ name, status }: SendingDomain): Finding | null {
   );
 }
 
-/**
- * Checks the DNS records of a domain's signing keys. Mail fails without the RSA record; the Ed25519 signature is
- * optional.
- */
+/** Mail fails without the RSA record; the Ed25519 signature is optional. */
 async function brokenDkim(domain: SendingDomain, { resolver }: Patient['world']): Promise<Finding | null> {
   const signing = new Set(signingKeys(domain).map(({ selector }) => selector));
   const records = recordsOf(domain, noTargets).filter(({ key }) => key && signing.has(key.selector));
@@ -172,7 +165,6 @@ function listed(domains: readonly SendingDomain[]): string {
   return more === 0 ? named.join(', ') : `${named.join(', ')} and ${more} more`;
 }
 
-/** Checks that links in mail lead to a public https address. */
 export async function examinePublicAddress({ baseUrl }: Patient): Promise<Finding[]> {
   const name = 'public address';
   const { protocol, hostname } = new URL(baseUrl);

@@ -67,7 +67,6 @@ async function examineListener(
   return fail('SMTP', `Another program listens at ${place}. Stop it, or set ${variable} to a free port.`);
 }
 
-/** Returns why the configured certificate is unusable, or null. */
 function pairFault(config: Config, now: number): string | null {
   const { POSTHOUSE_TLS_CERT: cert, POSTHOUSE_TLS_KEY: key, POSTHOUSE_DATA_DIR: folder } = config;
   if (cert === undefined || key === undefined) {
@@ -82,7 +81,6 @@ function pairFault(config: Config, now: number): string | null {
   }
 }
 
-/** Connects and checks for the greeting of Posthouse (RFC 5321 section 4.2). */
 function greetingAt(
   host: string,
   port: number,
@@ -144,7 +142,6 @@ export async function examineCertificate({ config, world }: Patient): Promise<Fi
   }
 }
 
-/** Checks that bounces and complaints reach this server. */
 export async function examineReturns({ config, world: { resolver } }: Patient): Promise<Finding[]> {
   const name = 'bounces';
   const domain = config.POSTHOUSE_BOUNCE_DOMAIN;

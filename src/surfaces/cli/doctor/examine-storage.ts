@@ -18,10 +18,7 @@ const clockSkewMsMax = 10 * secondMs;
 /** The program did not exist before this time, so an earlier clock is wrong. */
 const earliestNow = Date.UTC(2026, 0, 1);
 
-/**
- * Opens the database without creating it.
- * @param open opens the configured database
- */
+/** Opens the database without creating it. */
 export async function examineDatabase(
   { config, databaseFile }: Pick<Patient, 'config' | 'databaseFile'>,
   open: () => Promise<Database>,
@@ -72,7 +69,6 @@ async function versionOf({ reader }: Database): Promise<string> {
   return `${label} ${row?.version ?? ''}`.trim();
 }
 
-/** Reports whether the queue is held because the database is a restored copy. */
 export async function examineQueue({ database, generations }: Patient): Promise<Finding[]> {
   const name = 'queue';
   if (database === null) return [];

@@ -3,7 +3,6 @@ import { type Finding, ok, type Patient, warn } from './finding.ts';
 
 const shownMax = 20;
 
-/** Warns about webhooks that were disabled because their deliveries failed. */
 export async function examineWebhooks({ config, database }: Patient): Promise<Finding[]> {
   const name = 'webhooks';
   if (database === null) return [];

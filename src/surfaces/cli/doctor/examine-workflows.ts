@@ -3,7 +3,6 @@ import { type Finding, ok, type Patient, warn } from './finding.ts';
 
 const shownMax = 20;
 
-/** Warns about workflows that paused themselves, have failed runs, or wait for a sender. */
 export async function examineWorkflows({ database, world }: Patient): Promise<Finding[]> {
   const name = 'workflows';
   if (database === null) return [];

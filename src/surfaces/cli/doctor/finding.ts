@@ -3,10 +3,8 @@ import type { Database } from '../../../store/database.ts';
 import type { KeptGenerations } from '../../../world/kept-generations.ts';
 import type { World } from '../../../world/world.ts';
 
-/** Result of a check: its state, and what to do about it. */
 export type Finding = { name: string; state: 'ok' | 'warn' | 'fail'; sentence: string };
 
-/** Inputs of the checks. */
 export type Patient = {
   config: Config;
   baseUrl: string;

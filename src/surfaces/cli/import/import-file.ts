@@ -28,12 +28,10 @@ const help = `${usage}
 /** Octets per part, which in base64 and JSON stay below the request limit. */
 const partOctets = 3 * 1024 * 1024;
 const waitSeconds = 2;
-/** Wait when the server has reached its octet limit for this minute. */
 const busyWaitMs = 10_000;
 const busyAttemptsMax = 30;
 const barCharacters = 30;
 
-/** Fields of an import used here. */
 type Imported = {
   id: string;
   status: string;
@@ -52,7 +50,6 @@ class Refused extends Error {
   }
 }
 
-/** Runs tools on a server or on this machine. */
 type Tools = {
   use(tool: string, input: Record<string, unknown>): Promise<Imported>;
   /** Runs queued jobs if no server does. */
@@ -205,7 +202,6 @@ function remoteTools(server: { url: string; token: string }, clock: ImportEnviro
 
 type Bar = (what: string, done: number, total: number | null) => void;
 
-/** Returns a progress line for a terminal; a no-op elsewhere. */
 function progressBar({ err }: Streams, isTerminal: boolean): Bar {
   if (!isTerminal) return () => {};
   return (what, done, total) => {

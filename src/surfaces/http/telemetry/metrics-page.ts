@@ -34,10 +34,7 @@ export function metricsPage(meters: Meters, token: string | null): PublicRoute {
   return { ...page, probe: true };
 }
 
-/**
- * Returns a check that a request comes from the operator: it has the token or, if none is configured, comes from this
- * machine.
- */
+/** Recognizes the operator by the token or, if none is configured, by a connection from this machine. */
 export function operatorProof(token: string | null): (request: HttpRequest) => boolean {
   if (token === null) return isOfThisMachine;
   const expected = digest(token);

@@ -31,7 +31,6 @@ export function requestSpan(
   };
 }
 
-/** Records the duration of an answered request. */
 export function meterRequest(meters: Meters, route: Route | null, status: number, tookMs: number): void {
   const labels = { route: placeOf(route), status_class: `${Math.floor(status / 100)}xx` };
   meters.observe('http_request_duration_seconds', labels, tookMs / secondMs);

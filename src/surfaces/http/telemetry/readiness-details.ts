@@ -8,7 +8,6 @@ const pausedListedMax = 20;
 /** Maximum time that a probe waits for a slow database. */
 const answerWithinMs = secondMs;
 
-/** Returns the details that `/readyz` adds for the operator: organizations whose sending is paused. */
 export function readinessDetails(
   { store, world: { clock } }: Pick<Engine, 'store' | 'world'>,
   metricsToken: string | null,

@@ -3,9 +3,7 @@ import { version } from '../../../version.ts';
 import { appStyle } from './app-style.ts';
 import { hostLine } from './host-line.ts';
 
-/** Contents of an app's page. */
 type App = {
-  /** Name in the handshake with the host. */
   name: string;
   title: string;
   style: string;

@@ -194,7 +194,6 @@ const standings = Object.fromEntries(
   ]),
 );
 
-/** Displays an approval, as returned by `get_approval` and `wait_for_approval`. */
 export function approvalApp(): string {
   const words = {
     titles,

@@ -210,7 +210,6 @@ openLine({
 });
 `;
 
-/** Displays the result of `get_campaign_report`. */
 export function campaignReportApp(): string {
   return appPage({ name: 'posthouse-campaign-report', title: 'Campaign report', style, body, script });
 }

@@ -1,7 +1,6 @@
 import { badgeDocs } from '../../../model/verification/content/guidance.ts';
 import { appPage, inScript } from './app-page.ts';
 
-/** Width of a common phone in CSS pixels. */
 const phonePixels = 375;
 const framePixels = 560;
 
@@ -192,7 +191,6 @@ openLine({
 
 const guidance = Object.fromEntries(badgeDocs.map((one) => [one.id, one.guidance]));
 
-/** Displays an email, as returned by `preview_campaign` and `get_email`. */
 export function emailPreviewApp(): string {
   return appPage({
     name: 'posthouse-email-preview',

@@ -55,10 +55,7 @@ export const uiResources: readonly UiResource[] = [
   },
 ];
 
-/**
- * Returns the `_meta` of a tool whose results an app displays, or undefined. Hosts older than 2026-01-26 read the
- * second key.
- */
+/** Hosts older than 2026-01-26 read the second key. */
 export function toolUiMeta({
   app,
 }: {

@@ -6,7 +6,6 @@ export type DocTopic = {
   topic: string;
   title: string;
   description: string;
-  /** Returns Markdown that starts with the title. */
   text(): string;
 };
 

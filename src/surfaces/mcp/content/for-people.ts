@@ -22,14 +22,12 @@ const namedMax = 5;
 
 type Offered = (tool: string) => boolean;
 
-/** Describes the alternatives to a tool that only people may use. */
 export function wayAround(name: string, offered: Offered): string {
   const command = `a person runs it: posthouse tools run ${name}`;
   const own = (insteadOf[name] ?? []).filter(offered);
   return own.length === 0 ? command : `${command}; you have ${own.join(' and ')}`;
 }
 
-/** Returns notes about tools in our texts that only people may use. */
 export function forPeopleNotes(
   texts: readonly string[],
   forPeople: ReadonlySet<string>,

@@ -1,4 +1,3 @@
-/** A front matter field: one line of text, or a list of objects with such fields. */
 export type FrontField = string | readonly ReadonlyMap<string, string>[];
 
 const fence = '---';
@@ -11,10 +10,7 @@ const notPlain = /^[-?:,[\]{}#&*!|>'"%@`]|: | #|:$|\s$/;
 /**
  * Reads front matter between two `---` lines. Supports the subset of YAML that our texts use: plain one-line scalars,
  * and lists of maps of them. Any YAML parser reads the same values.
- *
- * @param text a whole file
  * @param file its name, for the message
- * @returns the fields in their order, and the trimmed body
  * @throws Error with the file and the line
  */
 export function readFrontMatter(
@@ -59,7 +55,6 @@ export function readFrontMatter(
   };
 }
 
-/** @throws Error if the field is not a line of text */
 export function textField(fields: ReadonlyMap<string, FrontField>, name: string, file: string): string {
   const value = fields.get(name);
   if (typeof value !== 'string') throw new Error(`${file}: ${name} must be a line of text`);

@@ -3,7 +3,6 @@ import type { Tool, Toolset } from '../../../contract/tool.ts';
 import type { ConfirmBy } from '../../../model/approval/confirm-by.ts';
 import type { ApprovalMode } from '../../../model/sending/approval-mode.ts';
 
-/** Typical tool sequence of each toolset. */
 const paths: Readonly<Partial<Record<Toolset, { goal: string; tools: readonly string[] }>>> = {
   core: { goal: 'Why a mail did not arrive', tools: ['verify_email_address', 'list_emails', 'get_email'] },
   audience: {
@@ -24,12 +23,7 @@ const paths: Readonly<Partial<Record<Toolset, { goal: string; tools: readonly st
   admin: { goal: 'Who did what', tools: ['list_audit_log', 'get_token'] },
 };
 
-/**
- * Returns the server instructions. They have at most 300 tokens because every conversation includes them, and name only
- * offered tools.
- *
- * @param tools the offered tools
- */
+/** The instructions have at most 300 tokens, because every conversation includes them, and name only offered tools. */
 export function instructionsFor(tools: readonly Tool[], confirm: ApprovalMode, confirmBy: ConfirmBy): string {
   const some = (test: (tool: Tool) => boolean): boolean => tools.some(test);
   const sends = some(({ effect, preview }) => effect === 'send' || preview !== undefined);

@@ -1,16 +1,13 @@
-/** Matches tool names (verb_noun). */
 const verbNoun = /\b[a-z]+(?:_[a-z]+)+\b/g;
 
-/** Returns the tools named in a text, in order and without repeats. @param known tells tool names from field names */
+/** @param known tells tool names from field names */
 export function toolsNamedIn(text: string, known: (name: string) => boolean): string[] {
   return [...new Set(text.match(verbNoun))].filter(known);
 }
 
 /**
- * Removes references to tools that are not offered from a description: parenthesized remarks, and clauses up to `;` or
- * `.`. The first clause, which states the purpose of the tool itself, stays.
- *
- * @param absent whether this is a tool that the reader cannot call
+ * Removes references to absent tools: parenthesized remarks, and clauses up to `;` or `.`. The first clause, which
+ * states the purpose of the tool itself, stays.
  */
 export function withoutTools(description: string, absent: (name: string) => boolean): string {
   const names = (text: string): boolean => toolsNamedIn(text, absent).length > 0;

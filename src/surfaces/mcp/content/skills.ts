@@ -9,10 +9,7 @@ import type {
 import { readFrontMatter, textField } from './front-matter.ts';
 import { shippedTexts } from './shipped-texts.ts';
 
-/**
- * Advertised settings of the skills extension (SEP-2640), with `skills/list`, `skills/get` and
- * `resources/directory/read`.
- */
+/** Settings of the skills extension (SEP-2640). */
 export const skillsExtension = { 'io.modelcontextprotocol/skills': { directoryRead: true } } as const;
 
 const baseUri = 'skill://';
@@ -62,7 +59,6 @@ export function withSkills(resources: ResourceOffer, { files }: SkillOffer): Res
 
 const resourcesBy = new WeakMap<SkillOffer['files'], readonly Resource[]>();
 
-/** Resources of the skills listed by `skills/list`, each by its SKILL.md. */
 function resourcesOf(files: SkillOffer['files']): readonly Resource[] {
   let resources = resourcesBy.get(files);
   if (!resources) {

@@ -39,7 +39,6 @@ export function serverCard(baseUrl: string, version: string): object {
   };
 }
 
-/** Builds the card once, because it is the same for all callers. */
 export function serverCardRoute(baseUrl: string, version: string): PublicRoute {
   const body = JSON.stringify(serverCard(baseUrl, version));
   const headers = {

@@ -34,25 +34,18 @@ import { mcpSessions, type Session, type Sessions } from '../sessions/sessions.t
 
 type EndpointOptions = {
   engine: Engine;
-  /**
-   * Builds the offer for the caller of this request.
-   * @throws InvalidParams when the headers or query name something unknown
-   */
+  /** @throws InvalidParams when the headers or query name something unknown */
   offerTo(caller: Caller, request: Asking): ServerDefinition;
-  /** Protected resource metadata (RFC 9728 section 2). */
+  /** RFC 9728 section 2. */
   metadata: Fields;
-  /** Authenticates callers. Defaults to API tokens only. */
+  /** Defaults to API tokens only. */
   prove?: TokenRoute['prove'];
   /** `WWW-Authenticate` of a 401 (RFC 9728 section 5.1). Defaults to a challenge with only the metadata URL. */
   challenge?: string;
-  /**
-   * Returns a response in place of the call if the access token lacks a scope that the client could request (RFC 6750
-   * section 3.1).
-   */
+  /** RFC 6750 section 3.1: returned in place of the call if the token lacks a scope that the client could request. */
   stepUp?(caller: Caller, toolName: string): HttpAnswer | null;
 };
 
-/** Parts of a request that narrow the offer. */
 type Asking = Pick<HttpRequest, 'headers' | 'query'>;
 
 type Endpoint = {
@@ -166,10 +159,7 @@ function codeOf(failure: Failure): number {
   return failure.status === 400 ? errorCodes.invalidRequest : errorCodes.refused;
 }
 
-/**
- * Answers a direct request and converts our own failures to JSON-RPC errors. Returns null if the call must elicit input
- * first.
- */
+/** Converts our own failures to JSON-RPC errors. Returns null if the call must elicit input first. */
 async function answerOf(
   { engine }: EndpointOptions,
   offer: ServerDefinition,
@@ -314,10 +304,7 @@ function isHandshakeClient(headers: HttpRequest['headers']): boolean {
   );
 }
 
-/**
- * Returns true for notifications that need no action without a session: a completed handshake, or a cancellation when
- * no call is open.
- */
+/** Returns true for notifications that need no action without a session. */
 function isHandshakeNotice(headers: HttpRequest['headers'], message: unknown): boolean {
   return (
     isHandshakeClient(headers) &&

@@ -29,10 +29,8 @@ import { callOrTask, taskOffer } from '../tools/tasks.ts';
 import { type ToolList, toolList } from '../tools/tool-list.ts';
 import { serverIcons } from './icon.ts';
 
-/** Maximum length of a tool name that is repeated in a message. */
 const askedNameCharactersMax = 64;
 
-/** Sanitizes a tool name sent by a client to one visible line. */
 function nameAsAsked(name: string): string {
   const line = stripInvisible(name.toWellFormed()).replaceAll(/\s+/g, ' ').trim();
   return line.length > askedNameCharactersMax ? `${line.slice(0, askedNameCharactersMax)}…` : line;
@@ -45,12 +43,7 @@ const withIdentityProvider = {
   'io.modelcontextprotocol/enterprise-managed-authorization': {},
 };
 
-/**
- * Builds the offer for one caller from its scopes, the operator's filter and its own filter. Lazy, because it is
- * created per message.
- *
- * @param filter filter of the connection within the operator's
- */
+/** Lazy, because an offer is created per message. */
 export function posthouseServer(
   context: McpContext,
   caller: Caller,
@@ -141,10 +134,7 @@ function noteWithheld(context: McpContext, caller: Caller, tool: Tool): void {
   void audit.settle('not_offered').finally(() => writing.delete(attempt));
 }
 
-/**
- * Narrows the operator's filter by the filter of an HTTP request.
- * @throws InvalidParams for unknown names
- */
+/** @throws InvalidParams for unknown names */
 export function requestFilter(
   context: McpContext,
   headers: Parameters<typeof filterOfRequest>[0],

@@ -3,12 +3,10 @@ import { type Fields, isFields } from '../protocol/fields.ts';
 import { faultsOnce } from './faults-once.ts';
 import { addressOf, planOf, type ResourceKind } from './resource-address.ts';
 
-/** Result format of a tool that handles many entries per call. */
 type Bulk = {
   /** Outcome of a successful entry. `counted` is the field added with the number of entries if the result has no count. */
   done: string;
   counted?: string;
-  /** Maximum number of successes returned one by one. */
   shownMax: number;
   /** Returns true for an entry that is never left out. */
   mustSee(entry: Fields): boolean;
@@ -59,12 +57,7 @@ const bulk: Readonly<Record<string, Bulk>> = {
   },
 };
 
-/**
- * Replaces the successes of a bulk call with their count, keeps the failures, and adds a note that says which tool
- * lists the rest.
- *
- * @param offered whether the caller may use a tool of this name
- */
+/** Replaces the successes of a bulk call with their count and a note that names the tool that lists them. Failures stay. */
 export function withoutSuccesses(
   tool: Tool,
   value: Fields,

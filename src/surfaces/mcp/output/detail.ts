@@ -21,7 +21,6 @@ export function readDetail(tool: Tool, given: Fields): { given: Fields; detail: 
   return { given: rest, detail };
 }
 
-/** Shortens a result to its summary and merges equal badges. */
 export function summary(tool: Tool, value: Fields): Fields {
   if (isList(value)) {
     const once = withSameOnce(value, uncrowded(value.data).map(listed));
@@ -53,7 +52,6 @@ const notListed: ReadonlyMap<unknown, ReadonlySet<string>> = new Map(
 );
 const notListedOfOthers: ReadonlySet<string> = new Set(['object']);
 
-/** Fields of an audit log entry that name the actor. */
 const actors = ['token', 'person'] as const;
 
 function isAuditLog([first]: readonly unknown[]): boolean {
@@ -82,7 +80,6 @@ function idsOnce(entries: readonly unknown[]): readonly unknown[] {
   });
 }
 
-/** Minimum length of a truncated text in a list. */
 const shownCharactersMin = 40;
 
 /** Normalizes a name to its displayed form: without hidden characters and at the minimum displayed length. */
@@ -90,7 +87,6 @@ function lookOf(name: string): string {
   return markedText(name).normalize('NFKC').replace(/\s+/g, ' ').toLowerCase().slice(0, shownCharactersMin);
 }
 
-/** Context of an object: requested alone, changed by the call, or in a list. */
 type Place = 'alone' | 'changed' | 'inList';
 
 /** Field of a list entry, by object kind, that can crowd out the other entries. */
@@ -127,7 +123,6 @@ function shortened(value: unknown, place: 'alone' | 'changed'): unknown {
   return names ? withoutFields(short, names) : short;
 }
 
-/** Merges equal badges and applies the rules for this object kind. */
 function shaped(value: Fields, place: Place): Fields {
   const { object } = value;
   const whole = withBadgesOnce(value);

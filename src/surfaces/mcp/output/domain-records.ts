@@ -1,10 +1,8 @@
 import { type Fields, isFields } from '../protocol/fields.ts';
 
 /**
- * Shortens the DNS records of a domain. `found` is omitted if it equals `value`, because a DKIM key has about 400
- * characters. After a change, verified records omit `value` too, because nothing is left to publish.
- *
- * @param changed whether the tool changed something
+ * `found` is omitted if it equals `value`, because a DKIM key has about 400 characters. After a change, verified
+ * records omit `value` too, because nothing is left to publish.
  */
 export function shortRecords(records: readonly unknown[], changed: boolean): unknown[] {
   return records.map((record) => {

@@ -22,7 +22,6 @@ function placesOf(faults: readonly unknown[]): string {
   return `${named.slice(0, placesMax).join(', ')}${more} ${verb}`;
 }
 
-/** Returns true if the message repeats this fault and its field. */
 function isSaid(fault: unknown, message: unknown): boolean {
   if (!isFields(fault) || typeof message !== 'string' || typeof fault.message !== 'string') return false;
   const { path } = fault;

@@ -1,4 +1,3 @@
-/** Brackets around untrusted text in results for assistants. */
 export const opening = '⟦';
 export const closing = '⟧';
 
@@ -30,10 +29,7 @@ export class Fences {
     return Buffer.byteLength(json) - json.length === 2 * this.#made;
   }
 
-  /**
-   * Returns true if the JSON contains exactly the fences added by this object, each closed before the next opens.
-   * Returns false if an added fence is missing.
-   */
+  /** Returns true if the JSON contains exactly the fences added by this object, each closed before the next opens. */
   areAllOf(json: string): boolean {
     let from = 0;
     let opens = json.indexOf(this.#opening);

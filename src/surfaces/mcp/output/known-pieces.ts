@@ -56,7 +56,6 @@ const pieces: readonly (readonly [tokens: number, words: string])[] = [
     `
     UNSUBSCRIBED`,
   ],
-  // Words of email subjects and endings of addresses.
   [
     1,
     `
@@ -71,7 +70,6 @@ const pieces: readonly (readonly [tokens: number, words: string])[] = [
   [3, '@googlemail @outlook @posteo @proton'],
 ];
 
-/** Token count by piece. */
 export const knownPieces: ReadonlyMap<string, number> = new Map(
   pieces.flatMap(([tokens, words]) =>
     words

@@ -1,5 +1,3 @@
-/** Sequences of two and three letters that are a single token in o200k. */
-
 /** Letter pairs within a word that are not a token. */
 const parted: ReadonlySet<string> = new Set(
   (
@@ -89,7 +87,6 @@ export function isPair(first: number, second: number): boolean {
   return !parted.has(String.fromCharCode(first, second));
 }
 
-/** Returns true if three lowercase letters are one token. */
 export function isTriple(first: number, second: number, third: number): boolean {
   return Math.min(first, second, third) >= firstSmall && tripled[placeOf(first, second, third)] === 1;
 }

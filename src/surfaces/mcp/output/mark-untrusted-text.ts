@@ -57,7 +57,6 @@ export function withMarks(
   return withRowRefusals(shown, (row) => fencedPaths(row, fences));
 }
 
-/** Fences the values shared by all entries as in a single entry. */
 function withSameMarked(schema: JsonSchema, value: Fields, fences: Fences): Fields {
   const same = value[sameInAll];
   if (same === undefined) return value;
@@ -65,10 +64,7 @@ function withSameMarked(schema: JsonSchema, value: Fields, fences: Fences): Fiel
   return { ...value, [sameInAll]: marked };
 }
 
-/**
- * Maps each validation_error in `data` or `errors` of a batch result with `shown`. Returns the same object if no error
- * changes.
- */
+/** Maps each validation_error in `data` or `errors`. Returns the same object if no error changes. */
 export function withRowRefusals(
   value: Record<string, unknown>,
   shown: (row: ToolError) => ToolError,
@@ -114,7 +110,6 @@ function previewed(): JsonSchema {
 
 let previewedOnce: JsonSchema | undefined;
 
-/** Schema of the extra fields in a content refusal. */
 function refusedContent(): JsonSchema {
   refusedOnce ??= jsonSchemaOf(ContentRefusal, 'output');
   return refusedOnce;
@@ -224,7 +219,6 @@ type Plan = {
   free: boolean;
   form: MachineForm | undefined;
   fields: Map<string, Plan>;
-  /** Plan of array entries. */
   entries: Plan | null;
   /** Plan of object fields without a name in the schema. */
   others: Plan | null;

@@ -35,12 +35,10 @@ export class MarkedJson {
     return this.#text;
   }
 
-  /** Returns the JSON for embedding in another JSON text as a value. */
   asValue(): string {
     return this.#fenced(this.#json, escapedOpening, escapedClosing);
   }
 
-  /** Returns the JSON for embedding in another JSON text as a string. */
   asText(): string {
     return this.#fenced(JSON.stringify(this.#json), escapedOpening, escapedClosing);
   }

@@ -8,7 +8,6 @@ import { badgesIn, isUnjudged } from '../../../model/verification/content-refusa
 export type Situation = {
   failure: Failure;
   tool: Tool;
-  /** Returns true if the caller may use this tool. */
   offered(name: string): boolean;
   /** True if a person confirmed this call, which uses up the confirmation. */
   confirmed?: boolean;
@@ -17,7 +16,6 @@ export type Situation = {
 /** Failures of requests that do not reach a tool. */
 const beforeAnyTool: readonly FailureName[] = ['method_not_allowed', 'unsupported_media_type'];
 
-/** Hint for each failure. It names the next tool to call if one helps. */
 const steps: Partial<Record<FailureName, (situation: Situation) => string>> = {
   validation_error: (situation) =>
     isOfDraft(situation)
@@ -129,7 +127,6 @@ const steps: Partial<Record<FailureName, (situation: Situation) => string>> = {
   service_unavailable: ({ failure, tool }) => `Wait ${seconds(failure)}, then call ${tool.name} again.`,
 };
 
-/** Default hint. */
 function waitOrReport({ failure, tool }: Situation): string {
   return failure.retryAfterSeconds === undefined
     ? 'Tell the person what the message says; the same call would be refused again.'
@@ -233,7 +230,6 @@ function fieldOf(failure: Failure, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Returns the cause of the bounce that is to be retried. */
 function causeIn({ details }: Failure): string | undefined {
   const bounce = (details as { bounce?: { subType?: unknown } } | undefined)?.bounce;
   return typeof bounce?.subType === 'string' ? bounceCause(bounce.subType) : undefined;

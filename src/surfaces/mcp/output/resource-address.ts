@@ -5,20 +5,16 @@ const scheme = 'posthouse://';
 export const openApiUri = `${scheme}openapi.json`;
 export const openApiIndexUri = `${scheme}openapi`;
 
-/** Maximum length of a URI. A domain name of 253 percent-encoded characters fits. */
+/** A domain name of 253 percent-encoded characters fits. */
 const uriCharactersMax = 1_024;
 
-/**
- * RFC 3986 sections 2.1 and 2.3: unreserved characters and percent-encodings. Rules out queries, fragments, ports,
- * userinfo and empty segments.
- */
+/** RFC 3986 sections 2.1 and 2.3. Rules out queries, fragments, ports, userinfo and empty segments. */
 const shape = /^posthouse:\/\/(?:[\w.~-]|%[\da-f]{2})+(?:\/(?:[\w.~-]|%[\da-f]{2})+)*$/i;
 /** An id, a domain name or a topic. It starts with a letter or digit, so it is never `.` or `..`. */
 const nameShape = /^[a-z\d][\w.-]{0,252}$/i;
 /** Pages may be nested: `guides/consent`, `reference/rest/tokens`. */
 const pageShape = /^[a-z\d][\w.-]{0,80}(?:\/[a-z\d][\w.-]{0,80}){0,2}$/i;
 
-/** Kinds of resources with a variable in their URI. */
 export type ResourceKind =
   | 'email'
   | 'email html'
@@ -193,7 +189,6 @@ const aroundName = new Map(
   resourcePlans.map(({ kind, template, variable }) => [kind, template.uriTemplate.split(`{${variable}}`)]),
 );
 
-/** Builds the URI of a resource; `readResourceAddress` is the inverse. */
 export function addressOf(kind: ResourceKind, name: string): string {
   const path =
     kind === 'document' ? name.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(name);
@@ -217,7 +212,6 @@ export function readResourceAddress(uri: string): ResourceAddress | null {
   return null;
 }
 
-/** Returns the value of the template's variable, or null if the URI has another template. */
 function nameIn(plan: ResourcePlan, segments: readonly string[]): string | null {
   const { kind, template, variable } = plan;
   if (kind === 'document') return pageIn(segments);

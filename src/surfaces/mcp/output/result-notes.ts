@@ -10,7 +10,6 @@ import { type Fields, isFields } from '../protocol/fields.ts';
 type Answer = { whole: Fields; shown: Fields; approvedFor?: number | undefined };
 type Offered = (tool: string) => boolean;
 
-/** Remarks by tool about easily missed facts. */
 const remarksOn: Readonly<Record<string, (answer: Answer, offered: Offered) => string[]>> = {
   create_token: ofAssistant,
   get_approval: answerWaits,
@@ -26,7 +25,6 @@ const remarksOn: Readonly<Record<string, (answer: Answer, offered: Offered) => s
   wait_for_approval: answerWaits,
 };
 
-/** @param offered whether the caller may use a tool of this name */
 export function resultNotes(tool: Tool, answer: Answer, offered: Offered): string[] {
   return Object.hasOwn(remarksOn, tool.name) ? remarksOn[tool.name]!(answer, offered) : [];
 }
@@ -77,7 +75,6 @@ function leftOutChecks(answer: Answer, offered: Offered): string[] {
   return [`Left out, being long: checks${way}.`];
 }
 
-/** Returns true if entries of the whole list have the field but no shown entry does. */
 function isLeftOut(field: string, { whole, shown }: Answer): boolean {
   const has = ({ data }: Fields) => entriesOf(data).some((entry) => entry[field] !== undefined);
   return has(whole) && !has(shown);

@@ -1,15 +1,11 @@
 import { type Fields, isFields, without } from '../protocol/fields.ts';
 
-/** Field of a list that holds the values shared by all entries. */
 export const sameInAll = 'same_in_all';
 
 /** Longer lists move shared fields out of the entries so that every entry fits. */
 const usualEntriesMax = 20;
 
-/**
- * Moves fields with the same value in all entries of a long list to one place before the entries.
- * @param entries of `list.data`, as shown
- */
+/** Moves fields with the same value in all entries of a long list to one place before the entries. */
 export function withSameOnce(list: Fields, entries: readonly unknown[]): Fields {
   if (entries.length <= usualEntriesMax) return { ...list, data: entries };
   const [first, ...others] = entries;

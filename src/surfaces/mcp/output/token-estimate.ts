@@ -11,10 +11,7 @@ import { isPair, isTriple } from './letter-tokens.ts';
  * byte.
  */
 
-/**
- * Letters that may follow a letter in English and most languages of its alphabet. Other sequences are ids, codes or
- * typos.
- */
+/** Letters that follow a letter in English and most languages of its alphabet. Other sequences are ids, codes or typos. */
 const followers: Readonly<Record<string, string>> = {
   a: 'bcdfgiklmnprstuvwxy',
   b: 'aeijlorsuy',
@@ -59,7 +56,6 @@ const tokensOfWord = 0.4;
 const wordLettersMin = 4;
 const wordLettersMax = 20;
 const digitsOfToken = 3;
-/** Longest word in the table of known words. */
 const knownLettersMax = 16;
 /** Cost of the signs between JSON fields, by number of tokens. */
 const joints: ReadonlyMap<string, number> = new Map(
@@ -89,7 +85,6 @@ const joints: ReadonlyMap<string, number> = new Map(
     ['":{},"'],
   ].flatMap((all, tokens) => all.map((signs) => [signs, tokens] as const)),
 );
-/** Blanks that form a single token. */
 const blanksOfToken = 8;
 
 /** Non-ASCII characters that cost less than one token per byte. */
@@ -104,10 +99,7 @@ const cheaper: readonly (readonly [from: number, to: number, tokens: number])[] 
   [0xff00, 0xffef, 2],
 ];
 
-/**
- * Returns an upper bound of the number of tokens.
- * @param enough stops counting at this number, so that a text over its limit is not read to the end
- */
+/** @param enough stops counting at this number, so that a text over its limit is not read to the end */
 export function tokensAtMost(text: string, enough = Number.POSITIVE_INFINITY): number {
   let tokens = 0;
   let at = 0;
@@ -202,8 +194,7 @@ function tokensOfPiece(text: string, from: number, to: number): number {
  */
 function tokensOfLetters(text: string, from: number, to: number): number {
   const start = from > 0 && text.charCodeAt(from - 1) === 0x20 ? from - 1 : from;
-  // Maximum number of tokens up to each of the last four positions, by the length of the last token: one, two or more
-  // letters.
+  // Maximum number of tokens at the last four positions, by the letters of the last token: one, two or more.
   let [one1, two1, more1] = [none, none, 0];
   let [one2, two2, more2] = [none, none, none];
   let [best3, bestBefore] = [none, none];

@@ -4,7 +4,6 @@ import { isFields } from '../protocol/fields.ts';
 import { withBadgesOnce } from './badges.ts';
 import { nextStep, type Situation } from './next-step.ts';
 
-/** Formats a failure for a model: names the kind of object that was not found, merges equal badges and adds the next step. */
 export function toolError(situation: Situation): ToolError & { next?: string } {
   const { failure, tool } = situation;
   const error = errorOf(failure);

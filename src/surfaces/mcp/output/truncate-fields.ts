@@ -1,12 +1,9 @@
 import type { Fields } from '../protocol/fields.ts';
 
-/** Maximum number of fields per object in a long result, because senders and subscribers control how many there are. */
+/** Senders and subscribers control how many fields there are. */
 export const fieldsShownMax = 200;
 
-/**
- * Keeps the first 200 fields of every object. A value without longer objects is returned as is.
- * @returns also the number of omitted fields, not counting fields inside them
- */
+/** A value without longer objects is returned as is. `left` does not count fields inside omitted ones. */
 export function truncateFields(value: Fields): { value: Fields; left: number } {
   let left = 0;
   const first = (within: unknown): unknown => {

@@ -5,10 +5,7 @@ import { isFieldPath, markedError, withRowRefusals } from './mark-untrusted-text
 
 /** Only a path through names chosen by a caller or an assistant is longer. */
 const pathCharactersMax = 200;
-/**
- * Limit within the message of a batch row. With its fence the path stays below the shortest text truncation, so no
- * fence is left open.
- */
+/** Limit in the message of a batch row. Below the shortest text truncation, so that no fence is left open. */
 const rowPathCharactersMax = 30;
 
 /** Truncates paths in the details and in the messages alike, because the messages are fenced by the paths. */

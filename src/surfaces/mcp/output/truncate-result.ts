@@ -13,17 +13,13 @@ import { tokensAtMost } from './token-estimate.ts';
 import { fieldsShownMax, truncateFields } from './truncate-fields.ts';
 import { truncatePaths, withMarkedRows } from './truncate-paths.ts';
 
-/** A result within the limit for assistants. */
 export type Truncated = {
   value: Fields;
   json: MarkedJson;
-  /** Sentences about the truncation and how to ask for less. */
   notes: string[];
-  /** Resources with the omitted content. */
   links: { uri: string; name: string; mimeType: string }[];
 };
 
-/** Maximum number of o200k tokens of a result, including notes and links. */
 export const answerTokensMax = 8_000;
 /** Reserve for notes and links, and for the notes of a result that is not truncated. */
 const tokensBeside = 400;
@@ -34,10 +30,8 @@ const wholeTokensMax = answerTokensMax - tokensBesideWhole;
 /** Longer bodies are replaced by a resource link. */
 const bodyCharactersMax: Readonly<Record<Detail, number>> = { summary: 2_000, full: 8_000 };
 
-/** Fields of an object and the resource that contains them. */
 type BodyPlace = {
   fields: readonly string[];
-  /** Field with the id of the resource. */
   id: string;
   kind: ResourceKind;
   name: string;
@@ -100,8 +94,6 @@ const entriesWanted = 10;
 /**
  * Shortens a result to the requested detail and to at most 8,000 o200k tokens of fenced JSON. Long bodies become links,
  * truncated texts end in a mark, and notes say how to see the rest.
- *
- * @param offered whether the caller may use a tool; resources are named only if their tools are offered
  */
 export function truncateResult(
   tool: Tool,
@@ -255,7 +247,6 @@ const charactersBeside = charactersOfTokenMax;
 /** Maximum number of UTF-8 bytes per code unit. Every token has at least one byte. */
 const bytesOfUnitMax = 3;
 
-/** Serializes the value, or returns null if it exceeds `most` tokens. */
 function fitting(tool: Tool, value: Fields, most = jsonTokensMax): MarkedJson | null {
   const charactersMax = most * charactersOfTokenMax;
   if (charactersLeft(value, charactersMax) < 0) return null;
@@ -297,10 +288,7 @@ function tokensOf(tool: Tool, value: Fields): number {
   return tokensAtMost(markedJson(tool, value).text, jsonTokensMax);
 }
 
-/**
- * Returns the entries that fit, in their order. Failed entries are chosen first because the caller must not miss them.
- * @param head the result without entries
- */
+/** Chooses failed entries first, because the caller must not miss them. Keeps the order. */
 function firstEntries(tool: Tool, head: Fields, data: readonly unknown[], extent: Extent): unknown[] {
   let room = jsonTokensMax - tokensOf(tool, head);
   const inTurn = [...data.keys()].sort((a, b) => faultIn(data[b]) - faultIn(data[a]));

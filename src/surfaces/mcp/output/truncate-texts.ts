@@ -1,7 +1,6 @@
 import { beginningOf } from '../../../model/text/text.ts';
 import { type Fields, isFields } from '../protocol/fields.ts';
 
-/** Truncates every text to `charactersMax` plus a note of how many characters are missing. */
 export function truncateTexts(value: Fields, charactersMax: number): Fields {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, short(each, charactersMax)]));
 }

@@ -34,7 +34,6 @@ export function changedLists(before: ServerDefinition, after: ServerDefinition):
 
 const listNames: readonly ListName[] = ['tools', 'prompts'];
 
-/** Returns the JSON of a list, or undefined if the offer has none. */
 export function listJson(offer: ServerDefinition, name: ListName): string | undefined {
   return name === 'tools' ? offer.tools.list().json : offer.prompts?.().list().json;
 }

@@ -6,12 +6,10 @@ export type Client = { name: string } & Asks;
 /** Elicitation modes of the client: `form` and `url`. */
 export type Asks = { elicits: boolean; opensPages: boolean };
 
-/** Reads the client from the parameters of `initialize`. */
 export function clientOf(params: Fields): Client {
   return { name: clientName(params.clientInfo), ...asksOf(params.capabilities) };
 }
 
-/** Reads the elicitation modes from the declared capabilities. */
 export function asksOf(capabilities: unknown): Asks {
   if (!isFields(capabilities) || !isFields(capabilities.elicitation)) return asksNothing;
   // Revisions up to 2025-06-18 had a single mode. Since 2025-11-25 an empty object means forms, and `url` alone does not.
@@ -19,7 +17,6 @@ export function asksOf(capabilities: unknown): Asks {
   return { elicits: form !== undefined || url === undefined, opensPages: url !== undefined };
 }
 
-/** A client that cannot elicit or has not declared it yet. */
 export const asksNothing: Asks = { elicits: false, opensPages: false };
 
 /** Name and version as sent by the client. Sanitized where it is stored. */

@@ -31,7 +31,7 @@ export type DirectRequest = {
 } & Asks;
 
 /**
- * Parses a message, or returns null if the SDK must handle it.
+ * Returns null if the SDK must handle the message.
  * @param connected elicitation modes of the connection; in 2026-07-28 the message declares them
  */
 export function directRequest(
@@ -53,10 +53,7 @@ export function directRequest(
   return { era, id: id as string | number, method, params, elicits, opensPages };
 }
 
-/**
- * Returns the JSON-RPC response as text, or null if the call must elicit input before it does anything. The call then
- * starts again through the SDK.
- */
+/** Returns null if the call must elicit input before it does anything. It then starts again through the SDK. */
 export async function directAnswer(
   offer: ServerDefinition,
   request: DirectRequest,
@@ -78,10 +75,7 @@ export async function directAnswer(
 
 const readyLists = new WeakMap<Listed<Tool>, Partial<Record<Era, Buffer>>>();
 
-/**
- * Returns the response to `tools/list` from cached bytes, because it is large and the same for many clients. Returns
- * null for other requests.
- */
+/** Answers `tools/list` from cached bytes, because the list is large and the same for many clients. Otherwise null. */
 export function readyAnswer(
   offer: ServerDefinition,
   { era, id, method }: DirectRequest,
@@ -269,7 +263,6 @@ function result(offer: ServerDefinition, era: Era, fields: string, caching = '',
   return `{${fields},"resultType":"complete"${caching},"_meta":${introduced(offer.identity, meta)}}`;
 }
 
-/** Last serialized meta of each server; nearly every result has the same one. */
 const introductions = new WeakMap<object, { meta: Fields | undefined; json: string }>();
 
 function introduced(identity: ServerDefinition['identity'], meta: Fields | undefined): string {

@@ -14,7 +14,6 @@ const longAnswers: ReadonlySet<unknown> = new Set(['resources/read', 'tools/list
  */
 const batchLongMax = 4;
 
-/** Returns why a message or batch is rejected, or null. */
 export function excessOfMessage(message: unknown): string | null {
   if (!Array.isArray(message)) return excessOfOne(message);
   const long = message.filter((each) => isFields(each) && longAnswers.has(each.method)).length;

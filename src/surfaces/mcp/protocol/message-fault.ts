@@ -7,15 +7,11 @@ import { metaKeys, statelessRevision } from './revisions.ts';
  * SDK has the same rules but drops invalid messages on stdio; a test compares both.
  */
 
-/**
- * Maximum number of messages in a batch. It equals the request rate of the smallest plan, so that no batch is rejected
- * forever.
- */
+/** Equals the request rate of the smallest plan, so that no batch is rejected forever. */
 const batchMessagesMax = 100;
 
 /**
- * Returns why a message or batch is rejected with -32600 (Invalid Request), or null if it is valid.
- *
+ * Returns why a message or batch is rejected with -32600 (Invalid Request), or null.
  * @param stateless whether the client speaks 2026-07-28, which has no batches
  */
 export function faultOfMessage(message: unknown, stateless: boolean): string | null {
@@ -31,10 +27,7 @@ export function idOf(message: unknown): string | number | null {
   return typeof id === 'string' || typeof id === 'number' ? id : null;
 }
 
-/**
- * Returns true if a message is a response to a request of the server. Such a message never gets a response, even if
- * invalid.
- */
+/** Returns true for a response. It never gets a response itself, even if invalid. */
 export function isAnswer(message: unknown): boolean {
   return isFields(message) && !('method' in message) && ('result' in message || 'error' in message);
 }

@@ -35,9 +35,8 @@ export type Subscriptions = {
 };
 
 /**
- * Creates an SDK server for one caller. Uses the low-level server so that `invoke` is the only validator. The SDK
- * creates one per request or connection, so this function converts and compiles nothing.
- *
+ * Uses the low-level SDK server so that `invoke` is the only validator. The SDK creates one per request or connection,
+ * so this function converts and compiles nothing.
  * @param current returns the current offer, because a connection may outlive the caller's rights
  * @param subscriptions null for a single exchange
  */
@@ -92,7 +91,6 @@ export async function sdkServer(
     { mcpReq }: ServerContext,
   ): (() => void) | NotAsked | undefined =>
     mcpReq.envelope === undefined ? tools.lockRequest?.(given) : undefined;
-  /** Converts `InvalidParams` to the protocol error. */
   const judged = async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
     try {
       return await work();
@@ -200,11 +198,8 @@ export async function sdkServer(
 }
 
 /**
- * Extends the SDK server with a hook for the end of a request: success, failure, cancellation or disconnection. The
- * hook is needed because a handler is not told when its elicitation fails. Icons are added to the introduction only,
- * because the SDK would repeat them in every result.
- *
- * @param takeMade returns the task that replaces the result of a call
+ * Adds a hook for the end of a request, because a handler is not told when its elicitation fails. Icons are added to
+ * the introduction only, because the SDK would repeat them in every result.
  */
 function ourServer(
   sdk: Sdk,
@@ -228,7 +223,6 @@ function ourServer(
   };
 }
 
-/** Adds the full introduction to a result that opens a connection. */
 function introduced(method: string, result: Result, offer: ServerDefinition): Result {
   const introduction = introductionOf(offer);
   if (method === 'initialize') {
@@ -239,7 +233,6 @@ function introduced(method: string, result: Result, offer: ServerDefinition): Re
   return { ...result, _meta: { ...result._meta, [metaKeys.serverInfo]: introduction as never } };
 }
 
-/** Notifies the client of a connection, or its streams that subscribed to list changes. */
 export function sendListChanged(server: Server, list: ListName): Promise<void> {
   return list === 'tools' ? server.sendToolListChanged() : server.sendPromptListChanged();
 }

@@ -5,10 +5,7 @@ import type { SkillOffer } from './server-definition.ts';
 
 const catalogs = new WeakMap<SkillOffer['files'], Promise<SkillCatalog>>();
 
-/**
- * Registers the methods of the skills extension on a server that is not connected yet. `withSkills` serves the files as
- * resources.
- */
+/** Registers the extension's methods on an unconnected server. `withSkills` serves the files as resources. */
 export async function serveSkills(server: Server, { files }: SkillOffer): Promise<void> {
   let catalog = catalogs.get(files);
   if (!catalog) {
@@ -27,10 +24,7 @@ async function loadCatalog(files: SkillOffer['files']): Promise<SkillCatalog> {
   });
 }
 
-/**
- * Adapts the low-level server. The extension expects the SDK's high-level server but uses only three members; the offer
- * serves the resource template itself.
- */
+/** The extension expects the SDK's high-level server but uses only three members. The offer serves the template itself. */
 function highLevel(server: Server): McpServer {
   const stand: Pick<McpServer, 'server' | 'isConnected'> & { registerResource(): void } = {
     server,

@@ -11,8 +11,8 @@ type Errors = Pick<typeof import('@modelcontextprotocol/server'), 'ProtocolError
 const Named = z.looseObject({ taskId: z.string() });
 
 /**
- * Registers the task methods on a server that is not connected yet. The SDK treats them as an extension in 2026-07-28,
- * and they are unknown in older revisions. The endpoint has already checked that the client declares the extension.
+ * The SDK treats task methods as an extension in 2026-07-28, and they are unknown in older revisions. The endpoint has
+ * already checked that the client declares the extension.
  */
 export function serveTasks(sdk: Errors, server: Server, current: () => ServerDefinition): void {
   for (const method of taskMethods) {
@@ -31,7 +31,6 @@ export function serveTasks(sdk: Errors, server: Server, current: () => ServerDef
   }
 }
 
-/** Returns null if the caller has no such task. */
 async function answerTo(
   method: (typeof taskMethods)[number],
   tasks: TaskOffer,

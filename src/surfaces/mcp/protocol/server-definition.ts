@@ -16,19 +16,14 @@ export type ServerDefinition = {
   tools: ToolOffer;
   prompts?(): PromptOffer;
   resources?(): ResourceOffer;
-  /** Completes an argument of a prompt or a variable of a resource template. */
   complete?(question: CompletionQuestion): Promise<Completion>;
   skills?(): SkillOffer;
   /** Task offer; undefined if this server creates no tasks. */
   tasks?: TaskOffer;
-  /** Advertised extensions with their settings. */
   extensions?: Fields;
   /** Honors the client's log level (revisions up to 2025-11-25). */
   logs?: true;
-  /**
-   * Checks a `requestState` returned by a client and throws if this server did not create it. The handler receives the
-   * state unchanged.
-   */
+  /** Throws for a `requestState` that this server did not create. */
   checkState?(state: string): void;
   /** Subscribes to list changes that do not come from the caller's rights. @returns unsubscribes */
   onListChange?(notify: (list: ListName) => void): () => void;
@@ -56,27 +51,23 @@ type ToolOffer = {
   list(): Listed<Tool>;
   has(name: string): boolean;
   /**
-   * Returns true if a call probably elicits input, so it starts on the SDK path. Other calls start on the fast path and
-   * restart on the SDK path if they do elicit.
-   * @param asks whether the client can elicit
+   * Returns true if a call probably elicits input, so it starts on the SDK path. Other calls restart there if they do
+   * elicit.
    */
   oftenConverses(name: string, given: Fields, asks: boolean): boolean;
   /** A call that returns `InputWanted` has done nothing yet. */
   call(name: string, given: Fields, conversation: Conversation): Promise<Answered | InputWanted | TaskMade>;
   /**
    * Takes a slot for an elicitation that keeps this call open.
-   * @returns releases the slot; or the reason for not eliciting, in which case the call is refused and no other client
-   * may approve it
+   * @returns releases the slot; or why the call is refused without eliciting
    */
   lockRequest?(given: Fields): (() => void) | NotAsked;
-  /** Returns the protocol error message for a tool that is not offered. */
   unknown(name: string): string;
 };
 
 /** Reason for not eliciting: too many open elicitations, or a call too large to keep. */
 export type NotAsked = 'too_many_questions' | 'too_large';
 
-/** Request context besides the arguments, and ways to notify the client. */
 export type Conversation = {
   /** Name and version as sent by the client; empty if missing. */
   client: string;
@@ -111,7 +102,6 @@ export type JsonText = {
   asText(): string;
 };
 
-/** A completed call, refusals included. */
 export type Answered = {
   /** The result, which is also the first content block. Undefined for a refusal. */
   json?: JsonText;
@@ -156,7 +146,6 @@ export type TaskState =
 /** Client that polls a task, and the signal that ends its wait. */
 export type TaskLook = Pick<Conversation, 'client' | 'signal'>;
 
-/** Tasks of one caller. Another caller's task is reported as unknown. */
 export type TaskOffer = {
   get(id: string, look: TaskLook): Promise<{ task: Task; state: TaskState } | null>;
   /** Requests cancellation. @returns false for an unknown task */
@@ -206,10 +195,7 @@ export type ResourceOffer = {
   read(uri: string): Promise<ResourceRead | null>;
   /** Returns a short text that changes with the resource (for subscriptions), or null if there is no such resource. */
   stateOf?(uri: string): Promise<string | null>;
-  /**
-   * Returns a key shared by offers with the same state, so that one read serves all watchers; null if there is no such
-   * resource. Without this method each watcher reads for itself.
-   */
+  /** Returns a key shared by offers with the same state, so that one read serves all watchers. Null without the resource. */
   stateKey?(uri: string): string | null;
 };
 
@@ -224,7 +210,6 @@ export type ResourceRead = {
 export type CompletionQuestion = {
   ref: { type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string };
   argument: { name: string; value: string };
-  /** Values of the other arguments. */
   chosen: Record<string, string>;
 };
 

@@ -13,7 +13,6 @@ export const tasksExtension = 'io.modelcontextprotocol/tasks';
 /** Methods of the extension. `tasks/list` and `tasks/result` of 2025-11-25 are not supported. */
 export const taskMethods = ['tasks/get', 'tasks/update', 'tasks/cancel'] as const;
 
-/** Returns true if the request's capabilities declare the extension. */
 export function declaresTasks(capabilities: unknown): boolean {
   return (
     isFields(capabilities) &&
@@ -24,7 +23,6 @@ export function declaresTasks(capabilities: unknown): boolean {
 
 const requiredCapabilities = { extensions: { [tasksExtension]: {} } };
 
-/** Returns the error for a task message whose client has not declared the extension, or null. */
 export function undeclaredTasks(message: unknown): Fields | null {
   if (!isFields(message) || !isFields(message.params) || idOf(message) === null) return null;
   const { method, params } = message;

@@ -2,10 +2,8 @@ import type { CampaignReport } from '../../../model/campaign/campaign-report.ts'
 import { markdownCode, markdownTable, markdownText } from '../output/markdown-table.ts';
 
 /**
- * Formats a campaign report as Markdown. Every rate states its denominator, and machine opens never count as people.
- * The page contains no times relative to the read, so that it changes only with the campaign.
- *
- * @param report with truncated and fenced texts
+ * Every rate states its denominator, and machine opens never count as people. The page contains no times relative to
+ * the read, so that it changes only with the campaign.
  */
 export function campaignReportPage(report: CampaignReport): string {
   return [

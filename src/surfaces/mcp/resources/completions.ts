@@ -20,17 +20,14 @@ import {
 } from '../protocol/server-definition.ts';
 import type { McpContext } from '../tools/context.ts';
 
-/** Sources of completions besides the organization's data. */
 type CompletionMaterials = {
   prompts: readonly Prompt[];
-  /** Returns the source for a prompt argument; null or undefined for free text. */
   sourceOf(prompt: string, argument: string): CompletionSource | null | undefined;
   docs: readonly Pick<DocTopic, 'topic' | 'title'>[];
   /** Skill files by the paths used in their template. */
   skills: readonly string[];
 };
 
-/** Limit of the protocol. */
 const completionValuesMax = 100;
 /** Longer input cannot be the prefix of a name, so it is not looked up. */
 const typedCharactersMax = 200;
@@ -38,8 +35,6 @@ const typedCharactersMax = 200;
 /**
  * Completes arguments from the lists the caller may read. Campaigns and emails complete to ids and match by name,
  * subject or recipient; tags and domains complete to names, subscribers and recipients to addresses.
- *
- * @param offered whether this connection may use a tool, by filters and scopes
  */
 export function completer(
   context: McpContext,
@@ -73,10 +68,7 @@ function plain(value: string): Candidate {
   return { value, names: [] };
 }
 
-/**
- * Returns the source for the argument, or null for free text.
- * @throws InvalidParams with the known names
- */
+/** Returns null for free text. @throws InvalidParams with the known names */
 function sourceAsked(
   { ref, argument }: CompletionQuestion,
   offered: (tool: string) => boolean,

@@ -39,7 +39,7 @@ const openApiIndexResource: Resource = {
   mimeType: 'application/json',
 };
 
-/** Lists the parts of the contract with their lengths, so that a reader fetches only the parts it needs. */
+/** Includes lengths, so that a reader fetches only the parts it needs. */
 function contractIndex(openApi: LoadContract): () => Promise<string> {
   let made: string | undefined;
   return async () => {
@@ -68,7 +68,6 @@ const openApiResource: Resource = {
   mimeType: 'application/json',
 };
 
-/** Returns a part of the contract. Parts appear only in the index and in completions of `posthouse://openapi/{resource}`. */
 export function contractPart(openApi: LoadContract, name: string): FixedResource {
   const { template } = planOf('contract part');
   const { uriTemplate: _, ...described } = template;

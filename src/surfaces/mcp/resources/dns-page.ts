@@ -2,13 +2,9 @@ import type { z } from 'zod';
 import type { Domain } from '../../../model/sending-domain/domain-fields.ts';
 import { markdownCode, markdownTable, markdownText } from '../output/markdown-table.ts';
 
-/** Maximum number of records shown per DNS answer. */
 const foundMax = 5;
 
-/**
- * Formats the DNS records of a sending domain as Markdown for the person who publishes them.
- * @param domain with truncated and fenced texts
- */
+/** @param domain with truncated and fenced texts */
 export function dnsPage(domain: z.infer<typeof Domain>): string {
   const { records } = domain;
   const resultNotes = records.flatMap((record) => remarksOn(record));

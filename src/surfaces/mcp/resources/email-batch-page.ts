@@ -7,10 +7,8 @@ import type { Fields } from '../protocol/fields.ts';
 type Listed = z.infer<typeof EmailSummary>;
 
 /**
- * Formats the emails of one batch as Markdown in send order. A batch has up to 100 emails, which would not fit as JSON.
- *
+ * Markdown, because a batch of up to 100 emails would not fit as JSON.
  * @param emails newest first, with truncated and fenced texts
- * @param more whether the batch has more emails than listed
  */
 export function emailBatchPage(emails: readonly Listed[], more: boolean): string {
   const counts = new Map<string, number>();
@@ -36,10 +34,9 @@ export function emailBatchPage(emails: readonly Listed[], more: boolean): string
   ].join('\n\n');
 }
 
-/** Calls a read tool; null if the caller has no such object. */
 type Use = (tool: string, input: Fields) => Promise<Fields | null>;
 
-/** Returns the emails of a call, or null if the email did not come through the API. */
+/** Returns null if the email did not come through the API. */
 export async function batchOf(
   use: Use,
   useList: Use,

@@ -10,7 +10,6 @@ import { contractResources, type FixedResource } from './contract-resources.ts';
 /** An MCP App: a page that displays results of the tools with its `ui://` URI. */
 type AppResource = Resource & { text(): string };
 
-/** Content that is the same for every caller. */
 export type ResourceMaterials = {
   openApi: LoadContract;
   docs: readonly DocTopic[];
@@ -20,7 +19,6 @@ export type ResourceMaterials = {
 /** Cache lifetime of content that changes only with a release (ms). */
 const releaseTtlMs = 60 * minuteMs;
 
-/** Resources without URI variables, in list order. */
 export function fixedResources(
   context: McpContext,
   offered: (tool: string) => boolean,
@@ -57,7 +55,6 @@ export function documentPage(documentation: Documentation, topic: string): Fixed
   };
 }
 
-/** Returns false for an app whose tools are all filtered out. */
 function showsSomething(context: McpContext, offered: (tool: string) => boolean, uri: string): boolean {
   const shown = [...context.tools.values()].filter(({ app }) => app === uri);
   return shown.length === 0 || shown.some(({ name }) => offered(name));
@@ -89,7 +86,6 @@ export async function stateOfFixed({ text: textOf }: FixedResource): Promise<str
 
 const stateCharacters = 16;
 
-/** Returns a hash that changes with the text. */
 export function stateOfText(text: string): string {
   return hash('sha256', text, 'base64url').slice(0, stateCharacters);
 }

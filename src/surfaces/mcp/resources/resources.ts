@@ -63,10 +63,8 @@ type Reading = {
 type Page = { text: string; ttlMs: number; cut?: string };
 
 /**
- * Builds the resources of one caller. Live content is read through the tools as the caller, so objects of other
- * organizations look nonexistent, and a resource requires its tools.
- *
- * @param offered whether this connection may use a tool, by filters and scopes
+ * Live content is read through the tools as the caller, so objects of other organizations look nonexistent, and a
+ * resource requires its tools.
  */
 export function resourceOffer(
   context: McpContext,
@@ -187,7 +185,6 @@ const stateReads: Record<LiveKind, StateRead> = {
   'domain dns': (_, id, reading) => reading.use('get_domain', { id }),
 };
 
-/** Reads a page by kind; null if it does not exist. */
 const pageOf: Record<LiveKind, (reading: Reading, name: string) => Promise<Page | null>> = {
   email: async (reading, id) => {
     const email = await reading.use('get_email', { id });

@@ -18,7 +18,6 @@ export type EventQuota = {
 
 type Place = { organization: number; bytes: number; forget(): void };
 
-/** Reservations, oldest first. */
 type Kept = { places: Set<Place>; bytes: number };
 
 export function eventQuota(): EventQuota {

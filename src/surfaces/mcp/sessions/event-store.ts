@@ -8,10 +8,8 @@ const sessionBytesMax = 2 * 1024 * 1024;
 const eventBytesMax = 256 * 1024;
 /** A single non-Latin-1 character makes V8 store the whole text with two bytes per character. */
 const bytesPerCharacter = 2;
-/** Rough overhead of an event. */
 const bytesBesideText = 256;
 
-/** SDK name of the stream for server messages. */
 const standaloneStream = '_GET_stream';
 
 type KeptEvents = EventStore & {
@@ -21,7 +19,6 @@ type KeptEvents = EventStore & {
    * process ended.
    */
   progressOf(id: string): 'resume' | 'listen' | 'gone';
-  /** Forgets all events and keeps no more after the session ends. */
   close(): void;
 };
 
@@ -34,11 +31,9 @@ type KeptEvent = {
 };
 
 /**
- * Keeps the last messages of a session's streams so that a client reconnecting with `Last-Event-ID` misses none (MCP
- * 2025-11-25, resumability). In memory, because a session lives in one process.
- *
+ * Lets a client that reconnects with `Last-Event-ID` miss no message (MCP 2025-11-25, resumability). In memory, because
+ * a session lives in one process.
  * @param name unique among the stores of a session (letters, digits and `_`), so that event ids never collide
- * @param organization key of the session's organization
  */
 export function eventStore(name: string, room: EventQuota, organization: number): KeptEvents {
   /** Events by id, oldest first. Only the oldest are evicted, so there are no gaps between kept events. */
@@ -54,7 +49,6 @@ export function eventStore(name: string, room: EventQuota, organization: number)
     held -= event.bytes;
     event.giveBack();
   };
-  /** Returns the later events of the same stream. */
   const following = (id: string): [string, KeptEvent][] => {
     const from = events.get(id);
     const all = [...events];

@@ -8,15 +8,10 @@ import { callerNow, mayTheSame, reauthorizeEveryMs } from './reauthorize.ts';
 import { refuseTooMany } from './subscriptions.ts';
 import { watchResources } from './watch-resources.ts';
 
-/** Changes a caller subscribed to with `subscriptions/listen` (2026-07-28). */
 type Changes = {
   bus: ServerEventBus;
-  /** Returns true if a stream is open on the bus. */
   isHeard(): boolean;
-  /**
-   * Calls `act` once when the client disconnects, the server stops, or the caller loses access; immediately if that has
-   * already happened.
-   */
+  /** Calls `act` once when the client, the server or the caller's access is gone; immediately if it already is. */
   onEnd(act: () => void): void;
   end(): void;
 };
@@ -99,7 +94,6 @@ export function changesFor(
         listeners.add(listener);
         return () => {
           listeners.delete(listener);
-          // The only stream of this bus has closed.
           if (listeners.size === 0) end();
         };
       },

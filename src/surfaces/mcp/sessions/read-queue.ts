@@ -5,7 +5,6 @@ import { secondMs } from '../../../model/instant.ts';
 const pausePartOfLook = 3;
 const pauseMaxMs = secondMs;
 
-/** A watcher waiting for the state of a resource. */
 type Looker = {
   /** Key of the organization. Watchers without an organization share a turn. */
   organization: number | undefined;

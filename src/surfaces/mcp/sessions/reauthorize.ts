@@ -16,7 +16,6 @@ export async function callerNow(caller: Caller): Promise<Caller | null> {
   return { ...caller, token, organization, scopes: token.scopes };
 }
 
-/** Returns true if both callers have the same scopes. */
 export function mayTheSame({ scopes: one }: Caller, { scopes: other }: Caller): boolean {
   return one.join() === other.join();
 }

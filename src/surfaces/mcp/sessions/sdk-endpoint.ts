@@ -10,7 +10,6 @@ import { loadSdk, sdkServer } from '../protocol/sdk-server.ts';
 import { InvalidParams, type ServerDefinition } from '../protocol/server-definition.ts';
 import { changesFor } from './listen.ts';
 
-/** Answers HTTP messages through the SDK without a session. */
 export type SdkEndpoint = {
   /** @param offerNow builds the current offer, because a stream may outlive the caller's rights */
   answer(
@@ -46,7 +45,6 @@ export function sdkEndpoint(engine: Engine): SdkEndpoint {
   };
   let opened: Promise<McpHttpHandler> | undefined;
 
-  /** Returns false when this organization or process has too many streams. */
   const enter = (organization: number): boolean => {
     const open = listeners.get(organization) ?? 0;
     const all = [...listeners.values()].reduce((sum, each) => sum + each, 0);
@@ -131,7 +129,6 @@ export async function fromWeb(response: Response): Promise<HttpAnswer> {
   };
 }
 
-/** Headers set by the server and the front door. */
 const doorHeaders: ReadonlySet<string> = new Set(['connection', 'cache-control']);
 
 function plainHeaders(headers: HttpRequest['headers']): Headers {
@@ -147,7 +144,6 @@ function isEventStream(response: Response): boolean {
   return response.headers.get('content-type')?.startsWith('text/event-stream') === true;
 }
 
-/** Returns a JSON-RPC error with an HTTP status. */
 export function refused(
   status: number,
   message: string,

@@ -10,13 +10,11 @@ import type { EventQuota } from './event-quota.ts';
 import { eventStore } from './event-store.ts';
 import { subscriptionsIn } from './subscriptions.ts';
 
-/** The SDK side of an HTTP session, created when first needed. */
 export type Connection = {
   serve(request: Request, message?: unknown): Promise<Response>;
   /** Returns true if the client has a stream for server messages open. */
   isHeard(): boolean;
   tellChanged(list: ListName): Promise<void>;
-  /** Closes immediately. */
   close(): Promise<void>;
   /** Closes when every request is answered or waits for the client. */
   drain(): Promise<void>;
@@ -59,7 +57,6 @@ export async function sessionConnection(engine: Engine, terms: SessionTerms): Pr
   });
   const server = await sdkServer(sdk, current, subscriptions);
 
-  /** Client requests that need a response. */
   const due = new Set<unknown>();
   /** Server requests waiting for the client, by id, each with the client request that caused it. */
   const asked = new Map<unknown, unknown>();
@@ -141,7 +138,6 @@ export async function sessionConnection(engine: Engine, terms: SessionTerms): Pr
       if (request.method === 'GET') return counted(await resume(request));
       for (const each of Array.isArray(message) ? message : [message]) note(each);
       const response = await transport.handleRequest(request, { parsedBody: message });
-      // Rejected requests are not in progress.
       if (!response.ok) for (const each of Array.isArray(message) ? message : [message]) forget(due, each);
       return response;
     },

@@ -20,10 +20,10 @@ import { type Connection, sessionConnection } from './session-connection.ts';
  * balancers should route by this header.
  */
 export type Sessions = {
-  /** Returns the id of a new session. @param params of its `initialize` */
+  /** @param params of its `initialize` */
   open(caller: Caller, params: Fields): string;
   /**
-   * Returns the session if this caller opened it; null for another caller, or if the session ended or expired.
+   * Returns null for another caller, or if the session ended or expired.
    * @param offerNow builds the current offer, because a stream may outlive the caller's rights
    */
   find(id: string, caller: Caller, offerNow: (caller: Caller) => ServerDefinition): Session | null;
@@ -47,7 +47,6 @@ export type Session = {
   end(): Promise<void>;
 };
 
-/** Sealed content of a session id. */
 type Negotiated = { organization: number; token: string | null; at: number; params: Fields };
 
 const sessionLifeMs = 24 * hourMs;
@@ -255,7 +254,6 @@ export function mcpSessions(engine: Engine): Sessions {
   }
 }
 
-/** Shortens the parameters of `initialize` to the fields a session needs. */
 function shortened(params: Fields): Fields {
   const { protocolVersion, capabilities, clientInfo } = params;
   const whole = { protocolVersion, capabilities, clientInfo };

@@ -2,7 +2,6 @@ import type { Subscriptions } from '../protocol/sdk-server.ts';
 import { InvalidParams } from '../protocol/server-definition.ts';
 import { type Watch, type WatchOptions, watchedUrisMax, watchResources } from './watch-resources.ts';
 
-/** Resource subscriptions of a connection, which can be resumed after their watch ended. */
 type Subscribed = Subscriptions & {
   uris(): readonly string[];
   /**
@@ -57,7 +56,6 @@ export function subscriptionsIn(options: Omit<WatchOptions, 'uris'>): Subscribed
   };
 }
 
-/** @throws InvalidParams when a connection or stream exceeds the limit of watched resources */
 export function refuseTooMany(uris: readonly string[]): void {
   if (new Set(uris).size <= watchedUrisMax) return;
   throw new InvalidParams(

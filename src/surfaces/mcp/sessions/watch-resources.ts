@@ -11,7 +11,6 @@ export const lookEveryMaxMs = minuteMs;
 /** The interval grows to this fraction of the time without changes. */
 const lookPartOfStillness = 1 / 24;
 
-/** Maximum number of resources per watch. */
 export const watchedUrisMax = 20;
 export const watchesOfOneOrganizationMax = 50;
 export const watchesMax = 500;
@@ -36,7 +35,6 @@ export type WatchOptions = {
 };
 
 export type Watch = {
-  /** Returns the watched URIs: the first 20 distinct ones. */
   uris(): readonly string[];
   /** Watches one more resource without reading the others. Returns false at the limit. */
   add(uri: string): boolean;
@@ -58,7 +56,6 @@ export function watchResources(options: WatchOptions): Watch | null {
   let over = false;
   let failedLooks = 0;
   let changedAt = clock.monotonic();
-  /** The scheduled next round. */
   let next: { at: number; cancel(): void } | null = null;
   let rounds = 0;
 
@@ -131,7 +128,6 @@ export function watchResources(options: WatchOptions): Watch | null {
     });
   };
 
-  /** Returns false at the limit. */
   const take = (uri: string): boolean => {
     if (over || states.size >= watchedUrisMax) return false;
     if (states.size === 0 && !room.enter(organization)) return false;
@@ -169,9 +165,7 @@ function pauseMs(stillMs: number): number {
   return Math.min(lookEveryMaxMs, Math.max(lookEveryMs, stillMs * lookPartOfStillness));
 }
 
-/** Limits of concurrent watches in one process. */
 type Room = {
-  /** Returns false at the limit. */
   enter(organization: number | undefined): boolean;
   leave(organization: number | undefined): void;
   looks: ReadQueue;

@@ -10,21 +10,17 @@ export const waitingCharactersMax = 16 * 1024 * 1024;
 /** Overhead of a buffered line, because a line may have a single character. */
 const lineCostCharacters = 128;
 
-/** Queues the input lines and starts each as soon as there is capacity. */
 type Intake = {
   take(line: string): void;
   /** Must be called when a started message has finished. */
   next(): void;
-  /** Drops matching queued requests. Returns false if none matches. */
   drop(isMeant: (request: Fields) => boolean): boolean;
-  /** Resolves when the queue is empty. */
   emptied(): Promise<void>;
 };
 
 type IntakeTerms = {
   input: NodeJS.ReadableStream;
   writer: Pick<LineWriter, 'isFull' | 'room'>;
-  /** Returns the number of messages in progress, unanswered requests included. */
   underWay(): number;
   /** Starts a message. Its completion must be reported with `next`, not synchronously. */
   begin(line: string): void;
@@ -35,7 +31,6 @@ type IntakeTerms = {
   refuse?(id: unknown): void;
 };
 
-/** A queued line, with its request if it is one. */
 type Held = { line: string; request: Fields | null };
 
 /**

@@ -1,8 +1,6 @@
-/** Outgoing responses of a connection. */
 export type Answers = {
   /** Groups the responses to the requests of a batch. */
   together(ids: readonly unknown[]): void;
-  /** @param line response as JSON */
   write(id: unknown, line: string): void;
   /** Marks a request that gets no response because it was cancelled. */
   none(id: unknown): void;
@@ -12,16 +10,12 @@ export type Answers = {
 
 type Together = { due: number; lines: string[] };
 
-/**
- * Writes each response immediately, except for batches: their responses are written as one array when complete
- * (JSON-RPC 2.0 section 6).
- */
+/** JSON-RPC 2.0 section 6: the responses of a batch are written as one array, others immediately. */
 export function answersTo(write: (line: string) => void): Answers {
   const waiting = new Map<unknown, Together>();
   const writeArray = ({ lines }: Together): void => {
     if (lines.length > 0) write(`[${lines.join(',')}]`);
   };
-  /** Returns false when the request is not part of a batch. */
   const settle = (id: unknown, line: string | null): boolean => {
     const together = waiting.get(id);
     if (!together) return false;

@@ -98,7 +98,6 @@ export async function bridgeStdio(
     ids.clear();
   };
 
-  /** Yields the messages of a response and stores the headers negotiated by a handshake. */
   const heard = async function* (message: unknown, response: Response): AsyncGenerator<unknown> {
     const session = response.headers.get(sessionHeader);
     if (session !== null) approval = { ...approval, [sessionHeader]: session };
@@ -153,8 +152,7 @@ export async function bridgeStdio(
           await response.body?.cancel();
         }
       } finally {
-        // Reopens the stream with the next message instead of immediately, because a server that is down stays down for
-        // a while.
+        // Reopens the stream with the next message, because a server that is down stays down for a while.
         if (speaks && listening === session) listening = undefined;
       }
     };
@@ -234,7 +232,6 @@ function isEventStream(response: Response): boolean {
   return response.headers.get('content-type')?.startsWith('text/event-stream') === true;
 }
 
-/** Returns the revision in the `_meta` of a stateless message. */
 function revisionOf(message: unknown): string | undefined {
   if (!isFields(message) || !isFields(message.params) || !isFields(message.params._meta)) return undefined;
   const revision = message.params._meta[metaKeys.protocolVersion];

@@ -4,8 +4,7 @@ import { StringDecoder } from 'node:string_decoder';
 export const lineCharactersMax = 10 * 1024 * 1024;
 
 /**
- * Splits a byte stream into lines in linear time, regardless of the chunk sizes.
- * @param onLine receives each line without its line end, empty lines included
+ * Splits a byte stream in linear time, regardless of the chunk sizes.
  * @param onTooLong called once per skipped line
  */
 export function lineReader(
@@ -46,16 +45,12 @@ export type LineWriter = {
   write(line: string): void;
   /** Writes a notification that need not be repeated: while the buffer is full, equal lines are kept once. */
   tell(line: string): void;
-  /** Returns true if more than `waitingBytesMax` are buffered. */
   isFull(): boolean;
   /** Resolves when the buffer is no longer full, or when the client has stopped reading for good. */
   room(): Promise<void>;
 };
 
-/**
- * Writes the lines of one turn of the event loop with a single call, to save system calls. It accepts every line;
- * callers that can wait should await `room` first.
- */
+/** Writes the lines of one turn of the event loop with a single call. Callers that can wait should await `room` first. */
 export function lineWriter(output: NodeJS.WritableStream): LineWriter {
   let lines: string[] = [];
   let bytesOfLines = 0;
@@ -101,7 +96,6 @@ export function lineWriter(output: NodeJS.WritableStream): LineWriter {
   };
 }
 
-/** Resolves when the input ends for any reason. */
 export function ended(input: NodeJS.ReadableStream): Promise<void> {
   return new Promise((resolve) => {
     for (const event of ['end', 'close', 'error']) input.once(event, () => resolve());

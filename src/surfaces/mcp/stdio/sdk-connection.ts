@@ -12,24 +12,20 @@ import { lookEveryMaxMs } from '../sessions/watch-resources.ts';
 import type { Answers } from './batch-responses.ts';
 import type { LineWriter } from './line-framing.ts';
 
-/** The SDK side of a stdio connection, created when first needed. */
 type SdkConnection = {
   isOpen(): boolean;
   /** Returns true if the connection speaks 2026-07-28. */
   isStateless(): boolean;
-  /** Returns the number of delivered requests without a response. */
   requestsDue(): number;
   /** @param opening message that shows the SDK the negotiated state of this connection */
   deliver(message: unknown, opening: Fields | undefined): Promise<void>;
   /** Notifies the client, or its streams that subscribed to list changes. */
   tellChanged(list: ListName): void;
-  /** Waits briefly for pending responses. */
   close(): Promise<void>;
 };
 
 const lastAnswersMs = secondMs;
 
-/** @param onAnswered called when the number of pending requests drops */
 export function sdkConnection(
   { clock, log }: Pick<World, 'clock' | 'log'>,
   current: () => ServerDefinition,
@@ -163,7 +159,6 @@ function watching(
     const heard = new Set([...subscribed, ...[...streams.values()].flat()]);
     for (const uri of uris) if (!heard.has(uri)) watched.remove(uri);
   };
-  /** Watches all resources of a stream, or none. */
   const open = (id: unknown, uris: readonly string[]): void => {
     refuseTooMany(uris);
     const added: string[] = [];
@@ -188,7 +183,6 @@ function watching(
         if (subscribed.delete(uri)) dropUnheard([uri]);
       },
     },
-    /** @returns why a change stream cannot be opened */
     note(message: Fields): string | null {
       const { method, id } = message;
       if (method === 'subscriptions/listen') {

@@ -15,8 +15,7 @@ import { ended, lineReader, lineWriter } from './line-framing.ts';
 import { sdkConnection } from './sdk-connection.ts';
 
 /**
- * Serves MCP on a pair of streams. Resolves when the input has ended and every request is answered.
- *
+ * Resolves when the input has ended and every request is answered.
  * @param offerNow builds the current offer; null when the caller's token is no longer valid
  */
 export async function serveStdio(
@@ -42,7 +41,6 @@ export async function serveStdio(
   /** Lists read by the client, to notify it once when they change. */
   const known = new Map<ListName, string>();
   const underWay = new Set<Promise<void>>();
-  /** Fast-path requests in progress, by request id. */
   const stops = new Map<unknown, AbortController>();
 
   const answer = async (message: unknown): Promise<void> => {
@@ -83,7 +81,6 @@ export async function serveStdio(
     }
   };
 
-  /** Remembers a list that the client reads. */
   const noteList = (message: unknown, latest: ServerDefinition): void => {
     const list = isFields(message) ? listRead.get(message.method) : undefined;
     const json = list && listJson(latest, list);
@@ -108,7 +105,6 @@ export async function serveStdio(
     }
   };
 
-  /** Cancels a fast-path request if the message says so. */
   const stopped = (message: unknown): boolean => {
     const stop = stops.get(cancelledId(message));
     if (!stop) return false;

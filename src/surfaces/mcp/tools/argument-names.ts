@@ -12,9 +12,7 @@ import { withoutSynonyms } from './argument-synonyms.ts';
  * names of REST. Names chosen by the caller (attributes, event properties, contents of workflow steps) stay unchanged.
  */
 
-/** Known names of an object, at any depth. */
 type Names = {
-  /** Schema name by listed name and by itself. */
   own: ReadonlyMap<string, string>;
   /** Names inside a field's object or list entries, by schema name. */
   within: ReadonlyMap<string, Names>;
@@ -46,7 +44,6 @@ function listedProperties(properties: Fields): JsonSchema {
   );
 }
 
-/** Replaces argument names in a text with the listed names. Merge fields (`{{firstName}}`) stay unchanged. */
 export function withListedWords(tool: Tool, text: string): string {
   const { own } = knownNames(tool);
   return text.replaceAll(/\{\{[^}]*\}\}|\b[a-z]+(?:[A-Z][a-z]+)+\b/g, (word) =>
@@ -61,7 +58,6 @@ export function byOwnNames(tool: Tool, given: Fields): { given: Fields; faults: 
   return { given: withoutSynonyms(tool, named), faults };
 }
 
-/** Replaces argument names in an error with the listed names. */
 export function withListedPaths<Shown extends ToolError & { next?: string }>(
   tool: Tool,
   error: Shown,

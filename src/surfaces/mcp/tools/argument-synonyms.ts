@@ -24,10 +24,7 @@ const kinds: readonly string[] = [
   'workflow',
 ];
 
-/**
- * Field other than the id that identifies an object of this kind. An argument that accepts only ids is not accepted
- * under the bare name of such a kind.
- */
+/** A field other than the id that identifies the object. If an argument accepts only ids, its bare kind is no synonym. */
 const foundBy: Readonly<Record<string, string>> = {
   domain: 'name',
   subscriber: 'email',

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Tool } from '../protocol/server-definition.ts';
 
-/** File next to the built program with the tools as shown to assistants. */
 export const builtFormsFile = 'tool-forms.json';
 
 let read: ReadonlyMap<string, Tool> | undefined;

@@ -43,18 +43,12 @@ type Given = {
   conversation: Conversation;
 };
 
-/** Result of a call before formatting. */
 type Outcome =
   | { kind: 'done'; output: Fields; detail: Detail; permit: SendPermit | undefined; note?: string }
   | { kind: 'refused'; failure: Failure; isApproved: boolean }
   | Exclude<Decision, { kind: 'go' } | { kind: 'done before' }>;
 
-/**
- * Calls a tool for an assistant: reads the arguments, asks a person if the call needs an approval, and returns a
- * bounded result with untrusted text marked. Failures become results.
- *
- * @param offered whether this connection may use a tool of this name
- */
+/** Failures become results. */
 export async function callTool(
   context: McpContext,
   asking: Caller,
@@ -125,7 +119,6 @@ function isOverAllowance({ failure, details }: Failure): boolean {
 
 type Go = Extract<Decision, { kind: 'go' }> & { read: ReadArguments; detail: Detail };
 
-/** Reads the arguments of a call and decides whether it is invoked now. */
 async function decide(call: Given): Promise<Go | Exclude<Outcome, { kind: 'refused' }>> {
   const { context, caller, tool, given, conversation } = call;
   // First, because a caller without the scope need not learn the arguments.

@@ -13,7 +13,6 @@ import type { Place, Standing } from './task-kind.ts';
 /** A campaign scheduled further ahead counts as done once scheduled, so its caller does not wait. */
 export const soonMs = minuteMs;
 
-/** Returns the state of a send that a call started at `since` (epoch ms). */
 export async function lookAtSending(
   { context: { engine }, caller }: Place,
   id: string,
@@ -52,10 +51,7 @@ function statusOf(campaign: CampaignHead, since: number): Standing['status'] {
   }
 }
 
-/**
- * Returns true if the campaign went back to draft after `since` and a later call sent it. A started campaign never
- * becomes a draft again.
- */
+/** Went back to draft after `since` and was sent again. A started campaign never becomes a draft again. */
 function wasSentAgain({ approvedAt, startedAt }: CampaignHead, since: number): boolean {
   return approvedAt !== null && approvedAt > since && (startedAt === null || startedAt >= approvedAt);
 }

@@ -2,7 +2,6 @@ import { previewInWords } from '../../../model/approval/preview-in-words.ts';
 import { isChangeAlone, type PreviewedSend } from '../../../model/sending/send-preview.ts';
 import { type Fields, isFields } from '../protocol/fields.ts';
 
-/** Key of the elicitation in the request and its response. */
 const question = 'confirm';
 
 export function confirmForm(title: string, { preview }: PreviewedSend): Fields {
@@ -22,7 +21,6 @@ export function confirmForm(title: string, { preview }: PreviewedSend): Fields {
   };
 }
 
-/** Builds the URL elicitation that opens the approval page. */
 export function pageRequest(
   title: string,
   { preview }: PreviewedSend,
@@ -37,7 +35,6 @@ export function pageRequest(
   };
 }
 
-/** Returns the person's answer; null if there is none. */
 export function answerIn(inputResponses: Fields | undefined): 'yes' | 'no' | null {
   const answer = inputResponses?.[question];
   if (!isFields(answer)) return null;

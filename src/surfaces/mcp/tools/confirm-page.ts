@@ -32,8 +32,7 @@ export function isOnPage({ context, conversation }: Pick<Call, 'context' | 'conv
 }
 
 /**
- * Returns the result of a call without an idempotency key that an approval has already performed, for its first repeat.
- * Null if there is none, or if something has changed since.
+ * Returns the result of a keyless call that an approval has already performed, for its first repeat. Null otherwise.
  * @throws Failure concurrent_idempotent_requests while the call is being performed
  */
 export async function answeredOnPage(call: Call): Promise<Decision | null> {
@@ -60,10 +59,7 @@ async function answerTo(
   return { kind: 'done before', result, note };
 }
 
-/**
- * Permits a call that a person has approved, or asks for an approval. @throws Failure confirmation_required until
- * approved
- */
+/** @throws Failure confirmation_required until the call is approved */
 export async function confirmOnPage(call: Call, previewed: Waiting): Promise<Decision> {
   const { context, caller, tool, conversation } = call;
   const { engine } = context;
@@ -104,7 +100,6 @@ function tellApprovers({ context: { engine }, caller, tool }: Call, question: Ap
   );
 }
 
-/** Elicits by URL: the client opens the page for its person. */
 function openPage(
   { context: { engine }, caller, tool }: Call,
   previewed: Waiting,

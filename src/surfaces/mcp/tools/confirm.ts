@@ -30,7 +30,6 @@ import { answeredOnPage, confirmOnPage, isOnPage } from './confirm-page.ts';
 import type { McpContext } from './context.ts';
 import { type Call, type Decision, type Reason, refusedWith, type Waiting } from './decision.ts';
 
-/** Reason for asking about a mail to a single person. */
 const oneByOne = `an assistant mails at most ${unapprovedPeopleMax} people in ${unapprovedCountedMinutes} minutes and ${unapprovedPeopleADayMax} in 24 hours without an approval, and this would be one more`;
 
 /** A replay needs no approval if its record lasts at least this much longer. */
@@ -47,9 +46,7 @@ export function oftenAsks(
 }
 
 /**
- * Decides whether a call is invoked now. Otherwise returns the preview of a dry run or the question to the person. A
- * confirmation is used up before the call is invoked, so a crash in between sends nothing.
- *
+ * A confirmation is used up before the call is invoked, so a crash in between sends nothing.
  * @throws Failure confirmation_required until a person has approved the call; or the refusal of a call that would fail,
  * so that no person is asked about it
  */
@@ -112,7 +109,6 @@ export function checkConfirmation(engine: Pick<Engine, 'secretBox'>, state: stri
   if (readApproval(engine, state) === null) throw new InvalidParams('requestState was not made here');
 }
 
-/** Handles the client's response to an elicitation. */
 async function answered(call: Call, previewed: Waiting, state: string): Promise<Decision> {
   // Without an answer nothing is confirmed, and the person is not asked repeatedly.
   if (answerIn(call.conversation.inputResponses) !== 'yes') throw refusal(call, 'not_confirmed', previewed);
@@ -155,10 +151,7 @@ function ask(call: Call, previewed: PreviewedSend, kind: ApprovalKind): Decision
   };
 }
 
-/**
- * Returns the refusal with the preview. If the assistant itself has to ask, it includes a new confirmation token, but
- * never if the client can elicit.
- */
+/** Includes a new confirmation token if the assistant itself has to ask, but never if the client can elicit. */
 function refusal(call: Call, reason: Reason, previewed?: Waiting): Failure {
   const { context, caller, tool, conversation } = call;
   const details: Fields = {};

@@ -5,22 +5,18 @@ import type { ConfirmBy } from '../../../model/approval/confirm-by.ts';
 import type { ApprovalMode } from '../../../model/sending/approval-mode.ts';
 import { type PendingElicitations, pendingElicitations } from './pending-elicitations.ts';
 
-/** Dependencies of the MCP door. */
 export type McpContext = {
   engine: Engine;
-  /** Tools offered at this door, by name, in catalogue order. */
   tools: ReadonlyMap<string, Tool>;
   /** Names of tools offered only to people. */
   forPeople: ReadonlySet<string>;
   identity: { name: string; title: string; version: string };
   questions: PendingElicitations;
-  /** Which calls need an approval. */
   confirm: ApprovalMode;
 } & McpChoices;
 
 /** Configuration of the operator, and parts of other surfaces. */
 export type McpChoices = {
-  /** Where people give approvals. */
   confirmBy: ConfirmBy;
   /** Tools offered to callers at all. */
   filter: ToolFilter;
@@ -38,7 +34,6 @@ type Contract = {
   part(name: string): string | null;
 };
 
-/** @param version of the package */
 export function mcpContext(
   engine: Engine,
   catalogue: readonly Tool[],

@@ -11,7 +11,6 @@ import type { Conversation, InputWanted, NotAsked } from '../protocol/server-def
 import type { McpContext } from './context.ts';
 import { heldCharactersMax } from './pending-elicitations.ts';
 
-/** Whether a call is invoked now, and the result if not. */
 export type Decision =
   /**
    * Invoke the call. `permit` is undefined for a tool that never asks. `idempotency` is the key for storing the result
@@ -25,11 +24,9 @@ export type Decision =
     }
   /** The approval has already performed this call. */
   | { kind: 'done before'; result: Fields; note: string }
-  /** Preview of a dry run. */
   | { kind: 'answer'; value: Fields }
   | { kind: 'input wanted'; wanted: InputWanted };
 
-/** Reason why a call waits for a person. */
 export type Reason = 'not_confirmed' | 'declined' | 'too_many_pending' | NotAsked | ApprovalProblem;
 
 const sentences: Readonly<Record<Reason, string | undefined>> = {
@@ -65,7 +62,6 @@ function isChangeCall(tool: Pick<Tool, 'effect' | 'preview'>, previewed: Preview
   return previewed ? isChangeAlone(previewed.preview) : tool.effect !== 'send' && tool.preview === undefined;
 }
 
-/** @param more details besides the reason and the preview */
 export function refusedWith(
   tool: Tool,
   reason: Reason,

@@ -14,10 +14,7 @@ export type TaskKind = {
   pollIntervalMs: number;
   /** Returns the row a call waits for, if it only waits. */
   waitsFor?(given: Fields): unknown;
-  /**
-   * Returns null if the caller has no such row.
-   * @param since creation of the task, epoch ms
-   */
+  /** @param since creation of the task, epoch ms */
   look(place: Place, row: string, since: number): Promise<Standing | null>;
   /** Requests cancellation. Undefined if only a person can cancel. */
   cancel?(place: Place, row: string): Promise<void>;

@@ -39,7 +39,6 @@ const approvalPollMs = 5 * secondMs;
 const importPollMs = 2 * secondMs;
 const campaignPollMs = 5 * secondMs;
 
-/** Task kinds by the id prefix of their rows. */
 export const taskKinds: Readonly<Record<string, TaskKind>> = {
   apr: {
     made: ['wait_for_approval'],
@@ -82,10 +81,7 @@ export const taskKinds: Readonly<Record<string, TaskKind>> = {
   },
 };
 
-/**
- * Calls a tool for a client that may support tasks. A call that would keep the client waiting returns a task.
- * @param offered whether this connection may use a tool of this name
- */
+/** A call that would keep the client waiting returns a task. */
 export function callOrTask(
   context: McpContext,
   caller: Caller,
@@ -121,10 +117,7 @@ async function callAsTask(
     : answer;
 }
 
-/**
- * Returns a task for work in progress, or null if there is nothing to wait for.
- * @param warnings of the call, because the final result may lack them
- */
+/** Returns null if there is nothing to wait for. @param warnings of the call, because the final result may lack them */
 async function taskAbout(
   place: Place,
   kind: TaskKind,
@@ -141,7 +134,6 @@ async function taskAbout(
   return { task: taskOf(named, { ...standing, ...(message !== '' && { message }) }) };
 }
 
-/** Serves the tasks of a caller. */
 export function taskOffer(
   context: McpContext,
   caller: Caller,

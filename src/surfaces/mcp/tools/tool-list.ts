@@ -19,10 +19,8 @@ import { withListedNames, withListedWords } from './argument-names.ts';
 import { builtForms } from './built-forms.ts';
 import type { McpContext } from './context.ts';
 
-/** Tools for callers with the same rights, as returned by `tools/list`, with their JSON. */
 export type ToolList = Listed<Tool> & {
   names: ReadonlySet<string>;
-  /** Catalogue entries of the same tools. */
   tools: readonly CatalogueTool[];
 };
 
@@ -37,10 +35,7 @@ const lastOf = new WeakMap<
   { context: McpContext; filter: ToolFilter; list: ToolList }
 >();
 
-/**
- * Returns the tools allowed by `scopes` and `filter` in catalogue order. Cached, because a list is 80 kB of JSON and
- * clients request it often.
- */
+/** Cached, because a list is 80 kB of JSON and clients request it often. */
 export function toolList(
   context: McpContext,
   scopes: readonly TokenScope[],

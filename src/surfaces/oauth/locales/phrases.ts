@@ -24,7 +24,6 @@ export type OauthWords = {
     limits: string;
     allow: string;
     deny: string;
-    /** Sentences about the duration of access. */
     untilUnused(days: number): string;
     untilMinutes(minutes: number): string;
     untilToken(date: string): string;
@@ -35,7 +34,6 @@ export type OauthWords = {
     operator(name: string): string;
     registration(name: string): string;
     unproved: string;
-    /** Sentences about the redirect target. */
     sentTo(host: string): string;
     sentToComputer(host: string): string;
     sentToApp(scheme: string): string;

@@ -7,7 +7,6 @@ export type Words = {
   unsubscribe: {
     title: string;
     ask(name: string, address: string): string;
-    /** Describes the mail that is still sent. */
     others: string;
     button: string;
     instead: string;

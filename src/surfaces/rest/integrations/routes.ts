@@ -74,7 +74,6 @@ async function take(
 /** Queue key: the id without a secret that may follow it. */
 const placeCharactersMax = 30;
 
-/** @throws Failure for an unverified request */
 function assertProved(verdict: RequestVerdict): ProvedRequest {
   switch (verdict.kind) {
     case 'proved':
@@ -93,7 +92,6 @@ function assertProved(verdict: RequestVerdict): ProvedRequest {
   }
 }
 
-/** @throws Failure rate_limit_exceeded beyond the requests of the organization's plan */
 async function countRequest({ engine, windows }: Door, { organization }: ProvedRequest): Promise<void> {
   engine.near.came(organization.key);
   const { windowStart, used } = await windows.spend(organization.key);

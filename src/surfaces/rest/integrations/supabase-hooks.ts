@@ -86,7 +86,6 @@ function refusalOf(error: unknown): HttpAnswer {
   return status === 429 && isShort ? again(429, message) : refusal(status, message);
 }
 
-/** Formats an error that Supabase shows to the person. */
 function refusal(status: number, message: string): HttpAnswer {
   return jsonAnswer(200, { error: { http_code: status, message } });
 }

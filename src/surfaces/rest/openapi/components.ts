@@ -3,7 +3,6 @@ import type { JsonSchema } from '../../../contract/json-schema.ts';
 import { leanSchema, mapInside, type SchemaUse } from './lean-schema.ts';
 import { namesOf, type SchemaRoot, textOf, undescribed } from './schema-names.ts';
 
-/** A schema to place in the document. */
 export type PlacedSchema = {
   schema: JsonSchema;
   use: SchemaUse;
@@ -15,10 +14,7 @@ export type PlacedSchema = {
   answeredBy?: string;
 };
 
-/**
- * Shared schemas of the document: bodies, responses, resources (`object: "subscriber"`) and repeated schemas, so that a
- * generated client has a single type for each.
- */
+/** Lets a generated client have a single type for each body, response, resource and repeated schema. */
 export type SchemaComponents = {
   /** Returns the schema for the document: a reference, or the schema itself if it is too small. */
   place(placed: PlacedSchema): JsonSchema;
@@ -27,7 +23,6 @@ export type SchemaComponents = {
 
 const prefix = '#/components/schemas/';
 
-/** Yields after each schema. @param all every schema to place */
 export function* schemaComponents(all: readonly PlacedSchema[]): Pieces<SchemaComponents> {
   const roots: SchemaRoot[] = [];
   for (const { schema, use, place, named, answeredBy } of all) {

@@ -3,7 +3,6 @@ import { type SdkCall, sdkSample } from '../../../contract/sdk-calls.ts';
 import type { MethodName } from '../../../contract/sdk-methods.ts';
 import type { DescribedOperation } from './operation.ts';
 
-/** Builds the SDK call of an operation without a tool. */
 export function describedCall(operation: DescribedOperation, name: MethodName): SdkCall {
   const { body } = operation;
   const isEmpty = Object.keys((body?.example ?? {}) as object).length === 0;
@@ -13,7 +12,6 @@ export function describedCall(operation: DescribedOperation, name: MethodName): 
   };
 }
 
-/** Builds the `x-codeSamples` of an operation without a tool. */
 export function describedSamples(operation: DescribedOperation, baseUrl: string): CodeSample[] {
   const { method, body, sdk } = operation;
   const path = inPathOf(operation).reduce(

@@ -44,10 +44,7 @@ export function openApiDocument(options: OpenApiOptions): OpenApiDocument {
   return atOnce(openApiPieces(options));
 }
 
-/**
- * Builds the OpenAPI 3.1 document in a few hundred milliseconds. Yields every few milliseconds, so that the caller can
- * do other work.
- */
+/** Takes a few hundred milliseconds. Yields every few milliseconds, so that the caller can do other work. */
 export function* openApiPieces({
   catalogue,
   baseUrl,
@@ -132,7 +129,6 @@ export function* openApiPieces({
   });
 }
 
-/** Returns the tool for examples that include a whole tool description. */
 function shortestTool(catalogue: readonly Tool[]): Tool {
   const length = (tool: Tool) => JSON.stringify(toolDescription(tool)).length;
   return catalogue.reduce((best, tool) => (length(tool) < length(best) ? tool : best));
@@ -167,7 +163,6 @@ function securitySchemes(baseUrl: string): Record<string, unknown> {
   };
 }
 
-/** Shared parts that the operations refer to. */
 type Parts = {
   schemas: SchemaComponents;
   parameters: SharedParameters;
@@ -276,7 +271,6 @@ type SharedParameters = {
 /** Plain names that v1 parameters had before v2 shared some. They stay with v1, because generated clients use them. */
 const namesOfV1: ReadonlySet<string> = new Set(['Status']);
 
-/** Collects parameters that several operations share. */
 function sharedParameters(operations: readonly DescribedOperation[]): SharedParameters {
   const counts = new Map<string, number>();
   for (const parameter of operations.flatMap((operation) => operation.parameters)) {

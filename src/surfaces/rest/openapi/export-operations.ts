@@ -6,7 +6,6 @@ import { archivePath, csvPath, personPath } from '../v2/exports.ts';
 import { type DescribedOperation, fieldsOf, parametersOf } from './operation.ts';
 import { pascalCase } from './pascal-case.ts';
 
-/** Downloads that stream immediately. */
 export function exportOperations(): DescribedOperation[] {
   return described().map((operation) => ({
     ...operation,

@@ -2,7 +2,6 @@ import type { Pieces } from '../../../concurrency/pieces.ts';
 import type { JsonSchema } from '../../../contract/json-schema.ts';
 import { isSchema, mapInside } from './lean-schema.ts';
 
-/** Minimum number of characters that `allOf` must save. */
 const savedCharactersMin = 60;
 
 type Fields = Record<string, JsonSchema>;
@@ -42,7 +41,6 @@ function isOpenObject(schema: JsonSchema): boolean {
   return schema.properties !== undefined && !('additionalProperties' in schema) && schema.type === 'object';
 }
 
-/** Returns true if `schema` has all fields of `base` unchanged, and more. */
 function isWithin(base: JsonSchema, schema: JsonSchema): boolean {
   const [fields, all] = [base.properties as Fields, schema.properties as Fields];
   const names = Object.keys(fields);

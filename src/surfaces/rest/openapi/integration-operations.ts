@@ -1,7 +1,6 @@
 import { providerNames } from '../../../model/integration/providers.ts';
 import type { DescribedOperation } from './operation.ts';
 
-/** Error that Supabase shows to the person who signs in. */
 const hookError = {
   type: 'object',
   properties: { http_code: { type: 'integer' }, message: { type: 'string' } },

@@ -28,7 +28,6 @@ export function leanSchema(schema: JsonSchema, use: SchemaUse): JsonSchema {
   return withoutUnion(mapInside(kept, (inside) => leanSchema(inside, use)));
 }
 
-/** Replaces each directly nested schema. */
 export function mapInside(
   schema: JsonSchema,
   replace: (inside: JsonSchema, key: string) => JsonSchema,

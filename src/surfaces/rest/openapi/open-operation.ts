@@ -2,7 +2,6 @@ import type { JsonSchema } from '../../../contract/json-schema.ts';
 import type { FailureName } from '../../../model/failure.ts';
 import { type DescribedOperation, parametersOf } from './operation.ts';
 
-/** Defaults of a GET without a token. */
 export const open = {
   version: 'v2',
   method: 'GET',
@@ -15,7 +14,6 @@ export const open = {
 
 export const text: JsonSchema = { type: 'string' };
 
-/** Schema of an object with these required fields. */
 export function objectOf(properties: Record<string, JsonSchema>): JsonSchema {
   return { type: 'object', properties, required: Object.keys(properties) };
 }

@@ -4,7 +4,6 @@ import type { MethodName } from '../../../contract/sdk-methods.ts';
 import type { FailureName } from '../../../model/failure.ts';
 import type { EnvelopeName, RouteMethod } from '../../http/request-response.ts';
 
-/** An operation of any version before its conversion to OpenAPI. */
 export type DescribedOperation = {
   version: EnvelopeName;
   method: RouteMethod;
@@ -14,7 +13,6 @@ export type DescribedOperation = {
   tag: string;
   summary: string;
   description: string;
-  /** True if no token is needed. */
   open?: true;
   /** True if an OAuth access token is accepted too. */
   oauth?: true;
@@ -27,7 +25,6 @@ export type DescribedOperation = {
   answer: { schema: JsonSchema; example: unknown } | null;
   /** Description of the response. Defaults to 'Done'. */
   answerSays?: string;
-  /** Response headers specific to this operation. */
   answerHeaders?: Readonly<Record<string, unknown>>;
   /** Media type of a file response. Defaults to JSON. */
   mediaType?: string;
@@ -61,7 +58,6 @@ export function fieldsOf(schema: JsonSchema, names: ReadonlySet<string>): JsonSc
   return { ...rest, properties, ...(required.length > 0 && { required }) };
 }
 
-/** Converts each field of an object schema to a parameter. */
 export function parametersOf(
   place: DescribedParameter['in'],
   schema: JsonSchema,

@@ -3,7 +3,6 @@ import { downloadPath } from '../../../engine/exports/export-link.ts';
 import { open, page, pathParameter, response, text } from './open-operation.ts';
 import type { DescribedOperation } from './operation.ts';
 
-/** Pages behind links in mail, and downloads of exports. */
 export function linkOperations(): DescribedOperation[] {
   const link = { ...open, tag: 'Links' } as const;
   const token = pathParameter('token', 'As it stands in the mail');

@@ -5,7 +5,6 @@ export type ListedPart = { name: string; description: string; url: string; opera
 /** The contract by resource. Each part is self-contained: it includes exactly the components it refers to. */
 export type DocumentParts = {
   listed: readonly ListedPart[];
-  /** @returns null for an unknown name */
   text(name: string): string | null;
 };
 
@@ -73,7 +72,6 @@ function partOf(document: OpenApiDocument, tag: string): OpenApiDocument {
   };
 }
 
-/** Returns the components referred to, directly or indirectly. */
 function usedComponents(
   here: unknown,
   components: OpenApiDocument['components'],

@@ -60,7 +60,6 @@ const descriptions: Record<number, string> = {
   503: 'The server is starting or stopping',
 };
 
-/** Example details by failure. */
 const exampleDetails: Partial<Record<FailureName, unknown>> = {
   validation_error: [{ path: 'subject', code: 'required', message: 'is required' }],
   restricted_api_key: { scope: 'emails.send' },
@@ -68,7 +67,6 @@ const exampleDetails: Partial<Record<FailureName, unknown>> = {
   RECIPIENT_RATE_LIMITED: { reason: 'short', rule: '5 in 10 minutes', retry_after: 431 },
 };
 const exampleBaseUrl = 'https://mail.example.com';
-/** Example fields by failure. */
 const exampleFields: Partial<Record<FailureName, Readonly<Record<string, unknown>>>> = {
   content_verification_failed: contentFields(
     {
@@ -127,7 +125,6 @@ export function refusalResponses(
     },
   });
 
-  /** @param kind 4 for client errors, 5 for server errors */
   const refused = (version: EnvelopeName, open: boolean, kind: 4 | 5): Record<string, { $ref: string }> => {
     const usual = open ? openFailures : callFailures;
     const names = usual.filter((name) => Math.floor(failures[name].status / 100) === kind);
@@ -291,7 +288,6 @@ const policyHeaders = {
 };
 /** `Link` header of a list page that is not the last. */
 export const linkHeader = reference('Link', 'NextPage');
-/** Headers of every response to an authenticated caller. */
 const callerHeaders = {
   ...requestIdHeader,
   ...policyHeaders,

@@ -3,7 +3,6 @@ import type { JsonSchema } from '../../../contract/json-schema.ts';
 import { isSchema, mapInside } from './lean-schema.ts';
 import { pascalCase } from './pascal-case.ts';
 
-/** The complete schema of a body, a response or a parameter. */
 export type SchemaRoot = { schema: JsonSchema; place: string; named: boolean; answeredBy?: string };
 
 /** Values of `object` that mean an envelope, not a resource. */
@@ -42,7 +41,6 @@ const insideNames: Readonly<Record<string, string>> = { CampaignHuman: 'OpensAnd
 /** Names of schemas that occur only once. They date from when v1 and v2 shared the schema, and generated clients use them. */
 const keptNames = new Set(['CampaignAudience']);
 
-/** A schema with its key, its owners and its number of occurrences. */
 type Found = { schema: JsonSchema; key: string; owners: Set<string>; count: number; kind: string | null };
 
 /**
@@ -116,10 +114,7 @@ function isWorthSharing(schema: JsonSchema): boolean {
   return !isList(schema) && (isChoice || schema.properties !== undefined);
 }
 
-/**
- * Returns true if a schema is named by its field alone, because several resources share it. Schemas of v1 alone keep
- * the prefix.
- */
+/** True if several resources share the schema, so it is named by its field alone. Schemas of v1 alone keep their prefix. */
 function isOfMany(
   { properties }: JsonSchema,
   key: string,
@@ -189,7 +184,6 @@ function size({ properties }: JsonSchema): number {
   return Object.keys(properties as object).length;
 }
 
-/** Returns the constant of a schema's `object` field. */
 function kindOf({ properties }: JsonSchema): string | null {
   const kind = (properties as Record<string, JsonSchema> | undefined)?.object?.const;
   return typeof kind === 'string' && !envelopes.has(kind) ? kind : null;

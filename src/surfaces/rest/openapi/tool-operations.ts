@@ -7,7 +7,6 @@ import { ToolAnswer, ToolArguments, ToolCall, ToolList, ToolListQuery, ToolResul
 import { type DescribedOperation, parametersOf } from './operation.ts';
 import { linkHeader } from './refusals.ts';
 
-/** Operations of `/api/v2/tools` and `/api/v1/admin/tools`. `shown` is the tool in the examples. */
 export function toolOperations(shown: Tool, catalogue: readonly Tool[]): DescribedOperation[] {
   const listed = toolDescription(shown);
   const { input, output } = shown.example;

@@ -12,7 +12,6 @@ import { type DescribedOperation, type DescribedParameter, fieldsOf, parametersO
 import { pascalCase } from './pascal-case.ts';
 import { linkHeader } from './refusals.ts';
 
-/** Returns the v2 operations of all tools, aliases included. */
 export function v2Operations(catalogue: readonly Tool[]): DescribedOperation[] {
   return catalogue
     .filter((tool) => offeredAt(tool, 'v2'))
@@ -128,7 +127,6 @@ function bodyOf(tool: Tool, binding: RestBinding, route: string): DescribedOpera
   return { schema: optional, required: false, example: given };
 }
 
-/** Requires exactly one of the fields. */
 function withExactlyOne(schema: JsonSchema, rule: Tool['exactlyOneOf']): JsonSchema {
   if (!rule) return schema;
   const { fields, inEach } = rule;

@@ -30,7 +30,6 @@ function withoutFields(schema: JsonSchema, names: readonly string[]): JsonSchema
   };
 }
 
-/** Returns the `webhooks` of the document by event kind. */
 export function webhookOperations(schemas: SchemaComponents): Record<string, Record<string, unknown>> {
   return Object.fromEntries(webhookKindNames.map((kind) => [kind, { post: operationOf(kind, schemas) }]));
 }
@@ -82,7 +81,6 @@ const responses = {
   410: { description: 'Disables the webhook' },
 } as const;
 
-/** Components shared by the webhook operations. */
 export const webhookComponents = {
   parameters: Object.fromEntries(
     Object.entries(headers).map(([name, description]) => [

@@ -5,9 +5,7 @@
  * class, and creates its own in the same shape.
  */
 
-/** Common shape of all failures. */
 type Refusal = {
-  /** Name of the failure, as in v2. */
   failure: string;
   status: number;
   message: string;
@@ -49,12 +47,10 @@ export function errorBody({
   };
 }
 
-/** Reduces a badge to the fields of v1. */
 function badgeOf({ id, label, severity, path }: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return { id, label, severity, ...(path !== undefined && { path }) };
 }
 
-/** Rejects a request field. */
 export class FieldRefused extends Error implements Refusal {
   readonly failure = 'validation_error';
   readonly status = 400;
@@ -65,11 +61,7 @@ export class FieldRefused extends Error implements Refusal {
   }
 }
 
-/**
- * Renames the field in a tool's validation error to its v1 name.
- *
- * @param fieldNames v1 names by tool name
- */
+/** @param fieldNames v1 names by tool name */
 export function inV1Words(refusal: Refusal, fieldNames: Readonly<Record<string, string>>): Refusal {
   if (refusal.failure !== 'validation_error' || !Array.isArray(refusal.details)) return refusal;
   const fault: unknown = refusal.details[0];

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { FieldRefused } from './envelope.ts';
 
-/** Returns the first fault of a request with v1's own message. */
 export function firstFault(error: z.ZodError): FieldRefused {
   const issue = error.issues[0]!;
   return new FieldRefused(pathText(issue.path), sentenceOf(issue));

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-/**
- * Requests and responses of v1. Copied on purpose, so that no change of a tool affects them. Requests ignore unknown
- * fields.
- */
+/** Copied on purpose, so that no change of a tool affects v1. Requests ignore unknown fields. */
 
 const success = z.literal(true);
 const instant = z.string().meta({ format: 'date-time' });
@@ -70,7 +67,6 @@ const consentRequest = z
   .object({ at: z.string().optional(), ip: z.string().optional(), source: z.string().optional() })
   .nullable();
 
-/** Subscriber fields of create and update. */
 const subscriberFields = {
   firstName: z.string().nullable().optional(),
   lastName: z.string().nullable().optional(),
@@ -272,7 +268,6 @@ const contentRequest = {
 const tagReferenceList = z.array(z.string()).optional();
 const mailsPerHour = z.int().nullable().optional();
 
-/** Campaign fields of create and update. */
 const campaignFields = {
   name: z.string().optional(),
   subject: z.string().nullable().optional(),

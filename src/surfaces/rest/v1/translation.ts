@@ -71,7 +71,6 @@ type Described = {
   query?: z.ZodObject;
   /** Body. Unknown fields are ignored. */
   request?: z.ZodObject;
-  /** True if the body may be omitted. */
   requestOptional?: boolean;
   response: z.ZodObject;
   example: { request?: Record<string, unknown>; response: Record<string, unknown> };
@@ -81,7 +80,6 @@ type Described = {
   fieldNames?: Readonly<Record<string, string>>;
 };
 
-/** A v1 operation: its schemas, and the translation of requests and responses. */
 export type Operation = Described & {
   toInput(asked: Asked<Record<string, string>, unknown, unknown>): Record<string, unknown>;
   /** Returns the response without `success: true`. */

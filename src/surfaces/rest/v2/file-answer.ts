@@ -1,7 +1,6 @@
 import { attachmentDisposition, servedType } from '../../../model/message/served-file.ts';
 import type { HttpAnswer } from '../../http/request-response.ts';
 
-/** Output of a tool that REST returns as a file. */
 export type FileOutput = {
   filename: string;
   content_type: string;

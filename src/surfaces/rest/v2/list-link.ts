@@ -23,21 +23,15 @@ export function cursorField(list: JsonSchema): string | null {
   return ['id', 'subscriberId', 'name'].find((name) => name in propertiesOf(items)) ?? null;
 }
 
-/** Returns the REST schema of a list: exactly `object`, `data` and `has_more`. */
 export function envelopeSchema(list: JsonSchema): JsonSchema {
   return { ...list, properties: withoutOwnFields(propertiesOf(list)) };
 }
 
-/** Returns the REST form of a list: exactly `object`, `data` and `has_more`. */
 export function envelopeOf(list: ListOutput): ListOutput {
   return withoutOwnFields(list);
 }
 
-/**
- * Returns the `Link` header of a page that is not the last (RFC 8288).
- * @param path the percent-encoded request path
- * @param cursor the item field that serves as cursor
- */
+/** RFC 8288. */
 export function nextLink(
   { data, next_after, next_before }: Pick<ListOutput, 'data' | 'next_after' | 'next_before'>,
   { baseUrl, path, query }: { baseUrl: string; path: string; query: URLSearchParams },

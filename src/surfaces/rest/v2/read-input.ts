@@ -46,7 +46,6 @@ export function inputReader(tool: Tool, binding: RestBinding, route: string): In
   };
 }
 
-/** Returns the query fields of a route in schema order. */
 export function queryFields(tool: Tool, binding: RestBinding, route: string): string[] {
   const elsewhere = new Set([
     ...pathFields(route),

@@ -1,7 +1,4 @@
-/**
- * REST v2, derived from the catalogue: a tool's `rest` binding defines the routes, its schema the request, its output
- * the response.
- */
+/** REST v2, derived from the catalogue: a tool's `rest` binding defines its routes. */
 import { invoke } from '../../../contract/invoke.ts';
 import { outputSchema } from '../../../contract/json-schema.ts';
 import { offeredAt, type RestBinding, type Tool } from '../../../contract/tool.ts';
@@ -25,7 +22,6 @@ export const v2Prefix = '/api/v2';
 
 export const replayedHeaders = { ...jsonHeaders, 'Idempotent-Replayed': 'true' };
 
-/** Returns the routes of all tools bound to v2, aliases included. */
 export function v2Routes({
   engine,
   catalogue,

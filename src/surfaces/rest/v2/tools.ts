@@ -77,7 +77,6 @@ export function toolRoutes({
     catalogue.filter((tool) => offeredAt(tool, 'tools')).map((tool) => [tool.name, tool]),
   );
   const listed = [...offered.values()];
-  /** JSON of each tool, serialized once. */
   const written = new Map(listed.map((tool) => [tool, '']));
   const write = (tool: Tool): string => {
     let text = written.get(tool)!;

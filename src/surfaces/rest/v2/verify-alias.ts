@@ -9,7 +9,6 @@ export const VerifyAliasAnswer = z.object({
   code: z.string().nullable(),
 });
 
-/** @param output of `verify_email_address` */
 export function verifyAliasAnswer(output: unknown): z.infer<typeof VerifyAliasAnswer> {
   const { valid, error, code } = output as z.infer<typeof VerifyAliasAnswer>;
   return { valid, error, code };
