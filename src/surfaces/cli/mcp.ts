@@ -42,10 +42,7 @@ const overPipe = { 'network.transport': 'pipe' } as const;
 
 type Pipes = { input: NodeJS.ReadableStream; output: NodeJS.WritableStream };
 
-/**
- * Serves MCP until the input ends. `output` carries only protocol. Messages for people go to `streams.err`, or to
- * `streams.out` before serving starts.
- */
+/** `output` carries only protocol. Messages for people go to `streams.err`, or to `streams.out` before serving starts. */
 export async function runMcp(
   words: readonly string[],
   environment: CliEnvironment,
@@ -138,7 +135,6 @@ async function serveHere(
   }
 }
 
-/** Reports filters that leave no tools before serving starts. */
 function assertLeavesTools(filter: ToolFilter, scopes?: readonly TokenScope[]): void {
   const left = mcpTools.some(
     (tool) => admits(filter, tool) && (scopes === undefined || opensTo(tool, scopes)),

@@ -9,11 +9,7 @@ export type Words = {
   alone: string[];
 };
 
-/**
- * Parses arguments by node's rules; after `--` every word is positional. An option without a value has `undefined`.
- * @param known canonical names of options by spelling
- * @throws UsageError for an unknown option, with a suggestion
- */
+/** Parses arguments by node's rules. An option without a value has `undefined`. @throws UsageError for an unknown option */
 export function parseOptions(
   words: readonly string[],
   known: ReadonlyMap<string, { name: string; takesValue: boolean }>,
@@ -71,7 +67,6 @@ export function plainOptions(
   );
 }
 
-/** Runs a command and reports a `UsageError` with the usage. */
 export async function orUsage(
   streams: Streams,
   usage: string,
@@ -86,7 +81,6 @@ export async function orUsage(
   }
 }
 
-/** Runs a command without options except `--help`. @param command receives the positional words */
 export async function withoutOptions(
   words: readonly string[],
   { usage, help, streams }: { usage: string; help: string; streams: Streams },

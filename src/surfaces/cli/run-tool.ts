@@ -24,7 +24,6 @@ import {
 export const runUsage =
   "posthouse tools run NAME [--json '{…}'] [--field value …] [--org ORG] [--idempotency-key KEY] [--url URL --token TOKEN]";
 
-/** Options of the runner besides the tool's fields. */
 const controls = ['json', 'org', 'url', 'token', 'idempotency-key'] as const;
 
 type Order = {

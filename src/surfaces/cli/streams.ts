@@ -19,7 +19,6 @@ export function isAtTerminal({ input, output }: Terminal): boolean {
   return input.isTTY === true && output.isTTY === true;
 }
 
-/** Returns the typed line, empty if the input ends first. */
 export async function askLine({ input, output }: Terminal, question: string): Promise<string> {
   const lines = createInterface({ input, output, terminal: false });
   try {

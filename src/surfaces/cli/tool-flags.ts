@@ -5,7 +5,6 @@ export type ToolFlag = {
   field: string;
   schema: JsonSchema;
   required: boolean;
-  /** Without `--`: the field name, then its kebab-case form. */
   spellings: readonly string[];
   /** Allowed JSON types; empty for any. */
   types: ReadonlySet<string>;
@@ -29,10 +28,7 @@ export function toolFlags(input: JsonSchema): ToolFlag[] {
   }));
 }
 
-/**
- * Parses values by the types of their field. A value of another type is passed on, so that the tool reports the error.
- * @throws UsageError for a missing value, a repeated field or invalid JSON
- */
+/** A value of another type is passed on, so that the tool reports the error. @throws UsageError for unusable flags */
 export function inputOfFlags(flags: readonly ToolFlag[], words: Words): Record<string, unknown> {
   const input: Record<string, unknown> = {};
   for (const flag of flags) {

@@ -19,10 +19,7 @@ ${runUsage}
   Runs a tool. posthouse tools run NAME --help shows its fields.
 `;
 
-/**
- * @param words arguments after `tools`
- * @returns the exit code: 0 done, 1 the tool refused (its error as JSON on `err`), 2 for wrong words
- */
+/** @returns the exit code: 0 done, 1 the tool refused (its error as JSON on `err`), 2 for wrong words */
 export async function runToolsCommand(
   words: readonly string[],
   environment: CliEnvironment,

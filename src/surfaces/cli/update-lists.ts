@@ -27,10 +27,7 @@ const unpackedBytesMax = 50_000_000;
 const fetchMsMax = 2 * minuteMs;
 const replyMsMax = 20 * secondMs;
 
-/**
- * @param source npm package, or a folder that contains it
- * @returns the exit code: 0 written, 1 failed, 2 for wrong words
- */
+/** @returns the exit code: 0 written, 1 failed, 2 for wrong words */
 export async function runUpdateLists(
   words: readonly string[],
   environment: { readConfig(): Config },

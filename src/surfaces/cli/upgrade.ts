@@ -20,12 +20,10 @@ const help = `${usage}
 
 type Report = {
   version: string;
-  /** File path, or PostgreSQL. */
   database: string;
   /** 0 for a database without tables; null for an unreadable schema. */
   schema: { has: number | null; needs: number };
   ready: boolean;
-  /** Why this version cannot start on the database. */
   fault: string | null;
   migrations: MigrationNotes[];
   /** Steps before the first start, in order. Empty if nothing changes. */

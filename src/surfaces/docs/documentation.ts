@@ -85,7 +85,6 @@ export function documentationOf(opened: () => OpenedSite): Documentation {
   };
 }
 
-/** Returns a predicate for the part that contains a heading, or the table row of a name. */
 function holding(heading: string, anchor: string | null): (part: string) => boolean {
   if (anchor === null) return (part) => heading !== '' && part.includes(heading);
   return (part) => part.split('\n').some((line) => headingOf(line)?.anchor === anchor);
@@ -117,10 +116,7 @@ const pieces = /[A-Za-z]+|[0-9]{1,3}|\s+|[^A-Za-z0-9\s]+/g;
 const lettersOfToken = 6;
 const signsOfToken = 2.2;
 
-/**
- * Estimates the tokens of our own texts. `token-estimate.ts` never underestimates any text and so overestimates English
- * by a factor of two. A test counts the real tokens of the parts.
- */
+/** Closer for English than `token-estimate.ts`, which never underestimates any text. A test counts the real tokens. */
 function weightOf(text: string): number {
   return (text.match(pieces) ?? []).reduce((sum, piece) => {
     if (/^[A-Za-z]/.test(piece)) return sum + Math.max(1, piece.length / lettersOfToken);

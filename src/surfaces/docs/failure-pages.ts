@@ -4,7 +4,6 @@ import type { Envelope, EnvelopeName } from '../http/request-response.ts';
 import { failureGuidance } from './failure-guidance.ts';
 import { codeBlock, type DetailPage, jsonBlock } from './page.ts';
 
-/** Formats of an error at each door, supplied by the doors. */
 export type Doors = {
   envelopes: Readonly<Record<EnvelopeName, Envelope>>;
   smtpReply(failure: Failure): string;

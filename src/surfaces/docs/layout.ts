@@ -34,7 +34,6 @@ export type SideBar = readonly {
 export type Shown = {
   title: string;
   body: Html;
-  /** Name of the active side bar entry. */
   current?: string;
   previous?: Place | null;
   next?: Place | null;

@@ -6,7 +6,6 @@ const sourceUrl = 'https://github.com/posthouse/posthouse/blob/main';
 /** Code blocks and spans, in which links are not rewritten. */
 const code = /(^```[\s\S]*?^```$|`[^`\n]+`)/m;
 
-/** Returns the page as Markdown with absolute links to the source repository. */
 export function twinOf(page: DocsPage, known: ReadonlySet<string>): string {
   const pieces = page.markdown().split(code);
   const rewritten = pieces.map((piece) =>

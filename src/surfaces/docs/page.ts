@@ -1,6 +1,5 @@
 import type { Html } from '../public/html.ts';
 
-/** A documentation page. All formats are generated from its Markdown. */
 export type DocsPage = {
   /** Path below `/docs/` without an extension: `guides/smtp`, `errors/not_found`. */
   name: string;

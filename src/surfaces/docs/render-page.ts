@@ -7,7 +7,6 @@ import { anchorOf, targetOf } from './page-links.ts';
 /** Pages by the inline code that links to them. */
 export type Glossary = ReadonlyMap<string, string>;
 
-/** Renders a page below its heading. HTML in our own text is kept; comments are removed. */
 export function renderPage(page: DocsPage, known: ReadonlySet<string>, glossary: Glossary): string {
   const renderer = new DocsRenderer(page, known, glossary);
   const options = { gfm: true, renderer };

@@ -4,7 +4,6 @@ import { queryCharactersMax } from './layout.ts';
 import { addressOf, type DocsPage } from './page.ts';
 import { anchorOf } from './page-links.ts';
 
-/** A section of a page, the unit of search. */
 type Section = {
   id: number;
   address: string;
@@ -25,7 +24,6 @@ const wordCharactersMax = 40;
 /** Shorter words must match exactly, because two letters are the prefix of too many words. */
 const prefixFromCharacters = 3;
 const fuzzyFromCharacters = 6;
-/** Stop words of questions. */
 const commonWords: ReadonlySet<string> = new Set(
   'a an and any are as at be but by can do does for from go have he how i if in into is it its me my not of on one or our she so that the their them then there they this to us was we what when where which who why will with would you your'.split(
     ' ',
@@ -78,10 +76,7 @@ export function searchOver(pages: readonly DocsPage[]): Search {
   };
 }
 
-/**
- * Returns the search words of a query, limited in number and length. Stop words are removed from questions; a short
- * query is a name or a title, in which every word counts.
- */
+/** Removes stop words from questions. A short query is a name or a title, in which every word counts. */
 export function wordsOf(query: string): string[] {
   const parts = query.slice(0, queryCharactersMax).split(/\s+/);
   const isCommon = (part: string) => commonWords.has(part.toLowerCase().replaceAll(/[^a-z]/g, ''));
@@ -152,7 +147,6 @@ function sectionsOf(page: DocsPage): Omit<Section, 'id'>[] {
 
 const headingLine = /^#{2,3} (.+)$/;
 
-/** Returns the heading of a Markdown line outside code, or null. */
 export function headingOf(line: string): { shown: string; anchor: string } | null {
   const heading = headingLine.exec(line)?.[1];
   return heading === undefined ? null : readHeading(heading);

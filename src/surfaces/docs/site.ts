@@ -18,7 +18,6 @@ export type SiteMeans = {
   catalogue: readonly Tool[];
   baseUrl: string;
   doors: Doors;
-  /** Files of `docs` by path. Defaults to the shipped ones. */
   texts?: ReadonlyMap<string, string>;
 };
 
@@ -28,17 +27,13 @@ export type Site = {
   pages: readonly DocsPage[];
   /** Pages that the structure does not name: available by URL, in search and in `/llms.txt`, but not in the side bar. */
   unplaced: readonly DocsPage[];
-  /** Names in the structure without a page. */
   missing: readonly string[];
   byName: ReadonlyMap<string, DocsPage | DetailPage>;
   known: ReadonlySet<string>;
   glossary: Glossary;
 };
 
-/**
- * Builds all pages and places them by the structure. A missing page or an unknown name only affects the side bar,
- * because readers of other pages cannot fix it.
- */
+/** A missing page or an unknown name only affects the side bar, because readers of other pages cannot fix it. */
 export function siteOf({ catalogue, baseUrl, doors, texts = shippedTexts('docs') }: SiteMeans): Site {
   const events = eventPages();
   const resources = resourcePages(catalogue, baseUrl);

@@ -3,12 +3,10 @@ import { toolDescription } from '../../contract/tool-description.ts';
 import { type Html, html } from '../public/html.ts';
 
 /**
- * Forms that run an operation on the server that shows the reference. Only reads and mail to test recipients are
- * offered, so no form changes other people's data. The script reveals and submits the forms; fields have no name, so
+ * Only reads and mail to test recipients are offered. The script reveals and submits the forms; fields have no name, so
  * that a browser cannot put a token into a URL.
  */
 
-/** Operations without lasting changes, with the fields of their form. */
 const writes: Readonly<Record<string, readonly string[]>> = {
   send_email: ['from', 'to', 'subject', 'markdown'],
   verify_content: ['from', 'subject', 'markdown', 'purpose'],

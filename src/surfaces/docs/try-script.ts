@@ -4,10 +4,7 @@ const answerCharactersMax = 20_000;
 /** Longer than the server holds a waiting request. */
 const answerMsMax = 40_000;
 
-/**
- * Runs the forms. Tokens live only in the fields, which are cleared when the page is left because browsers keep pages
- * for going back.
- */
+/** Tokens live only in the fields, which are cleared when the page is left because browsers keep pages for going back. */
 export const tryScript = `
 function isFixture(address) {
   const [, domain] = /^[^\\s@<>,;:"()]+@([a-z0-9.-]+)$/i.exec(address) || [];

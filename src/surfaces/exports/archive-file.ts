@@ -13,10 +13,7 @@ const csvFiles: Readonly<Record<string, { kind: ExportKind; about: string }>> = 
 
 const fileNames = [...Object.keys(organizationSections), ...Object.keys(csvFiles)];
 
-/**
- * Streams an organization's archive. Each file is read after the previous one was sent, and none is held in memory as a
- * whole. `manifest.json` comes last, so a truncated archive lacks it.
- */
+/** No file is held in memory as a whole. `manifest.json` comes last, so a truncated archive lacks it. */
 export async function* archiveFile(download: Download): AsyncGenerator<Uint8Array> {
   // Loaded on first use, because most processes create no archive.
   const { ZipFile } = await import('yazl');

@@ -1,14 +1,11 @@
 import type { Clock } from '../../concurrency/clock.ts';
 import { minuteMs } from '../../model/instant.ts';
 
-/**
- * Time limit for a client to read a chunk. Otherwise a client that reads an octet per second would keep its slot for
- * months.
- */
+/** Without a limit, a client that reads an octet per second would keep its slot for months. */
 export const pieceTakenMs = minuteMs;
 
 /**
- * Streams a file at the pace of its reader. Ends the generator when the stream is completed, cancelled or timed out.
+ * Ends the generator when the stream is completed, cancelled or timed out.
  * @param onEnd called once, with the error unless the file was read completely
  */
 export function pacedStream(

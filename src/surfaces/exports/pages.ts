@@ -12,17 +12,14 @@ const believedMs = 10 * secondMs;
 export type Download = {
   engine: Engine;
   caller: Caller;
-  /** Start time; epoch ms. */
   at: number;
-  /** Aborted when the client stops reading. */
   signal: AbortSignal;
 };
 
 type Page = { text: string; next: string | null };
 
 /**
- * Reads the pages of a file, each with its own tool invocation on demand. Between pages a download holds no connection
- * and no transaction, and each page takes a turn of its organization.
+ * Between pages a download holds no connection and no transaction, and each page takes a turn of its organization.
  * @throws Failure restricted_api_key when the token was revoked meanwhile
  */
 export async function* pagesOf<Of extends Tool>(

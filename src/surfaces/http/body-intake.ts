@@ -7,10 +7,7 @@ import { BeyondOctets } from '../../model/limits/body-octets.ts';
 import { plans } from '../../model/limits/request-budget.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 
-/**
- * Bodies up to this size count as small. Their memory is counted separately, so that large bodies cannot crowd them
- * out. They do not count against the plan's octets, because the request budget bounds them.
- */
+/** Counted apart, so that large bodies cannot crowd out small ones. The request budget bounds them, not the plan's octets. */
 export const smallBodyOctetsMax = 64 * 1024;
 
 const mebibyte = 1024 * 1024;
@@ -21,7 +18,6 @@ const largeHeld = { octetsMax: 160 * mebibyte, shareMax: 40 * mebibyte };
 /** Limits for unauthenticated clients together and per address. Separate, so that they take no room from token holders. */
 const unauthenticatedHeld = { octetsMax: 16 * mebibyte, shareMax: mebibyte };
 
-/** Delay before a client should retry after a body was refused for lack of memory. */
 const fullRetrySeconds = 2;
 
 const paceMs = 10 * secondMs;
@@ -34,7 +30,6 @@ export type BodyIntakes = {
   begin(organization: OrganizationRecord | null, address: string): BodyIntake;
 };
 
-/** Accounts for the memory of bodies from the first octet until the request is answered. */
 export function bodyIntakes({
   clock,
   windows,
@@ -84,7 +79,6 @@ export class BodyIntake {
   }
 
   /**
-   * Reserves memory for a body before it is read.
    * @param octets announced length; null if unknown
    * @throws Failure rate_limit_exceeded or service_unavailable when there is no room
    */
@@ -95,7 +89,7 @@ export class BodyIntake {
     return octets > smallBodyOctetsMax ? this.#spend(octets) : null;
   }
 
-  /** Enforces the minimum pace of a body still in transit. @param onLate called when the body is too slow */
+  /** @param onLate called when the body is too slow */
   watch(onLate: (failure: Failure) => void): void {
     const octetsPerSecond = Math.max(octetsPerSecondMin, ((this.#announced ?? 0) * secondMs) / wholeBodyMs);
     let looks = 0;
@@ -114,7 +108,7 @@ export class BodyIntake {
     if (this.#cameOctets > this.#heldOctets) this.#hold(this.#cameOctets - this.#heldOctets);
   }
 
-  /** Ends the body. @throws Failure rate_limit_exceeded when a body without an announced length exceeds the plan */
+  /** @throws Failure rate_limit_exceeded when a body without an announced length exceeds the plan */
   whole(): Promise<void> | null {
     this.#cancelPace();
     const unspent = this.#cameOctets - this.#spent;

@@ -7,8 +7,8 @@ const askedAgainSeconds = 86_400;
 const anyOrigin = { 'Access-Control-Allow-Origin': '*' } as const;
 
 /**
- * Lets pages of any site read these responses (Fetch standard, CORS protocol). Use it only for responses that are the
- * same for every client, or for clients that send a secret in the body: cookies and `Authorization` are not sent.
+ * Fetch standard, CORS protocol. Use it only for responses that are the same for every client, or for clients that send
+ * a secret in the body: cookies and `Authorization` are not sent.
  */
 export function withCors(routes: readonly PublicRoute[]): PublicRoute[] {
   const paths = new Set(routes.map(({ path }) => path));

@@ -8,7 +8,6 @@ import { Failure, type FieldFault, invalidField } from '../../model/failure.ts';
 
 const jsonType = /^application\/json[\t ]*(?:;[\t ]*(?:charset[\t ]*=[\t ]*(?:"utf-8"|utf-8)[\t ]*)?)?$/i;
 
-/** Larger bodies are parsed in several turns of the event loop. */
 const oneTurnBytesMax = 256 * 1024;
 /** Characters scanned per turn, which takes one or two milliseconds. */
 const scanCharacters = 512 * 1024;

@@ -9,10 +9,7 @@ type Line = { waiting: number; last: Promise<unknown> };
 
 const lines = new WeakMap<Engine, Map<string, Line>>();
 
-/**
- * Serializes the uses of a link, so that a flood of them occupies at most one database transaction.
- * @throws Failure service_unavailable when too many uses wait
- */
+/** A flood of uses occupies at most one database transaction. @throws Failure service_unavailable when too many uses wait */
 export async function inTurnOfLink<Answer>(
   engine: Engine,
   link: string,

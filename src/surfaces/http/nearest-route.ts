@@ -54,10 +54,7 @@ const otherMethods: Readonly<Record<string, string>> = { HEAD: 'GET', PUT: 'PATC
 type ApiRoute = { method: string; path: string };
 type Parts = { method: string; segments: string[] };
 
-/**
- * Returns a function that suggests the v2 route for an unknown path. It runs only for 404 responses with bounded work,
- * and its result contains no part of the path.
- */
+/** Suggests the v2 route for an unknown path. It runs only for 404 responses, and its result contains no part of the path. */
 export function nearestRoutes(routes: Iterable<ApiRoute>): (method: string, path: string) => string | null {
   const resources = new Map<string, Parts[]>();
   for (const { method, path } of routes) {

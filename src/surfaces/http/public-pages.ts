@@ -28,7 +28,6 @@ function healthCheck(path: string, answer: PublicRoute['answer']): PublicRoute {
   return { ...publicPage(path, answer), probe: true };
 }
 
-/** Returns a GET route without a token that answers in every phase of the process. */
 export function publicPage(path: string, answer: PublicRoute['answer']): PublicRoute {
   return {
     method: 'GET',

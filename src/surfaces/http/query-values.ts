@@ -1,7 +1,4 @@
-/**
- * Groups query values by name in a single pass. `URLSearchParams.getAll` per name would be quadratic for thousands of
- * names.
- */
+/** A single pass. `URLSearchParams.getAll` per name would be quadratic for thousands of names. */
 export function valuesByName(query: URLSearchParams): Map<string, string[]> {
   const values = new Map<string, string[]>();
   for (const [name, value] of query) {

@@ -6,17 +6,14 @@ const pieceOctets = 1_024;
 
 type Listener = (chunk: Buffer) => void;
 
-/** Remaining octets of the body in transit. */
 const awaited = new WeakMap<Socket, number>();
 
-/** Paused connections waiting for `readOn`. */
 const full = new WeakSet<Socket>();
 
 /**
- * Makes node:http read a connection piece by piece and stop while the connection is full, until `readOn`. Otherwise
- * node:http creates a request for every line of a packet at once: thousands, on each of hundreds of connections.
- *
- * A body of known length is passed on without splitting.
+ * node:http would create a request for every line of a packet at once: thousands, on each of hundreds of connections.
+ * Here it reads piece by piece and stops while the connection is full, until `readOn`. A body of known length is not
+ * split.
  */
 export function readInPieces(socket: Socket, isFull: () => boolean): void {
   const [read] = socket.listeners('data') as Listener[];
@@ -54,7 +51,6 @@ function took(socket: Socket, octets: number): void {
   else awaited.delete(socket);
 }
 
-/** Notes the expected body of a request whose head was read. */
 export function awaitBody({ headers, socket }: IncomingMessage): void {
   const octets = Number(headers['content-length'] ?? 0);
   if (octets > pieceOctets) awaited.set(socket, octets);

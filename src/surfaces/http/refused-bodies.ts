@@ -10,19 +10,14 @@ const lingerMs = 2 * secondMs;
  */
 const stepOctets = 2 * 1024 * 1024;
 const restMs = 200;
-/** Maximum octets of a single socket read. */
 const readOctets = 64 * 1024;
 /** Maximum number of bodies per step, because each reads at least once. */
 const sharersMax = stepOctets / readOctets;
 
-/**
- * Closes connections whose request was refused before its body had arrived. The response is already sent; the close
- * waits until the client stops sending or its time is up.
- */
+/** The response is already sent. The close waits until the client stops sending or its time is up. */
 export function refusedBodies(
   clock: Pick<Clock, 'after'>,
 ): (request: IncomingMessage, response: ServerResponse) => void {
-  /** Bodies waiting for the next step, in arrival order. */
   const waiting = new Set<(octets: number) => void>();
   let isResting = false;
 

@@ -13,7 +13,6 @@ export type Arrival = {
   headers: IncomingHttpHeaders;
   peer: string;
   /**
-   * Reads the body; null if none was sent.
    * @param intake accounts for the memory; its errors are rethrown
    * @throws Failure payload_too_large when more than `bytesMax` arrive or are announced
    */

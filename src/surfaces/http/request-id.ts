@@ -4,10 +4,7 @@ import type { Ids } from '../../world/ids.ts';
 const accepted = /^[A-Za-z0-9._~:+/=@-]{1,128}$/;
 const seedBytes = 12;
 
-/**
- * Returns the caller's `X-Request-Id` if it is valid, else a new id. New ids are a random prefix of the process plus a
- * counter, which needs no clock or random source per request.
- */
+/** A new id is a random prefix of the process plus a counter, which needs no clock or random source per request. */
 export function requestIds(ids: Pick<Ids, 'bytes'>): (sent: string | string[] | undefined) => string {
   const seed = `req_${ids.bytes(seedBytes).toString('hex')}`;
   let count = 0;

@@ -54,10 +54,7 @@ const challenge = 'Bearer realm="posthouse"';
 const startingRetrySeconds = 1;
 const notInHost = /[\s,/\\?#@]/;
 
-/**
- * @param nameRequest made by `requestIds`
- * @returns a handler that never throws and answers every request
- */
+/** @returns a handler that never throws and answers every request */
 export function requestPipeline(
   { engine, routes, callers, windows, envelopes, trustedProxies, phase }: RequestPipelineOptions,
   nameRequest: ReturnType<typeof requestIds>,
@@ -134,8 +131,8 @@ export function requestPipeline(
   }
 
   /**
-   * Finds the route. An unknown path without a token is answered immediately. With a token, the request is counted
-   * first, so that every response to a caller has the rate headers.
+   * An unknown path without a token is answered immediately. With a token, the request is counted first, so that every
+   * response to a caller has the rate headers.
    */
   function findRoute(visit: RequestContext): HttpAnswer | null {
     const found = places.find(visit.path);
@@ -309,7 +306,6 @@ export function requestPipeline(
     return await findCaller(visit);
   }
 
-  /** Runs the request. A large one waits for its organization's turn. */
   async function inTurn(visit: RequestContext): Promise<HttpAnswer> {
     const octets = visit.body?.length ?? 0;
     const organization = visit.caller?.organization.key ?? null;

@@ -1,7 +1,4 @@
-/**
- * Requests and responses between the HTTP front door and its surfaces (REST v1, REST v2, MCP, public pages). Surfaces
- * never see a socket: a request arrives read and authenticated, and a response is a value.
- */
+/** Surfaces never see a socket: a request arrives read and authenticated, and a response is a value. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { IdempotencyRequest } from '../../contract/idempotency.ts';
 import type { CallerCache } from '../../engine/auth/authenticate.ts';
@@ -17,7 +14,6 @@ export type HttpRequest = {
   /** As sent, percent-encoded, without the query. */
   path: string;
   hasQuery: boolean;
-  /** Parsed lazily. */
   readonly query: URLSearchParams;
   headers: IncomingHttpHeaders;
   /** Parsed body of a route that takes `json`, or `{}` if empty. Undefined for other routes. */
@@ -31,10 +27,7 @@ export type HttpRequest = {
   requestId: string;
   /** Validated `Idempotency-Key` of a POST, to pass on to `invoke`. */
   idempotency: IdempotencyRequest | undefined;
-  /**
-   * Spends `more` additional requests from the caller's and the address's budgets, for a body with several requests.
-   * @throws Failure rate_limit_exceeded when they do not all fit
-   */
+  /** Spends additional requests for a body with several. @throws Failure rate_limit_exceeded when they do not all fit */
   spend(more: number): Promise<void>;
   /** Aborted when the client disconnects before the response is complete. Created lazily. */
   readonly signal: AbortSignal;
@@ -59,17 +52,13 @@ export function bytesOf(body: Exclude<HttpAnswer['body'], ReadableStream>): numb
   return body.reduce((sum, part) => sum + part.length, 0);
 }
 
-/** Buffer for measuring short texts. */
 const scratch = Buffer.allocUnsafeSlow(16 * 1024);
 /** Maximum UTF-8 octets per UTF-16 code unit. */
 const octetsOfCharacterMax = 3;
 
 /**
- * Returns a short text as a string with one character per UTF-8 octet, so that node:http writes head and body together.
- * Otherwise node:http would count the octets, join head and body to one string (with two bytes per character for
- * non-Latin-1 bodies), and encode it again.
- *
- * @returns null for a longer text
+ * Returns a short text with one character per UTF-8 octet, so that node:http writes head and body together. Otherwise
+ * it would count the octets, join head and body to one string, and encode it again. Null for a longer text.
  */
 export function octetsOfShort(text: string): string | null {
   if (text.length * octetsOfCharacterMax > scratch.length) return null;
@@ -84,11 +73,7 @@ export type PathParameters = Readonly<Record<string, string>>;
 /** Error body formats. Each API version owns its own. */
 export type EnvelopeName = 'v1' | 'v2';
 
-/**
- * Builds the body of an error.
- * @param rateLimitDocs URL of the page about rate limits, because v1 answers `rate_limit_exceeded` with exactly `{
- * message, docs }`
- */
+/** @param rateLimitDocs page about rate limits, because v1 answers `rate_limit_exceeded` with exactly `{ message, docs }` */
 export type Envelope = (failure: Failure, rateLimitDocs: string) => Record<string, unknown>;
 
 type RouteForm = {

@@ -1,14 +1,12 @@
 import type { Duplex } from 'node:stream';
 
 /**
- * Serializes the requests of a connection. A packet may contain hundreds of pipelined requests, which would otherwise
- * all run before the next step of another client's request.
+ * Serializes the pipelined requests of a connection. A packet may contain hundreds, which would otherwise all run
+ * before the next step of another client's request.
  */
 export class RequestsInFlight {
   readonly #all = new WeakMap<Duplex, number>();
-  /** Number of requests whose body is still arriving. */
   readonly #coming = new WeakMap<Duplex, number>();
-  /** Requests waiting for the response before theirs. */
   readonly #ahead = new WeakMap<Duplex, (() => void)[]>();
 
   begin(connection: Duplex, work: () => void): void {

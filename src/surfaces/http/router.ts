@@ -14,9 +14,7 @@ type Place = {
 type FoundPlace = { place: Place; parameters: PathParameters };
 
 /**
- * Builds the router. A path is registered once for all methods, so that a single lookup tells an unknown path from a
- * known path with the wrong method.
- *
+ * A path is registered once for all methods, so that a lookup tells an unknown path from a wrong method.
  * @throws Error when two routes claim the same method and path, or name its parameters differently
  */
 export function routerFor(routes: readonly Route[]): { find(path: string): FoundPlace | null } {
@@ -59,10 +57,7 @@ const methodOrder: readonly (RouteMethod | 'HEAD')[] = [
   'OPTIONS',
 ];
 
-/**
- * Returns the canonical spelling of a path with decoded parameters. `%` and `/` stay encoded, because decoding them
- * could make two paths equal.
- */
+/** `%` and `/` stay encoded in parameters, because decoding them could make two paths equal. */
 export function canonicalPath(path: string, parameters: PathParameters): string {
   return path.replaceAll(/:([^/]+)|\*$/g, (_, name: string = '*') =>
     (parameters[name] ?? '').replaceAll(/[%/]/g, encodeURIComponent),

@@ -10,7 +10,6 @@ import { answerFetch } from './web-fetch.ts';
 export type HttpDoor = Listener & {
   routes: readonly Pick<Route, 'method' | 'path'>[];
   handle: ReturnType<typeof requestPipeline>;
-  /** @param peer assumed address of the client */
   fetch(request: Request, peer?: string): Promise<Response>;
 };
 

@@ -1,7 +1,6 @@
 /**
- * Serves HTTP with plain node:http. A framework would add 20 µs to a request that node:http answers in 85 µs, and
- * durably accepting an email, including authentication and budgets, must keep at least half of the bare server's
- * throughput. The router is `find-my-way`.
+ * Plain node:http. A framework would add 20 µs to a request that node:http answers in 85 µs, and durably accepting an
+ * email must keep at least half of the bare server's throughput.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -31,14 +30,13 @@ const headBytesMax = 16 * 1024;
 /** An unread body up to this size is discarded and the connection stays open. A longer one closes the connection. */
 const skippedBodyBytesMax = 64 * 1024;
 /**
- * Longer responses are written in pieces of this size, each after the client has read the previous one, so that a
- * response is in memory only once and a stalled reader is detected.
+ * Each piece is written after the client has read the previous one, so that a response is in memory only once and a
+ * stalled reader is detected.
  */
 const pieceBytes = 64 * 1024;
 /**
- * A client that reads nothing of a pending response for this long is disconnected, after twice this time at the latest.
- * Otherwise many stalled clients would fill the memory. Node's own timeouts cover only the request and idle
- * connections.
+ * A client that reads nothing for this long is disconnected, after twice this time at the latest, because many would
+ * fill the memory. Node's own timeouts cover only the request and idle connections.
  */
 const untakenMs = 30 * secondMs;
 /** Open connections of all addresses together. Far below the limit of open files. */
@@ -191,7 +189,6 @@ export function socketServer(
     socket.on('close', stop);
   }
 
-  /** Sends a stream at the pace of the client and cancels it when the client disconnects. */
   async function sendStream(response: ServerResponse, body: ReadableStream<Uint8Array>): Promise<void> {
     response.flushHeaders();
     const reader = body.getReader();
@@ -337,7 +334,6 @@ function headerList({ headers }: HttpAnswer): string[] {
   return list;
 }
 
-/** Returns how much of an unread body is left: nothing, little enough to discard, or more. */
 function unreadBody(request: IncomingMessage): 'none' | 'short' | 'long' {
   if (request.complete || !announcesBody(request)) return 'none';
   const length = request.headers['content-length'];
@@ -355,7 +351,6 @@ const brokenRequests: Record<string, typeof notHttp> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not come in time' },
 };
 
-/** Formats a whole response for a connection without a response object. */
 function rawAnswer(
   requestId: string,
   status: number,

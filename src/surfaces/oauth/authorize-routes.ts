@@ -21,9 +21,8 @@ import { consentPage, faultPage, signInPage } from './pages.ts';
 import { formBytesMax, type OauthPlace } from './place.ts';
 
 /**
- * The authorization endpoint (OAuth 2.1 section 4.1). A GET shows the client, a first POST identifies the organization
- * by an API token, and a second POST allows or denies. No state is kept on the server: each page carries a sealed,
- * short-lived copy of the checked request for its step.
+ * OAuth 2.1 section 4.1. No state is kept on the server: each page carries a sealed, short-lived copy of the checked
+ * request for its step.
  */
 
 const transactionMs = 10 * minuteMs;
@@ -229,9 +228,8 @@ function sendBack(redirectUri: string, parameters: Record<string, string | null>
 }
 
 /**
- * Rejects forms sent from another site. The pages use no cookies, and the seal proves that we made the form; this check
- * prevents others from luring a person into a form made for themselves. Origin may be `null` because of our
- * Referrer-Policy.
+ * The pages use no cookies, and the seal proves that we made the form. This check prevents others from luring a person
+ * into a form made for themselves. Origin may be `null` because of our Referrer-Policy.
  */
 function isFromHere({ engine }: AuthorizePlace, { headers }: HttpRequest): boolean {
   const site = headers['sec-fetch-site'];

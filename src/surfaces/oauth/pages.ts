@@ -13,10 +13,7 @@ import { stylesheet } from '../public/stylesheet.ts';
 import { oauthWordsIn } from './locales/index.ts';
 import type { OauthWords } from './locales/phrases.ts';
 
-/**
- * Pages where a person authorizes a client. The client's own claims are marked as such; verified are only the host of
- * its client_id and the redirect target.
- */
+/** The client's own claims are marked as such. Verified are only the host of its client_id and the redirect target. */
 
 const fieldStyle = `
 label{display:block;margin-bottom:.25rem;font-weight:600}
@@ -210,9 +207,8 @@ function unquoted(name: string): string {
 }
 
 /**
- * Shows an invalid request. Never redirects by itself: anybody can register a client, so an automatic redirect would
- * make this an open redirector (RFC 9700 section 4.11.2).
- *
+ * Never redirects by itself: any program can be a client, so an automatic redirect would make this an open redirector
+ * (RFC 9700 section 4.11.2).
  * @param back URL that reports the error to the app, shown as a link
  */
 export function faultPage(

@@ -35,9 +35,8 @@ import {
 import { webVersion, webVersionHead } from './web-version.ts';
 
 /**
- * Routes of the links in a mail: unsubscribe, preferences, confirmation, web version. The link is the only and
- * sufficient proof; cookies, Referer and Origin are ignored (RFC 8058 section 3.1). GET changes nothing, because link
- * scanners follow links before the recipient does.
+ * The link is the only and sufficient proof; cookies, Referer and Origin are ignored (RFC 8058 section 3.1). GET
+ * changes nothing, because link scanners follow links before the recipient does.
  */
 
 /** A form with a hundred topics sends half of it. */
@@ -179,7 +178,6 @@ function addressOf({ ip }: HttpRequest): string {
 
 const addressCharactersMax = 45;
 
-/** Returns null for an invalid link. */
 async function ask<Of extends Tool>(
   engine: Engine,
   request: HttpRequest,

@@ -7,8 +7,8 @@ export type Html = { readonly markup: string };
 type Part = string | Html | readonly Html[] | null;
 
 /**
- * Template tag for markup. Quote attributes. Unpaired bidirectional controls are removed from strings, because a stored
- * name with one would reorder the text around it.
+ * Quote attributes. Unpaired bidirectional controls are removed, because a stored name with one would reorder the text
+ * around it.
  */
 export function html(literals: TemplateStringsArray, ...parts: Part[]): Html {
   let markup = literals[0]!;

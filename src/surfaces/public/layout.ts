@@ -7,10 +7,7 @@ import { stylesheet } from './stylesheet.ts';
 
 export type PageOwner = { name: string; postalAddress: string | null } | null;
 
-/**
- * A page's URL is a secret of one mailbox. Browsers must not leak or cache it, sites must not frame it, and only its
- * own form can be submitted.
- */
+/** A page's URL is a secret of one mailbox: browsers must not leak or cache it, and sites must not frame it. */
 const pageHeaders: Readonly<Record<string, string>> = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': pagePolicy(stylesheet),

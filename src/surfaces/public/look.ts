@@ -1,7 +1,6 @@
 /**
- * Shared look of all browser pages: colors, type, links, buttons and focus, in light and dark. Public pages, OAuth
- * pages and the documentation add their own layout. Text has a contrast of at least 4.5 in both schemes (WCAG 2.2
- * section 1.4.3).
+ * Shared by public pages, OAuth pages and the documentation. Text has a contrast of at least 4.5 in both schemes (WCAG
+ * 2.2 section 1.4.3).
  */
 export const look = `
 :root{color-scheme:light dark;--ground:#f4f5f7;--sheet:#fff;--ink:#1c1e21;--quiet:#565d68;--line:#868d98;--strong:#1a4fb4;--on-strong:#fff;--notice:#e7f3ec;--on-notice:#14512f;--warned:#fdf1dc;--on-warned:#5f3f05}

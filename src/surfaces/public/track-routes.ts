@@ -13,8 +13,8 @@ import type { HttpAnswer, HttpRequest, PublicRoute } from '../http/request-respo
 import { notFoundPage, unavailablePage } from './pages.ts';
 
 /**
- * Serves open pixels and tracked links. Only the signed path counts; added queries are ignored. All invalid links get
- * the same page and all invalid pixels the same image, so that clients cannot probe for mail.
+ * All invalid links get the same page and all invalid pixels the same image, so that clients cannot probe for mail.
+ * Queries are ignored.
  */
 export function trackRoutes(engine: Engine): PublicRoute[] {
   return [

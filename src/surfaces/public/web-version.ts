@@ -5,8 +5,8 @@ import type { HttpAnswer } from '../http/request-response.ts';
 import { wordsIn } from './locales/index.ts';
 
 /**
- * Headers of an email shown in a browser. Its content comes from the sender, so it gets a sandboxed origin without
- * scripts, other requests or forms; only images and inline styles load. Links open in a new tab without a referrer.
+ * The content comes from the sender, so it gets a sandboxed origin; only images and inline styles load. Links open in a
+ * new tab without a referrer.
  */
 const headers: Readonly<Record<string, string>> = {
   'Content-Type': 'text/html; charset=utf-8',

@@ -2,8 +2,7 @@ import { createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { isIP } from 'node:net';
 
 /**
- * RFC 5280. Lets a fresh installation offer encryption. It does not prove the server's identity; the operator
- * configures a real certificate for that.
+ * RFC 5280. Lets a fresh installation offer encryption; it does not prove the server's identity.
  * @param hosts host names and IP addresses; the first is the subject
  * @param privateKey EC key on P-256
  * @param serial 1 to 20 random bytes

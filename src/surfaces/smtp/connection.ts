@@ -42,10 +42,7 @@ type ConnectionOptions = {
   log: Log;
 };
 
-/**
- * An SMTP connection: passes octets to the session, writes its replies, asks the policy, and enforces timeouts. Does a
- * single thing at a time; nothing is read while the policy decides.
- */
+/** Does a single thing at a time; nothing is read while the policy decides. */
 export class Connection implements SmtpClient {
   readonly ip: string;
   readonly #options: ConnectionOptions;
@@ -351,10 +348,7 @@ export class Connection implements SmtpClient {
     this.#finish();
   }
 
-  /**
-   * Writes pending replies and discards further input before closing, because unread octets would turn the close into a
-   * reset that may lose the last reply.
-   */
+  /** Discards further input, because unread octets would turn the close into a reset that may lose the last reply. */
   #finish(): void {
     this.#flush();
     this.#state = 'ending';

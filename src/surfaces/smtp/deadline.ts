@@ -22,10 +22,7 @@ export const timeouts = {
  */
 export const messageOctetsPerSecondMin = 1_000;
 
-/**
- * A deadline that is extended often. Its timer is not restarted but checks the deadline when it fires, so extending
- * costs nothing.
- */
+/** The timer is not restarted but checks the deadline when it fires, so extending a deadline costs nothing. */
 export class Deadline {
   readonly #clock: Pick<Clock, 'monotonic' | 'after'>;
   readonly #onPassed: () => void;

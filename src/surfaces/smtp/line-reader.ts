@@ -218,10 +218,7 @@ class Message {
 /** Maximum size of a block. Small messages use smaller blocks. */
 const blockOctetsMax = 64 * 1024;
 
-/**
- * Buffers outside the heap. A message in very many pieces, because of small packets or doubled dots, takes no more
- * memory than another message of its size.
- */
+/** A message in very many pieces, because of small packets or doubled dots, takes no more memory than another of its size. */
 class Blocks {
   readonly #bytesMax: number;
   readonly #keep: (octets: number) => boolean;

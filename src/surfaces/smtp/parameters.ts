@@ -1,11 +1,6 @@
 import type { SmtpRecipient, SmtpSender } from './policy.ts';
 
-/**
- * Arguments of MAIL and RCPT (RFC 5321 sections 4.1.1.2 and 4.1.1.3): a path in angle brackets, then parameters.
- *
- * `no path`: the path is missing. `unknown`: the parameter was not offered. `bad`: the parameter is malformed or
- * repeated.
- */
+/** RFC 5321 sections 4.1.1.2 and 4.1.1.3. `unknown`: the parameter was not offered. `bad`: it is malformed or repeated. */
 type Arguments<Read> = { ok: true; read: Read } | { ok: false; fault: 'no path' | 'unknown' | 'bad' };
 
 /** @param text rest of the line after `MAIL`, one character per octet */

@@ -1,10 +1,7 @@
 import type { RawMessage } from '../../model/message/raw-message.ts';
 import type { SmtpReply } from './reply.ts';
 
-/**
- * Decisions of a listener. The server handles the protocol: command order, syntax, sizes and TLS. The policy decides
- * who may send to which recipient, and accepts the message. Each listener has its own.
- */
+/** The server handles the protocol. The policy decides who may send to which recipient, and accepts the message. */
 export type SmtpPolicy = {
   visit(client: SmtpClient): SmtpVisit;
 };
@@ -19,10 +16,7 @@ export type SmtpClient = {
   readonly extended: boolean;
 };
 
-/**
- * Decisions for a connection. Methods are called one at a time, in command order, and return the reply for the client.
- * An exception is our fault: it is logged and answered with 451.
- */
+/** Methods are called one at a time, in command order. An exception is our fault: it is logged and answered with 451. */
 export type SmtpVisit = {
   /** Account for the memory of the next message; null for the client's address. */
   holder?(): string | null;

@@ -5,10 +5,7 @@ import type { SmtpCredentials, SmtpLimits, SmtpRecipient, SmtpSender, SmtpTransa
 import { messageFaults, replies } from './replies.ts';
 import { isYes, reply, type SmtpReply } from './reply.ts';
 
-/**
- * State machine of an SMTP dialogue (RFC 5321, 3207, 4954, 6409). An event and the state determine the reply and the
- * next action. Independent of sockets, clocks and mail.
- */
+/** RFC 5321, 3207, 4954, 6409. Independent of sockets, clocks and mail. */
 export type Session = {
   readonly stage: Stage;
   /** Meaning of the next octets. With `answer`, nothing is read until the policy has answered. */

@@ -40,10 +40,7 @@ type SmtpDoorOptions = {
   windows: RequestWindows;
   tls: TlsPair;
   limits?: Partial<SmtpLimits>;
-  /**
-   * Treats every client as this caller, without authentication or encryption. Only for benchmarks, whose programs
-   * support neither; no configuration sets it.
-   */
+  /** Only for benchmarks, whose programs can neither authenticate nor encrypt; no configuration sets it. */
   everyClientIs?: Caller;
 };
 

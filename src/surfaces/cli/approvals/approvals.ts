@@ -68,7 +68,6 @@ type Here = {
   organization: OrganizationRecord;
   streams: Streams;
   terminal: Terminal;
-  /** Runs a tool as the operator. @throws Failure as `invoke` does */
   call<Of extends Tool>(tool: Of, input?: Record<string, unknown>): Promise<Of['output']['_zod']['output']>;
 };
 

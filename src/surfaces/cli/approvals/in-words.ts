@@ -19,10 +19,7 @@ import { stripInvisible } from '../../../model/text/strip-invisible.ts';
 import type { Result } from '../../approvals/result-addresses.ts';
 import type { ShownMails } from '../../approvals/shown-mails.ts';
 
-/**
- * Formats approvals for a terminal. Untrusted text is quoted or printed behind a bar without control characters, so
- * that it can neither imitate nor cover our own text.
- */
+/** Untrusted text is quoted or printed behind a bar, so that it can neither imitate nor cover our own text. */
 
 const refusalCharactersMax = 500;
 const listedCharactersMax = 500;
@@ -45,7 +42,6 @@ function timeInWords(at: number, { timezone: timeZone }: Zone): string {
   return `${shown.format(at)} (${timeZone})`;
 }
 
-/** An approval with the current state of its call. */
 export type Seen = {
   question: ApprovalRecord;
   title: string;
@@ -85,7 +81,6 @@ function standing(question: ApprovalRecord, zone: Zone, now: number): string {
   });
 }
 
-/** Returns an empty text without mails. */
 export async function mailsInWords({ count, note, list, show }: ShownMails): Promise<string> {
   const whole = list === undefined ? '' : listInWords(list);
   if (count === 0) return whole;
@@ -114,7 +109,6 @@ function named({ name }: KeptMail): string {
   return name === undefined ? '' : `${oneLine(name)}, `;
 }
 
-/** Returns an empty text without results. */
 export function resultsInWords(results: readonly Result[]): string {
   if (results.length === 0) return '';
   const lines = results.map(

@@ -80,7 +80,6 @@ export async function runDoctor(
   });
 }
 
-/** Runs all checks and returns their findings in order. A failed check does not stop the others. */
 async function examineAll(environment: DoctorEnvironment): Promise<Finding[]> {
   let config: Config;
   let world: Patient['world'];

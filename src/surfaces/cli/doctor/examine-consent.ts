@@ -9,7 +9,6 @@ import { type Finding, type Patient, warn } from './finding.ts';
 
 const organizationsMax = 100;
 
-/** Warns if opt-in requests cannot be sent, or come from an address that recipients do not know. */
 export async function examineConfirmations({ database, config }: Patient): Promise<Finding[]> {
   if (database === null) return [];
   const settings = { hostName: hostNameOf(config), requireVerifiedDomain: requiresVerifiedDomain(config) };

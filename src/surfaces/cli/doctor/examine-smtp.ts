@@ -11,10 +11,9 @@ import { findOwnPair, readTlsPair } from '../../../world/tls-pair.ts';
 import { listenFault } from './examine-machine.ts';
 import { type Finding, fail, ok, type Patient, reason, warn } from './finding.ts';
 
-/** Timeout for the greeting, which Posthouse sends immediately. */
+/** The greeting is sent immediately. */
 const greetingMs = 3_000;
 
-/** Checks that the SMTP ports are free or used by the running server. */
 export async function examineSmtpPorts({ config, world }: Patient): Promise<Finding[]> {
   const host = config.POSTHOUSE_SMTP_HOST;
   const wanted = ['POSTHOUSE_SMTP_PORT', 'POSTHOUSE_SMTPS_PORT', 'POSTHOUSE_INBOUND_PORT'] as const;

@@ -28,7 +28,6 @@ export function fail(name: string, sentence: string): Finding {
   return { name, state: 'fail', sentence };
 }
 
-/** Shortens an error to its first line, for the end of a sentence. */
 export function reason(error: unknown): string {
   const text = error instanceof Error ? error.message || error.name : String(error);
   return text.split('\n', 1)[0]!.replace(/\.$/, '');

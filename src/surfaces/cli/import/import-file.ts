@@ -52,7 +52,6 @@ class Refused extends Error {
 
 type Tools = {
   use(tool: string, input: Record<string, unknown>): Promise<Imported>;
-  /** Runs queued jobs if no server does. */
   work(): Promise<void>;
   close(): Promise<void>;
 };

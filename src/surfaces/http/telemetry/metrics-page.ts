@@ -20,10 +20,7 @@ const proxyHeaders = [
   'true-client-ip',
 ] as const;
 
-/**
- * Returns the route `/metrics` for Prometheus. With a token, it answers clients with that token from any address.
- * Without a token, it answers only programs on this machine. All other clients get a 404.
- */
+/** With a token, answers clients with that token from any address. Without one, only programs on this machine. */
 export function metricsPage(meters: Meters, token: string | null): PublicRoute {
   const mayRead = operatorProof(token);
   const page = publicPage('/metrics', async (request) => {

@@ -48,10 +48,7 @@ function placeOf(route: Route | null): string {
   return place;
 }
 
-/**
- * Returns the route label: the resource for REST v2 (`/api/v2/emails`), else the start of the path. Labels are few,
- * because each costs a histogram series, and contain no client input.
- */
+/** Labels are few, because each costs a histogram series, and contain no client input. */
 export function meteredPlace(path: string): string {
   const parts = path.split('/').slice(1);
   const length = parts[0] !== 'api' ? 1 : parts[1] === 'v2' ? 3 : 2;

@@ -5,7 +5,6 @@ import { operatorProof } from './metrics-page.ts';
 
 /** Maximum number of listed ids. For more, the operator uses the doctor. */
 const pausedListedMax = 20;
-/** Maximum time that a probe waits for a slow database. */
 const answerWithinMs = secondMs;
 
 export function readinessDetails(

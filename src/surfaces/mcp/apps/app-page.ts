@@ -9,14 +9,12 @@ type App = {
   style: string;
   /** Elements that the script fills in. They contain only our own text. */
   body: string;
-  /** Browser script, appended to `hostLine`. */
   script: string;
 };
 
 /**
- * Builds an app as a single page that sends no requests. The policy in `ui-resources.ts` makes the host block the
- * network; the page's own policy covers hosts that do not. It allows only this script and inline images, and also
- * applies to an email shown in a frame.
+ * `ui-resources.ts` makes the host block the network; the page's own policy covers hosts that do not. It allows only
+ * this script and inline images, and also applies to an email shown in a frame.
  */
 export function appPage({ name, title, style, body, script }: App): string {
   const program = `"use strict";const identity=${inScript({ name, title, version })};${hostLine}${script}`;

@@ -1,7 +1,4 @@
-/**
- * Shared style of the apps. Text has a contrast of at least 4.5 (WCAG 2.2 section 1.4.3) and graphics at least 3
- * (1.4.11) in both color schemes. The host's scheme overrides the system's.
- */
+/** Contrast of at least 4.5 for text (WCAG 2.2 section 1.4.3) and 3 for graphics (1.4.11) in both color schemes. */
 const light =
   'color-scheme:light;--sheet:#fff;--soft:#f4f5f7;--ink:#1c1e21;--quiet:#565d68;--line:#dcdfe5;--edge:#868d98;--strong:#1a4fb4;--on-strong:#fff;--warm:#a84300;--mute:#7c8490;--good:#14512f;--on-good:#e7f3ec;--warn:#5f3f05;--on-warn:#fdf1dc;--bad:#8a1f17;--on-bad:#fdeceb;--notice:#1c3d7a;--on-notice:#eaf1fd';
 const dark =

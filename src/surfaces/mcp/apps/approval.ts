@@ -12,7 +12,6 @@ import {
 import { cutEnd } from '../../../model/text/text.ts';
 import { appPage, inScript } from './app-page.ts';
 
-/** Initial height of the mail text, which scrolls beyond it. */
 const textPixels = 240;
 
 const style = `
@@ -38,8 +37,8 @@ const body = `<main>
 </main>`;
 
 /**
- * Shows the same content as the console page, in the same order and words, but offers no decision: a program that
- * frames the app could press its buttons. Its only button opens the console page, where a person is signed in.
+ * Offers no decision, because a program that frames the app could press its buttons. Its only button opens the console
+ * page, where a person is signed in.
  */
 const script = String.raw`
 const looks = { pending: 'warn', approved: 'info', running: 'info', done: 'good', declined: 'block', refused: 'block', expired: '' };

@@ -41,8 +41,8 @@ const body = `<svg width="0" height="0" style="position:absolute" aria-hidden="t
 </main>`;
 
 /**
- * Draws two charts over the same time axis, because the number of sent mails needs its own scale and would flatten
- * opens and clicks. Series differ by shape and pattern, not only by color, and a table repeats the values.
+ * The number of sent mails has its own scale, because it would flatten opens and clicks. Series differ by shape and
+ * pattern, not only by color, and a table repeats the values.
  */
 const script = `
 const looks = { SENT: 'good', SENDING: 'info', SCHEDULED: 'info', ARCHIVED: '', DRAFT: '' };

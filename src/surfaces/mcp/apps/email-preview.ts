@@ -35,9 +35,8 @@ const body = `<main>
 </main>`;
 
 /**
- * The email is untrusted HTML of the sender. It is shown in a sandboxed frame without origin, scripts, forms, popups or
- * requests, and elements that would send requests are removed first. In dark mode an email uses its own dark style, or
- * is inverted as email clients do.
+ * The untrusted email is shown in a sandboxed frame without origin, scripts, forms, popups or requests. In dark mode an
+ * email uses its own dark style, or is inverted as email clients do.
  */
 const script = String.raw`
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";

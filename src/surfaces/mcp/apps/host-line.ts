@@ -1,10 +1,8 @@
 /**
- * Connection between an app and its host: JSON-RPC over postMessage per MCP Apps (2026-01-26). A browser script as
- * text, because it is embedded in the page of each app.
+ * JSON-RPC over postMessage per MCP Apps (2026-01-26), as text, because it is embedded in the page of each app.
  *
- * `openLine({ result, cancelled })` performs the handshake and then passes on each tool result, parsed and raw. Fences
- * around untrusted text are removed, because they are meant for models. Only messages from the host are handled, and
- * their content is never treated as markup.
+ * `openLine({ result, cancelled })` passes on each tool result, parsed and raw. Fences are removed, because they are
+ * meant for models. Only messages from the host are handled, and their content is never treated as markup.
  */
 export const hostLine = String.raw`
 const protocolVersion = '2026-01-26';

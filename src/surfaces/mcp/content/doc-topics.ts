@@ -1,7 +1,6 @@
 import { readFrontMatter, textField } from './front-matter.ts';
 import { shippedTexts } from './shipped-texts.ts';
 
-/** A documentation page for assistants (`posthouse://docs/{topic}`) and people. */
 export type DocTopic = {
   topic: string;
   title: string;

@@ -17,7 +17,6 @@ export const insteadOf: Readonly<Record<string, readonly string[]>> = {
   restore_campaign: ['duplicate_campaign'],
 };
 
-/** Longer lists of names are shortened to this many. */
 const namedMax = 5;
 
 type Offered = (tool: string) => boolean;

@@ -8,9 +8,7 @@ const entryMore = /^ {4}([a-z][a-z-]*): (\S.*)$/;
 const notPlain = /^[-?:,[\]{}#&*!|>'"%@`]|: | #|:$|\s$/;
 
 /**
- * Reads front matter between two `---` lines. Supports the subset of YAML that our texts use: plain one-line scalars,
- * and lists of maps of them. Any YAML parser reads the same values.
- * @param file its name, for the message
+ * Supports the subset of YAML that our texts use: plain one-line scalars, and lists of maps of them.
  * @throws Error with the file and the line
  */
 export function readFrontMatter(

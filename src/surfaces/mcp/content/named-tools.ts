@@ -5,10 +5,7 @@ export function toolsNamedIn(text: string, known: (name: string) => boolean): st
   return [...new Set(text.match(verbNoun))].filter(known);
 }
 
-/**
- * Removes references to absent tools: parenthesized remarks, and clauses up to `;` or `.`. The first clause, which
- * states the purpose of the tool itself, stays.
- */
+/** Removes parenthesized remarks and clauses up to `;` or `.`. The first clause states the tool's own purpose and stays. */
 export function withoutTools(description: string, absent: (name: string) => boolean): string {
   const names = (text: string): boolean => toolsNamedIn(text, absent).length > 0;
   if (!names(description)) return description;

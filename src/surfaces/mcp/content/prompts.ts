@@ -31,7 +31,6 @@ type PromptText = {
   name: string;
   title: string;
   description: string;
-  /** Tools the prompt requires. */
   tools: readonly string[];
   arguments: readonly PromptArgument[];
   /** Contains `{{argument}}` placeholders. Other placeholders belong to emails and stay. */
@@ -70,7 +69,6 @@ export function promptTexts(): readonly PromptText[] {
   return texts;
 }
 
-/** @throws Error with the file and the problem */
 export function readPrompt(text: string, file: string): PromptText {
   const { fields, body } = readFrontMatter(text, file);
   const unknown = [...fields.keys()].find((name) => !promptFields.includes(name));
@@ -119,10 +117,7 @@ export function promptArgumentSource(prompt: string, argument: string): Completi
 
 const listsOf = new Map<string, Listed<Prompt>>();
 
-/**
- * Offers the prompts whose required tools the caller may use. A prompt also lists its optional tools that are not
- * offered.
- */
+/** Offers the prompts whose required tools the caller may use, and lists optional tools that are not offered. */
 export function promptOffer(
   offered: (tool: string) => boolean,
   isTool: (name: string) => boolean = offered,
@@ -177,7 +172,6 @@ function listOf(prompts: readonly PromptText[]): Listed<Prompt> {
   return list;
 }
 
-/** @throws InvalidParams with the missing, unknown or too long argument */
 function filled({ name, arguments: taken, body }: PromptText, given: Record<string, string>): string {
   const names = taken.map((one) => one.name);
   const unknown = Object.keys(given).find((one) => !names.includes(one));

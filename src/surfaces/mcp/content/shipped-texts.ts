@@ -7,7 +7,7 @@ type TextFolder = (typeof textFolders)[number];
 
 const read = new Map<TextFolder, ReadonlyMap<string, string>>();
 
-/** Returns texts by path, sorted (`launch-campaign.md`, `first-domain/SKILL.md`). Read once, on first use. */
+/** Paths look like `launch-campaign.md` or `first-domain/SKILL.md`. Read once, on first use. */
 export function shippedTexts(folder: TextFolder): ReadonlyMap<string, string> {
   let texts = read.get(folder);
   if (!texts) {

@@ -55,8 +55,8 @@ type Endpoint = {
 };
 
 /**
- * Routes of the MCP endpoint over HTTP. Revision 2026-07-28 has no sessions, so any process may answer a request. Older
- * revisions open a session with `initialize`; a client that does not return the session id is served without a session.
+ * Revision 2026-07-28 has no sessions, so any process may answer. A client of an older revision that does not return
+ * its session id is served without a session.
  */
 export function mcpEndpoint(options: EndpointOptions): Endpoint {
   const { engine, metadata, prove } = options;

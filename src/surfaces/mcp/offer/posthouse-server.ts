@@ -118,8 +118,8 @@ export function posthouseServer(
 const notesBeingWritten = new WeakMap<McpContext, Set<string>>();
 
 /**
- * Writes an audit entry for a call of a filtered tool without making the caller wait. At most one entry per caller and
- * tool is written at a time, and further attempts meanwhile are merged, so that a caller cannot pile up writes.
+ * The caller does not wait for the audit entry. At most one entry per caller and tool is written at a time, so that a
+ * caller cannot pile up writes.
  */
 function noteWithheld(context: McpContext, caller: Caller, tool: Tool): void {
   let writing = notesBeingWritten.get(context);
@@ -134,7 +134,6 @@ function noteWithheld(context: McpContext, caller: Caller, tool: Tool): void {
   void audit.settle('not_offered').finally(() => writing.delete(attempt));
 }
 
-/** @throws InvalidParams for unknown names */
 export function requestFilter(
   context: McpContext,
   headers: Parameters<typeof filterOfRequest>[0],

@@ -8,7 +8,6 @@ type Bulk = {
   done: string;
   counted?: string;
   shownMax: number;
-  /** Returns true for an entry that is never left out. */
   mustSee(entry: Fields): boolean;
   /** Tool that lists the omitted entries, and its argument that filters by this call and accepts the id of any entry. */
   seenBy: string;

@@ -8,8 +8,7 @@ import { markedText } from './mark-untrusted-text.ts';
 import { withSameOnce } from './same-in-all.ts';
 
 /**
- * Removes `detail` from the arguments of a read tool, even if its result has no summary, because the server
- * instructions promise the argument for all reads. A write tool keeps its arguments and returns a summary.
+ * Removes `detail` even if the result has no summary, because the server instructions promise it for all reads.
  * @throws Failure validation_error for another value
  */
 export function readDetail(tool: Tool, given: Fields): { given: Fields; detail: Detail } {
@@ -59,8 +58,7 @@ function isAuditLog([first]: readonly unknown[]): boolean {
 }
 
 /**
- * Removes an actor's id from an audit log entry if the last entry with the same displayed name had the same id.
- * Identity provider users choose their own names, so look-alike names count as the same name; otherwise one could pose
+ * Identity provider users choose their own names, so look-alike names count as the same name. Otherwise one could pose
  * as another.
  */
 function idsOnce(entries: readonly unknown[]): readonly unknown[] {
@@ -91,7 +89,6 @@ type Place = 'alone' | 'changed' | 'inList';
 
 /** Field of a list entry, by object kind, that can crowd out the other entries. */
 const crowding: Readonly<Record<string, string>> = { subscriber: 'attributes', verification: 'checks' };
-/** Limit for the sum of these fields in a list, in characters of JSON. */
 const crowdingCharactersMax = 4_000;
 /** Lists with more entries omit the field regardless of its size. */
 const crowdingEntriesMax: Readonly<Record<string, number>> = { subscriber: 10 };
@@ -139,10 +136,7 @@ const shorter: Readonly<Record<string, (value: Fields, place: Place) => Fields>>
   audit_entry: shortAuditEntry,
 };
 
-/**
- * Shortens an email. In a list, `delivery_mode` appears only if it is not live, the sender without a display name, and
- * the time without milliseconds.
- */
+/** In a list, `delivery_mode` appears only if it is not live. */
 function shortEmail(email: Fields, place: Place): Fields {
   const { events, delivery_mode } = email;
   if (place === 'inList') {
@@ -168,10 +162,7 @@ function shortEvent(event: unknown): unknown {
   return message === data.message ? { ...event, data: { ...data, bounce } } : event;
 }
 
-/**
- * Drops the statistics of a campaign that has not started. Also drops `content` of each variant, which repeats its
- * markdown, html or tiptap.
- */
+/** A variant's `content` repeats its markdown, html or tiptap. */
 function shortCampaign(campaign: Fields): Fields {
   const { status, stats, abTest } = campaign;
   const isCounted = status === 'SENDING' || status === 'SENT' || !isZero(stats);

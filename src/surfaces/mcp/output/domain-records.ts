@@ -1,8 +1,8 @@
 import { type Fields, isFields } from '../protocol/fields.ts';
 
 /**
- * `found` is omitted if it equals `value`, because a DKIM key has about 400 characters. After a change, verified
- * records omit `value` too, because nothing is left to publish.
+ * A DKIM key has about 400 characters, so `found` is omitted if it equals `value`. After a change, verified records
+ * omit `value` too.
  */
 export function shortRecords(records: readonly unknown[], changed: boolean): unknown[] {
   return records.map((record) => {

@@ -1,8 +1,8 @@
 import { type Fields, isFields } from '../protocol/fields.ts';
 
 /**
- * Shortens a message that repeats its first fault, because an assistant reads both the message and the details. The
- * faults stay whole: their paths are needed to fence untrusted names in the message.
+ * An assistant reads both the message and the details. The faults stay whole: their paths are needed to fence untrusted
+ * names in the message.
  */
 export function faultsOnce<Refusal extends Fields>(refusal: Refusal): Refusal {
   const { message, details } = refusal;

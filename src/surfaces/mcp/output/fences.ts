@@ -22,8 +22,8 @@ export class Fences {
   }
 
   /**
-   * Returns true if the fences are the only non-ASCII characters. Requires fence characters of two bytes in UTF-8, so
-   * each fence adds two bytes to the difference between byte length and character count.
+   * Requires fence characters of two bytes in UTF-8, so that each adds two to the difference between bytes and
+   * characters.
    */
   areAllBeyondAscii(json: string): boolean {
     return Buffer.byteLength(json) - json.length === 2 * this.#made;

@@ -1,6 +1,6 @@
 /**
- * Frequent words of our results with their token counts in o200k: field names, field values, and words of email
- * subjects. A leading sign is part of the token, and a leading blank adds none.
+ * Frequent words of our results by their number of o200k tokens. A leading sign is part of the token, a leading blank
+ * is free.
  */
 const pieces: readonly (readonly [tokens: number, words: string])[] = [
   [

@@ -82,7 +82,6 @@ for (const word of triples.trim().split(/\s+/)) {
       tripled[placeOf(first, word.charCodeAt(0), word.charCodeAt(at))] = 1;
 }
 
-/** Returns true if two letters of a word, or a blank and its first letter, are one token. */
 export function isPair(first: number, second: number): boolean {
   return !parted.has(String.fromCharCode(first, second));
 }

@@ -26,9 +26,8 @@ const struckBrackets = /(?<=[[\]])[\u0334-\u0338\u20D2\u20D3\u20D8-\u20DA\u20E5\
 const anyLike = new RegExp(`[${openingLikes}${closingLikes}]|[[\\]][\\u0334-\\u0338\\u20D2-\\u20EB]`, 'u');
 
 /**
- * Fences a text after removing hidden characters and look-alike fences. A text that cannot carry a sentence is returned
- * without a fence. Call it once per text: a second call removes the first fence.
- * @param form expected machine format of the text, if known
+ * A text that cannot carry a sentence stays without a fence. Call it once per text: a second call removes the first
+ * fence.
  */
 export function markedText(text: string, form?: MachineForm, fences = new Fences()): string {
   if (plainText.test(text)) return text === '' || isMachineValue(text, form) ? text : fences.around(text);
@@ -128,8 +127,8 @@ export function markedBy<Value>(schema: JsonSchema, value: Value, fences = new F
 }
 
 /**
- * Fences an error. Untrusted text occurs in three places: the preview of a send that needs confirmation, the badges of
- * refused content, and fault paths with names chosen by a caller.
+ * Untrusted text occurs in three places: the preview of a send that needs confirmation, the badges of refused content,
+ * and fault paths with names chosen by a caller.
  */
 export function markedError<Shown extends ToolError>(error: Shown): Shown {
   const { details } = error;
@@ -172,10 +171,7 @@ const fences = new RegExp(anyFence.source, 'gu');
 /** Validation rejects deeper arguments. */
 const depthMax = 130;
 
-/**
- * Removes fences that an assistant copied into its arguments, including the names of free-form fields. Arguments
- * without a fence are returned as is.
- */
+/** Removes fences that an assistant copied into its arguments. Arguments without a fence are returned as is. */
 export function unmarked<Given extends Record<string, unknown>>(given: Given): Given {
   return holdsFence(given, 0) ? (unfencedValue(given, 0) as Given) : given;
 }
@@ -281,7 +277,7 @@ function fencedName(name: string, fences: Fences): string {
 }
 
 /**
- * Adds a counter to a name that is already taken, so an attacker cannot hide one field behind another.
+ * Keeps an attacker from hiding one field behind another.
  * @param counts last counter by name, so that many equal names do not take quadratic time
  */
 function unlike(name: string, taken: Readonly<Record<string, unknown>>, counts: Map<string, number>): string {

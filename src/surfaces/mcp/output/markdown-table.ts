@@ -1,7 +1,4 @@
-/**
- * Escapes untrusted text for Markdown: one line that cannot end a cell, start a link or embed an image. Nothing else is
- * escaped, so that a DNS record can be copied from a sentence.
- */
+/** No untrusted text can end a cell, start a link or embed an image. A DNS record can still be copied from a sentence. */
 export function markdownText(text: string): string {
   return oneLine(text).replaceAll(/[\\`*[\]<>|]/g, '\\$&');
 }

@@ -11,10 +11,8 @@ import { closing, Fences, opening } from './fences.ts';
 import { withMarks } from './mark-untrusted-text.ts';
 
 /**
- * A fenced result as JSON without hidden characters.
- *
- * The stored text uses control characters as fences. V8 stores such a text as Latin-1 with one byte per character and
- * serializes it several times faster than a text with the real fences, which needs two bytes per character.
+ * Stores control characters in place of fences. V8 keeps such a text as Latin-1 with one byte per character and
+ * serializes it several times faster than a text with the real fences.
  */
 export class MarkedJson {
   readonly #json: string;

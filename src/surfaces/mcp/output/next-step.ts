@@ -9,7 +9,6 @@ export type Situation = {
   failure: Failure;
   tool: Tool;
   offered(name: string): boolean;
-  /** True if a person confirmed this call, which uses up the confirmation. */
   confirmed?: boolean;
 };
 
@@ -133,7 +132,6 @@ function waitOrReport({ failure, tool }: Situation): string {
     : `Wait ${seconds(failure)}, then call ${tool.name} again.`;
 }
 
-/** @returns undefined for a failure that no tool returns */
 export function nextStep(situation: Situation): string | undefined {
   const name = situation.failure.failure;
   const next = beforeAnyTool.includes(name) ? undefined : (steps[name] ?? waitOrReport)(situation);
@@ -205,7 +203,6 @@ function isOfDraft({ failure, tool }: Situation): boolean {
   return sendsDraft.has(tool.name) && faults.length > 0 && faults.every(ofDraft);
 }
 
-/** @param change start of the sentence */
 function mendDraft({ tool, offered }: Situation, change: string): string {
   return offered('update_campaign')
     ? `${change} with update_campaign, whose answer says in problem and badges what is left; then call ${tool.name} again.`
@@ -235,7 +232,6 @@ function causeIn({ details }: Failure): string | undefined {
   return typeof bounce?.subType === 'string' ? bounceCause(bounce.subType) : undefined;
 }
 
-/** Names the content without an unsubscribe link: the campaign's or a variant's. */
 function placeIn(failure: Failure): string {
   const path = fieldOf(failure, 'path') ?? 'content';
   return path !== 'content' && plainPath.test(path) ? path : 'the content';
@@ -256,10 +252,7 @@ function seconds(failure: Failure): string {
 /** Objects that a tool looks up although its name does not mention them. */
 const soughtBy: Readonly<Record<string, string>> = { track_event: 'subscriber' };
 
-/**
- * Returns the tool that lists the missing object: `update_subscriber` -> `list_subscribers`. Tool names are verb_noun,
- * so the first noun with a list tool is the object.
- */
+/** Tool names are verb_noun, so the first noun with a list tool is the object: `update_subscriber` -> `list_subscribers`. */
 function listFor(name: string, offered: (name: string) => boolean): string | undefined {
   const sought = soughtBy[name];
   for (const word of sought === undefined ? name.split('_').slice(1) : [sought]) {

@@ -184,7 +184,6 @@ export function planOf(kind: ResourceKind): ResourcePlan {
   return plansByKind.get(kind)!;
 }
 
-/** The URI template of each kind, before and after its variable. */
 const aroundName = new Map(
   resourcePlans.map(({ kind, template, variable }) => [kind, template.uriTemplate.split(`{${variable}}`)]),
 );
@@ -198,10 +197,7 @@ export function addressOf(kind: ResourceKind, name: string): string {
 
 export type ResourceAddress = { plan: ResourcePlan; name: string };
 
-/**
- * Parses the URI of a templated resource, or returns null. The name is decoded once and never normalized or resolved,
- * and anything but a plain name is rejected, so that no spelling of a URI reaches another resource.
- */
+/** The name is decoded once and never normalized or resolved, so that no spelling of a URI reaches another resource. */
 export function readResourceAddress(uri: string): ResourceAddress | null {
   if (uri.length > uriCharactersMax || !uri.startsWith(scheme) || !shape.test(uri)) return null;
   const segments = uri.slice(scheme.length).split('/');

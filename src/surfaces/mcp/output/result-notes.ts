@@ -6,7 +6,6 @@ import {
 } from '../../../model/sending/unapproved-people.ts';
 import { type Fields, isFields } from '../protocol/fields.ts';
 
-/** A result, its shown part, and the number of people a person approved it for. */
 type Answer = { whole: Fields; shown: Fields; approvedFor?: number | undefined };
 type Offered = (tool: string) => boolean;
 

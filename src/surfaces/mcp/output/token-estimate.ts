@@ -136,7 +136,7 @@ export function tokensAtMost(text: string, enough = Number.POSITIVE_INFINITY): n
   return Math.ceil(tokens);
 }
 
-/** Returns true if the tokenizer joins a sign with the blank or sign before it, and therefore not with the word after it. */
+/** Returns true if the tokenizer joins the sign with the blank or sign before it, and not with the word after it. */
 function isTaken(text: string, at: number): boolean {
   const before = at === 0 ? 0 : text.charCodeAt(at - 1);
   return before === 0x20 || before >= 0x80;
@@ -145,7 +145,7 @@ function isTaken(text: string, at: number): boolean {
 /** Signs that merge with the beginning of some words and leave a rest that is not a word. */
 const tearing: ReadonlySet<string> = new Set("'(-/");
 
-/** Returns the cost of a word with the sign before it, or undefined if unknown, in which case the sign is its own token. */
+/** Undefined if unknown, in which case the sign is its own token. */
 function signedPiece(piece: string): number | undefined {
   const together = knownPieces.get(piece);
   if (together !== undefined || !tearing.has(piece[0]!)) return together;
@@ -159,7 +159,6 @@ function runEnd(text: string, from: number, belongs: (code: number) => boolean):
   return at;
 }
 
-/** Returns the end of a word: a non-letter, or in camel case a capital after a lowercase letter. */
 function pieceEnd(text: string, from: number): number {
   let at = from;
   while (at < text.length && isLetter(text.charCodeAt(at))) {

@@ -37,8 +37,8 @@ export function truncatePaths<Shown extends ToolError>(
 }
 
 /**
- * Fences the messages of rejected rows in a batch result. This must happen before truncation, which may remove the
- * details that say which part of a message is untrusted. The paths in the details are fenced last, like every text.
+ * Must happen before truncation, which may remove the details that say which part of a message is untrusted. The paths
+ * in the details are fenced last, like every text.
  */
 export function withMarkedRows(value: Fields): Fields {
   return withRowRefusals(value, (row) => {

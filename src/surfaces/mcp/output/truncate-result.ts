@@ -70,7 +70,6 @@ const bodies: Readonly<Record<string, readonly BodyPlace[]>> = {
   ],
 };
 
-/** Objects requested for their body, which stays inline if it fits. */
 const shownForItsBody: ReadonlySet<unknown> = new Set(['campaign_preview']);
 
 /** Limits per value: characters of a text, entries of a list or fields of an object, and nesting levels. */
@@ -91,10 +90,7 @@ const extents: readonly Extent[] = [
 /** Texts are truncated before a list shows fewer entries than this. */
 const entriesWanted = 10;
 
-/**
- * Shortens a result to the requested detail and to at most 8,000 o200k tokens of fenced JSON. Long bodies become links,
- * truncated texts end in a mark, and notes say how to see the rest.
- */
+/** Bounds a result to 8,000 o200k tokens of fenced JSON. Long bodies become links, and notes say how to see the rest. */
 export function truncateResult(
   tool: Tool,
   value: Fields,
@@ -122,10 +118,7 @@ const neverCut: ReadonlySet<string> = new Set([
   'expires_at',
 ]);
 
-/**
- * Truncates an error to the same limit: drops faults from the end, then truncates long texts. The next step and the
- * confirmation stay whole.
- */
+/** Drops faults from the end, then truncates long texts. The next step and the confirmation stay whole. */
 export function truncateError<Shown extends ToolError>(error: Shown): { error: Shown; notes: string[] } {
   if (refusalFits(error)) return { error, notes: [] };
   let kept = truncatePaths(error);
@@ -260,10 +253,7 @@ function jsonFits(json: string, most = jsonTokensMax): boolean {
   return Buffer.byteLength(json) < most || tokensAtMost(json, most) < most;
 }
 
-/**
- * Returns `most` minus the characters of a value, or a negative number as soon as it is exceeded. Lets oversized values
- * be rejected before they are fenced and serialized.
- */
+/** Lets oversized values be rejected before they are fenced and serialized. */
 function charactersLeft(value: unknown, most: number): number {
   if (typeof value === 'string') return most - value.length;
   if (typeof value !== 'object' || value === null) return most;
@@ -299,7 +289,6 @@ function firstEntries(tool: Tool, head: Fields, data: readonly unknown[], extent
       ? cutFields(whole, extent, extent.levels, true)
       : cut(whole, extent, extent.levels);
     const [shown] = withMarks(tool, { data: [entry] }).data as [unknown];
-    // Adds the comma between entries.
     room -= tokensAtMost(JSON.stringify(shown), jsonTokensMax) + 1;
     if (room <= 0) break;
     chosen.set(index, entry);
@@ -314,7 +303,6 @@ function faultIn(entry: unknown): number {
   return entry.object === 'verification' && entry.result !== 'deliverable' ? 1 : 0;
 }
 
-/** @param whole keeps all fields, as for the result itself and for its list entries */
 function cutFields(value: Fields, extent: Extent, levels: number, whole = false): Fields {
   const fields = Object.entries(value);
   const kept = whole ? fields : fields.slice(0, extent.entries);
@@ -374,7 +362,6 @@ function waysToNarrow(tool: Tool, detail: Detail, shown: number | null): string 
     : `Over REST it is whole: ${rest.route.replace(' ', ' /api/v2')}.`;
 }
 
-/** Returns true if a read tool takes a list of objects to look up. */
 function asksOfMany({ effect, input }: Tool): boolean {
   return effect === 'read' && Object.values(input.shape).some((field) => field.def.type === 'array');
 }

@@ -25,8 +25,8 @@ export function introductionOf({
 }
 
 /**
- * Returns the lists that differ between two offers. Compares their JSON instead of the scopes, because many scopes
- * affect tools but no prompts, and a needless notification makes the client read the list again.
+ * Compares the JSON of the lists instead of the scopes, because many scopes affect tools but no prompts, and a needless
+ * notification makes the client read the list again.
  */
 export function changedLists(before: ServerDefinition, after: ServerDefinition): ListName[] {
   return listNames.filter((name) => listJson(before, name) !== listJson(after, name));

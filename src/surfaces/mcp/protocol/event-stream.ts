@@ -4,10 +4,7 @@
  */
 export const eventsWaitingMax = 1_000;
 
-/**
- * Bounds the buffer of an SDK event stream, because the SDK writes regardless of the reader. A reader too far behind
- * loses the stream and resumes at the last event.
- */
+/** The SDK writes regardless of the reader. A reader too far behind loses the stream and resumes at the last event. */
 export function boundedEvents(events: ReadableStream<Uint8Array> | null): ReadableStream<Uint8Array> | null {
   if (events === null) return null;
   const reader = events.getReader();

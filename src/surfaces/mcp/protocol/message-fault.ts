@@ -3,8 +3,8 @@ import { excessOfMessage } from './message-bounds.ts';
 import { metaKeys, statelessRevision } from './revisions.ts';
 
 /**
- * Validates JSON-RPC messages for all transports: JSON-RPC 2.0 sections 4 to 6, as narrowed by the MCP revisions. The
- * SDK has the same rules but drops invalid messages on stdio; a test compares both.
+ * JSON-RPC 2.0 sections 4 to 6, as narrowed by the MCP revisions. The SDK drops invalid messages on stdio; a test
+ * compares both.
  */
 
 /** Equals the request rate of the smallest plan, so that no batch is rejected forever. */
@@ -19,7 +19,6 @@ export function faultOfMessage(message: unknown, stateless: boolean): string | n
   return faultOfLength(message) ?? excessOfMessage(message) ?? faultOfArray(message, stateless);
 }
 
-/** Returns the id of a rejected request, or null if it is unreadable or the message is a batch. */
 export function idOf(message: unknown): string | number | null {
   if (!isFields(message) || isAnswer(message)) return null;
   const { id } = message;

@@ -1,7 +1,4 @@
-/**
- * Protocol names that this door reads or writes without the SDK, which takes 200 ms to load. A test compares them with
- * the SDK.
- */
+/** Protocol names used without the SDK, which takes 200 ms to load. A test compares them with the SDK. */
 
 /** Revisions with `initialize`, newest first. The first is offered to a client that asks for an unknown revision. */
 export const handshakeRevisions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'];

@@ -82,8 +82,8 @@ export async function sdkServer(
   const invalid = (message: string, data?: unknown): Error =>
     new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, message, data);
   /**
-   * Locks an elicitation slot. In older revisions an elicitation keeps the call open in this process, so the number is
-   * bounded. In 2026-07-28 the client comes back with the answer, and no slot is needed.
+   * In older revisions an elicitation keeps the call open in this process, so the number is bounded. In 2026-07-28 the
+   * client comes back with the answer.
    */
   const placeFor = (
     tools: ServerDefinition['tools'],

@@ -1,11 +1,8 @@
 import type { Fields } from './fields.ts';
 
 /**
- * The offer to one caller in terms of the protocol, without a transport. The fast path and the SDK path, on stdio and
- * over HTTP, use only this value, so they cannot differ. The conformance suite runs against an offer of fixtures.
- *
- * An offer is created per message, which needs only one part of it. The parts are methods so that the others are not
- * built.
+ * The fast path and the SDK path use only this value, so they cannot differ. It is created per message, which needs
+ * only one part of it, so the parts are methods.
  */
 export type ServerDefinition = {
   /** Server info sent with every result of 2026-07-28. */
@@ -50,10 +47,7 @@ type ToolOffer = {
   /** Deterministic: returns the same bytes for the same caller until something changes. */
   list(): Listed<Tool>;
   has(name: string): boolean;
-  /**
-   * Returns true if a call probably elicits input, so it starts on the SDK path. Other calls restart there if they do
-   * elicit.
-   */
+  /** Returns true if a call probably elicits input, so it starts on the SDK path. Others restart there if they do elicit. */
   oftenConverses(name: string, given: Fields, asks: boolean): boolean;
   /** A call that returns `InputWanted` has done nothing yet. */
   call(name: string, given: Fields, conversation: Conversation): Promise<Answered | InputWanted | TaskMade>;
@@ -96,9 +90,7 @@ export type Conversation = {
 /** A JSON text for output, alone or embedded in another one. */
 export type JsonText = {
   readonly text: string;
-  /** Returns the text for embedding as a JSON value. */
   asValue(): string;
-  /** Returns the text for embedding as a JSON string. */
   asText(): string;
 };
 

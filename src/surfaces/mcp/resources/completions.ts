@@ -204,7 +204,6 @@ function recipientsIn(to: unknown): readonly string[] {
   return Array.isArray(to) ? to.map(text) : [];
 }
 
-/** Returns the address without its display name, or an empty text for an erased recipient. */
 function addressIn(recipient: string): string {
   const parsed = parseMailbox(recipient);
   return parsed.ok ? parsed.mailbox.address : '';

@@ -3,7 +3,6 @@ import type { Resource } from '../protocol/server-definition.ts';
 import type { LoadContract } from '../tools/context.ts';
 
 /**
- * Resource shipped with a release.
  * @property text returns null if there is no such resource
  * @property unlisted readable by its URI but not listed because of its size
  */
@@ -13,10 +12,7 @@ export type FixedResource = {
   unlisted?: true;
 };
 
-/**
- * Resources of the REST contract: a listed index, and the unlisted full document. Cached, because the state of a
- * resource is stored by the identity of its text function.
- */
+/** Cached, because the state of a resource is stored by the identity of its text function. */
 export function contractResources(openApi: LoadContract): FixedResource[] {
   let resources = resourcesOf.get(openApi);
   if (resources === undefined) {

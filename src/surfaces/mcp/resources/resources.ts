@@ -145,8 +145,8 @@ async function readLive(
 }
 
 /**
- * Returns a state that changes whenever the content does. Reading the content instead would be too expensive, because
- * every watcher polls the state and a page may have megabytes.
+ * Reading the content instead would be too expensive, because every watcher polls the state and a page may have
+ * megabytes.
  */
 async function stateOfLive(
   { engine }: McpContext,

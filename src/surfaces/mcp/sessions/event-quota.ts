@@ -7,8 +7,7 @@ const processBytesMax = 64 * 1024 * 1024;
  */
 export type EventQuota = {
   /**
-   * Reserves room and evicts the oldest events of the organization or the process if there is none.
-   *
+   * Evicts the oldest events if there is no room.
    * @param bytes far below the quota of an organization
    * @param forget called synchronously on eviction; it must not throw
    * @returns releases the room; harmless after `forget`

@@ -14,9 +14,8 @@ const standaloneStream = '_GET_stream';
 
 type KeptEvents = EventStore & {
   /**
-   * Decides about a `Last-Event-ID`: `resume` if the events are kept, `listen` from the start if missed messages are
-   * lost, or `gone` if the awaited response is lost because it was too long or evicted, or because its session or
-   * process ended.
+   * `resume` if the events are kept, `listen` from the start if missed messages are lost, or `gone` if the awaited
+   * response is lost.
    */
   progressOf(id: string): 'resume' | 'listen' | 'gone';
   close(): void;

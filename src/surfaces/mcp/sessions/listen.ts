@@ -17,7 +17,6 @@ type Changes = {
 };
 
 /**
- * @param offerNow builds the offer for the caller's current scopes
  * @param signal aborted when the client disconnects or the server stops
  * @returns null when too many resources are watched already
  * @throws InvalidParams when the request exceeds the limit of a stream

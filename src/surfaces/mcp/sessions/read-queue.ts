@@ -17,10 +17,7 @@ type Looker = {
 
 /** Serializes the reads of a process. Organizations take turns. */
 export type ReadQueue = {
-  /**
-   * Returns the result of a read that began after this call, or null if all its watchers are gone.
-   * @throws errors of the read
-   */
+  /** Returns the result of a read that began after this call, or null if all its watchers are gone. */
   take(looker: Looker): Promise<string | null>;
 };
 

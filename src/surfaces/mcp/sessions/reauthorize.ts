@@ -4,10 +4,7 @@ import { secondMs } from '../../../model/instant.ts';
 /** Interval for checking that callers with open streams still have access, and their current scopes. */
 export const reauthorizeEveryMs = 5 * secondMs;
 
-/**
- * Authenticates the caller of an open stream again with its original credentials, so that a stream lives no longer than
- * its token. Returns null if access was lost.
- */
+/** Uses the original credentials, so that a stream lives no longer than its token. Returns null if access was lost. */
 export async function callerNow(caller: Caller): Promise<Caller | null> {
   if (!caller.proveAgain) return caller;
   const proof = await caller.proveAgain();

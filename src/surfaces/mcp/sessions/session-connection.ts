@@ -12,7 +12,6 @@ import { subscriptionsIn } from './subscriptions.ts';
 
 export type Connection = {
   serve(request: Request, message?: unknown): Promise<Response>;
-  /** Returns true if the client has a stream for server messages open. */
   isHeard(): boolean;
   tellChanged(list: ListName): Promise<void>;
   close(): Promise<void>;

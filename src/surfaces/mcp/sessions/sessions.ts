@@ -12,12 +12,8 @@ import { callerNow, mayTheSame, reauthorizeEveryMs } from './reauthorize.ts';
 import { type Connection, sessionConnection } from './session-connection.ts';
 
 /**
- * Sessions of clients up to 2025-11-25 over HTTP. They exist for elicitation during a call, change notifications and
- * resumable streams.
- *
- * The session id contains the sealed handshake, so any process can continue a session opened by another one, and an
- * evicted session is restored on demand. Pending elicitations and open streams live in a single process, so load
- * balancers should route by this header.
+ * The session id contains the sealed handshake, so any process can continue a session opened by another one. Pending
+ * elicitations and open streams live in a single process, so load balancers should route by this header.
  */
 export type Sessions = {
   /** @param params of its `initialize` */
@@ -40,9 +36,8 @@ export type Session = {
   /** Handles a message through the SDK: elicitation, streams, and everything the fast path cannot handle. */
   serve(request: Request, message?: unknown): Promise<Response>;
   /**
-   * Invalidates the id in this process until it restarts or has ended 10,000 more sessions. The list of ended ids is
-   * not shared: until the session expires after a day, another process or a restarted one would accept the id again
-   * from a client with the same token.
+   * The list of ended ids is not shared: until the session expires after a day, another process or a restarted one
+   * would accept the id again from a client with the same token.
    */
   end(): Promise<void>;
 };

@@ -4,16 +4,13 @@ import { type Watch, type WatchOptions, watchedUrisMax, watchResources } from '.
 
 type Subscribed = Subscriptions & {
   uris(): readonly string[];
-  /**
-   * Resumes the watch and reports every resource once, because changes in between went unnoticed. Returns false when
-   * the limit of watches is reached.
-   */
+  /** Reports every resource once, because changes in between went unnoticed. Returns false at the limit of watches. */
   takeUp(): boolean;
 };
 
 /**
- * Serves `resources/subscribe` of a connection with a single watch. A new watch per subscription would lose changes in
- * between. The watch ends after repeated failed reads, and the next subscription resumes it with all resources.
+ * Uses a single watch, because a new one per subscription would lose changes in between. The watch ends after repeated
+ * failed reads, and the next subscription resumes it with all resources.
  */
 export function subscriptionsIn(options: Omit<WatchOptions, 'uris'>): Subscribed {
   const wanted = new Set<string>();

@@ -42,10 +42,8 @@ export type Watch = {
 };
 
 /**
- * Polls resources and reports changes, creations and deletions. Reads through the store as the caller, so it sees
- * writes of other processes and only resources the caller may read. Never throws; a failed read is repeated by the next
- * poll.
- *
+ * Reads through the store as the caller, so it sees writes of other processes and only resources the caller may read.
+ * Never throws; a failed read is repeated by the next poll.
  * @returns null when the organization or process has reached its limit of watches
  */
 export function watchResources(options: WatchOptions): Watch | null {

@@ -24,22 +24,16 @@ type IntakeTerms = {
   underWay(): number;
   /** Starts a message. Its completion must be reported with `next`, not synchronously. */
   begin(line: string): void;
-  /**
-   * Rejects a request when the queue is full. Needed if messages in progress wait for input of the same client, so
-   * reading must continue. If undefined, the input is paused instead.
-   */
+  /** Needed if messages in progress wait for input of the same client. If undefined, the input is paused instead. */
   refuse?(id: unknown): void;
 };
 
 type Held = { line: string; request: Fields | null };
 
 /**
- * Starts lines in order. Queues them while too many requests are in progress, or while the client does not read,
- * because its responses then fill our memory.
- *
- * Cancellations and responses to server requests skip the queue, because they free capacity. A cancelled request in the
- * queue is dropped without a response. Beyond `waitingCharactersMax` the input is not read at all until the client
- * reads, so only a client that never reads blocks itself.
+ * Queues lines while too many requests are in progress, or while the client does not read, because its responses then
+ * fill our memory. Cancellations and responses skip the queue, because they free capacity. Beyond
+ * `waitingCharactersMax` the input is not read at all, so only a client that never reads blocks itself.
  */
 export function intake({ input, writer, underWay, begin, refuse }: IntakeTerms): Intake {
   const waiting = new Set<Held>();
@@ -78,7 +72,6 @@ export function intake({ input, writer, underWay, begin, refuse }: IntakeTerms):
     for (const one of meant) leave(one);
     return meant.length > 0;
   };
-  /** Drops the queued request that a message cancels. Returns false if there is none. */
   const takesBack = (message: Fields): boolean => {
     const cancelled = cancelledId(message);
     return cancelled !== undefined && cancelled !== null && drop(({ id }) => id === cancelled);

@@ -17,8 +17,8 @@ type RemoteServer = {
 type UnderWay = { stateless: boolean; endless: boolean; stop: AbortController };
 
 /**
- * Bridges MCP on stdio to the `/mcp` endpoint of a running server. In a session (2025-11-25) it also opens a stream for
- * server messages such as elicitations. Resolves when the input has ended and every response was written.
+ * In a session (2025-11-25) it also opens a stream for server messages such as elicitations. Resolves when the input
+ * has ended and every response was written.
  */
 export async function bridgeStdio(
   server: RemoteServer,

@@ -3,10 +3,7 @@ import { StringDecoder } from 'node:string_decoder';
 /** Longer lines are rejected, so that a peer cannot fill the memory. */
 export const lineCharactersMax = 10 * 1024 * 1024;
 
-/**
- * Splits a byte stream in linear time, regardless of the chunk sizes.
- * @param onTooLong called once per skipped line
- */
+/** Takes linear time, regardless of the chunk sizes. @param onTooLong called once per skipped line */
 export function lineReader(
   onLine: (line: string) => void,
   onTooLong: () => void,

@@ -14,10 +14,7 @@ import { answersTo } from './batch-responses.ts';
 import { ended, lineReader, lineWriter } from './line-framing.ts';
 import { sdkConnection } from './sdk-connection.ts';
 
-/**
- * Resolves when the input has ended and every request is answered.
- * @param offerNow builds the current offer; null when the caller's token is no longer valid
- */
+/** @param offerNow builds the current offer; null when the caller's token is no longer valid */
 export async function serveStdio(
   world: Pick<World, 'clock' | 'log'>,
   offerNow: () => ServerDefinition | null | Promise<ServerDefinition | null>,
@@ -87,7 +84,6 @@ export async function serveStdio(
     if (list && json !== undefined) known.set(list, json);
   };
 
-  /** Returns false when the call must elicit input first. */
   const answerDirectly = async (offered: ServerDefinition, direct: DirectRequest): Promise<boolean> => {
     const stop = new AbortController();
     stops.set(direct.id, stop);

@@ -8,8 +8,8 @@ import type { Fields } from '../protocol/fields.ts';
 import { withoutSynonyms } from './argument-synonyms.ts';
 
 /**
- * Translates argument names. Assistants see snake_case for every tool but may use camelCase; the tool schemas use the
- * names of REST. Names chosen by the caller (attributes, event properties, contents of workflow steps) stay unchanged.
+ * Assistants see snake_case for every tool but may use camelCase; the tool schemas use the names of REST. Names chosen
+ * by the caller (attributes, event properties, contents of workflow steps) stay unchanged.
  */
 
 type Names = {

@@ -3,8 +3,8 @@ import { describedForAssistants } from '../../../contract/tool-description.ts';
 import type { Fields } from '../protocol/fields.ts';
 
 /**
- * Accepts other names for the argument that identifies a tool's object. It is called `id` in some tools, `campaign_id`
- * or `subscriber` in others, and assistants mix them up. A synonym is accepted if it can mean only one argument.
+ * The argument for a tool's object is called `id` in some tools, `campaign_id` or `subscriber` in others, and
+ * assistants mix them up. A synonym is accepted if it can mean only one argument.
  */
 
 /** Kinds that may name an argument, alone or with `Id`. */

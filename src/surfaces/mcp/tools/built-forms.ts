@@ -5,10 +5,7 @@ export const builtFormsFile = 'tool-forms.json';
 
 let read: ReadonlyMap<string, Tool> | undefined;
 
-/**
- * Returns the prebuilt tools by name. Converting all schemas to JSON Schema would take a quarter of the startup time.
- * Empty when running from the sources, where each tool is converted on demand.
- */
+/** Converting all schemas to JSON Schema would take a quarter of the startup time. Empty when running from the sources. */
 export function builtForms(): ReadonlyMap<string, Tool> {
   if (!read) {
     const file = new URL(builtFormsFile, import.meta.url);

@@ -29,8 +29,8 @@ export async function lookAtSending(
 }
 
 /**
- * Maps the campaign to a task state. A pause ends the task, because only another call resumes the campaign: `cancelled`
- * if a caller paused it, `over` if it paused itself, since the result then says what a person must check.
+ * A pause ends the task, because only another call resumes the campaign. If the campaign paused itself, the task is
+ * `over`, because its result says what a person must check.
  */
 function statusOf(campaign: CampaignHead, since: number): Standing['status'] {
   const { status, paused, progress } = campaign;

@@ -18,10 +18,7 @@ import { answerIn, pageRequest } from './confirm-form.ts';
 import { type Call, type Decision, type Reason, refusedWith, type Waiting } from './decision.ts';
 import { isTooLarge } from './pending-elicitations.ts';
 
-/**
- * Approvals on the console page, which no assistant can give. The call is stored, the assistant gets the URL of the
- * page, and an approved call runs once.
- */
+/** No assistant can approve on the console page. The call is stored, and an approved call runs once. */
 
 /** Time to wait for a decision after the client opened the page, so that a quick decision needs no second call. */
 const heldForPageMs = 25 * secondMs;

@@ -13,8 +13,8 @@ import { heldCharactersMax } from './pending-elicitations.ts';
 
 export type Decision =
   /**
-   * Invoke the call. `permit` is undefined for a tool that never asks. `idempotency` is the key for storing the result
-   * of a call without a key. `settle` records the outcome of a call approved on a page.
+   * `permit` is undefined for a tool that never asks. `idempotency` stores the result of a call without a key. `settle`
+   * records the outcome of a call approved on a page.
    */
   | {
       kind: 'go';

@@ -12,7 +12,6 @@ export type TaskKind = {
   made: readonly string[];
   read: { name: string; input(row: string): Fields };
   pollIntervalMs: number;
-  /** Returns the row a call waits for, if it only waits. */
   waitsFor?(given: Fields): unknown;
   /** @param since creation of the task, epoch ms */
   look(place: Place, row: string, since: number): Promise<Standing | null>;

@@ -28,8 +28,8 @@ import type { McpContext } from './context.ts';
 import type { Place, Standing, TaskKind } from './task-kind.ts';
 
 /**
- * Exposes slow work as protocol tasks. Tasks are not stored: the id contains the id of the underlying row and a MAC
- * bound to the caller, and the state is read from the row. So a restart loses no task, and any process can answer.
+ * Tasks are not stored: the id contains the id of the underlying row and a MAC bound to the caller. So a restart loses
+ * no task, and any process can answer.
  */
 
 /** Lifetime of a task. Longer than an approval stays open. */

@@ -138,8 +138,8 @@ function withoutCommonplaces(schema: JsonSchema, tool: CatalogueTool): JsonSchem
 }
 
 /**
- * Arguments that are accepted but not listed: the confirmation token, because the refusal names it; the idempotency key
- * of an idempotent tool; and the dry run of a tool that sends nothing but a single opt-in request.
+ * The refusal names the confirmation token, an idempotent tool needs no key, and a single opt-in request needs no dry
+ * run.
  */
 function isUnlisted(name: string, { idempotent, effect, mailsOne }: CatalogueTool): boolean {
   if (name === confirmationArgument) return true;

@@ -1,9 +1,6 @@
 import type { OauthScope } from '../../../model/oauth/scopes.ts';
 
-/**
- * Texts of the pages where a person authorizes an app. Parameters and results are plain text. Errors for developers
- * stay in English.
- */
+/** Parameters and results are plain text. Errors for developers stay in English. */
 export type OauthWords = {
   languages: string;
   signIn: {

@@ -1,7 +1,4 @@
-/**
- * Texts of the public pages. `name` is the organization and `address` a masked email address, both as plain text;
- * results are plain text too.
- */
+/** `name` is the organization and `address` a masked email address, both as plain text. Results are plain text too. */
 export type Words = {
   languages: string;
   unsubscribe: {

@@ -3,10 +3,7 @@ import type { ReadBody } from '../../../engine/integrations/prove-request.ts';
 
 const strictly = new TextDecoder('utf-8', { fatal: true });
 
-/**
- * Parses a body as JSON, whatever its Content-Type, because SNS sends `text/plain`. Removes a byte order mark, which
- * JSON.parse rejects.
- */
+/** Ignores Content-Type, because SNS sends `text/plain`. Removes a byte order mark, which JSON.parse rejects. */
 export const readBody: ReadBody = (body) => {
   try {
     const text = strictly.decode(body);

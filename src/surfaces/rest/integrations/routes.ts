@@ -23,9 +23,8 @@ import { readBody } from './read-body.ts';
 import { answerHook, isAuthHook } from './supabase-hooks.ts';
 
 /**
- * Receives requests of other systems: `POST /api/v1/integrations/{provider}/{id}`. Their signature is the only proof.
- * Before its verification a request waits in its integration's queue as unauthenticated; afterwards it counts against
- * the organization's budget.
+ * The provider's signature is the only proof. Before its verification a request waits in its integration's queue;
+ * afterwards it counts against the organization's budget.
  */
 
 const unavailableRetrySeconds = 30;

@@ -11,8 +11,8 @@ import { textAt } from '../../../model/integration/payload-path.ts';
 import { type HttpAnswer, jsonAnswer, jsonHeaders } from '../../http/request-response.ts';
 
 /**
- * Auth hooks of Supabase, which wait up to five seconds for the response. An empty object accepts, and an `error` with
- * status 200 is shown to the person. Supabase retries only 429 and 503 with `Retry-After`.
+ * Supabase waits up to five seconds. It shows an `error` with status 200 to the person, and retries only 429 and 503
+ * with `Retry-After`.
  */
 
 /** Leaves a second for the network. */
@@ -56,8 +56,8 @@ async function sendMail(
 }
 
 /**
- * Runs the work with a deadline. At the deadline, work that has not started to write is aborted. Otherwise it
- * completes, and the retry gets the same response as a success.
+ * At the deadline, work that has not started to write is aborted. Otherwise the retry gets the same response as a
+ * success.
  */
 async function inTime(engine: Engine, work: (signal: AbortSignal) => Promise<void>): Promise<HttpAnswer> {
   const late = new AbortController();

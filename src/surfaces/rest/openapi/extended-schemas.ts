@@ -6,10 +6,7 @@ const savedCharactersMin = 60;
 
 type Fields = Record<string, JsonSchema>;
 
-/**
- * Replaces fields that an object shares with a named one by a reference: `EmailDetail` extends `Email`. Only open
- * objects qualify, because a closed one rejects the added fields. Yields after each schema.
- */
+/** `EmailDetail` extends `Email`. Only open objects qualify, because a closed one rejects the added fields. */
 export function* extendSchemas(
   schemas: Readonly<Record<string, JsonSchema>>,
 ): Pieces<Record<string, JsonSchema>> {

@@ -11,8 +11,8 @@ const namedInside = ['properties', '$defs'] as const;
 export type SchemaUse = 'taken' | 'answered';
 
 /**
- * Removes details without information for clients: bounds of every integer, marks for assistants, and, in a response,
- * `additionalProperties: false`, because later versions add fields and clients must accept them.
+ * Removes details without information for clients. A response loses `additionalProperties: false`, because later
+ * versions add fields and clients must accept them.
  */
 export function leanSchema(schema: JsonSchema, use: SchemaUse): JsonSchema {
   const kept = Object.fromEntries(

@@ -46,7 +46,6 @@ export type DescribedParameter = {
   example?: unknown;
 };
 
-/** Returns an object schema with only the named fields, still strict. */
 export function fieldsOf(schema: JsonSchema, names: ReadonlySet<string>): JsonSchema {
   const properties = Object.fromEntries(
     Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>).filter(([name]) =>

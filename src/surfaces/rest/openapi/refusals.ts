@@ -14,10 +14,7 @@ import { rateLimitDocsPath } from '../../http/request-response.ts';
 import { leanSchema } from './lean-schema.ts';
 import type { DescribedOperation } from './operation.ts';
 
-/**
- * Error responses with an example per failure. Failures of every call are the two responses `4XX` and `5XX`; statuses
- * with the operation's own failures are separate.
- */
+/** Failures of every call are the two responses `4XX` and `5XX`. Statuses with the operation's own failures are separate. */
 export type RefusalResponses = {
   responses(
     operation: Pick<DescribedOperation, 'version' | 'open' | 'failures'>,

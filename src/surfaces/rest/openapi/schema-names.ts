@@ -17,8 +17,8 @@ const genericKeys = new Set(
 );
 
 /**
- * Names for responses that differ from the resource's `get` response and from its summary. Generated clients use them
- * as type names, so each name says what is different.
+ * These responses differ from the resource's `get` response. Generated clients use the names for types, so each names
+ * the difference.
  */
 const variantNames: Readonly<Record<string, string>> = {
   createSubscriber: 'SavedSubscriber',
@@ -43,10 +43,7 @@ const keptNames = new Set(['CampaignAudience']);
 
 type Found = { schema: JsonSchema; key: string; owners: Set<string>; count: number; kind: string | null };
 
-/**
- * Returns the names of the schemas that become components, by schema text. Yields after each root.
- * @throws Error for a name conflict, because a number suffix would mean nothing to readers
- */
+/** @throws Error for a name conflict, because a number suffix would mean nothing to readers */
 export function* namesOf(roots: readonly SchemaRoot[]): Pieces<Map<string, string>> {
   const found = yield* foundIn(roots);
   const names = resourceNames(found, roots);
@@ -108,7 +105,6 @@ function* foundIn(roots: readonly SchemaRoot[]): Pieces<Map<string, Found>> {
   return found;
 }
 
-/** Returns true for objects and enums. A bounded string or number is clearer inline. */
 function isWorthSharing(schema: JsonSchema): boolean {
   const isChoice = 'enum' in schema || 'oneOf' in schema || 'anyOf' in schema;
   return !isList(schema) && (isChoice || schema.properties !== undefined);
@@ -130,7 +126,6 @@ function isOfV1(owner: string): boolean {
   return owner.startsWith('V1');
 }
 
-/** Returns true for a list or a nullable schema, because the schema inside it gets the name. */
 function isList({ type, anyOf }: JsonSchema): boolean {
   return (
     type === 'array' || (anyOf as JsonSchema[] | undefined)?.some((each) => each.type === 'null') === true

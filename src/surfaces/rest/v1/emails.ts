@@ -44,10 +44,7 @@ function contentText(content: string | Record<string, unknown>): string {
   return content;
 }
 
-/**
- * Accepts `true`, `false` or `{ opens, clicks }`. v1 accepted any value before the field had a meaning, so other values
- * still mean the domain's default.
- */
+/** v1 accepted any value before the field had a meaning, so other values still mean the domain's default. */
 function trackingAsked(tracking: unknown): ToolInput<'send_tracked_email'>['tracking'] {
   const said = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null);
   if (typeof tracking !== 'object' || tracking === null) {

@@ -1,6 +1,4 @@
 /**
- * Envelopes of v1: `{ success: true, … }` and `{ success: false, message, error, code }`.
- *
  * This folder imports nothing from the model at run time, so it recognizes failures by their shape instead of their
  * class, and creates its own in the same shape.
  */

@@ -1,7 +1,6 @@
 /**
- * REST v1, frozen. It is independent of the tools: it owns copies of its schemas, lists every response field, and
- * translates requests to tools by hand. At run time the folder imports nothing from `model`, `contract` or `tools`;
- * `invoke` is passed in. The transcripts in `test/pins/v1` pin the exact bytes.
+ * REST v1, frozen. It owns copies of its schemas and lists every response field. At run time the folder imports nothing
+ * from `model`, `contract` or `tools`. The transcripts in `test/pins/v1` pin the exact bytes.
  */
 import type { invoke } from '../../../contract/invoke.ts';
 import type { Tool } from '../../../contract/tool.ts';
@@ -28,8 +27,8 @@ export const v1Prefix = '/api/v1';
 type Means = { engine: Engine; catalogue: readonly Tool[]; invoke: typeof invoke };
 
 /**
- * Formats errors under `/api/v1`. Only request rate limits have another format. A token's sending cap shares their name
- * but has details, and keeps the common format.
+ * Only request rate limits have another format. A token's sending cap has the same name but details, so it keeps this
+ * format.
  */
 export function v1Envelope(failure: Failure, rateLimitDocs: string): Record<string, unknown> {
   if (failure.failure === 'rate_limit_exceeded' && failure.details === undefined) {
@@ -86,7 +85,6 @@ function read(schema: NonNullable<Operation['query']>, input: unknown): unknown 
   return result.data;
 }
 
-/** Returns a string for a parameter given once and a list for a repeated one. */
 function queryFields(query: URLSearchParams): Record<string, string | string[]> {
   const fields: Record<string, string | string[]> = Object.create(null);
   for (const [name, values] of valuesByName(query)) {

@@ -21,10 +21,7 @@ import type { getTag } from '../../../../tools/tags/get-tag.ts';
 import type { pageTags } from '../../../../tools/tags/page-tags.ts';
 import type { FailureName } from '../../../model/failure.ts';
 
-/**
- * Tools used by v1. Type imports only: when a tool changes, its translation stops compiling and is fixed, while v1's
- * requests and responses stay the same.
- */
+/** Type imports only: when a tool changes, its translation stops compiling and is fixed, while v1 stays the same. */
 type Tools = {
   send_tracked_email: typeof sendTrackedEmail;
   verify_email_address: typeof verifyEmailAddress;
@@ -82,7 +79,6 @@ type Described = {
 
 export type Operation = Described & {
   toInput(asked: Asked<Record<string, string>, unknown, unknown>): Record<string, unknown>;
-  /** Returns the response without `success: true`. */
   toBody(output: unknown): Record<string, unknown>;
 };
 
