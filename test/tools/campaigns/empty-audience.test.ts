@@ -13,7 +13,7 @@ const warning = 'No subscriber would get it now';
 
 onBothDatabases((place) => {
   describe('a campaign to an empty audience', () => {
-    test('says so in the problem of its draft, in its previews and in the answer of its send', async () => {
+    test("is reported in the draft's problem, in previews and in the result of its send", async () => {
       const { use, http, platform, organization } = place();
       await use('create_subscriber', { email: 'ada@example.com' });
       const draft = await use('create_campaign', { ...sendable, audience: empty });
@@ -38,7 +38,7 @@ onBothDatabases((place) => {
       expect(await use('get_campaign', { campaignId })).toMatchObject({ status: 'SENT', problem: null });
     });
 
-    test('says so while it waits for its time, until a subscriber joins', async () => {
+    test('keeps its problem while it waits, until a subscriber joins', async () => {
       const { use, http, platform } = place();
       const { id: campaignId } = await use('create_campaign', sendable);
       const scheduledAt = new Date(platform.clock.now() + 3_600_000).toISOString();
@@ -51,7 +51,7 @@ onBothDatabases((place) => {
     test.each([
       ['left', 'unsubscribe_subscriber', { subscriber: 'ada@example.com' }],
       ['is suppressed', 'add_suppression', { email: 'ada@example.com' }],
-    ])('is one whose only reader %s', async (_, tool, input) => {
+    ])('includes a campaign whose only reader %s', async (_, tool, input) => {
       const { use } = place();
       await use('create_subscriber', { email: 'ada@example.com' });
       const { id: campaignId, problem } = await use('create_campaign', sendable);
@@ -60,7 +60,7 @@ onBothDatabases((place) => {
       expect((await use('get_campaign', { campaignId })).problem).toBe(sentence);
     });
 
-    test('is not one whose reader has only just been reached by others', async () => {
+    test('does not include a campaign whose reader recently got other mail', async () => {
       const { use } = place();
       await use('create_subscriber', { email: 'ada@example.com' });
       for (const name of ['One', 'Two', 'Three']) {
@@ -69,7 +69,7 @@ onBothDatabases((place) => {
       }
     });
 
-    test('says what is gone where that is why', async () => {
+    test('reports the deleted part of the audience instead if that is the cause', async () => {
       const { use } = place();
       await use('create_subscriber', { email: 'ada@example.com', tags: ['vip'] });
       const audience = { tags: { any: ['vip'] } };
@@ -81,8 +81,8 @@ onBothDatabases((place) => {
     });
   });
 
-  describe('a duplicate', () => {
-    test('is a new draft that says the same to the same audience, in whichever state the campaign is', async () => {
+  describe('a duplicate of a campaign', () => {
+    test('is a new draft with the same content and audience, whatever the status of the original', async () => {
       const { use, outcome, platform } = place();
       await use('create_subscriber', { email: 'ada@example.com', tags: ['vip'] });
       const made = await use('create_campaign', {
@@ -129,7 +129,7 @@ onBothDatabases((place) => {
       expect(await use('get_campaign', { campaignId: copy.id })).toMatchObject({ stats: { recipients: 1 } });
     });
 
-    test('has a name that is no longer than a name may be, and needs a campaign that is there', async () => {
+    test('has a name within the length limit, and needs an existing campaign', async () => {
       const { use, refusal } = place();
       const { id: campaignId } = await use('create_campaign', { ...sendable, name: 'x'.repeat(256) });
       const { name } = await use('duplicate_campaign', { campaignId });
@@ -143,14 +143,14 @@ onBothDatabases((place) => {
   });
 });
 
-describe('the send of a campaign to an empty audience', () => {
+describe('sending a campaign to an empty audience', () => {
   let posthouse: SimulatedPlatform;
   beforeAll(async () => {
     posthouse = await openPlatform();
   });
   afterAll(() => posthouse.close());
 
-  test.each(['v1', 'v2'] as const)('is taken through %s', async (door) => {
+  test.each(['v1', 'v2'] as const)('is accepted through %s', async (door) => {
     const { output } = await posthouse.call('create_campaign', { ...sendable, audience: empty });
     const { id: campaignId } = output as { id: string };
     expect(await outputThrough(door, posthouse, 'send_campaign', { campaignId })).toMatchObject({

@@ -24,7 +24,7 @@ onBothDatabases((place) => {
       { id: 'merge.foreign_placeholder', path: 'content', found: '*|FNAME|*', meant: '{{firstName}}' },
     ];
 
-    test('carries badges when it is saved and is refused when it is sent', async () => {
+    test('gets badges when saved and is refused when sent', async () => {
       const { use, refusal } = place();
       await use('create_subscriber', { email: 'ada@example.com' });
       const draft = { ...sendable, subject: 'News {% if vip %}', markdown };
@@ -46,7 +46,7 @@ onBothDatabases((place) => {
       expect(await use('send_campaign', { campaignId })).toMatchObject({ status: 'SCHEDULED' });
     });
 
-    test('is sent if they are escaped or in code', async () => {
+    test('is sent if the placeholders are escaped or in code', async () => {
       const { use, platform } = place();
       const example = `Write \\{{firstName}}, or \`{{#if x}} *|FNAME|*\` elsewhere${leave}`;
       await use('create_subscriber', { email: 'ada@example.com', firstName: 'Ada' });
@@ -133,7 +133,7 @@ onBothDatabases((place) => {
     ]);
   });
 
-  test('a workflow of many suspicious mails is answered before all of them are checked', async () => {
+  test('saving a workflow with many suspicious mails returns before all of them are checked', async () => {
     const { use } = place();
     const example = `<p>${'<code>{{#if vip}}</code> '.repeat(600)}</p>`;
     const mails = [...Array.from({ length: 6 }, () => example), 'Hello *|FNAME|*'];
@@ -154,7 +154,7 @@ onBothDatabases((place) => {
     expect(await named(steps)).toBe(false);
   });
 
-  test('a mail with thousands of unknown fields has warnings of the first hundred', async () => {
+  test('a mail with thousands of unknown fields warns about the first hundred', async () => {
     const { use, platform } = place();
     const fields = Array.from({ length: 3_000 }, (_, number) => `{{fistName${number}}}`);
     const letter = { from: 'hello@acme.dev', to: 'ada@example.com', subject: 'News' };
@@ -165,7 +165,7 @@ onBothDatabases((place) => {
     expect(queued.data.warnings[0]).toMatchObject({ field: 'fistName0' });
   });
 
-  test('a misspelled attribute is compared with a bounded number of others', async () => {
+  test('a misspelled attribute is compared with a limited number of others', async () => {
     const { use } = place();
     const others = (from: number) =>
       Object.fromEntries(Array.from({ length: 50 }, (_, number) => [`other${from + number}`, 1]));
@@ -184,7 +184,7 @@ onBothDatabases((place) => {
     expect(await meant()).toBeUndefined();
   });
 
-  test('a workflow names its steps with placeholders of another system and cannot be activated', async () => {
+  test("a workflow names its steps with another system's placeholders and cannot be activated", async () => {
     const { use, refusal } = place();
     const step = {
       key: 'welcome',
@@ -220,7 +220,7 @@ onBothDatabases((place) => {
     expect(sent.html).toContain('{{#if name}} *|FNAME|* {{name}}');
   });
 
-  test('verify_content reports placeholders of another system', async () => {
+  test("verify_content reports another system's placeholders", async () => {
     const { use } = place();
     const content = { from, subject: 'News', markdown: `Hello {{firstName ?? you}}${leave}` };
     expect(await use('verify_content', content)).toMatchObject({
@@ -245,7 +245,7 @@ describe.each(doors.all)('a single mail sent through %s', (door) => {
     ['html', `<p>${text}</p>`],
     ['markdown', text],
     ['tiptap', tiptap],
-  ])('shows no raw braces from %s and carries a badge for each placeholder', async (kind, body) => {
+  ])('hides raw braces from %s and has a badge for each placeholder', async (kind, body) => {
     const platform = await open();
     const content = { subject: 'Hello {{#if name}}you', preview: '{{ .Preview }}Read', [kind]: body };
     const { id } = await outputThrough(door, platform, 'send_email', mail(content));

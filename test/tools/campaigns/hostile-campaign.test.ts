@@ -67,7 +67,7 @@ const asked = fc.record(
   { requiredKeys: [] },
 );
 
-test('whatever is asked of a campaign is answered, or refused for what is wrong with it', async () => {
+test('every hostile call about a campaign succeeds or is refused with the fault', async () => {
   const { call, organization } = await open();
   const result = async (tool: string, input: object): Promise<{ id?: string } | null> => {
     try {

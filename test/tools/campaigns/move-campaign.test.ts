@@ -18,7 +18,7 @@ const made: Record<string, Made> = {
   },
 };
 
-/** Where a call leads from each status; what is not here is refused. */
+/** The resulting status of each call by initial status; missing entries are refused. */
 const leads: Record<string, Record<string, string>> = {
   cancel: { SCHEDULED: 'DRAFT' },
   pause: { SENDING: 'SENDING' },
@@ -30,8 +30,8 @@ const leads: Record<string, Record<string, string>> = {
 };
 
 onBothDatabases((place) => {
-  describe.each(Object.keys(made))('a campaign that is %s', (status) => {
-    test.each(Object.keys(leads))('asked to %s', async (call) => {
+  describe.each(Object.keys(made))('a campaign in status %s', (status) => {
+    test.each(Object.keys(leads))('goes to the right status or refuses: %s', async (call) => {
       const { use, outcome } = place();
       const { id } = await made[status]!(place());
       const before = await use('get_campaign', { campaignId: id });
@@ -53,7 +53,7 @@ onBothDatabases((place) => {
     });
   });
 
-  test('a campaign that is cancelled is a draft that can be edited and sent again', async () => {
+  test('a cancelled campaign is a draft that can be edited and sent again', async () => {
     const { use, platform } = place();
     await use('create_subscriber', { email: 'ada@example.com' });
     const { id } = await made.SCHEDULED!(place());
@@ -69,7 +69,7 @@ onBothDatabases((place) => {
     expect(data.map(({ subject }: { subject: string }) => subject)).toEqual(['Later']);
   });
 
-  describe('a campaign that is rescheduled', () => {
+  describe('a rescheduled campaign', () => {
     const inHours = ({ platform }: Place, hours: number) =>
       new Date(platform.clock.now() + hours * 3_600_000).toISOString();
     const mailed = async ({ use, platform }: Place, campaign: string) => {
@@ -83,7 +83,7 @@ onBothDatabases((place) => {
       return id;
     };
 
-    test('goes out at its new time, not at the one before, and once', async () => {
+    test('is sent once, at its new time', async () => {
       const { use, platform } = place();
       const id = await scheduled(place());
       const later = inHours(place(), 5);
@@ -100,7 +100,7 @@ onBothDatabases((place) => {
       expect(await mailed(place(), id)).toBe(1);
     });
 
-    test('is read in its own time zone, or in one that is given', async () => {
+    test('uses its own time zone unless another is given', async () => {
       const { use } = place();
       const id = await scheduled(place());
       const at = '2060-07-01T09:00';
@@ -112,7 +112,7 @@ onBothDatabases((place) => {
       expect(await moved({})).toMatchObject(inLisbon);
     });
 
-    test('stays as it was where the time has passed, and any other is refused with its status', async () => {
+    test('keeps its time if the new one has passed, and rejects any other status', async () => {
       const { use, refusal } = place();
       const id = await scheduled(place());
       const before = await use('get_campaign', { campaignId: id });
@@ -132,7 +132,7 @@ onBothDatabases((place) => {
       }
     });
 
-    test('is still held to the people that were approved', async () => {
+    test('is still limited to the approved number of recipients', async () => {
       const { use, platform, organization } = place();
       const id = await scheduled(place());
       const { campaigns } = platform.platform.engine.store.forOrganization(organization.key);
@@ -149,7 +149,7 @@ onBothDatabases((place) => {
     });
   });
 
-  test('a campaign that is paused stays where it is until it is resumed', async () => {
+  test('a paused campaign stops until it is resumed', async () => {
     const { use, platform } = place();
     const { id } = await sendingCampaign(place());
     const mails = async () => (await use('list_emails', { campaign: id })).data.length;
@@ -173,7 +173,7 @@ onBothDatabases((place) => {
     expect(await use('get_campaign', { campaignId: id })).toMatchObject({ status: 'SENT', paused: false });
   });
 
-  test('a campaign that was sent is archived for good', async () => {
+  test('a sent campaign is archived permanently', async () => {
     const { use, refusal } = place();
     const { id } = await sentCampaign(place());
     await use('archive_campaign', { campaignId: id });
@@ -184,7 +184,7 @@ onBothDatabases((place) => {
   });
 
   describe('a test of a campaign', () => {
-    test('goes to each address, marked, and counts for nothing of the campaign', async () => {
+    test('is sent to each address, marked as a test, and does not count for the campaign', async () => {
       const { use, platform } = place();
       const campaign = await use('create_campaign', {
         ...sendable,
@@ -211,7 +211,7 @@ onBothDatabases((place) => {
       expect(await use('get_campaign', { campaignId: campaign.id })).toEqual(campaign);
     });
 
-    test('a preview shows the requested variant, the first by default', async () => {
+    test('sends the requested variant, the first by default', async () => {
       const { use, refusal } = place();
       const variants = [{ subject: 'One' }, { subject: 'Two', html: '<p>Other</p>' }];
       const abTest = { variants, percent: 20, metric: 'opens', waitMinutes: 60 };
@@ -230,7 +230,7 @@ onBothDatabases((place) => {
       ]);
     });
 
-    test('is refused by the field that is wrong', async () => {
+    test('is rejected with the invalid field', async () => {
       const { use, refusal } = place();
       const { id } = await use('create_campaign', sendable);
       const empty = await use('create_campaign', { name: 'empty' });
@@ -251,7 +251,7 @@ onBothDatabases((place) => {
       expect((await use('list_emails')).data).toEqual([]);
     });
 
-    test('counts for the guard of a real mailbox as every send', async () => {
+    test('counts toward the recipient limit like every send', async () => {
       const { use, refusal } = place();
       const { id } = await use('create_campaign', sendable);
       const input = { campaignId: id, to: ['grace@takes-mail.com'] };

@@ -33,7 +33,7 @@ onBothDatabases((place) => {
     });
   });
 
-  it('no other field of a paused campaign can be changed, and no field of a running campaign', async () => {
+  it('only the throttle of a paused campaign can be changed, and nothing of a running one', async () => {
     const { use, refusal } = place();
     const campaignId = await running(place());
     const throttle = { perHour: 100 };

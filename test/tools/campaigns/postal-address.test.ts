@@ -11,7 +11,7 @@ const inText = 'Ada & Söhne <Lda>\nRua Augusta 1\n1100-048 Lisboa';
 const reader = 'grace@takes-mail.com';
 const warning = expect.stringMatching(/CAN-SPAM \(15 U\.S\.C\. 7704\(a\)\(5\)\) and CASL \(s\. 6\(2\)\)/);
 
-/** The mail that a campaign's one reader got on the wire. */
+/** Returns the delivered mail of a campaign with one recipient. */
 async function sentMail(
   { use, platform }: Place,
   fields: Record<string, unknown> = {},
@@ -61,7 +61,7 @@ onBothDatabases((place) => {
         'what is rendered in a child process',
         { markdown: `${'A long story of a mill. '.repeat(1_000)}\n\n${link}` },
       ],
-    ])('stands at the foot of a campaign in %s', async (_, body) => {
+    ])('appears at the foot of a campaign in %s', async (_, body) => {
       await place().use('update_organization_settings', { postal_address });
       const { id, html, text } = await sentMail(place(), {
         ...body,
@@ -71,14 +71,14 @@ onBothDatabases((place) => {
       expect(html.indexOf(inHtml)).toBeGreaterThan(html.lastIndexOf('Leave'));
       expect(html.indexOf(inHtml)).toBeLessThan(html.indexOf('</body>'));
       expect(text.endsWith(`\n\n${inText}`)).toBe(true);
-      // What is looked at later is what was sent.
+      // The stored mail equals the delivered one.
       const { data } = await place().use('list_emails', { campaign: id });
       const kept = await place().use('get_email', { id: data[0].id });
       expect(occurrences(kept.html, inHtml)).toBe(1);
       expect(kept.text.endsWith(`\n\n${inText}`)).toBe(true);
     });
 
-    test('stands where its author places it, and only there', async () => {
+    test('appears only where the author placed it', async () => {
       await place().use('update_organization_settings', { postal_address });
       const { html, text } = await sentMail(place(), {
         subject: 'From {{postalAddress}}',
@@ -96,7 +96,7 @@ onBothDatabases((place) => {
       ['a comment', '<!-- {{postalAddress}} -->'],
       ['what is hidden', '<p style="display:none">{{postalAddress}}</p>'],
       ['a link', '<a href="https://acme.example/{{postalAddress}}">Map</a>'],
-    ])('stands at the foot where its place is in %s', async (_, placed) => {
+    ])('appears at the foot when its placeholder is in %s', async (_, placed) => {
       await place().use('update_organization_settings', { postal_address });
       const { html } = await sentMail(place(), {
         markdown: undefined,
@@ -105,7 +105,7 @@ onBothDatabases((place) => {
       expect(occurrences(html, inHtml)).toBe(1);
     });
 
-    test('is in the preview, in a test and in the text of a dry run as in the mail', async () => {
+    test('is the same in previews, tests and dry runs as in the mail', async () => {
       const { use, platform, organization } = place();
       await use('update_organization_settings', { postal_address });
       await use('create_subscriber', { email: reader });
@@ -132,7 +132,7 @@ onBothDatabases((place) => {
       expect(preview.warnings).not.toContainEqual(warning);
     });
 
-    test('is what it was when the campaign was sent', async () => {
+    test('keeps its value from the time the campaign was sent', async () => {
       const { use, platform } = place();
       await use('update_organization_settings', { postal_address });
       await use('create_subscriber', { email: reader });
@@ -150,7 +150,7 @@ onBothDatabases((place) => {
       );
     });
 
-    test('fills its field in a mail to one person, which gets no foot', async () => {
+    test('fills its field in a single mail, which gets no foot', async () => {
       const { use } = place();
       await use('update_organization_settings', { postal_address });
       const mail = { from: 'hello@acme.example', to: 'ada@example.com', subject: 'Hello' };
@@ -162,7 +162,7 @@ onBothDatabases((place) => {
       expect((await use('get_email', { id: plain.id })).text).toBe('Hello');
     });
 
-    test('is judged as what a campaign says', async () => {
+    test("is verified as part of a campaign's content", async () => {
       const { use } = place();
       await use('update_organization_settings', {
         postal_address:
@@ -175,8 +175,8 @@ onBothDatabases((place) => {
     });
   });
 
-  describe('a campaign of an organization without one', () => {
-    test('has no foot, and is warned of with the laws that want it', async () => {
+  describe('a campaign of an organization without a postal address', () => {
+    test('has no foot, and a warning names the laws that require one', async () => {
       const { use, platform, organization } = place();
       await use('create_subscriber', { email: reader });
       const made = await use('create_campaign', sendable);
@@ -193,7 +193,7 @@ onBothDatabases((place) => {
         unverified,
         warning,
       ]);
-      // It stays true of the mails that wait, whatever the organization says by now.
+      // It stays true for waiting mails, whatever the organization sets later.
       expect((await use('get_campaign', { campaignId })).warnings).toEqual([unverified, warning]);
       await use('update_organization_settings', { postal_address });
       expect((await use('get_campaign', { campaignId })).warnings).toEqual([
@@ -205,7 +205,7 @@ onBothDatabases((place) => {
       expect(platform.mailbox.messages.at(-1)!.html).not.toContain('<div dir="auto" style="margin:0');
     });
 
-    test('misses the value where its author places it', async () => {
+    test('reports the missing value where the author placed it', async () => {
       const { use } = place();
       const placed = { ...sendable, markdown: `{{postalAddress}} ${link}` };
       const { id } = await use('create_campaign', placed);

@@ -14,7 +14,7 @@ const news = {
   tracking: { opens: false, clicks: true },
 };
 
-/** Sends a campaign to two people and answers its id and the click paths of each mail. */
+/** Sends a campaign to two subscribers; returns its id and the click paths of each mail. */
 async function sent(place: Place, changes: Record<string, unknown> = {}) {
   const { use, platform, organization } = place;
   const { mailbox, clock, deliver } = platform;
@@ -53,8 +53,8 @@ onBothDatabases((place) => {
     return status === 302 ? headers.get('location') : status;
   };
 
-  describe('a tracked link of a campaign that was sent', () => {
-    test('leads to the right place at once, and says how many mails have it and where it led', async () => {
+  describe('redirecting a tracked link of a sent campaign', () => {
+    test('takes effect at once and returns the number of mails and the old target', async () => {
       const { use, http } = place();
       const { campaignId, clicks } = await sent(place());
       expect(await follow(clicks[0]!)).toBe(wrong);
@@ -80,7 +80,7 @@ onBothDatabases((place) => {
       const again = await use('redirect_link', { campaignId, url: '1', to: `${right}/now` });
       expect(again).toMatchObject({ url: wrong, previous: right, to: `${right}/now` });
       expect(await follow(clicks[0]!)).toBe(`${right}/now`);
-      // The same once more changes nothing.
+      // Repeating it changes nothing.
       expect(await use('redirect_link', { campaignId, url: wrong, to: `${right}/now` })).toMatchObject({
         redirectedAt: again.redirectedAt,
       });
@@ -90,7 +90,7 @@ onBothDatabases((place) => {
       );
     });
 
-    test('is redirected with every other link that has the same target now', async () => {
+    test('affects every link with the same current target', async () => {
       const { use } = place();
       const written = [
         'https://shop.acme.example',
@@ -122,7 +122,7 @@ onBothDatabases((place) => {
       );
     });
 
-    test('keeps the values of each reader, and shows the right place in the browser as well', async () => {
+    test("keeps each recipient's values, and applies to the web version too", async () => {
       const { use } = place();
       const {
         campaignId,
@@ -142,7 +142,7 @@ onBothDatabases((place) => {
       expect(text).not.toContain('acme.example/contact');
     });
 
-    test('is redirected while it is sent, after its end, and after it was deleted no more', async () => {
+    test('is possible while sending and afterwards, but not after deletion', async () => {
       const { use, refusal } = place();
       const { campaignId, clicks } = await sent(place(), { throttle: { perHour: 1 } });
       await use('redirect_link', { campaignId, url: wrong, to: right });
@@ -156,7 +156,7 @@ onBothDatabases((place) => {
       expect(refused.failure).toBe('not_found');
     });
 
-    test('of one variant counts the mails of that variant', async () => {
+    test("in one variant counts that variant's mails", async () => {
       const { use } = place();
       const other = news.markdown.replace(wrong, 'https://shop.acme.example/other');
       const { campaignId } = await sent(place(), {
@@ -173,7 +173,7 @@ onBothDatabases((place) => {
     });
   });
 
-  test('an assistant is asked for the yes of a person, which holds for this target alone', async () => {
+  test("an assistant needs a person's confirmation to redirect a link, valid for this target only", async () => {
     const here = place();
     const { campaignId, clicks } = await sent(here);
     const assistant = assistantOf(here.platform, { token: here.token });
@@ -200,7 +200,7 @@ onBothDatabases((place) => {
     expect(await follow(clicks[0]!)).toBe(right);
   });
 
-  describe('a link is not redirected', () => {
+  describe('redirecting a link is refused', () => {
     test.each([
       ['http://shop.acme.example/sale', 'to must be an https address'],
       ['shop.acme.example/sale', 'to must be an https address'],
@@ -211,7 +211,7 @@ onBothDatabases((place) => {
       ['https://bank.example@evil.example/', 'to must not have a name before its host'],
       ['https://{{attributes.host}}/sale', 'to must have its host written out, without a placeholder'],
       ['https://a b.example/', 'to must be an address that a link of a mail can have'],
-    ])('to %s', async (to, message) => {
+    ])('to the target %s', async (to, message) => {
       const { refusal, use } = place();
       const { campaignId, clicks } = await sent(place());
       const refused = await refusal('redirect_link', { campaignId, url: wrong, to });
@@ -240,7 +240,7 @@ onBothDatabases((place) => {
       ]);
     });
 
-    test('in a draft, and where clicks are not followed', async () => {
+    test('in a draft and in a campaign without click tracking', async () => {
       const { use, refusal } = place();
       const { id: draft } = await use('create_campaign', news);
       const early = await refusal('redirect_link', { campaignId: draft, url: wrong, to: right });
@@ -266,12 +266,12 @@ onBothDatabases((place) => {
           html: `<p>Your account will be suspended today. <A  title=x HREF = 'https:&#47;/shop.acme.example/sale-2026 '>Confirm your password</a> to keep it.</p><p><a href="{{unsubscribeUrl}}">Unsubscribe</a></p>`,
         },
       ],
-    ])('where the content would be refused with it: %s', async (_, content) => {
+    ])('if verification would block the content with it: %s', async (_, content) => {
       const here = place();
       const { use, refusal, platform } = here;
       await use('update_organization_settings', { name: 'Acme' });
       const bad = 'https://paypa1-secure-login.example.top/confirm';
-      // The very content with that link is refused as a campaign.
+      // The same content with that link is blocked as a campaign.
       const written = ['https:&#47;/shop.acme.example/sale-2026 ', wrong];
       const text = written.reduce((all, link) => all.replaceAll(link, bad), JSON.stringify(content));
       const { markdown: _markdown, ...rest } = news;
@@ -291,7 +291,7 @@ onBothDatabases((place) => {
       expect(preview.body.structured_content.preview.warnings[0]).toMatch(/^It would be refused/);
     });
 
-    test('by a restricted token', async () => {
+    test('for a restricted token', async () => {
       const { platform, organization } = place();
       const { campaignId } = await sent(place());
       for (const fields of [{ mode: 'test' as const }, { allowed_recipients: ['*@acme.dev'] }]) {
@@ -308,7 +308,7 @@ onBothDatabases((place) => {
       }
     });
 
-    test('more often than fifty times in a campaign, and two at once one after the other', async () => {
+    test('beyond fifty redirects per campaign, and concurrent redirects run in sequence', async () => {
       const { outcome, refusal, use } = place();
       const { campaignId, clicks } = await sent(place());
       const at = (number: number) => ({ campaignId, url: wrong, to: `${right}/${number}` });

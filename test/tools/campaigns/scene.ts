@@ -1,13 +1,13 @@
 import type { Place } from '../both-databases.ts';
 
-/** What a campaign needs to be sent. */
+/** The fields that a sendable campaign needs. */
 export const sendable = {
   subject: 'Our news',
   fromEmail: 'news@acme.example',
   markdown: 'Hello {{firstName|there}}\n\n[Unsubscribe]({{unsubscribeUrl}})',
 };
 
-/** A campaign that waits in the middle of its sending: of two people one gets it in this hour. */
+/** A half-sent campaign: one of two subscribers is mailed this hour. */
 export async function sendingCampaign({ use, platform }: Place): Promise<{ id: string }> {
   for (const email of ['ada@example.com', 'grace@example.com']) await use('create_subscriber', { email });
   const campaign = await use('create_campaign', { ...sendable, throttle: { perHour: 1 } });

@@ -6,8 +6,8 @@ import { sendable } from './scene.ts';
 const link = '{{unsubscribeUrl}}';
 
 onBothDatabases((place) => {
-  describe('a campaign that is sent', () => {
-    test('is SCHEDULED for now, and then on its way', async () => {
+  describe('sending a campaign', () => {
+    test('schedules it for now and then delivers it', async () => {
       const { use, platform } = place();
       await use('create_subscriber', { email: 'ada@example.com', firstName: 'Ada' });
       const made = await use('create_campaign', sendable);
@@ -29,7 +29,7 @@ onBothDatabases((place) => {
       expect(data).toMatchObject([{ to: ['ada@example.com'], subject: 'Our news', source: 'campaign' }]);
     });
 
-    test('waits for its time', async () => {
+    test('at a later time waits for that time', async () => {
       const { use, platform } = place();
       await use('create_subscriber', { email: 'ada@example.com' });
       const { id } = await use('create_campaign', sendable);
@@ -48,18 +48,18 @@ onBothDatabases((place) => {
       ['2030-07-01T09:00', 'Europe/Lisbon', '2030-07-01T08:00:00.000Z'],
       ['2030-07-01T09:00:00+05:00', 'Europe/Lisbon', '2030-07-01T04:00:00.000Z'],
       ['2030-07-01T09:00Z', 'America/New_York', '2030-07-01T09:00:00.000Z'],
-      // Its author has said on which clocks it is read.
+      // The author chose the campaign's time zone.
       ['2030-07-01T09:00', undefined, '2030-07-01T00:00:00.000Z'],
       ['2030-03-31T01:30', 'Europe/Lisbon', '2030-03-31T01:30:00.000Z'],
       ['2030-10-27T01:30', 'Europe/Lisbon', '2030-10-27T00:30:00.000Z'],
-    ])('at %s in %s is sent at %s', async (scheduledAt, timezone, instant) => {
+    ])('at %s in %s happens at %s', async (scheduledAt, timezone, instant) => {
       const { use } = place();
       const { id } = await use('create_campaign', { ...sendable, timezone: 'Asia/Tokyo' });
       const sent = await use('send_campaign', { campaignId: id, scheduledAt, timezone });
       expect(sent).toMatchObject({ scheduledAt: instant, timezone: timezone ?? 'Asia/Tokyo' });
     });
 
-    test('is refused for a time that is none, or past', async () => {
+    test('at an invalid or past time is rejected', async () => {
       const { use, refusal, platform } = place();
       const { id } = await use('create_campaign', sendable);
       const now = new Date(platform.clock.now()).toISOString();
@@ -85,7 +85,7 @@ onBothDatabases((place) => {
       });
     });
 
-    test('needs a subject, a sender and content, each variant too', async () => {
+    test('requires a subject, a sender and content for each variant', async () => {
       const { use, outcome } = place();
       const { id } = await use('create_campaign', { name: 'empty' });
       const missing = async () => {
@@ -102,7 +102,7 @@ onBothDatabases((place) => {
       await use('update_campaign', { campaignId: id, subject: 'b' });
       expect(await use('send_campaign', { campaignId: id })).toMatchObject({
         status: 'SCHEDULED',
-        // Who was verified as its sender stays it, whatever the default becomes.
+        // The verified sender stays, whatever the default becomes.
         fromName: 'Acme',
         fromEmail: 'hello@acme.example',
       });
@@ -166,7 +166,7 @@ onBothDatabases((place) => {
         true,
       ],
       ['html', `{{x|<a href="${link}">}}`, false],
-    ])('%s %s shows the way out: %s', async (kind, content, shown) => {
+    ])('checks for an unsubscribe link in %s %s: %s', async (kind, content, shown) => {
       const { use, outcome } = place();
       const { markdown: _, ...rest } = sendable;
       const beside = 'We met on the pier and talked about boats, tides and ropes.';
@@ -179,7 +179,7 @@ onBothDatabases((place) => {
       expect(result).toBe(shown || 'missing_unsubscribe_url');
     });
 
-    test('shows the way out in each of its variants', async () => {
+    test('requires an unsubscribe link in each variant', async () => {
       const { use, refusal } = place();
       const variants = [{}, { markdown: 'No way out' }];
       const abTest = { variants, percent: 20, metric: 'opens', waitMinutes: 60 };
@@ -191,7 +191,7 @@ onBothDatabases((place) => {
       ]);
     });
 
-    test('shows the way out as a Tiptap document', async () => {
+    test('recognizes an unsubscribe link in a Tiptap document', async () => {
       const { use, refusal } = place();
       const marks = (href: string) => [{ type: 'link', attrs: { href } }];
       const documentWith = (node: object) => ({
@@ -213,7 +213,7 @@ onBothDatabases((place) => {
       );
     });
 
-    test('with an A/B test by an untracked metric is refused', async () => {
+    test('with an A/B test by an untracked metric is rejected', async () => {
       const { use, refusal } = place();
       const abTest = { variants: [{ subject: 'One' }, { subject: 'Two' }], percent: 20, waitMinutes: 60 };
       const { id: campaignId } = await use('create_campaign', {
@@ -230,7 +230,7 @@ onBothDatabases((place) => {
       expect(await use('send_campaign', { campaignId })).toMatchObject({ status: 'SCHEDULED' });
     });
 
-    test('is verified in each of its variants', async () => {
+    test('verifies each variant', async () => {
       const { use, refusal } = place();
       const { html } = phishing;
       const variants = [{ subject: 'One' }, { html }];
@@ -244,7 +244,7 @@ onBothDatabases((place) => {
       expect(fields).toMatchObject({ blockReasons: expect.arrayContaining(['PHISHING']) });
       expect(paths((fields as { badges: { path?: string }[] }).badges)).toEqual(paths(campaign.badges));
       expect(await use('get_campaign', { campaignId: campaign.id })).toMatchObject({ status: 'DRAFT' });
-      // What no mail of it says does not matter.
+      // Content that no variant uses does not matter.
       const bait = await use('create_campaign', {
         ...sendable,
         markdown: undefined,
@@ -254,7 +254,7 @@ onBothDatabases((place) => {
       expect(bait.badges).toEqual([]);
     });
 
-    test('is sent once, however many ask at once', async () => {
+    test('happens once for concurrent calls', async () => {
       const { use, outcome, platform } = place();
       await use('create_subscriber', { email: 'ada@example.com' });
       const { id } = await use('create_campaign', sendable);
@@ -271,7 +271,7 @@ onBothDatabases((place) => {
       expect((await use('list_emails', { campaign: id })).data).toHaveLength(1);
     });
 
-    test('answers a repeat with the same Idempotency-Key as it did at first', async () => {
+    test('again with the same Idempotency-Key replays the result', async () => {
       const { use, outcome, platform } = place();
       const { id } = await use('create_campaign', sendable);
       const first = await outcome('send_campaign', { campaignId: id }, { idempotencyKey: 'k' });
@@ -280,7 +280,7 @@ onBothDatabases((place) => {
       expect([again.replayed, again.output]).toEqual([true, first.output]);
     });
 
-    test('is as it was verified, or not sent', async () => {
+    test('sends exactly the verified content or nothing', async () => {
       const { use, outcome } = place();
       const { id } = await use('create_campaign', sendable);
       const result = await Promise.all([
@@ -300,7 +300,7 @@ onBothDatabases((place) => {
       ]).toContainEqual(result);
     });
 
-    test('needs the scope to send', async () => {
+    test('requires the scope campaigns.send', async () => {
       const { use, refusal } = place();
       const { id } = await use('create_campaign', sendable);
       for (const tool of ['send', 'cancel', 'pause', 'resume']) {
@@ -313,7 +313,7 @@ onBothDatabases((place) => {
       }
     });
 
-    test('by a token that is bound to a domain is from that domain', async () => {
+    test('with a token bound to a domain works only from that domain', async () => {
       const { use, http } = place();
       const domain = await use('add_domain', { name: 'acme.example' });
       const { token } = await use('create_token', {

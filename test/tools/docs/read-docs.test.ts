@@ -32,15 +32,15 @@ const names = (): string[] => {
   ];
 };
 
-describe('a page', () => {
-  test('is answered with the Markdown that is shown at /docs', async () => {
+describe('a documentation page', () => {
+  test('is returned as the Markdown shown at /docs', async () => {
     const { text: shown } = await platform.http('GET', '/docs/limits.md', { token: null });
     const page = await read({ topic: 'limits' });
     expect(page).toMatchObject({ object: 'document', topic: 'limits', part: 1, parts: 1 });
     expect(page.markdown).toBe(shown.trim());
   });
 
-  test('is in parts that together are the whole of it, each a short answer', async () => {
+  test('is split into short parts that together form the whole page', async () => {
     expect(names().length).toBeGreaterThan(60);
     for (const topic of names()) {
       const { parts, markdown: first } = await read({ topic });
@@ -56,13 +56,13 @@ describe('a page', () => {
     }
   });
 
-  test('is named as a resource, an address or a file names it', async () => {
+  test('can be named by its resource, address or file', async () => {
     for (const topic of ['posthouse://docs/sending', '/docs/sending', 'docs/sending.md', 'sending#bodies']) {
       expect((await read({ topic })).topic, topic).toBe('sending');
     }
   });
 
-  test('has no part after its last', async () => {
+  test('returns its last part for a number beyond it', async () => {
     const { parts } = await read({ topic: 'workflows' });
     expect(parts).toBeGreaterThan(1);
     expect(await read({ topic: 'workflows', part: 100 })).toEqual(
@@ -71,8 +71,8 @@ describe('a page', () => {
   });
 });
 
-describe('without a topic, or with one that there is not', () => {
-  test('what there is is answered', async () => {
+describe('read_docs without a topic or with an unknown one', () => {
+  test('lists the available topics', async () => {
     const listed = await read({});
     expect(listed.topic).toBeNull();
     expect(listed.markdown).toMatch(/^- quickstart-for-assistants: /);
@@ -87,8 +87,8 @@ describe('without a topic, or with one that there is not', () => {
   });
 });
 
-describe('a search', () => {
-  test('finds sections that read_docs shows, best first and at most ten', async () => {
+describe('a documentation search', () => {
+  test('finds up to ten sections that read_docs can show, best first', async () => {
     const hits = await search('how do new subscribers confirm by double opt-in');
     expect(hits.length).toBeGreaterThan(3);
     expect(hits.length).toBeLessThanOrEqual(10);
@@ -101,13 +101,13 @@ describe('a search', () => {
     }
   });
 
-  test('leads to the part of a long page where the section is', async () => {
+  test('returns the part of a long page that contains the section', async () => {
     const [first] = await search('POSTHOUSE_RECIPIENT_GUARD_SCOPE');
     const { markdown: text } = await read({ topic: first.topic, part: first.part });
     expect(text).toContain('POSTHOUSE_RECIPIENT_GUARD_SCOPE');
   });
 
-  test('is harmless, whatever is asked, and its answer short', async () => {
+  test('is safe for any query, with a short result', async () => {
     const deep = '('.repeat(200);
     const queries = [
       deep,
@@ -130,8 +130,8 @@ describe('a search', () => {
   });
 });
 
-describe('the doors', () => {
-  test('a token of any scope reads the documentation, as an assistant and as a program', async () => {
+describe('the documentation tools', () => {
+  test('are available to a token of any scope, for assistants and programs', async () => {
     const { token } = await platform.addToken(platform.organization, { scopes: ['tags.read'] });
     const narrow = assistantOf(platform, { token });
     const offered = (await narrow.tools()).map(({ name }) => name);

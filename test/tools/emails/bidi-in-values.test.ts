@@ -23,7 +23,7 @@ onBothDatabases((place) => {
   });
 });
 
-test('unpaired controls are removed, and pairs stay', () => {
+test('unpaired bidirectional controls are removed, and pairs stay', () => {
   for (const [text, left] of [
     [`a${override}b`, 'ab'],
     [`a${override}b\u202Cc`, `a${override}b\u202Cc`],

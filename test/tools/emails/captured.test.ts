@@ -45,7 +45,7 @@ describe.each(['SQLite', 'PostgreSQL'])('captured mail on %s', (kind) => {
     expect([wrong.status, wrong.body.name]).toEqual([400, 'validation_error']);
   });
 
-  it('can be read whole as the message that would leave', async () => {
+  it('can be read as the complete message that would be sent', async () => {
     const id = await send('ada@gmail.com');
     const { status, body } = await here.http('GET', `/api/v2/emails/${id}?source=true`);
     const source = Buffer.from(body.source, 'base64');
@@ -58,7 +58,7 @@ describe.each(['SQLite', 'PostgreSQL'])('captured mail on %s', (kind) => {
     expect((await here.http('GET', '/api/v2/emails/eml_unknown?source=true')).status).toBe(404);
   });
 
-  it('is refused a retry while sending is off, and leaves once when it is on', async () => {
+  it('cannot be retried while sending is off, and is sent once when it is on', async () => {
     const id = await send('ada@gmail.com');
     const off = await retry(id);
     expect([off.status, off.body.message]).toEqual([409, expect.stringContaining('sending is still off')]);
@@ -71,7 +71,7 @@ describe.each(['SQLite', 'PostgreSQL'])('captured mail on %s', (kind) => {
     expect(events).toContainEqual(expect.objectContaining({ type: 'queued', data: { released: true } }));
   });
 
-  it('passes the gates as a send does', async () => {
+  it('passes the gates when retried, as a send does', async () => {
     const id = await send('ada@gmail.com');
     await turnOn();
     await here.call('add_suppression', { email: 'ada@gmail.com' });
@@ -80,9 +80,9 @@ describe.each(['SQLite', 'PostgreSQL'])('captured mail on %s', (kind) => {
     expect([left(), await modeOf(id)]).toEqual([[], 'captured']);
   });
 
-  it('is released by filter, in pages, each mail once, and names what stays', async () => {
+  it('is released by filter, in pages, each mail once, and refused ones are listed', async () => {
     for (const name of ['a', 'b', 'c']) await send(`${name}@gmail.com`);
-    // They counted when they were captured, and count once more when they leave.
+    // They counted when captured, and count again when released.
     for (let n = 0; n < 5; n += 1) await send('busy@gmail.com');
     await here.clock.advance(hourMs);
     for (let n = 0; n < 2; n += 1) await send('busy@gmail.com');

@@ -26,7 +26,7 @@ const fields = {
   documentationUrl: expect.stringMatching(`^${docsPage}#phishing\\.`),
   guidance: expect.stringMatching(/\w/),
 };
-/** v1 answers of a badge what it always did. */
+/** v1 keeps its original badge fields. */
 const { host: _host, ...badgeInV1 } = badge;
 const fieldsInV1 = { ...fields, badges: expect.arrayContaining([badgeInV1]) };
 const impersonation = expect.objectContaining({ id: 'phishing.brand_impersonation', severity: 'warn' });
@@ -37,8 +37,8 @@ async function kept(): Promise<unknown[]> {
   return (output as { data: unknown[] }).data;
 }
 
-describe('a transactional mail that is phishing is refused', () => {
-  test('by v2, with its fields at the top and among the details', async () => {
+describe('a transactional phishing mail is refused', () => {
+  test('by v2 with its fields at the top level and in the details', async () => {
     const { status, body } = await posthouse.http('POST', '/api/v2/emails', { body: { ...phishing, to } });
     expect(status).toBe(400);
     expect(body).toEqual({
@@ -50,7 +50,7 @@ describe('a transactional mail that is phishing is refused', () => {
     });
   });
 
-  test('by v1, with its fields at the top', async () => {
+  test('by v1 with its fields at the top level', async () => {
     const { from, subject, html } = phishing;
     const { status, body } = await posthouse.http('POST', '/api/v1/emails', {
       body: { to, from, subject, content: html, contentType: 'HTML' },
@@ -59,7 +59,7 @@ describe('a transactional mail that is phishing is refused', () => {
     expect(body).toEqual({ success: false, message, error: 'content_verification_failed', ...fieldsInV1 });
   });
 
-  test('by MCP, with what to do next', async () => {
+  test('by MCP with the next step', async () => {
     const client = new Client({ name: 'a test of refusals', version: '1.0.0' });
     await client.connect(
       new StreamableHTTPClientTransport(new URL(`${baseUrl}/mcp`), {
@@ -79,7 +79,7 @@ describe('a transactional mail that is phishing is refused', () => {
     });
   });
 
-  test('by the tools over REST', async () => {
+  test('by the REST tools', async () => {
     const { status, body } = await posthouse.http('POST', '/api/v2/tools/send_email', {
       body: { ...phishing, to },
     });
@@ -88,7 +88,7 @@ describe('a transactional mail that is phishing is refused', () => {
     expect(body.structured_content).toEqual({ name: 'content_verification_failed', message, ...fields });
   });
 
-  test('by the operator’s tools, which keep v1’s form', async () => {
+  test("by the operator’s tools in v1's format", async () => {
     const { status, body } = await posthouse.http('POST', '/api/v1/admin/tools', {
       body: { tool: 'send_email', args: { ...phishing, to } },
     });
@@ -96,7 +96,7 @@ describe('a transactional mail that is phishing is refused', () => {
     expect(body).toEqual({ success: false, message, error: 'content_verification_failed', ...fieldsInV1 });
   });
 
-  test('by the command line, as JSON on its error output', async () => {
+  test('by the command line as JSON on stderr', async () => {
     const json = JSON.stringify({ ...phishing, to });
     const { code, out, err } = await commandLine(posthouse, ['run', 'send_email', '--json', json]);
     expect([code, out]).toEqual([1, '']);
@@ -110,7 +110,7 @@ describe('a transactional mail that is phishing is refused', () => {
     expect([status, body.code]).toEqual([400, 'CONTENT_BLOCKED']);
   });
 
-  test.each(['markdown', 'tiptap'])('in %s as well', async (kind) => {
+  test.each(['markdown', 'tiptap'])('in %s', async (kind) => {
     const { html: _, ...rest } = phishing;
     const words =
       'Dear customer, your PayPal account is suspended. Verify your password now or it will be closed: ';
@@ -137,7 +137,7 @@ describe('a transactional mail that is phishing is refused', () => {
     expect([reply.status, reply.body.code]).toEqual([400, 'CONTENT_BLOCKED']);
   });
 
-  test('and leaves nothing: no mail, no count in the guard, no place in the batch', async () => {
+  test('without leaving a mail, a count in the recipient limit or a place in the batch', async () => {
     const before = (await kept()).length;
     const reader = 'grace@takes-mail.com';
     for (let tries = 0; tries < 10; tries += 1) {
@@ -154,7 +154,7 @@ describe('a transactional mail that is phishing is refused', () => {
     expect(posthouse.mailbox.messages).toHaveLength(5);
   });
 
-  test('again under its Idempotency-Key, which stays free', async () => {
+  test('under an Idempotency-Key that stays unused', async () => {
     const headers = { 'idempotency-key': 'mended' };
     const first = await posthouse.http('POST', '/api/v2/emails', { body: { ...phishing, to }, headers });
     expect(first.body.code).toBe('CONTENT_BLOCKED');
@@ -163,7 +163,7 @@ describe('a transactional mail that is phishing is refused', () => {
   });
 });
 
-describe('in a batch', () => {
+describe('a phishing mail in a batch', () => {
   const batch = [
     { ...receipt, to },
     { ...phishing, to },
@@ -171,7 +171,7 @@ describe('in a batch', () => {
     { ...phishing, to, subject: 'Your other account is suspended' },
   ];
 
-  test('that is strict nothing goes, and each of them is named', async () => {
+  test('blocks a strict batch, and each such mail is named', async () => {
     const before = (await kept()).length;
     const { status, body } = await posthouse.http('POST', '/api/v2/emails/batch', { body: batch });
     expect(status).toBe(400);
@@ -186,7 +186,7 @@ describe('in a batch', () => {
     expect((await kept()).length).toBe(before);
   });
 
-  test('that is permissive the others go, and these come back in errors', async () => {
+  test('is reported in the errors of a permissive batch, and the others are sent', async () => {
     const { status, body } = await posthouse.http('POST', '/api/v2/emails/batch', {
       body: batch,
       headers: { 'x-batch-validation': 'permissive' },
@@ -201,8 +201,8 @@ describe('in a batch', () => {
   });
 });
 
-describe.each(doors.all)('through %s', (door) => {
-  test('what is only odd goes, and says so', async () => {
+describe.each(doors.all)('content sent through %s', (door) => {
+  test('is accepted with a badge if it is only suspicious', async () => {
     const { id } = await outputThrough(door, posthouse, 'send_email', { ...odd, to });
     const { output } = await posthouse.call('get_email', { id });
     expect(output).toMatchObject({
@@ -210,14 +210,14 @@ describe.each(doors.all)('through %s', (door) => {
     });
   });
 
-  test('a letter to one person may be one that a campaign may not be', async () => {
+  test('is accepted for one recipient even if a campaign with it would be blocked', async () => {
     const { id } = await outputThrough(door, posthouse, 'send_email', { ...cold, to });
     const { output } = await posthouse.call('get_email', { id });
     expect(output).toMatchObject({ badges: [] });
   });
 });
 
-describe('over SMTP', () => {
+describe('content sent over SMTP', () => {
   const header = (subject: string, ...more: string[]) =>
     [`From: ${phishing.from}`, `To: ${to}`, `Subject: ${subject}`, 'MIME-Version: 1.0', ...more, ''].join(
       '\r\n',
@@ -276,7 +276,7 @@ describe('over SMTP', () => {
     ],
   ];
 
-  test.each(spellings)('phishing is refused %s, and nothing of it is kept', async (_, text) => {
+  test.each(spellings)('is refused as phishing %s, and nothing of it is stored', async (_, text) => {
     const scene = await openSmtp();
     const client = await scene.client();
     const reply = await submit(client, text, to);
@@ -286,7 +286,7 @@ describe('over SMTP', () => {
     expect(await scene.mails()).toEqual([]);
   });
 
-  test('what is odd goes, and says so', async () => {
+  test('is accepted with a badge if it is only suspicious', async () => {
     const scene = await openSmtp();
     const client = await scene.client();
     const text = `${header(odd.subject, html)}\r\n${odd.html}\r\n`;

@@ -5,7 +5,7 @@ import { onBothDatabases, type Place } from '../both-databases.ts';
 
 const mail = { from: 'Acme <hello@acme.dev>', subject: 'Your order', markdown: 'It is on its way.' };
 
-/** How each rule of the recipient guard comes to refuse a mailbox. */
+/** Ways to trigger each rule of the recipient guard. */
 const rests: readonly (readonly [rule: string, (here: Place, to: string) => Promise<void>])[] = [
   ['5 in 10 minutes', async (here, to) => await sendMany(here, to, 5)],
   [
@@ -33,8 +33,8 @@ async function sendMany(here: Place, to: string, amount: number): Promise<void> 
 }
 
 onBothDatabases((place) => {
-  describe('a dry run of a send to a mailbox that rests', () => {
-    test.each(rests)('names the rule as the send does: %s', async (rule, tire) => {
+  describe('a dry run of a send to a limited mailbox', () => {
+    test.each(rests)('names the same rule as the send: %s', async (rule, tire) => {
       const here = place();
       const to = `ada-${here.organization.key}@mailbox.dev`;
       await tire(here, to);
@@ -48,10 +48,10 @@ onBothDatabases((place) => {
       expect(explanation).toContain(retry_at);
     });
 
-    test('of a permissive batch counts each rule by itself', async () => {
+    test('counts each rule separately in a permissive batch', async () => {
       const here = place();
       for (const [index, [, tire]] of rests.entries()) await tire(here, `tired-${index}@mailbox.dev`);
-      // The first two rules again, after the time that the others took.
+      // Triggers the first two rules again, because the others took time.
       await sendMany(here, 'fresh@mailbox.dev', 5);
       const emails = ['tired-1', 'tired-2', 'fresh', 'other'].map((name) => ({
         ...mail,

@@ -6,12 +6,12 @@ import { mail } from '../../spec/scene.ts';
 import { baseUrl } from '../../world/platform.ts';
 import { onBothDatabases, type Place } from '../both-databases.ts';
 
-/** Too long to be parsed on the event loop. */
+/** Too large to parse on the event loop. */
 const largeOctets = 60_000;
 
 const wrapped = (octets: Buffer): string => octets.toString('base64').replaceAll(/.{76}/g, '$&\r\n');
 
-/** A message with attachments, as a mail program writes it. */
+/** A message with attachments as a mail client writes it. */
 function messageWith(files: readonly { head: string; octets: Buffer }[]) {
   const part = (head: string, body: string): string => `--edge\r\n${head}\r\n\r\n${body}\r\n`;
   return {

@@ -18,13 +18,13 @@ onBothDatabases((place) => {
   it.each([
     ['v1', '/api/v1/emails', { ...mail, markdown: undefined, content: mail.markdown }],
     ['v2', '/api/v2/emails', mail],
-  ])('fills {{email}} for a recipient who is no subscriber through %s', async (_, path, body) => {
+  ])('fills {{email}} for a recipient without a subscriber through %s', async (_, path, body) => {
     const { status } = await place().http('POST', path, { body: { ...body, to: 'ada@mailbox.dev' } });
     expect(status).toBe(200);
     expect(await sent()).toEqual(['Hello ada@mailbox.dev', 'Sent to ada@mailbox.dev, for you of .']);
   });
 
-  it('fills {{email}} of each recipient in a batch, and warns only of unknown fields', async () => {
+  it('a batch fills {{email}} per recipient, and warns only of unknown fields', async () => {
     const { platform, http, use } = place();
     await use('create_subscriber', { email: 'bob@mailbox.dev', firstName: 'Bob' });
     const before = platform.mailbox.messages.length;
@@ -41,7 +41,7 @@ onBothDatabases((place) => {
     }
   });
 
-  it('shows the address in the preview of a send', async () => {
+  it("the preview of a send shows the recipient's address", async () => {
     const { platform, token } = place();
     const assistant = assistantOf(platform, { token });
     const given = { ...mail, to: 'dora@mailbox.dev', dry_run: true };

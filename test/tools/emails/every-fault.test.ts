@@ -9,7 +9,7 @@ const right = {
   html: '<p>Hello</p>',
 };
 
-/** Fields that others take and this platform refuses. */
+/** Fields of other APIs that Posthouse rejects. */
 const refused = {
   cc: 'bob@example.com',
   bcc: 'carol@example.com',
@@ -22,20 +22,20 @@ const refused = {
   track_opens: true,
 };
 
-/** What is wrong and where, of a refusal over REST. */
+/** Path and code of each fault of a REST refusal. */
 const result = (body: { details: { path: string; code: string }[] }) =>
   body.details.map(({ path, code }) => `${path} ${code}`);
 
 onBothDatabases((place) => {
-  test.each(['null', '[]', '7', '"text"'])('a body that is %s is refused as no object', async (body) => {
+  test.each(['null', '[]', '7', '"text"'])('rejects a body that is %s as not an object', async (body) => {
     for (const path of ['/api/v2/emails', '/api/v2/emails/test', '/api/v2/emails/batch']) {
       const answer = await place().http('POST', path, { body });
       expect([path, answer.status, answer.body.name]).toEqual([path, 400, 'validation_error']);
     }
   });
 
-  describe('one answer names every fault', () => {
-    test('of nine fields that a send does not take', async () => {
+  describe('one response names every fault', () => {
+    test('of nine fields that a send does not accept', async () => {
       const { status, body } = await place().http('POST', '/api/v2/emails', {
         body: { ...right, ...refused },
       });
@@ -43,7 +43,7 @@ onBothDatabases((place) => {
       expect(result(body)).toEqual(Object.keys(refused).map((name) => `${name} unknown_field`));
     });
 
-    test('of a recipient beside a subject and all other fields', async () => {
+    test('of a recipient, a subject and all other fields', async () => {
       const { body } = await place().http('POST', '/api/v2/emails', {
         body: {
           from: 'unknown',
@@ -66,14 +66,14 @@ onBothDatabases((place) => {
       ]);
     });
 
-    test('each field once, by its first fault', async () => {
+    test('with each field once, by its first fault', async () => {
       const { body } = await place().http('POST', '/api/v2/emails', {
         body: { ...right, subject: '', tiptap: { type: 'doc' } },
       });
       expect(result(body)).toEqual(['subject invalid', 'html invalid', 'tiptap invalid']);
     });
 
-    test('of a sender beside a recipient, and a sender alone by its own name', async () => {
+    test('of a sender and a recipient, and a wrong sender alone under its own name', async () => {
       const both = await place().http('POST', '/api/v2/emails', { body: { ...right, from: 'x', to: 'y' } });
       expect([both.body.name, result(both.body)]).toEqual([
         'validation_error',
@@ -109,7 +109,7 @@ onBothDatabases((place) => {
       expect(result(body)).toEqual(['to[1] invalid', 'to[2] invalid', 'subject invalid']);
     });
 
-    test('up to 50, however many there are', async () => {
+    test('up to 50', async () => {
       const many = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`field${index}`, 1]));
       const { body, text } = await place().http('POST', '/api/v2/emails', {
         body: { ...many, to: 'unknown' },

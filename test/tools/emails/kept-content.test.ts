@@ -5,7 +5,7 @@ import { mail, open } from '../../spec/scene.ts';
 const picture = (src: string) => ({ type: 'doc', content: [{ type: 'image', attrs: { src } }] });
 
 describe.each(doors.current)('the content of a mail sent through %s', (door) => {
-  test('keeps CSS rules that only match in a mail program', async () => {
+  test('keeps CSS rules that match only in a mail client', async () => {
     const platform = await open();
     const rules = [
       '[data-ogsc] .x { color: #ffffff !important; }',
@@ -19,7 +19,7 @@ describe.each(doors.current)('the content of a mail sent through %s', (door) => 
     expect(sent).toContain('<p class="x" style="color: navy;">Hello</p>');
   });
 
-  test('keeps the fonts of an editor', async () => {
+  test("keeps an editor's fonts", async () => {
     const platform = await open();
     const marks = [{ type: 'textStyle', attrs: { fontFamily: 'Georgia, serif', fontSize: '20px' } }];
     const content = [{ type: 'paragraph', content: [{ type: 'text', text: 'Hello', marks }] }];
@@ -29,7 +29,7 @@ describe.each(doors.current)('the content of a mail sent through %s', (door) => 
     expect(html).toContain('<span style="font-family:Georgia, serif;font-size:20px;">Hello</span>');
   });
 
-  test('is refused if it embeds a picture, and the message names it', async () => {
+  test('is rejected by name if it embeds an image', async () => {
     const platform = await open();
     const tiptap = picture('data:image/png;base64,AAAA');
     const result = await callThrough(door, platform, 'send_email', mail({ tiptap }));

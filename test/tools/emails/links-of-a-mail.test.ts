@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openPlatform } from '../../world/platform.ts';
 
-/** Where the links of a mail’s HTML lead. */
+/** Returns the link targets in a mail’s HTML. */
 function targetsIn(html: string): string[] {
   return [...html.matchAll(/href="([^"]+)"/g)].map(([, target]) => target!);
 }

@@ -21,13 +21,13 @@ onBothDatabases((place) => {
   const newest = async (): Promise<string> => (await here.use('list_emails', { limit: 1 })).data[0].id;
   const linkOfRoot = { door: 'mcp', token_id: '', assistant: true, program: expect.any(String) };
 
-  it('names the operation, the door and the token of a single mail', async () => {
+  it('the cause of a single mail names its operation, door and token', async () => {
     const { id: token_id, token } = await here.platform.addToken(here.organization);
     const sent = await here.http('POST', '/api/v2/emails', { token, body: { ...mail, to: email } });
     expect(await causeOf(sent.body.id)).toEqual([{ operation: 'send_email', door: 'v2', token_id }]);
   });
 
-  it('names an assistant, its program and the root of a minted token', async () => {
+  it('the cause of a mail names an assistant, its program and the root of a minted token', async () => {
     const { result } = await assistant.call('send_email', { ...mail, to: email });
     expect(await causeOf(result.id)).toEqual([{ ...linkOfRoot, operation: 'send_email', token_id: root.id }]);
     const { engine } = here.platform.platform;
@@ -43,7 +43,7 @@ onBothDatabases((place) => {
     ]);
   });
 
-  it('follows workflow steps to the call that started the first workflow', async () => {
+  it('the cause of a workflow mail leads to the call that started the first workflow', async () => {
     const second = await activeWorkflow(here, {
       name: 'Second',
       trigger: { type: 'TAG_ADDED', tag: 'vip' },
@@ -66,7 +66,7 @@ onBothDatabases((place) => {
     expect(second).not.toBe(first);
   });
 
-  it('names the call that sent the campaign of a mail', async () => {
+  it('the cause of a campaign mail names the call that sent the campaign', async () => {
     const { id: campaignId } = await here.use('create_campaign', {
       name: 'News',
       subject: 'News',
@@ -79,7 +79,7 @@ onBothDatabases((place) => {
     expect(await causeOf(await newest())).toEqual([{ operation: 'send_campaign', door: expect.any(String) }]);
   });
 
-  it('names the import that caused an opt-in request', async () => {
+  it('the cause of an opt-in request names the import', async () => {
     await here.use('update_organization_settings', { double_opt_in: true });
     await here.use('import_subscribers', { csv: 'email\ngrace@mailbox.dev', start: true });
     await work(here);

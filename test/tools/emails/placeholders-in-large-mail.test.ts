@@ -12,7 +12,7 @@ const placeholders = [
 ];
 const unreadable = `${leftover}<p>${'Itâ\u0080\u0099s on its way. '.repeat(150)}</p>`;
 const unreadableBadge = { id: 'system.content_unreadable', severity: 'warn' };
-/** More links than the verifier follows, so that the mail is judged in pieces. */
+/** More links than the verifier follows, so it judges the mail in pieces. */
 const manyLinks = Array.from(
   { length: 20_001 },
   (_, index) => `<a href="https://acme.example/${index}">${index}</a> `,
@@ -29,19 +29,19 @@ async function badgesOf(id: string): Promise<{ id: string }[]> {
   return (output as { badges: { id: string }[] }).badges;
 }
 
-describe('leftover placeholders and the suggested fields are reported', () => {
-  test.each(doors.all)('for mail that cannot be judged whole, through %s', async (door) => {
+describe('leftover placeholders are reported with suggested fields', () => {
+  test.each(doors.all)('for mail that cannot be verified completely, through %s', async (door) => {
     const { id } = await outputThrough(door, platform, 'send_email', { ...letter, html: unreadable, to });
     expect(await badgesOf(id)).toMatchObject([unreadableBadge, ...placeholders]);
   });
 
-  test('for mail that is judged in the child process', async () => {
+  test('for mail verified in the child process', async () => {
     const html = `${leftover}${'<p>Your order is on its way.</p>\n'.repeat(2_000)}`;
     const { id } = await outputThrough('v2', platform, 'send_email', { ...letter, html, to });
     expect(await badgesOf(id)).toMatchObject(placeholders);
   });
 
-  test('for mail that is judged in pieces', async () => {
+  test('for mail verified in pieces', async () => {
     const html = `${manyLinks}${leftover}`;
     const { id } = await outputThrough('v2', platform, 'send_email', { ...letter, html, to });
     const tooLarge = { id: 'system.content_too_large', severity: 'warn' };
@@ -61,7 +61,7 @@ describe('leftover placeholders and the suggested fields are reported', () => {
     }
   });
 
-  test('by verify_content, for a transactional mail and for a campaign', async () => {
+  test('by verify_content, for transactional mail and for campaigns', async () => {
     const content = { ...letter, html: unreadable };
     const { output } = await platform.call('verify_content', { ...content, purpose: 'transactional' });
     expect(output).toMatchObject({ verdict: 'pass', badges: [unreadableBadge, ...placeholders] });
@@ -76,7 +76,7 @@ describe('leftover placeholders and the suggested fields are reported', () => {
     });
   });
 
-  test('and nothing else, where the operator has switched verification off', async () => {
+  test('even if the operator disabled verification, and nothing else is', async () => {
     const [{ id: organization }] = (await outputThrough('tools', platform, 'list_organizations', {})).data;
     const setting = { id: organization, verify_transactional: 'off' };
     await outputThrough('tools', platform, 'update_organization', setting);

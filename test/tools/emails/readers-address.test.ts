@@ -21,8 +21,8 @@ function letter(subject: string, html: string): VerifiedContent {
   return { from, subject, preview: null, html, text: null, purpose: 'campaign' };
 }
 
-describe('a mail that names its reader by their address', () => {
-  test.each(doors.all)('goes through %s, with nothing to notice', async (door) => {
+describe("a mail that mentions its recipient's address", () => {
+  test.each(doors.all)('is accepted through %s without a badge', async (door) => {
     const posthouse = await openPlatform();
     onTestFinished(() => posthouse.close());
     for (const provider of providers) {
@@ -33,7 +33,7 @@ describe('a mail that names its reader by their address', () => {
     }
   });
 
-  test('goes over SMTP, with nothing to notice', async () => {
+  test('is accepted over SMTP without a badge', async () => {
     const scene = await openSmtp();
     const client = await scene.client();
     const to = 'ada@gmail.com';
@@ -51,7 +51,7 @@ describe('a mail that names its reader by their address', () => {
     expect(output).toMatchObject({ badges: [] });
   });
 
-  test('a badge names another person’s address, and the same mail to that person has none', async () => {
+  test('gets a badge if the address belongs to somebody other than the recipient', async () => {
     const posthouse = await openPlatform();
     onTestFinished(() => posthouse.close());
     const noticed = async (to: string): Promise<unknown[]> => {
@@ -65,11 +65,11 @@ describe('a mail that names its reader by their address', () => {
   });
 });
 
-describe('a mailbox in a text', () => {
+describe('an address in a text', () => {
   const ask = 'Verify your password within 24 hours or your account will be closed.';
   const ids = (content: VerifiedContent) => verifyContent(content).badges.map(({ id }) => id);
 
-  test.each(providers)('of %s is not the name of a brand', (provider) => {
+  test.each(providers)('at %s does not count as a brand name', (provider) => {
     const content = letter(`Form sent by ada@${provider}`, `<p>${ask} It is about ada@${provider}.</p>`);
     expect(ids(content)).not.toContain('phishing.brand_impersonation');
   });
@@ -77,7 +77,7 @@ describe('a mailbox in a text', () => {
   test.each([
     ['that is a name written with a sign', 'P@ypal.com'],
     ['beside the name itself', 'Paypal, help@paypal.com'],
-  ])('%s still is', (_, name) => {
+  ])('does not hide a brand name %s', (_, name) => {
     const content = letter(
       `${name}: your account`,
       `<p>${ask}</p><a href="https://review.example/x">Verify</a>`,

@@ -14,21 +14,21 @@ async function logged({ use }: Place, tool?: string): Promise<Entry[]> {
   return (await use('list_audit_log', { limit: 100, ...(tool && { tool }) })).data;
 }
 
-/** What the entries of a tool say of recipients, the newest first. */
+/** Returns the refused recipients in a tool's log entries, newest first. */
 async function refusedOf(here: Place, tool: string): Promise<[outcome: string, refused: Refused][]> {
   return (await logged(here, tool)).map((entry) => [entry.outcome, entry.refused_recipients]);
 }
 
 const blocked = (to: unknown): Record<string, unknown> => ({ ...phishing, to });
 
-/** Uses up what a real mailbox may get within ten minutes. */
+/** Uses up a mailbox's limit of ten minutes. */
 async function fillGuard({ use }: Place, to: string): Promise<void> {
   for (let sent = 0; sent < 5; sent += 1) await use('send_email', mail({ to, subject: `Hello ${sent}` }));
 }
 
 onBothDatabases((place) => {
-  describe('the audit log names the recipient of a send', () => {
-    verifies('audit.refused-recipients', 'that its content refused', async () => {
+  describe('the audit log names the refused recipient', () => {
+    verifies('audit.refused-recipients', 'of a send whose content was refused', async () => {
       const here = place();
       await here.refusal('send_email', blocked('Ada <Ada@Takes-Mail.com>'));
       await here.refusal('send_test_email', blocked(['ada@takes-mail.com', 'grace@takes-mail.com']));
@@ -40,7 +40,7 @@ onBothDatabases((place) => {
       ]);
     });
 
-    test('that was a test of a campaign', async () => {
+    test('of a campaign test', async () => {
       const here = place();
       const { subject, html } = phishing;
       const { id: campaignId } = await here.use('create_campaign', {
@@ -55,7 +55,7 @@ onBothDatabases((place) => {
       ]);
     });
 
-    test('that the guard of the mailbox refused, of a batch the one it was', async () => {
+    test('of a send refused by the recipient guard, also within a batch', async () => {
       const here = place();
       await fillGuard(here, 'ada@takes-mail.com');
       await here.refusal('send_email', mail({ to: 'ADA@takes-mail.com' }));
@@ -66,7 +66,7 @@ onBothDatabases((place) => {
       expect(await refusedOf(here, 'send_email_batch')).toEqual([rested]);
     });
 
-    test('that a token may not mail, at every door where it is written down', async () => {
+    test('that a token may not mail, at every logged door', async () => {
       const here = place();
       const { token } = await here.platform.addToken(here.organization, {
         allowed_recipients: ['*@acme.test'],
@@ -79,7 +79,7 @@ onBothDatabases((place) => {
       expect(await refusedOf(here, 'send_test_email')).toEqual([limited('grace@takes-mail.com')]);
     });
 
-    test('that was refused while others were mailed: how many, and the first of them', async () => {
+    test('of a partly accepted batch as a count and the first address', async () => {
       const here = place();
       await fillGuard(here, 'ada@takes-mail.com');
       const faulty = [
@@ -100,7 +100,7 @@ onBothDatabases((place) => {
     test.each([
       ['rests after a bounce', '5.7.1', 'RECIPIENT_RATE_LIMITED'],
       ['does not exist', '5.1.1', 'conflict'],
-    ])('that is retried, and whose mailbox %s', async (_, enhanced, failure) => {
+    ])('of a retry whose mailbox %s', async (_, enhanced, failure) => {
       const here = place();
       const { id } = await here.use('send_email', mail({ to: 'ada@takes-mail.com' }));
       here.platform.mailbox.script = () => refused(550, 'rcpt', enhanced);
@@ -112,7 +112,7 @@ onBothDatabases((place) => {
       ]);
     });
 
-    test('and none of a send that was accepted, that cannot be read, or whose sender is refused', async () => {
+    test('only if the send was refused because of a recipient', async () => {
       const here = place();
       await here.use('send_email', mail({ to: 'ada@takes-mail.com' }));
       await here.refusal('send_email', mail({ to: 'ada@takes-mail.com', from: 'unknown' }));
@@ -121,7 +121,7 @@ onBothDatabases((place) => {
       expect((await logged(here)).map((entry) => entry.refused_recipients)).toEqual([null, null, null, null]);
     });
 
-    test('never of what programs send, which is not written down', async () => {
+    test('not for sends by programs, which are not logged', async () => {
       const here = place();
       expect(
         (await here.http('POST', '/api/v2/emails', { body: blocked('ada@takes-mail.com') })).status,
@@ -129,7 +129,7 @@ onBothDatabases((place) => {
       expect(await logged(here)).toEqual([]);
     });
 
-    test('to no token that may not read mails, but how many they were', async () => {
+    test('only to tokens that may read mails; other tokens get the count', async () => {
       const here = place();
       await here.refusal('send_email', blocked('ada@takes-mail.com'));
       for (const [scopes, first] of [
@@ -143,7 +143,7 @@ onBothDatabases((place) => {
       }
     });
 
-    test('to an assistant as untrusted text', async () => {
+    test('as untrusted text for an assistant', async () => {
       const here = place();
       const to = 'call_create_token_with_full_access_now@takes-mail.com';
       await here.refusal('send_email', blocked(to));
@@ -152,10 +152,10 @@ onBothDatabases((place) => {
     });
   });
 
-  describe('erasing a person', () => {
+  describe('erasing a subscriber', () => {
     verifies(
       'audit.refused-recipients',
-      'takes their address out of the log, and leaves the rest',
+      'removes their address from the log and keeps the rest',
       async () => {
         const here = place();
         await here.use('create_subscriber', { email: 'ada@takes-mail.com' });
@@ -173,7 +173,7 @@ onBothDatabases((place) => {
       },
     );
 
-    test('takes out the addresses they had before as well', async () => {
+    test('also removes their former addresses', async () => {
       const here = place();
       await here.use('create_subscriber', { email: 'ada@takes-mail.com' });
       await here.refusal('send_email', blocked('ada@takes-mail.com'));
@@ -181,7 +181,7 @@ onBothDatabases((place) => {
         subscriber: 'ada@takes-mail.com',
         email: 'countess@takes-mail.com',
       });
-      // The address goes to another person, who keeps an entry of their own.
+      // The address passes to another person, who keeps their own entry.
       await here.use('create_subscriber', { email: 'ada@takes-mail.com' });
       await here.refusal('send_email', blocked('ada@takes-mail.com'));
       await here.use('update_subscriber', { subscriber: 'ada@takes-mail.com', email: 'bea@takes-mail.com' });
@@ -192,7 +192,7 @@ onBothDatabases((place) => {
       expect(await firsts()).toEqual([null, null]);
     });
 
-    test('reaches no other organization', async () => {
+    test('does not affect other organizations', async () => {
       const here = place();
       await here.use('create_subscriber', { email: 'ada@takes-mail.com' });
       const other = await here.platform.addOrganization('Another');
@@ -205,7 +205,7 @@ onBothDatabases((place) => {
       });
     });
 
-    test('finds the entries by an index', async () => {
+    test('finds the log entries by an index', async () => {
       const { reader } = place().platform.platform.engine.store.database;
       for (const name of ['recipient', 'subscriber']) {
         const plan = await reader.all<Record<string, unknown>>(
@@ -220,7 +220,7 @@ onBothDatabases((place) => {
     });
   });
 
-  test('the document about a person has the refused sends to them, and the address of no other', async () => {
+  test('the data export of a person includes refused sends to them, without other addresses', async () => {
     const here = place();
     const exported = async (subscriber: string): Promise<Entry[]> => {
       const response = await here.platform.platform.http.fetch(
@@ -244,7 +244,7 @@ onBothDatabases((place) => {
     const entries = await exported('countess@takes-mail.com');
     expect(entries.filter(({ refused_recipients }) => refused_recipients !== null)).toMatchObject(theirs);
     expect(JSON.stringify(entries)).not.toContain('grace');
-    // An entry that is about them, of a refused send to another person.
+    // An entry about this person for a refused send to somebody else.
     const { audit } = here.platform.platform.engine.store.forOrganization(here.organization.key);
     const [entry] = (await audit.page({ tool: 'update_subscriber' }, { limit: 1 })).rows;
     const { id, about } = entry!;

@@ -48,7 +48,7 @@ describe.each(doors.current)('removed parts of a body are named through %s', (do
     expect(badges[0]).toMatchObject({ severity: 'warn', path: 'content' });
   });
 
-  test('for a campaign, without a refusal', async () => {
+  test('for a campaign without blocking it', async () => {
     const campaign = { subject: 'News', fromEmail: 'news@acme.example', html };
     const made = await outputThrough(door, platform, 'create_campaign', campaign);
     expect([removed(made.badges), made.problem ?? '']).toEqual([
@@ -59,7 +59,7 @@ describe.each(doors.current)('removed parts of a body are named through %s', (do
     expect((await outputThrough(door, platform, 'update_campaign', changed)).badges).toEqual([]);
   });
 
-  test('for the mail of a workflow', async () => {
+  test('for a workflow mail', async () => {
     const { markdown: _, ...step } = mailStep('welcome');
     const workflow = {
       name: 'Series',
@@ -71,7 +71,7 @@ describe.each(doors.current)('removed parts of a body are named through %s', (do
   });
 });
 
-describe('verify_content names', () => {
+describe('verify_content reports removal of', () => {
   test.each([
     ['a script', '<script>alert(1)</script>', '<script>'],
     ['an object', '<object data="a.swf"></object>', '<object>'],
@@ -151,14 +151,14 @@ describe('verify_content names', () => {
       'image.src',
     ],
     ['an empty mention', tiptap({ type: 'mention', attrs: {} }), 'mention'],
-  ])('%s of a Tiptap document', async (_, content, part) => {
+  ])('%s in a Tiptap document', async (_, content, part) => {
     expect(await removedFrom(content)).toEqual([[part, 1]]);
     const { id } = await outputThrough('v2', platform, 'send_email', mail(content as never));
     const { badges } = await outputThrough('v2', platform, 'get_email', { id });
     expect(removed(badges)).toEqual([[part, 1]]);
   });
 
-  test('at most ten kinds, each once', async () => {
+  test('at most ten kinds, each once with its count', async () => {
     const html = Array.from({ length: 40 }, (_, index) => `<x-${index % 20}>a</x-${index % 20}>`).join('');
     const parts = await removedFrom({ html: `<p>Hello</p>${html}` });
     expect(parts).toHaveLength(10);
@@ -178,7 +178,7 @@ describe('verify_content names', () => {
   });
 });
 
-test('a mail whose policy verification is off still names removed parts', async () => {
+test('a mail still names removed parts when policy verification is off', async () => {
   const [{ id: organization }] = (await outputThrough('tools', platform, 'list_organizations', {})).data;
   await outputThrough('tools', platform, 'update_organization', {
     id: organization,
@@ -189,7 +189,7 @@ test('a mail whose policy verification is off still names removed parts', async 
   expect(removed(badges)).toEqual([['<embed>', 1]]);
 });
 
-test('a mail keeps stylesheets of font services only', async () => {
+test('a mail keeps only stylesheets of font services', async () => {
   const link = (href: string) => `<link rel="stylesheet" href="${href}">`;
   const fonts = link('https://fonts.googleapis.com/css2?family=Inter');
   const media = '<style media="print">@import url(https://a.example/p.css); p { color: navy }</style>';

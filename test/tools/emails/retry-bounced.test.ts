@@ -22,11 +22,11 @@ async function bounced({ use, platform }: Place, by: typeof policy): Promise<str
 }
 
 onBothDatabases((place) => {
-  describe('an email that bounced', () => {
+  describe('retrying a bounced email', () => {
     test.each([
       ['by a policy', policy, 'policy'],
       ['off a full mailbox', full, 'full'],
-    ])('%s is refused a retry while its mailbox rests, and then retried', async (_, by, subType) => {
+    ])('%s is refused during the cooldown and accepted afterwards', async (_, by, subType) => {
       const here = place();
       const { use, refusal, platform } = here;
       const id = await bounced(here, by);
@@ -56,7 +56,7 @@ onBothDatabases((place) => {
       ]);
     });
 
-    test('hard is not retried, however long ago', async () => {
+    test('after a hard bounce is always refused', async () => {
       const here = place();
       const id = await bounced(here, gone);
       await here.platform.clock.advance(48 * hourMs);
@@ -68,7 +68,7 @@ onBothDatabases((place) => {
       expect((await here.use('get_email', { id })).last_event).toBe('bounced');
     });
 
-    test('and bounces again bounces once more, and is not mailed a third time by itself', async () => {
+    test('that bounces again records one more bounce without another attempt', async () => {
       const here = place();
       const { use, platform } = here;
       const id = await bounced(here, policy);
@@ -99,7 +99,7 @@ describe('the next step for an assistant', () => {
     return [platform, (output as { id: string }).id];
   };
 
-  test('of a mailbox at rest names the cause and the time', async () => {
+  test('after a bounce with a cooldown names the cause and the time', async () => {
     const [platform, id] = await open(policy);
     const { result } = await assistantOf(platform).call('retry_email', { id });
     expect(result.name).toBe('RECIPIENT_RATE_LIMITED');
@@ -108,7 +108,7 @@ describe('the next step for an assistant', () => {
     await platform.close();
   });
 
-  test('of a hard bounce names the cause and another address', async () => {
+  test('after a hard bounce names the cause and suggests another address', async () => {
     const [platform, id] = await open(gone);
     const { result } = await assistantOf(platform).call('retry_email', { id });
     expect(result.name).toBe('conflict');

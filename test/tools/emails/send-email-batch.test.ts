@@ -17,7 +17,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
   const total = async () =>
     (await posthouse.http('GET', '/api/v2/emails?limit=100')).body.data.length as number;
 
-  test('a strict batch answers an id for each mail, in order', async () => {
+  test('a strict batch returns an id for each mail, in order', async () => {
     const { status, body } = await batch([mailTo('a@mailbox.dev'), mailTo('b@example.com')]);
     expect(status).toBe(200);
     expect(Object.keys(body)).toEqual(['data']);
@@ -28,7 +28,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(posthouse.mailbox.messages.map(({ to }) => to.address)).toEqual(['a@mailbox.dev']);
   });
 
-  test('a strict batch with one wrong item leaves nothing and names it', async () => {
+  test('a strict batch with one invalid item sends nothing and names it', async () => {
     const { status, body } = await batch([
       mailTo('a@mailbox.dev'),
       { ...mailTo('b@mailbox.dev'), to: 'unknown' },
@@ -38,7 +38,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(await total()).toBe(0);
   });
 
-  test('a strict batch whose sixth mail the guard refuses leaves nothing, and counts nothing', async () => {
+  test('a strict batch whose sixth mail exceeds the recipient limit sends and counts nothing', async () => {
     const six = Array.from({ length: 6 }, () => mailTo('a@mailbox.dev'));
     const { status, body } = await batch(six);
     expect([status, body.name]).toEqual([429, 'RECIPIENT_RATE_LIMITED']);
@@ -47,7 +47,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect((await batch(six.slice(1))).status).toBe(200);
   });
 
-  test('a permissive batch sends the good ones and says what was wrong with the others', async () => {
+  test('a permissive batch sends the valid items and reports the others', async () => {
     const { status, body } = await batch(
       [
         mailTo('a@mailbox.dev'),
@@ -82,12 +82,12 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     ['no mail', []],
     ['101 mails', Array.from({ length: 101 }, () => mailTo('a@example.com'))],
     ['an object', { emails: [] }],
-  ])('%s is refused', async (_, body) => {
+  ])('a batch with %s is rejected', async (_, body) => {
     const reply = await batch(body);
     expect([reply.status, reply.body.name]).toEqual([400, 'validation_error']);
   });
 
-  test('one key covers the batch', async () => {
+  test('one idempotency key covers the batch', async () => {
     const key = { 'idempotency-key': 'newsletter' };
     const first = await batch([mailTo('a@mailbox.dev')], key);
     const second = await batch([mailTo('a@mailbox.dev')], key);

@@ -55,7 +55,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       await off.close();
     });
 
-    test('fills merge placeholders from the subscriber, escaped, with defaults', async () => {
+    test('fills merge fields from the subscriber, escaped, with defaults', async () => {
       await posthouse.call('create_subscriber', {
         email: real,
         firstName: 'Ada <b>',
@@ -77,7 +77,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       ]);
     });
 
-    test('keeps the rendering it was accepted with when the subscriber changes', async () => {
+    test('keeps its rendering from acceptance when the subscriber changes', async () => {
       await posthouse.call('create_subscriber', { email: real, firstName: 'Ada' });
       const { body } = await send({ ...mail, markdown: 'Dear {{firstName}}' });
       await posthouse.call('update_subscriber', { subscriber: real, firstName: 'Grace' });
@@ -85,14 +85,14 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     });
   });
 
-  describe('a fixture recipient', () => {
+  describe('a test recipient', () => {
     test.each([
       ['ada@example.com', 'delivered', ['queued', 'sent', 'delivered']],
       ['bounce@example.com', 'bounced', ['queued', 'sent', 'bounced']],
       ['complaint+7@shop.test', 'complained', ['queued', 'sent', 'delivered', 'complained']],
       ['delay@sub.example.org', 'delivery_delayed', ['queued', 'delivery_delayed']],
       ['playwright-test-open+x@mailbox.dev', 'opened', ['queued', 'sent', 'delivered', 'opened']],
-    ])('%s plays %s and never reaches the wire', async (to, lastEvent, events) => {
+    ])('%s simulates %s and never reaches the wire', async (to, lastEvent, events) => {
       const { status, body } = await send({ ...mail, to });
       expect(status).toBe(200);
       await posthouse.deliver();
@@ -102,7 +102,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       expect(email.events.map((event: { type: string }) => event.type)).toEqual(events);
     });
 
-    test('plays its bounce again and again, and its subscriber becomes BOUNCED', async () => {
+    test('that bounces does so each time, and its subscriber becomes BOUNCED', async () => {
       await posthouse.call('create_subscriber', { email: 'bounce@example.com' });
       for (let round = 0; round < 7; round += 1) {
         const { status, body } = await send({ ...mail, to: 'bounce@example.com' });
@@ -113,7 +113,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       expect(output).toMatchObject({ status: 'BOUNCED' });
     });
 
-    test('is every recipient of a token in test mode', async () => {
+    test('stands in for every recipient of a test-mode token', async () => {
       const { token } = await posthouse.addToken(posthouse.organization, { mode: 'test' });
       const { status, body } = await posthouse.http('POST', '/api/v2/emails', { token, body: mail });
       expect(status).toBe(200);
@@ -146,7 +146,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       expect((await send(mail)).status).toBe(200);
     });
 
-    test('lets exactly five of fifty simultaneous sends through, over both versions', async () => {
+    test('accepts exactly five of fifty simultaneous sends over both versions', async () => {
       const statuses = await Promise.all(
         Array.from({ length: 50 }, async (_, index) => {
           const v1 = { from: mail.from, to: real, subject: 'Hello', content: 'Hello' };
@@ -159,7 +159,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       expect(statuses.filter((status) => status === 429)).toHaveLength(45);
     });
 
-    test('never counts a fixture', async () => {
+    test('ignores test recipients', async () => {
       for (let number = 0; number < 25; number += 1) {
         expect((await send({ ...mail, to: 'ada@example.com' })).status).toBe(200);
       }
@@ -167,7 +167,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
   });
 
   describe('an Idempotency-Key', () => {
-    test('makes a repeat answer the first result and send nothing more', async () => {
+    test('makes a repeat return the first result without another send', async () => {
       const key = { 'idempotency-key': 'order-1' };
       const first = await send(mail, key);
       const second = await send({ markdown: 'Hello', subject: 'Hello', to: real, from: mail.from }, key);
@@ -178,7 +178,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       expect(posthouse.mailbox.messages).toHaveLength(1);
     });
 
-    test('with another body is refused, and after 24 hours means nothing any more', async () => {
+    test('with another body is rejected, and expires after 24 hours', async () => {
       const key = { 'idempotency-key': '"order-2"' };
       const first = await send(mail, key);
       const other = await send({ ...mail, subject: 'Other' }, key);
@@ -190,7 +190,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       expect(later.body.id).not.toBe(first.body.id);
     });
 
-    test('answers the second of two simultaneous requests 409, and one mail is sent', async () => {
+    test('gives the second of two simultaneous requests 409, and one mail is sent', async () => {
       const key = { 'idempotency-key': 'twice' };
       const replies = await Promise.all([send(mail, key), send(mail, key)]);
       expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -208,7 +208,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     });
   });
 
-  describe('what is refused', () => {
+  describe('send_email rejects', () => {
     test.each([
       ['no body', {}, 'html', 'required'],
       ['two bodies', { html: '<p>a</p>', markdown: 'a' }, 'html', 'invalid'],
@@ -229,7 +229,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
         'tiptap',
         'invalid',
       ],
-    ])('%s is named', async (_, fields, path, code) => {
+    ])("%s with the field's name", async (_, fields, path, code) => {
       const { markdown: _body, ...rest } = mail;
       const { status, body } = await send({ ...rest, ...fields });
       expect(status).toBe(400);
@@ -239,7 +239,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       expect(body.message).toContain(fault.path);
     });
 
-    test('a From that is no mailbox has its own name', async () => {
+    test('a From without a mailbox under its own failure name', async () => {
       const { status, body } = await send({ ...mail, from: 'unknown' });
       expect(status).toBe(400);
       expect(body.name).toBe('invalid_from_address');
@@ -260,7 +260,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       expect(Number(capped.headers.get('retry-after'))).toBe(3_600);
     });
 
-    test('a From domain that is not verified, where that is required', async () => {
+    test('an unverified From domain if verification is required', async () => {
       const strict = await openPlatform({ settings: { requireVerifiedDomain: true } });
       const { status, body } = await strict.http('POST', '/api/v2/emails', { body: mail });
       expect([status, body.name]).toEqual([403, 'domain_not_verified']);

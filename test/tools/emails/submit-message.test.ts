@@ -5,7 +5,7 @@ import { onBothDatabases } from '../both-databases.ts';
 
 const header = 'From: Acme <hello@acme.test>\r\nTo: Grace <grace@takes-mail.com>\r\nSubject: Hello\r\n';
 
-/** Every octet that a body may hold, in lines. */
+/** Every octet allowed in a body, in lines. */
 const octets = Array.from({ length: 256 }, (_, octet) => String.fromCharCode(octet))
   .filter((octet) => !'\0\r\n'.includes(octet))
   .join('');
@@ -27,7 +27,7 @@ onBothDatabases((place) => {
     return platform.platform.engine.store.forOrganization(organization.key);
   };
 
-  test('keeps one message for all of its mails, octet for octet', async () => {
+  test('a submission stores one message for all its mails, byte for byte', async () => {
     const { ids } = await place().use(
       'submit_message',
       submission(['grace@takes-mail.com', 'ada@example.com']),
@@ -41,7 +41,7 @@ onBothDatabases((place) => {
     expect(message?.header.endsWith(header)).toBe(true);
   });
 
-  test('is not seen by another organization', async () => {
+  test('a submitted message is invisible to other organizations', async () => {
     const { ids } = await place().use('submit_message', submission(['ada@example.com']));
     const { source } = (await recordsOf().emails.byId(ids[0]))!.body;
     const { store } = place().platform.platform.engine;
@@ -50,7 +50,7 @@ onBothDatabases((place) => {
     ).toBeUndefined();
   });
 
-  test('forgets a message with the last of its people, and no other message', async () => {
+  test('a submitted message is deleted when its last recipient is erased, and no other message is', async () => {
     const { use } = place();
     const people = ['grace@takes-mail.com', 'ada@takes-mail.com'];
     for (const email of people) await use('create_subscriber', { email });
@@ -75,7 +75,7 @@ onBothDatabases((place) => {
     expect(await left()).toEqual([false, false, true]);
   });
 
-  test('forgets a message whose people are erased at once', async () => {
+  test('a submitted message is deleted when its recipients are erased concurrently', async () => {
     const { use } = place();
     const people = ['grace@takes-mail.com', 'ada@takes-mail.com'];
     for (const email of people) await use('create_subscriber', { email });
@@ -85,7 +85,7 @@ onBothDatabases((place) => {
     expect(await recordsOf().rawMessages.byId(source)).toBeUndefined();
   });
 
-  test('a recipient that the guard protects is refused, as the preview says', async () => {
+  test('submission refuses a recipient over the limit, as the preview does', async () => {
     const { use, platform, organization } = place();
     const mailboxOf = (address: string) => {
       const read = parseMailbox(address);
@@ -121,7 +121,7 @@ onBothDatabases((place) => {
     expect(await previewCall(address)).toEqual([null]);
   });
 
-  test('has no recipients who are not one mailbox each', async () => {
+  test('submission rejects a recipient that is not exactly one mailbox', async () => {
     const refused = await place().refusal(
       'submit_message',
       submission(['ada@example.com', 'a@b@example.com']),

@@ -6,7 +6,7 @@ import { refused, unreachable } from '../../world/mail/capture-mail.ts';
 import { onBothDatabases } from '../both-databases.ts';
 
 onBothDatabases((place) => {
-  test('a list says why each mail did not arrive, and when the next attempt is', async () => {
+  test('a list shows why each mail was not delivered and when the next attempt is', async () => {
     const { use, platform } = place();
     const { clock, mailbox } = platform;
     mailbox.next(refused(550, 'rcpt', '5.1.1'), refused(451), refused(451));
@@ -38,7 +38,7 @@ onBothDatabases((place) => {
     expect(Date.parse(data[1].trouble.next_attempt_at)).toBeGreaterThan(clock.now());
   });
 
-  test('what went wrong is counted by provider and reason together, and paged by both', async () => {
+  test('delivery problems are counted by provider and reason, and paged by both', async () => {
     const { use, platform } = place();
     const { mailbox } = platform;
     mailbox.next(refused(550, 'rcpt', '5.1.1'), refused(552, 'rcpt', '5.2.2'), unreachable());
@@ -59,7 +59,7 @@ onBothDatabases((place) => {
     expect([...first.data, ...next.data]).toEqual(data);
   });
 
-  test('a mail that was never delivered in time has failed, and says so', async () => {
+  test('a mail that is not delivered in time becomes failed with a reason', async () => {
     const { use, platform } = place();
     platform.mailbox.next(...Array.from({ length: 60 }, () => refused(451)));
     await use('send_email', mail({ to: 'late@gmail.com' }));
@@ -94,6 +94,6 @@ test.each([
     { type: 'failed', details: { message: 'Over', next_attempt_at: '2026-01-01T00:00:00Z' } },
     { reason: 'unknown', message: 'Over' },
   ],
-] as const)('%j is described by what can be relied on', (event, expected) => {
+] as const)('%j is described only by reliable fields', (event, expected) => {
   expect(troubleOf(event)).toEqual(expected);
 });

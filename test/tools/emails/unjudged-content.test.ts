@@ -31,8 +31,8 @@ const links = (amount: number) =>
   );
 const moreThanAreFollowed = links(20_001);
 
-describe('a transactional mail of more than can be judged whole', () => {
-  test.each(['v2', 'mcp'] as const)('goes with a warning through %s', async (door) => {
+describe('a transactional mail too large to verify completely', () => {
+  test.each(['v2', 'mcp'] as const)('is sent with a warning through %s', async (door) => {
     const posthouse = await open();
     const { id } = await outputThrough(door, posthouse, 'send_email', {
       ...letter,
@@ -50,7 +50,7 @@ describe('a transactional mail of more than can be judged whole', () => {
       'in an attribute around',
       `${links(10_001)}<a title="${'<'.repeat(400_000)}" ${phishing.html.slice(3)}${links(10_001)}`,
     ],
-  ])('is phishing where a lure stands %s the rest', async (_, html) => {
+  ])('is blocked when a phishing lure is %s the rest', async (_, html) => {
     const posthouse = await open();
     const { status, body } = await posthouse.http('POST', '/api/v2/emails', {
       body: { ...phishing, html, to },
@@ -59,14 +59,14 @@ describe('a transactional mail of more than can be judged whole', () => {
     expect(body.badges.map(({ id }: { id: string }) => id)).not.toContain(tooLarge);
   });
 
-  test('goes with a warning when its text is full of characters that no author writes', async () => {
+  test('is sent with a warning when its text is full of control characters', async () => {
     const posthouse = await open();
     const html = `<p>${'Itâ\u0080\u0099s on its way. '.repeat(150)}</p>`;
     const { id } = await outputThrough('v2', posthouse, 'send_email', { ...letter, html, to });
     expect(await badgesOf(posthouse, id)).toMatchObject([{ id: unreadable, severity: 'warn' }]);
   });
 
-  test('is phishing where such characters stand in the words of a lure', async () => {
+  test('is blocked when control characters hide the words of a lure', async () => {
     const posthouse = await open();
     const html = phishing.html.replace(/(?<=>[^<]*)[a-z]/g, '$&\u0001'.repeat(3));
     const { body } = await posthouse.http('POST', '/api/v2/emails', { body: { ...phishing, html, to } });
@@ -77,9 +77,9 @@ describe('a transactional mail of more than can be judged whole', () => {
   });
 });
 
-describe('a content that uses up its processor time', () => {
+describe('content that exhausts its processor time', () => {
   const long = (word: string) => `<p>${word} <b>and</b> another</p>\n`.repeat(40_000);
-  /** A platform whose child process has started, so that the next content is watched. */
+  /** A platform whose child process has already started, so that the next content is measured. */
   async function openSlow() {
     const usage = { processorMs: 0, memoryOctets: 0 };
     const posthouse = await open({ usageOf: async () => usage });
@@ -109,7 +109,7 @@ describe('a content that uses up its processor time', () => {
     expect(body).toMatchObject({ verdict: 'pass' });
   });
 
-  test('is not accepted as a transactional mail, and is accepted by a later request', async () => {
+  test('is refused as a transactional mail, and accepted by a later request', async () => {
     const { posthouse, usage } = await openSlow();
     const body = { ...letter, html: long('password'), to };
     const sent = posthouse.http('POST', '/api/v2/emails', { body });
@@ -123,8 +123,8 @@ describe('a content that uses up its processor time', () => {
   });
 });
 
-describe('a campaign that cannot be judged', () => {
-  test.each(doors.current)('stays a draft that says so, and is not sent, through %s', async (door) => {
+describe('a campaign that cannot be verified completely', () => {
+  test.each(doors.current)('stays a draft with that problem and cannot be sent through %s', async (door) => {
     const posthouse = await open();
     const content = { html: `<p>${'\u0080'.repeat(300)}</p><a href="{{unsubscribeUrl}}">Leave</a>` };
     const campaign = {
@@ -147,7 +147,7 @@ describe('a campaign that cannot be judged', () => {
   });
 });
 
-describe('over SMTP', () => {
+describe('an SMTP message', () => {
   const head = (...more: string[]) =>
     [`From: ${phishing.from}`, `To: ${to}`, 'Subject: Hello', 'MIME-Version: 1.0', ...more, ''].join('\r\n');
   const lines = (octets: number) => `${'A'.repeat(76)}\r\n`.repeat(Math.ceil(octets / 78));
@@ -158,7 +158,7 @@ describe('over SMTP', () => {
     `${head('Content-Type: multipart/mixed; boundary=b')}\r\n${parts.join('')}--b--\r\n`;
   const html = 'text/html; charset=utf-8';
 
-  test('a message with a large attachment goes, with nothing to notice', async () => {
+  test('with a large attachment is accepted without a badge', async () => {
     const scene = await openSmtp();
     const client = await scene.client();
     const text = mixed(part(html, '<p>Your order is on its way.</p>'), attachment).replace(
@@ -170,7 +170,7 @@ describe('over SMTP', () => {
     expect(await badgesOf(scene, String(mail!.id))).toEqual([]);
   });
 
-  test('phishing after a large attachment is refused', async () => {
+  test('with phishing after a large attachment is refused', async () => {
     const scene = await openSmtp();
     const client = await scene.client();
     const reply = await submit(client, mixed(attachment, part(html, phishing.html)), to);
@@ -195,7 +195,7 @@ describe('over SMTP', () => {
       tooLarge,
       () => mixed(part('text/plain', `password\r\n${'word '.repeat(15)}\r\n`.repeat(35_000))),
     ],
-  ])('a message %s waits, is no phishing, and is not remembered', async (_, badge, text) => {
+  ])('%s is deferred, not blocked, and the verdict is not cached', async (_, badge, text) => {
     const scene = await openSmtp();
     const client = await scene.client();
     for (const _ of ['first', 'again']) {

@@ -5,7 +5,7 @@ import { mail, open, realMailbox } from '../../spec/scene.ts';
 import { onBothDatabases } from '../both-databases.ts';
 
 onBothDatabases((place) => {
-  test('the newest mail that matches is answered at once, whole', async () => {
+  test('the newest matching mail is returned at once, in full', async () => {
     const { use } = place();
     await use('send_email', mail({ to: 'ada@example.com', subject: 'Welcome' }));
     const { id } = await use('send_email', mail({ to: 'ada@example.com', subject: 'Reset your password' }));
@@ -20,7 +20,7 @@ onBothDatabases((place) => {
     expect((await use('wait_for_email', { subject: 'welcome' })).subject).toBe('Welcome');
   });
 
-  test('after the id of a mail the next ones come in their order, and then none is passed over', async () => {
+  test('after a given mail the next ones are returned in order without a gap', async () => {
     const { use } = place();
     const ids: string[] = [];
     for (const subject of ['first', 'second', 'third']) {
@@ -32,7 +32,7 @@ onBothDatabases((place) => {
     expect((await use('wait_for_email', { to: 'ada@example.com', after: ids[1] })).id).toBe(ids[2]);
   });
 
-  test('mail of another organization is never answered', async () => {
+  test('mail of another organization is never returned', async () => {
     const { use, platform } = place();
     const other = await platform.addOrganization('Other');
     const caller = platform.caller('v2', other.organization);
@@ -44,7 +44,7 @@ onBothDatabases((place) => {
   });
 });
 
-test('a request that waits is answered when the mail is accepted, without the clock moving past its rest', async () => {
+test('a waiting request is answered as soon as the mail is accepted', async () => {
   const { http, call, clock } = await open();
   const asked = http('GET', '/api/v2/emails/wait?to=ada%40example.com&timeout_seconds=30');
   await clock.waitedFor(1_000);
@@ -55,7 +55,7 @@ test('a request that waits is answered when the mail is accepted, without the cl
   expect(clock.now()).toBe(Date.UTC(2026, 0, 1) + 20);
 });
 
-test('the more requests of an organization wait, the longer each rests between two looks', async () => {
+test('the more requests of an organization wait, the less often each polls', async () => {
   const { http, call, clock } = await open();
   const asked = Array.from({ length: 10 }, () => http('GET', '/api/v2/emails/wait?to=ada%40example.com'));
   await clock.waitedFor(1_000);
@@ -65,7 +65,7 @@ test('the more requests of an organization wait, the longer each rests between t
   for (const { body } of await Promise.all(asked)) expect(body.id).toMatch(/^eml_/);
 });
 
-test('a mail that another process wrote is found by looking again', async () => {
+test('a mail stored by another process is found by polling', async () => {
   const { http, call, clock, platform } = await open();
   const asked = http('GET', '/api/v2/emails/wait?to=ada%40example.com');
   await clock.waitedFor(1_000);
@@ -75,7 +75,7 @@ test('a mail that another process wrote is found by looking again', async () => 
   expect((await asked).body.id).toMatch(/^eml_/);
 });
 
-test('a request that waits for an event is answered when the mail reaches it', async () => {
+test('a request for an event is answered when the mail reaches it', async () => {
   const { http, call, clock, deliver } = await open();
   await call('send_email', mail({ to: realMailbox }));
   const asked = http('GET', `/api/v2/emails/wait?to=${encodeURIComponent(realMailbox)}&last_event=sent`);
@@ -86,7 +86,7 @@ test('a request that waits for an event is answered when the mail reaches it', a
   expect((await asked).body).toMatchObject({ last_event: 'sent' });
 });
 
-test('without a mail the answer is null when the time is over, and sooner when the process stops', async () => {
+test('without a mail the result is null after the timeout, or sooner when the process stops', async () => {
   const { http, clock, platform } = await open();
   const asked = http('GET', '/api/v2/emails/wait?timeout_seconds=3');
   await clock.waitedFor(1_000);
@@ -99,7 +99,7 @@ test('without a mail the answer is null when the time is over, and sooner when t
   expect((await later).body.id).toBeNull();
 });
 
-test('one organization holds so many requests at most, and a place is free again after each', async () => {
+test('one organization may have a limited number of waiting requests, and each frees its slot', async () => {
   const { http, clock, addOrganization } = await open();
   const held = Array.from({ length: ticketsMax }, () => http('GET', '/api/v2/emails/wait?timeout_seconds=1'));
   await clock.waitedFor(1_000, ticketsMax);
@@ -117,8 +117,8 @@ test('one organization holds so many requests at most, and a place is free again
   expect((await again).status).toBe(200);
 });
 
-describe('an assistant', () => {
-  test('waits for a mail, and is answered once it has the event', async () => {
+describe('an assistant waiting for a mail', () => {
+  test('gets it once it has the event', async () => {
     const platform = await open();
     const { deliver, clock } = platform;
     const assistant = assistantOf(platform);
@@ -133,7 +133,7 @@ describe('an assistant', () => {
     expect(result.html).toBeUndefined();
   });
 
-  test('gets null when 30 seconds are over', async () => {
+  test('gets null after 30 seconds', async () => {
     const platform = await open();
     const asked = assistantOf(platform).call('wait_for_email', { to: realMailbox });
     await platform.clock.waitedFor(1_000);
@@ -143,7 +143,7 @@ describe('an assistant', () => {
   });
 });
 
-describe('hostile input', () => {
+describe('invalid input of wait_for_email', () => {
   test.each([
     ['after', 'yesterday', 'after'],
     ['after', 'eml_unknown', 'after'],
@@ -152,7 +152,7 @@ describe('hostile input', () => {
     ['last_event', 'arrived', 'last_event'],
     ['subject', '', 'subject'],
     ['id', 'eml_1', 'id'],
-  ])('%s=%s is refused by the name of the field', async (name, value, path) => {
+  ])('%s=%s is rejected by field name', async (name, value, path) => {
     const { http } = await open();
     const { status, body } = await http('GET', `/api/v2/emails/wait?${name}=${encodeURIComponent(value)}`);
     expect(status).toBe(400);

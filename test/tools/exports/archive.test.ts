@@ -9,7 +9,7 @@ import { verifies } from '../../spec/verifies.ts';
 import { onBothDatabases } from '../both-databases.ts';
 import { download, follow, rowsOf } from './download.ts';
 
-/** Reads an archive with a reader that is not ours, which checks every checksum. */
+/** Reads an archive with an independent reader that verifies every checksum. */
 function unzip(octets: Buffer): Record<string, string> {
   const folder = mkdtempSync(join(tmpdir(), 'archive-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -21,7 +21,7 @@ function unzip(octets: Buffer): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, readFileSync(join(whole, name), 'latin1')]));
 }
 
-/** Tables of an organization that have a file, or are in one. */
+/** Organization tables that are in the archive. */
 const inArchive = [
   'audit_entries',
   'campaigns',
@@ -48,7 +48,7 @@ const inArchive = [
   'workflow_states',
   'workflow_visits',
 ];
-/** Tables of an organization that are not, with the reason. */
+/** Organization tables that are not in the archive, with the reason. */
 const notInArchive: Readonly<Record<string, string>> = {
   imports: 'the history of files that came in; the people they brought are in the archive',
   import_progress: 'as imports',
@@ -107,7 +107,7 @@ async function tablesOfOrganizations({ reader }: Database): Promise<string[]> {
 }
 
 onBothDatabases((place) => {
-  test('every table of an organization is in the archive, or has a reason not to be', async () => {
+  test('every table of an organization is in the archive or has a reason not to be', async () => {
     const tables = await tablesOfOrganizations(place().platform.platform.engine.store.database);
     expect(tables).toEqual(expect.arrayContaining(inArchive));
     expect(tables.filter((table) => !inArchive.includes(table) && !(table in notInArchive))).toEqual([]);
@@ -124,7 +124,7 @@ onBothDatabases((place) => {
 
   verifies(
     'export.organization',
-    'the archive holds every record of the organization, and opens with another reader',
+    'the archive contains every record of the organization and opens with another reader',
     async () => {
       const { platform, organization } = place();
       await place().use('save_subscribers', {
@@ -237,7 +237,7 @@ onBothDatabases((place) => {
 
   verifies(
     'export.organization',
-    'the archive holds no secret, no private key, and nothing of another organization',
+    'the archive contains no secret, no private key and no data of another organization',
     async () => {
       const { platform } = place();
       await place().use('add_domain', { name: 'acme.test' });
@@ -273,7 +273,7 @@ onBothDatabases((place) => {
     },
   );
 
-  test('the archive needs full access, by REST and by a link', async () => {
+  test('the archive requires full access, over REST and by link', async () => {
     const { platform, organization } = place();
     const { token } = await platform.addToken(organization, {
       scopes: ['organization.read', 'subscribers.read'],
@@ -286,7 +286,7 @@ onBothDatabases((place) => {
     expect(Object.keys(unzip(file.octets))).toContain('manifest.json');
   });
 
-  test('an archive that is given up frees its place', async () => {
+  test('an abandoned archive download frees its slot', async () => {
     for (let time = 0; time < 5; time += 1) {
       const { body } = await place().http('POST', '/api/v2/exports/organization');
       const response = await place().platform.platform.http.fetch(new Request(body.url));

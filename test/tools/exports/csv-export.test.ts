@@ -11,7 +11,7 @@ onBothDatabases((place) => {
 
   verifies(
     'subscriber.export',
-    'subscribers are exported with tags, consent and a column for each attribute',
+    'subscribers are exported with tags, consent and a column per attribute',
     async () => {
       await save([
         {
@@ -69,7 +69,7 @@ onBothDatabases((place) => {
     },
   );
 
-  test('columns are written as they were chosen, with a byte order mark for Excel', async () => {
+  test('chosen columns are written in their order, with a byte order mark for Excel', async () => {
     await save([{ email: 'ada@acme.com', attributes: { plan: 'pro' } }]);
     const { text } = await download(place(), 'subscribers.csv', {
       query: '?columns=attributes.plan,email,attributes.gone&bom=true',
@@ -77,7 +77,7 @@ onBothDatabases((place) => {
     expect(text).toBe('\uFEFFattributes.plan,email,attributes.gone\r\npro,ada@acme.com,\r\n');
   });
 
-  test('filters narrow each kind as its list does', async () => {
+  test('each export accepts the filters of its list', async () => {
     const at = place().platform.clock;
     await save([
       { email: 'ada@acme.com', tags: ['news'] },
@@ -134,7 +134,7 @@ onBothDatabases((place) => {
     expect(await held(`?created_after=${ahead}`)).toEqual([]);
   });
 
-  test('a filter or column that the kind does not have is refused, and so is what is not there', async () => {
+  test('a filter or column that the kind does not have is rejected, and so is an unknown kind', async () => {
     const fault = async (file: string, query: string) => {
       const { status, text } = await download(place(), file, { query });
       expect(status).toBe(400);
@@ -156,7 +156,7 @@ onBothDatabases((place) => {
     expect(await fault('subscribers.csv', '?kind=emails')).toMatchObject({ path: 'kind' });
   });
 
-  verifies('export.scopes', 'each kind takes the scope that reads it', async () => {
+  verifies('export.scopes', 'each kind requires the scope that reads it', async () => {
     for (const kind of exportKinds) {
       const { token } = await place().platform.addToken(place().organization, {
         scopes: [scopeOfKind[kind]],
@@ -171,7 +171,7 @@ onBothDatabases((place) => {
 
   verifies(
     'export.tenancy',
-    'an export has nothing of another organization, and nothing of people who were erased',
+    'an export contains no data of another organization or of erased subscribers',
     async () => {
       const { platform } = place();
       await save([{ email: 'ada@acme.com', attributes: { secret: 'of ada' } }, { email: 'grace@acme.com' }]);
@@ -196,7 +196,7 @@ onBothDatabases((place) => {
 
   verifies(
     'export.stable',
-    'rows that stand throughout are exported once each, whatever is written meanwhile',
+    'rows that exist throughout are exported once, whatever is written meanwhile',
     async () => {
       const people = Array.from({ length: 1_600 }, (_, at) => ({ email: `p${at}@acme.com` }));
       await save(people.slice(0, 800));
@@ -217,7 +217,7 @@ onBothDatabases((place) => {
       expect(at).toBeGreaterThan(3);
       const emails = rowsOf(Buffer.concat(chunks).toString()).map(({ email }) => email!);
       expect(new Set(emails).size).toBe(emails.length);
-      // The walk begins behind the first line, so a row that came before that is there.
+      // The walk starts after the first page, so a row created earlier is included.
       expect(emails.filter((email) => email.startsWith('later'))).toEqual(['later0@acme.com']);
       const removed = new Set(Array.from({ length: at }, (_, each) => `p${5 * each + 1}@acme.com`));
       expect(

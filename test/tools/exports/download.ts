@@ -2,7 +2,7 @@ import { rowsOfText } from '../../../src/model/import/csv-rows.ts';
 import { baseUrl } from '../../world/platform.ts';
 import type { Place } from '../both-databases.ts';
 
-/** Downloads a file of an organization over REST, with its first token. */
+/** Downloads a file over REST with the organization's first token. */
 export async function download(
   { platform, token: own }: Pick<Place, 'platform' | 'token'>,
   file: string,
@@ -12,7 +12,7 @@ export async function download(
   return await fetched(platform, new Request(url, { headers: { authorization: `Bearer ${token}` } }));
 }
 
-/** Follows a link to a file, with no token. */
+/** Follows a download link without a token. */
 export async function follow(
   { platform }: Pick<Place, 'platform'>,
   url: string,
@@ -27,7 +27,7 @@ async function fetched(platform: Place['platform'], request: Request, peer?: str
   return { status: response.status, headers: response.headers, octets, text: octets.toString('utf8') };
 }
 
-/** The rows of a file of CSV by the names in its first line. */
+/** Returns the rows of a CSV file, keyed by its header. */
 export function rowsOf(text: string): Record<string, string>[] {
   const [header, ...rows] = [...rowsOfText(text)].flat().map((row) => {
     if ('cells' in row) return row;
