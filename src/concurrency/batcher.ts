@@ -17,7 +17,6 @@ export type Waiting<One, Answer> = {
 /** Holds waiting items, and decides the order and size of groups. */
 export type BatchQueue<Each> = {
   add(each: Each): void;
-  /** Items that can be taken now. */
   readonly ready: number;
   /** Whether the next group gains nothing from waiting for more items. */
   isFull(): boolean;
@@ -26,12 +25,11 @@ export type BatchQueue<Each> = {
 };
 
 type Limits = {
-  /** Groups processed concurrently. */
   inFlightMax: number;
   /** Turns of the event loop a group waits while more items keep arriving. */
   turnsMax: number;
   /**
-   * Whether the group may have been processed in spite of this error. Then every item gets the error; after any other one
+   * Whether the group may have been processed in spite of this error. Then every item gets the error; after other errors,
    * the items are retried one by one.
    */
   mayBeDone?: (error: unknown) => boolean;

@@ -1,7 +1,6 @@
 import { TenantQueue } from './tenant-queue.ts';
 
 export type PlaceLimits = {
-  /** All tenants together. */
   placesMax: number;
   perTenantMax: number;
   /** A tenant with fewer running tasks is admitted beyond `placesMax` too, */

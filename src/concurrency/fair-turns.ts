@@ -66,7 +66,7 @@ export type Turn = {
   signal?: AbortSignal | undefined;
 };
 
-/** A turn with the octets that its task holds while it waits. */
+/** @property octets held by the task while it waits */
 export type SizedTurn = Turn & { octets: number };
 
 export class TurnsFull extends Error {}
@@ -133,7 +133,6 @@ export class FairTurns {
     this.#count(tenant, rank, octets);
     signal?.addEventListener('abort', onAbort);
     this.#startNext();
-    // A task that starts immediately needs no timer.
     if (isWaiting && waitMsMax !== null) {
       stopTimer = this.#clock.after(waitMsMax, () => leave(new TurnsFull()));
     }
@@ -222,7 +221,6 @@ export class FairTurns {
   }
 }
 
-/** Whether the rank is work other than mail. */
 function isLesser(rank: Rank): boolean {
   return rank === 'look' || rank === 'public';
 }

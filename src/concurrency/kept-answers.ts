@@ -68,7 +68,7 @@ export class KeptAnswers<Answer> {
     return await this.#wait(key, underway, signal);
   }
 
-  /** Drops an organization's answers, including those in progress. */
+  /** Drops an organization's answers, including answers in progress. */
   forget(organization: number): void {
     for (const [key, one] of this.#kept) if (one.organization === organization) this.#drop(key);
     for (const key of this.#underway.keys()) {

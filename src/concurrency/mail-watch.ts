@@ -54,7 +54,6 @@ export class MailWatch {
     };
   }
 
-  /** Counts the waiting requests of an organization. */
   waiting(organization: number): number {
     return this.#tickets.get(organization)?.size ?? 0;
   }

@@ -30,7 +30,6 @@ export class TenantQueue<Tenant, Item> {
     return true;
   }
 
-  /** Removes and returns the first item of the first eligible tenant. */
   take(mayHaveTurn: (tenant: Tenant) => boolean): { tenant: Tenant; item: Item } | undefined {
     for (const [tenant, items] of this.#tenants) {
       if (!mayHaveTurn(tenant)) continue;

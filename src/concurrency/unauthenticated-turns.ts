@@ -22,7 +22,7 @@ export class UnauthenticatedTurns {
   #waiting = 0;
   #isTaken = false;
 
-  /** Takes this turn of the event loop. @returns false if another task has it, so this one must wait */
+  /** Takes this turn of the event loop. @returns false if another task has it, so the caller must wait */
   takeNow(): boolean {
     if (this.#isTaken) return false;
     this.#begin();

@@ -7,7 +7,6 @@ import type { Answer, Resolver } from './resolver.ts';
 /** A cache with expiry. May evict entries early. */
 export type Cache = {
   get(key: string): Promise<{ value: unknown; msLeft: number } | undefined>;
-  /** @param ms lifetime */
   set(key: string, value: unknown, ms: number): Promise<void>;
 };
 
@@ -54,7 +53,6 @@ export function layeredCache(memory: Cache, lasting: Cache): Cache {
   };
 }
 
-/** Evicts its oldest entry when it is full. */
 class BoundedMap<Value> extends Map<string, Value> {
   readonly #entriesMax: number;
 
@@ -155,7 +153,6 @@ function msWorth(answer: Answer<unknown>): number {
   return Math.min((answer.ttlSeconds ?? 0) * secondMs, most);
 }
 
-/** Returns a cached answer with its remaining TTL. */
 function aged<T>(answer: Answer<T>, msLeft: number): Answer<T> {
   if (answer.kind === 'unavailable') return answer;
   return { ...answer, ttlSeconds: Math.ceil(msLeft / secondMs) };

@@ -8,7 +8,6 @@ const timerMsMax = 2 ** 31 - 1;
 /** After this time, a clock without a keeper follows a step by itself. */
 export const heldMsMax = minuteMs;
 
-/** A machine's uncorrected clocks. */
 type Machine = Clock & {
   /** Total suspension since the process started, in ms. The monotonic clock does not count it. */
   suspendedMs?(): number;
@@ -40,7 +39,6 @@ export function systemClock(): HeldClock {
 
 /** Corrects a machine's wall clock. Compares each reading with the monotonic clock, so that no row gets the time of a glitch. */
 export function heldClock(machine: Machine): HeldClock {
-  /** Wall-clock time minus monotonic time, as followed. */
   let offset = machine.now() - machine.monotonic();
   let latest = machine.now();
   let suspendedBefore = machine.suspendedMs?.() ?? 0;

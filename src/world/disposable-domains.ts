@@ -9,11 +9,11 @@ import {
 } from '../model/verification/disposable-domains.ts';
 
 export type DisposableDomains = {
-  /** Whether a domain or one of its parents is disposable. @param domain lower-case ASCII */
+  /** Whether a domain or a parent domain is disposable. @param domain lower-case ASCII */
   has(domain: string): Promise<boolean>;
 };
 
-/** The operator's additions and exceptions, which override every other list. */
+/** The operator's additions and exceptions. They override every other list. */
 export const ownListFile = 'disposable-domains.txt';
 /** The list fetched by `posthouse update-lists`. It replaces the list of this version. */
 export const fetchedListFile = 'disposable-domains.list';

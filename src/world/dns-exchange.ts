@@ -5,7 +5,6 @@ import { codeOf, type DnsQuery, type DnsType, dnsQuery, readReply } from './dns-
 import type { DnsServer } from './dns-servers.ts';
 import type { Ids } from './ids.ts';
 
-/** One server's reply, or why there is none. */
 export type Exchange = { kind: 'replied'; message: DecodedPacket } | { kind: 'failed'; why: string };
 
 /** Mismatching datagrams after which TCP is used, because they suggest an attacker who guesses. */

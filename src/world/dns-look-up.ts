@@ -15,7 +15,6 @@ import type { Ids } from './ids.ts';
 /** @property timeoutMs total time of a look-up */
 type DnsAsking = { servers: DnsServers; clock: Clock; ids: Pick<Ids, 'bytes'>; timeoutMs: number };
 
-/** An `Answer` with raw records. */
 type Found<Type extends DnsType> =
   | { kind: 'found'; records: DnsRecord<Type>[]; secure: boolean; ttlSeconds: number }
   | { kind: 'none' | 'no_such_domain'; secure: boolean; ttlSeconds?: number }
@@ -110,7 +109,6 @@ function askInTurn(
   });
 }
 
-/** Returns why an exchange gave no answer; null if it did. */
 function faultOf(exchange: Exchange): string | null {
   return exchange.kind === 'failed' ? exchange.why : failureIn(exchange.message);
 }

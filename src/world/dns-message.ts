@@ -23,14 +23,13 @@ type DnsReply<Type extends DnsType = DnsType> =
   | { kind: 'none' | 'no_such_domain'; ttlSeconds?: number }
   /** The name is an alias, and the reply contains nothing about the target. */
   | { kind: 'elsewhere'; target: string; ttlSeconds: number }
-  /** The server could not or would not answer. */
   | { kind: 'failed'; why: string };
 
 /** Fits into one datagram on every path without fragmentation. */
 const udpPayloadBytes = 1_232;
 const headerBytes = 12;
 
-/** Maximum CNAME chain. A longer one is a mistake or an attack. */
+/** Maximum CNAME chain. Longer chains are a mistake or an attack. */
 export const aliasesMax = 10;
 
 /** A TTL with its highest bit set means 0 (RFC 2181 8). */
@@ -102,7 +101,7 @@ export function readReply(bytes: Buffer, query: DnsQuery): DecodedPacket | null 
   return same ? message : null;
 }
 
-/** Whether the TC flag is set: records are missing, and the last one may be incomplete. */
+/** Whether the TC flag is set: records are missing, and the last record may be incomplete. */
 function isCutOff(bytes: Buffer): boolean {
   return bytes.length >= headerBytes && (bytes[2]! & 0x02) !== 0;
 }
@@ -118,7 +117,6 @@ export function codeOf(message: DecodedPacket): string {
   return (message as DecodedPacket & { rcode: string }).rcode;
 }
 
-/** Returns why a reply gives no answer; null if it does. */
 export function failureIn(message: DecodedPacket): string | null {
   const code = codeOf(message);
   switch (code) {

@@ -12,7 +12,7 @@ export type DnsServer = {
 };
 
 const dnsPort = 53;
-/** A server that missed this many consecutive questions, each answered by another server, */
+/** After this many consecutive unanswered questions, each answered by another server, a server */
 const missesMax = 3;
 /** is asked last for this long. */
 const quietMs = 30 * secondMs;

@@ -17,7 +17,6 @@ export type Ids = {
   uniform(): number;
 };
 
-/** Overwrites the whole buffer with random bytes. */
 type FillRandom = (buffer: Buffer) => unknown;
 
 export function systemIds(clock: Clock): Ids {
@@ -52,7 +51,7 @@ export function idsFrom(clock: Pick<Clock, 'now'>, fill: FillRandom): Ids {
 
   let stampedMs = -1;
   let stamp = '';
-  // The 80 random bits, as two halves that a double holds exactly.
+  // The 80 random bits in two halves, because a double holds only 53 bits exactly.
   let high = 0;
   let low = 0;
 
@@ -112,7 +111,6 @@ export function idsFrom(clock: Pick<Clock, 'now'>, fill: FillRandom): Ids {
   };
 }
 
-/** Encodes an integer below 2^40 as eight base32 characters. */
 function base32of40(n: number): string {
   const top = Math.floor(n / twentyBits);
   const bottom = n % twentyBits;

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { replaceFile } from './write-once-file.ts';
 
-/** The valid generations of a data folder's database, stored beside it. */
+/** The valid generations of a data folder's database, stored next to it. */
 export type KeptGenerations = {
   /** Null if none were ever stored. */
   read(): readonly string[] | null;

@@ -154,7 +154,6 @@ function logOn(level: LogLevel, open: () => Logger, limit: LineLimit | undefined
     return (first: LogFacts | string, second?: string) => {
       if (!written) return;
       const message = maskText((typeof first === 'string' ? first : second) ?? '');
-      // Drops nothing at debug level.
       const isLeftOut =
         name !== 'debug' &&
         limit?.allows(name, message, typeof first === 'string' ? '' : placeOf(first)) === false;
@@ -202,7 +201,6 @@ const tokenInText = /posthouse_[A-Za-z0-9]{8,}/g;
 const grantInText = /ph[car]_[0-9a-z]{26}_[\w-]{20,}/g;
 /** Bounded quantifiers keep the match linear for any line. */
 const addressInText = /[^\s<>@"',;:()[\]]{1,64}@[A-Za-z0-9][A-Za-z0-9.-]{0,252}/g;
-/** Maximum depth. Deeper facts are a mistake and may be circular. */
 const factsDepthMax = 6;
 const factsPerLevelMax = 100;
 const textCharactersMax = 4_000;

@@ -4,29 +4,29 @@ import { secondMs } from '../model/instant.ts';
 import { documentFetch } from './http/document-fetch.ts';
 import type { Resolver } from './resolver.ts';
 
-/** A policy's text, or why there is none, by the names of RFC 8460 4.3.2.2. */
+/** A policy's text, or the fault by the names of RFC 8460 4.3.2.2. */
 export type FetchedPolicy =
   | { text: string }
   | { fault: 'sts-policy-fetch-error' | 'sts-webpki-invalid'; why: string };
 
-/** Fetches the MTA-STS policy of a domain. Never throws. */
+/** Fetches a domain's MTA-STS policy. Never throws. */
 export type FetchPolicy = (domain: string) => Promise<FetchedPolicy>;
 
 type PolicyFetchOptions = {
   resolver: Resolver;
   clock: Clock;
-  /** Dial addresses outside of the public internet as well: a test set-up. */
+  /** Also dials addresses outside of the public internet. Only for tests. */
   allowPrivate?: boolean;
-  /** 443, but in a test. */
+  /** 443 except in tests. */
   port?: number;
 };
 
-/** A mail waits for it. */
+/** Short, because a mail waits for it. */
 const fetchMsMax = 20 * secondMs;
 
 /**
- * HTTPS as RFC 8461 3.3 requires: the certificate is valid, the answer is 200 and plain text, redirects are not
- * followed, nothing is cached.
+ * Fetches over HTTPS as RFC 8461 3.3 requires: with a valid certificate, status 200, plain text, no redirects and no
+ * caching.
  */
 export function policyFetch({
   resolver,

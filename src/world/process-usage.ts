@@ -3,28 +3,25 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { minuteMs, secondMs } from '../model/instant.ts';
 
-/** A process's resources: processor time since its start, in all its threads, and current memory, swapped or not. */
+/** Processor time of all threads since the start, and current memory including swap. */
 export type ProcessUsage = { processorMs: number; memoryOctets: number };
 
-/** @returns null for a process that has ended, or on an unsupported system */
+/** @returns null if the process has ended, or on an unsupported system */
 export type UsageOf = (pid: number) => Promise<ProcessUsage | null>;
 
 /** `USER_HZ`, the unit that Linux reports on every architecture (proc_pid_stat(5)). */
 const ticksPerSecond = 100;
 const psMaxMs = 2 * secondMs;
 
-/**
- * Read from outside, because a busy or stopped process does not respond. From `/proc` where there is one, elsewhere
- * from `ps`, which POSIX has.
- */
+/** Reads a process's usage from outside, because a busy or stopped process does not respond: from `/proc` on Linux, otherwise from POSIX `ps`. */
 export const systemUsageOf: UsageOf = (pid) => (process.platform === 'linux' ? fromProc(pid) : fromPs(pid));
 
-/** Synchronous, because these files take microseconds and the thread pool may be busy with signatures. */
+/** Reads synchronously, because these files take microseconds and the thread pool may be busy with signatures. */
 async function fromProc(pid: number): Promise<ProcessUsage | null> {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     const status = readFileSync(`/proc/${pid}/status`, 'latin1');
-    // The second field is the program's name in parentheses, which may contain blanks: the state is the next one.
+    // The second field, the program's name in parentheses, may contain blanks. The state follows it.
     const [, , , , , , , , , , , userTicks, systemTicks] = stat
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')
@@ -55,24 +52,24 @@ function fromPs(pid: number): Promise<ProcessUsage | null> {
   });
 }
 
-/** Lower priority than the request handling, when both want the processor. */
+/** Lower priority than request handling. */
 const childNiceness = 10;
 
-/** On machines with few processors, requests take precedence over this process. */
+/** Lowers a process's priority, so that requests take precedence on machines with few processors. */
 export function comeAfterDoors(pid: number): void {
   try {
     setPriority(pid, childNiceness);
   } catch {
-    // It has ended.
+    // The process has ended.
   }
 }
 
-/** When Linux runs out of memory, this process is killed before any other. */
+/** Lets Linux kill this process before any other when it runs out of memory. */
 export function endFirstWithoutMemory(pid: number): void {
   if (process.platform !== 'linux') return;
   try {
     writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
   } catch {
-    // It has ended, or /proc is read-only: then its own memory limits have to suffice.
+    // The process has ended, or /proc is read-only. Then its own memory limits have to suffice.
   }
 }

@@ -1,7 +1,4 @@
-/**
- * The program of the child processes that `rendering.ts` starts: it answers each task it gets. Only the channel keeps
- * it alive, so it ends with its parent.
- */
+/** Child process of `rendering.ts`, which answers tasks. Only the channel keeps it alive, so it ends with its parent. */
 import { charactersOf, compileEmail, renderEmail } from '../model/content/render.ts';
 import { TookTooLong } from '../model/content/run-within-limit.ts';
 import { readMime } from '../model/message/read-mime.ts';
@@ -14,14 +11,14 @@ process.on('message', async (task: RenderTask) => {
   try {
     tell({ kind: 'answer', answer: await answerTo(task) });
   } catch (error) {
-    // Stack overflow or a string that is too long: caused by the content.
+    // A stack overflow or a too long string, caused by the content.
     if (error instanceof RangeError) tell({ kind: 'answer', answer: 'too_large' });
     else if (error instanceof TookTooLong) tell({ kind: 'answer', answer: 'too_slow' });
     else tell({ kind: 'fault', stack: error instanceof Error ? String(error.stack) : String(error) });
   }
 });
 
-/** Sizes are checked on this side, because receiving a message is work for the parent. */
+/** Checks sizes here, because receiving a message is work for the parent. */
 async function answerTo(task: RenderTask): Promise<RenderAnswer> {
   switch (task.kind) {
     case 'compile': {
@@ -56,7 +53,7 @@ function tell(message: Report<FromChild<RenderAnswer>>): void {
   process.send?.({ ...message, ...usage } as FromChild<RenderAnswer>);
 }
 
-// The parsers are imported with the first body; this makes it part of the start rather than of a mail.
+// Loads the parsers during the start instead of with the first mail.
 await renderEmail({ body: { kind: 'markdown', source: 'ready' }, preview: null, values: {} });
 await readMime({ header: '', body: '' });
 tell({ kind: 'ready' });

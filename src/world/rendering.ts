@@ -26,88 +26,85 @@ import { systemUsageOf, type UsageOf } from './process-usage.ts';
 import { ChildUnavailable, type TooMuch, WatchedChild } from './watched-child.ts';
 
 /**
- * Renders, reads and judges content. Large content goes to a child process in its turn, so that it neither blocks the
- * event loop nor can end this process. So does small content that takes longer than a step on the event loop may.
+ * Renders, parses and verifies content. Large content goes to a child process, so that it neither blocks the event loop nor can
+ * end this process. Small content follows if it exceeds the time limit of a step on the event loop.
  */
 export type Rendering = {
   /**
-   * No body makes this throw: one that takes too much processor time or memory, or becomes too large, is rendered as
-   * plain text by `unrenderedEmail`, because a retry would end the same way.
+   * Never throws because of a body. A body that takes too much processor time or memory, or becomes too large, is rendered as plain
+   * text by `unrenderedEmail`, because a retry would end the same way.
    *
-   * @param turn the owner of the work, for content that is too large to be rendered in place
-   * @throws RenderingBusy for temporary problems unrelated to the body: the mail must not leave incomplete, so the
-   *   caller retries later
+   * @param turn owner of the work, for content that is too large to be rendered in place
+   * @throws RenderingBusy for a temporary problem unrelated to the body. The mail must not leave incomplete, so the caller retries
+   *   later
    * @throws the abort reason of the turn's signal
    */
   render(mail: UnrenderedMail, turn: PlacedTurn): Promise<RenderedEmail>;
   /**
-   * A body for many recipients, compiled once; null for one that is too large, which each of them gets as
-   * `unrenderedEmail`.
+   * Compiles a body for many recipients; null if it is too large, in which case each gets it as `unrenderedEmail`.
    *
    * @throws RenderingBusy as `render` does
    */
   compile(body: Body, tracked: Tracked, turn: PlacedTurn): Promise<EmailTemplate | null>;
   /**
-   * The targets of a body's tracked links; none for a body that is too large to be tracked.
+   * Returns the targets of a body's tracked links; none if the body is too large to be tracked.
    *
    * @throws RenderingBusy as `render` does
    */
   targets(body: Body, turn: PlacedTurn): Promise<readonly TrackedTarget[]>;
   /**
-   * The content of a whole message, for display. One that is too large is shown as its source by `unreadMessage`.
+   * Parses a whole message for display. A message that is too large is shown as its source by `unreadMessage`.
    *
-   * @param attachment number, counted from 1, of the attachment to return
+   * @param attachment number of the attachment to return, counted from 1
    * @throws RenderingBusy as `render` does
    */
   read(message: RawMessage, turn: PlacedTurn, attachment?: number): Promise<ReadMessage>;
   /**
-   * The built-in verifier's verdict on content, the same on every machine: content is unjudged as too large by the steps
-   * that it needs, never by the time that they take.
+   * Returns the built-in verifier's verdict. It is the same on every machine, because the number of steps, never the time, decides
+   * whether content is too large to be judged.
    *
-   * @throws RenderingBusy as `render` does, and when a busy machine did not finish: it is no verdict, and must not be
-   *   stored
+   * @throws RenderingBusy as `render` does, and if a busy machine did not finish: that is no verdict and must not be stored
    */
   verify(content: UnreadContent, turn: PlacedTurn): Promise<ContentVerdict | Unjudged>;
   /**
-   * The verdict on the pieces of content that is too large as a whole: the first that does not pass decides. Content
-   * with a piece that is too large is unjudged.
+   * Verifies content in pieces if it is too large as a whole. The first piece that does not pass decides. Content with a piece that
+   * is too large is unjudged.
    *
    * @throws RenderingBusy as `render` does
    */
   verifyPieces(content: UnreadContent, turn: Turn): Promise<ContentVerdict | Unjudged>;
   /**
-   * Whether a quick look clears every piece of a message that is too large to be read or judged here, so that nothing
-   * in it could get a warning. False for an unreadable one.
+   * Whether a quick check clears every piece of a message that is too large to be parsed or judged here, so that none of it could get a
+   * warning. False for an unreadable message.
    *
-   * @param envelope the sender and the header fields
+   * @param envelope sender and header fields
    * @throws RenderingBusy as `render` does
    */
   clears(message: RawMessage, envelope: Envelope, turn: Turn): Promise<boolean>;
   /**
-   * Whether every reader of a mail sees a URL, as `showsLink` defines it; false for a mail that is too large to check.
+   * Whether every reader of a mail sees a URL, as `showsLink` defines it; false if the mail is too large to check.
    *
    * @throws RenderingBusy as `render` does
    */
   shows(mail: UnrenderedMail, address: string, turn: PlacedTurn): Promise<boolean>;
-  /** Tasks that wait for a child process, by rank. */
+  /** Counts tasks that wait for a child process, by rank. */
   waiting(): Readonly<Record<Rank, number>>;
   /** Ends the child processes and abandons their tasks. */
   close(): Promise<void>;
 };
 
 /**
- * A turn, and where its work is done. `loop` is the event loop, within its time limit: work that exceeds it throws
- * `TookTooLong`. `child` is a child process. Left out, small work is tried on the event loop first.
+ * A turn and the place of its work. `loop` is the event loop, where work beyond its time limit throws `TookTooLong`. `child` is
+ * a child process. By default, small work is tried on the event loop first.
  */
 type PlacedTurn = Turn & { place?: 'loop' | 'child' };
 
-/** A temporary problem; says nothing about the mail. */
+/** A temporary problem that says nothing about the mail. */
 export class RenderingBusy extends Error {}
 
-/** @property preview final text @property tracked not at all when left out */
+/** @property preview final text @property tracked undefined for no tracking */
 type UnrenderedMail = { body: Body; preview: string | null; values: MergeFields; tracked?: Tracked };
 
-/** Content without its body. */
 export type Envelope = Omit<UnreadContent, 'body' | 'text'>;
 
 export type RenderTask =
@@ -119,7 +116,6 @@ export type RenderTask =
   | { kind: 'shows'; mail: UnrenderedMail; address: string }
   | { kind: 'verify_piece'; content: UnreadContent; index: number };
 
-/** The answer to each kind of task. */
 type AnswerTo = {
   render: RenderedEmail;
   compile: EmailTemplate;
@@ -130,29 +126,29 @@ type AnswerTo = {
   verify_piece: JudgedPiece;
 };
 
-/** `too_slow` only for a step whose time limit was exceeded in the child. */
+/** `too_slow` only if a step exceeded its time limit in the child. */
 export type RenderAnswer = AnswerTo[keyof AnswerTo] | 'too_large' | 'too_slow';
 
 /**
- * Longest time that compiling or judging a body may hold the event loop; a child process continues. The slowest content
+ * Longest time that compiling or judging a body may hold the event loop, before a child process takes over. The slowest content
  * that `isInPlace` admits takes half of it.
  */
 const holdMsMax = 50;
 /**
- * Both parts of a mail together. Servers refuse larger mail and clients truncate it long before. The contract limits
- * the source of a body; this is about small sources that grow, and such a mail is not rendered.
+ * Limit on both parts of a mail together, far above what servers accept and clients show. The contract limits a body's source; this
+ * limits small sources that expand. A mail beyond it is not rendered.
  */
 export const renderedCharactersMax = 6_000_000;
 
 /**
- * Processor time of a verdict. The steps of a verdict are limited, and the most expensive content within that limit
- * takes a tenth of this. A child that needs longer is on a busy or slow machine, so its content is not judged now.
+ * Processor time of a verdict. The most expensive content within the limit on steps takes a tenth of it, so a child that needs longer
+ * is on a busy or slow machine, and the content is not judged now.
  */
 const judgingProcessorMsMax = 30 * secondMs;
-/** Two, so that one organization's slow content leaves a place for the mail of all others. */
+/** Two, so that one organization's slow content leaves a place for everyone else's mail. */
 const childrenMax = 2;
 const mebioctets = 1024 * 1024;
-/** V8's heap plus the overhead of a Node process, with room for long strings outside of the heap. */
+/** V8's heap and the overhead of a Node process, with room for long strings outside of the heap. */
 const limits = {
   processorMsMax: 3 * secondMs,
   memoryOctetsMax: 640 * mebioctets,
@@ -160,24 +156,23 @@ const limits = {
   idleMs: 30 * secondMs,
 };
 const heapMebioctetsMax = 256;
-/** Half of the eight mebioctets that systems give a main thread; nested content needs more than V8's default of one. */
+/** Half of the 8 MiB of a usual main thread. Nested content needs more than V8's default of 1 MiB. */
 const stackKibioctetsMax = 4_000;
 
-/** Beside this file, both in the sources and in the build. */
 const ownProgram = new URL(
   import.meta.url.endsWith('.ts') ? './render-child.ts' : './render-child.js',
   import.meta.url,
 );
 
-/** An exploited parser must not open files other than the program's own, start processes or load native code. */
+/** Keeps an exploited parser from opening other files, starting processes and loading native code. */
 function restrictions(program: URL): string[] {
   return ['--permission', ...foldersRead(program.href).map((folder) => `--allow-fs-read=${folder}*`)];
 }
 
-/** The folders of the program and of its dependencies, each with its slash, that the child may read. */
+/** Returns the folders that the child may read: the program's and its dependencies', each with a final slash. */
 export function foldersRead(module: string): [string, string] {
   const own = fileURLToPath(new URL(module.endsWith('.ts') ? '../' : './', module));
-  // Dependencies are beside the package where it is installed, and below it in a checkout.
+  // Dependencies are next to an installed package, but below a checkout.
   const installed = own.lastIndexOf('/node_modules/');
   const around =
     installed === -1
@@ -186,7 +181,7 @@ export function foldersRead(module: string): [string, string] {
   return [own, around];
 }
 
-/** Renders and reads small mails in place, large ones in child processes, which start on demand and take fair turns. */
+/** Renders and parses small mails in place. Child processes, which start on demand, handle large mails in fair turns. */
 export function systemRendering({
   clock,
   log,
@@ -199,7 +194,7 @@ export function systemRendering({
   usageOf?: UsageOf;
   /** Program of the child processes. Tests run the built one, because it starts in a third of the time. */
   program?: () => Promise<URL>;
-  /** Time limit of a step on the event loop; null for none, where the result must not depend on the machine. */
+  /** Time limit of a step on the event loop; null for none, if the result must not depend on the machine. */
   stepMsMax?: number | null;
 }): Rendering {
   const turns = new FairTurns(childrenMax, clock);
@@ -232,7 +227,7 @@ export function systemRendering({
     }
   }
 
-  /** Small work on the event loop, within its time limit; null for work that a child has to do. */
+  /** Runs small work on the event loop within its time limit; null for work that a child has to do. */
   async function onLoop<Answer>(
     fits: () => boolean,
     { place }: PlacedTurn,
@@ -249,7 +244,7 @@ export function systemRendering({
   }
 
   async function answerTo(task: RenderTask): Promise<RenderAnswer | TooMuch> {
-    // Prefers one that is running, so that a second process is only started when two are needed at once.
+    // Prefers a running child, so that a second process starts only if both are needed at the same time.
     const idle = children.filter((child) => !busy.has(child));
     const child = idle.find(({ isStarted }) => isStarted) ?? idle[0]!;
     busy.add(child);
@@ -270,7 +265,7 @@ export function systemRendering({
         (on) => renderEmail({ ...mail, on }),
       );
       if (here !== null) {
-        // Long values in many places make a small body large.
+        // Long values in many places can make a small body large.
         const tooLarge = here.answer.html.length + here.answer.text.length > renderedCharactersMax;
         return tooLarge ? unrenderedEmail(mail) : here.answer;
       }
@@ -373,14 +368,14 @@ export function systemRendering({
   };
 }
 
-/** Content whose verdict must not depend on the machine. */
+/** Whether the verdict must not depend on the machine. */
 function isJudging({ kind }: RenderTask): boolean {
   return kind !== 'render' && kind !== 'compile' && kind !== 'read';
 }
 
 const octetsPerCharacter = 2;
 
-/** Characters of content that a waiting task holds. */
+/** Counts the characters of content that a waiting task holds. */
 function charactersIn(task: RenderTask): number {
   switch (task.kind) {
     case 'compile':

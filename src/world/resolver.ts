@@ -8,11 +8,11 @@ import { dnsServers } from './dns-servers.ts';
 import { type Ids, systemIds } from './ids.ts';
 
 /**
- * A DNS answer. A name without such records (`none`) and a name that does not exist (`no_such_domain`) are facts;
- * `unavailable` means unknown and must never be taken for either.
+ * A DNS answer. `none` (the name has no such records) and `no_such_domain` are facts; `unavailable` means unknown and must never
+ * be treated as either.
  *
- * `secure` is true where DNSSEC vouches for a fact, as reported by a validating server on this machine (RFC 4035
- * 3.2.3); `ttlSeconds` is how long the fact may be believed.
+ * `secure` is true if DNSSEC authenticates the fact, as reported by a validating server on this machine (RFC 4035 3.2.3).
+ * `ttlSeconds` is the remaining validity of the fact.
  */
 export type Answer<T> =
   | ({ kind: 'found'; value: T } & Standing)
@@ -28,44 +28,40 @@ export type TlsaRecord = { usage: number; selector: number; matchingType: number
 /** DNS look-ups. None of them throws. */
 export type Resolver = {
   /**
-   * MX records, lowest preference number first. A null MX (RFC 7505, `MX 0 .`), which says that a domain accepts no
-   * mail, is one record whose exchange is the empty string.
+   * MX records, lowest preference number first. A null MX (RFC 7505, `MX 0 .`), for a domain that accepts no mail, is one record with
+   * an empty exchange.
    */
   mx(domain: string): Promise<Answer<{ exchange: string; priority: number }[]>>;
-  /** A and AAAA records together, IPv4 first. CNAMEs are followed. */
+  /** A and AAAA records together, IPv4 first. Follows CNAMEs. */
   addresses(domain: string): Promise<Answer<string[]>>;
-  /** TXT records, the strings of each joined as SPF, DKIM and DMARC read them (RFC 7208 3.3). */
+  /** TXT records with the strings of each joined, as in SPF, DKIM and DMARC (RFC 7208 3.3). */
   txt(name: string): Promise<Answer<string[]>>;
-  /** The names a CNAME record points to. */
   cname(name: string): Promise<Answer<string[]>>;
-  /** The names of an IP address (PTR). */
+  /** PTR records of an IP address. */
   names(ip: string): Promise<Answer<string[]>>;
-  /** TLSA records of `_25._tcp.mx.example`. Only meaningful where the answer is `secure` (RFC 7672 2.2). */
+  /** TLSA records, for example of `_25._tcp.mx.example`. Only meaningful if `secure` (RFC 7672 2.2). */
   tlsa(name: string): Promise<Answer<TlsaRecord[]>>;
-  /** Of a caching resolver: the same without its cache, for checking a record that was just changed. */
+  /** Bypasses a caching resolver's cache, to check a record that was just changed. */
   fresh?: Resolver;
-  /**
-   * The same in a queue apart from mail in flight and from other organizations: for names that a caller chose, whose
-   * servers may never answer.
-   */
+  /** Uses a separate queue, apart from mail in flight and other organizations: for names chosen by callers, whose servers may never answer. */
   apart?(tenant: LookUpQueue): Resolver;
 };
 
-/** @property organization its key: organizations take turns, each within its own share */
+/** @property organization key. Organizations take turns, each within its own share. */
 export type LookUpQueue = { use: 'verification' | 'domain_check'; organization: number };
 
-/** For mail in flight. Each look-up holds a socket per server; further ones wait their turn. */
+/** Limit for mail in flight. Each look-up holds a socket per server. */
 const lookupsInFlightMax = 256;
-/** For look-ups on behalf of callers, per use. */
+/** Limits for look-ups on behalf of callers, per use. */
 const lookupsApart: PlaceLimits = { placesMax: 128, perTenantMax: 48, perTenantMin: 8, overflowMax: 128 };
-/** The TTL when only one of the two address look-ups succeeded, so that the other is soon retried. */
+/** TTL if only one of the two address look-ups succeeded, so that the other is soon retried. */
 const halfKnownTtlSeconds = 10;
 
 /**
- * DNS over the network, through recursive servers. Names are absolute: the search domains of the system are not tried.
+ * DNS over the network, through recursive servers. Names are absolute, so the system's search domains are not tried.
  *
- * @param options.servers `ip`, `ip:port` or `[ip6]:port` each, or null for the system's
- * @param options.timeoutMs total time of one look-up, after which it is `unavailable`
+ * @param options.servers `ip`, `ip:port` or `[ip6]:port` each; null for the system's servers
+ * @param options.timeoutMs total time of a look-up, after which it is `unavailable`
  * @throws Error for an invalid server
  */
 export function systemResolver(options: {
@@ -88,7 +84,7 @@ type TooLate = { kind: 'unavailable'; why: string };
 type Turns = <T>(task: () => Promise<T>) => Promise<T>;
 type InTurn = <T>(task: () => Promise<T>) => Promise<T | TooLate>;
 
-/** A caller that waited for a turn longer than a look-up may take has given up meanwhile. */
+/** Skips a look-up that waited longer than its timeout, because its caller has given up. */
 function inTime(inTurn: Turns, clock: Clock, timeoutMs: number): InTurn {
   return async (task) => {
     const came = clock.monotonic();
@@ -142,13 +138,13 @@ function resolverOver(asking: Parameters<typeof lookUp>[0], inTurn: InTurn): Res
         usage,
         selector,
         matchingType,
-        // A copy, so that keeping it does not keep the whole message in memory.
+        // A copy, so that the certificate does not keep the whole message in memory.
         certificate: Buffer.from(certificate),
       })),
   };
 }
 
-/** The reverse name of an address: RFC 1035 3.5, and RFC 3596 2.5 for IPv6. */
+/** Returns the reverse name of an address (RFC 1035 3.5; RFC 3596 2.5 for IPv6). */
 function reverseName(ip: string): string {
   if (isIPv4(ip)) return `${ip.split('.').reverse().join('.')}.in-addr.arpa`;
   const [before = '', after] = ip.split('::');
@@ -161,14 +157,14 @@ function reverseName(ip: string): string {
 
 const ipv6Words = 8;
 
-/** Combines the answers about a name's two kinds of address. */
+/** Combines the answers for A and AAAA. */
 export function together(four: Answer<string[]>, six: Answer<string[]>): Answer<string[]> {
   const both = [four, six];
   const found = both.filter((answer) => answer.kind === 'found');
   if (found.length > 0) {
     return { kind: 'found', value: found.flatMap(({ value }) => value), ...progressOf(found, both) };
   }
-  // A name cannot exist for one type and not for another, so one such answer speaks for both.
+  // A name cannot exist for one type only, so one such answer decides for both.
   for (const kind of ['no_such_domain', 'unavailable'] as const) {
     const answer = both.find((each) => each.kind === kind);
     if (answer !== undefined) return answer;
@@ -176,7 +172,7 @@ export function together(four: Answer<string[]>, six: Answer<string[]>): Answer<
   return { kind: 'none', ...progressOf(both, both) };
 }
 
-/** A combined answer is secure if all found ones are, and expires with the shortest-lived of all. */
+/** A combined answer is secure if all found ones are, and expires with the shortest TTL. */
 function progressOf(found: readonly Answer<unknown>[], all: readonly Answer<unknown>[]): Standing {
   const ttls = all.flatMap((answer) => {
     if (answer.kind === 'unavailable') return [halfKnownTtlSeconds];
@@ -188,7 +184,7 @@ function progressOf(found: readonly Answer<unknown>[], all: readonly Answer<unkn
   };
 }
 
-/** Runs at most `width` tasks at once; the others wait, first come first served. */
+/** Runs at most `width` tasks at a time, first come, first served. */
 function tenant(width: number): Turns {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -199,7 +195,7 @@ function tenant(width: number): Turns {
       return await task();
     } finally {
       const next = waiting.shift();
-      // The place goes straight to the next in line, so that no later task can slip in between.
+      // Hands the place directly to the next task, so that no later one can take it.
       if (next === undefined) running -= 1;
       else next();
     }

@@ -9,8 +9,8 @@ const chunkFrame = /file:\/\/\/[^\s()]{1,1000}\.js:\d{1,9}:\d{1,9}/g;
 const maps = new Map<string, SourceMap | null>();
 
 /**
- * A stack trace of the built program with the files and lines of its sources, such as `src/engine/worker/worker.ts:88:12`.
- * Maps are read for the first error that is logged, because Node's own support would read all of them at every start.
+ * Translates a stack trace of the built program to source files and lines, such as `src/engine/worker/worker.ts:88:12`. Reads maps on
+ * the first logged error, because Node's own support would read all of them at every start.
  */
 export function sourceStack(stack: string): string {
   return stack.replaceAll(chunkFrame, (frame) => sourceFrame(frame) ?? frame);
@@ -19,7 +19,7 @@ export function sourceStack(stack: string): string {
 function sourceFrame(frame: string): string | null {
   const [, url, line, column] = /^(.*):(\d+):(\d+)$/.exec(frame)!;
   const map = mapOf(url!);
-  // Stack traces count from 1 (ECMA-426), entries of a source map from 0.
+  // Stack traces count from 1 (ECMA-426), source map entries from 0.
   const entry = map?.findEntry(Number(line) - 1, Number(column) - 1);
   if (!entry || !('originalSource' in entry)) return null;
   const source = new URL(entry.originalSource, url);
@@ -36,7 +36,7 @@ function mapOf(url: string): SourceMap | null {
   return map;
 }
 
-/** Null for a file without a map, such as one of a package. */
+/** Returns null for a file without a map, such as a dependency's. */
 function readMap(url: string): SourceMap | null {
   try {
     return new SourceMap(JSON.parse(readFileSync(fileURLToPath(`${url}.map`), 'utf8')));

@@ -3,24 +3,24 @@ import { runInNewContext } from 'node:vm';
 import type { Clock } from '../concurrency/clock.ts';
 import { minuteMs } from '../model/instant.ts';
 
-/** Runs work that allocates much and keeps little, so that the process grows by what it keeps. */
+/** Runs work that allocates much but keeps little, with slower growth of the heap. */
 export type SpareMemory = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /**
- * What V8 asks whenever it is about to grow, as it is while work spares memory and as V8 has it. By itself it lets the young
- * generation grow to 128 MB, and the old one to four times of what lives there, before it looks for garbage.
+ * V8's heap growth, for sparing work and by default. By default, V8 lets the young generation grow to 128 MB and the old one to four
+ * times its live size before it collects garbage.
  */
 const flags = {
   sparing: ['--semi-space-growth-factor=1', '--heap-growing-percent=50'],
   usual: ['--semi-space-growth-factor=2', '--heap-growing-percent=0'],
 } as const;
 
-/** A collection stops the process for a millisecond for each megabyte or so: no one's imports may do it over and over, */
+/** A collection stops the process for about 1 ms per MB, so frequent imports must not trigger it repeatedly, */
 const collectedEveryMs = 10 * minuteMs;
-/** and where the heap is large already there is little to spare. */
+/** and a large heap leaves little to gain. */
 const collectedHeapOctetsMax = 96 * 1024 * 1024;
 
-/** For all work of this process at once, because it has one heap. */
+/** Applies to the whole process, because it has a single heap. */
 export function systemSpareMemory({ monotonic }: Pick<Clock, 'monotonic'>): SpareMemory {
   let running = 0;
   let collectedAt = Number.NEGATIVE_INFINITY;
@@ -47,8 +47,8 @@ export function systemSpareMemory({ monotonic }: Pick<Clock, 'monotonic'>): Spar
 type Collect = (how: { type: 'major'; flavor: 'last-resort' }) => void;
 
 /**
- * Gives back what the start of the process has left in the heap, and with it the size that its young generation has grown to; and
- * the limits that the flags mean are set when the old one is collected. Node has no other way to ask for it.
+ * Collects garbage of the start and shrinks the young generation. Also applies the flags, because V8 recomputes its limits in a
+ * major collection. Node has no other way to request it.
  */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc');

@@ -2,13 +2,13 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** A certificate (with its intermediates) and its private key, as PEM. */
+/** A certificate with its intermediates, and its private key, as PEM. */
 export type TlsPair = { cert: string; key: string };
 
 /**
  * Reads the configured pair.
- * @param now epoch milliseconds
- * @throws Error saying which of the two cannot be read, that they do not match, or that it has expired
+ * @param now epoch ms
+ * @throws Error if a file cannot be read, the two do not match, or the certificate has expired
  */
 export function readTlsPair(certFile: string, keyFile: string, now: number): TlsPair {
   const pair = { cert: readPem('certificate', certFile), key: readPem('private key', keyFile) };
@@ -18,14 +18,14 @@ export function readTlsPair(certFile: string, keyFile: string, now: number): Tls
 
 const ownPairFile = 'smtp-tls.pem';
 
-/** The path of the self-signed pair, whether or not it exists. */
+/** Returns the path of the self-signed pair, which may not exist. */
 export function ownPairFileOf(folder: string): string {
   return join(resolve(folder), ownPairFile);
 }
 
 /**
- * The self-signed pair of a data folder: null where there is none, and the fault of an unusable one, such as the empty
- * file that a power cut leaves.
+ * Reads the self-signed pair of a data folder. Returns null if there is none, and the fault of an unusable pair, such as an empty file
+ * after a power cut.
  */
 export function findOwnPair(folder: string, now: number): { pair: TlsPair } | { fault: string } | null {
   const file = ownPairFileOf(folder);

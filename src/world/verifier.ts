@@ -5,28 +5,28 @@ import { blockReasons } from '../model/verification/content/block-reason.ts';
 import { Badge, type ContentVerdict } from '../model/verification/content/verdict.ts';
 import { nodeHttp, nodeHttps } from './http/node-http.ts';
 
-/** The request to a content verifier. Merge fields are unfilled in all texts. */
+/** A request to a content verifier. Texts contain unfilled merge fields. */
 export type VerificationRequest = {
   subject: string;
   /** `Display <address>`. */
   from: string;
-  /** As its author wrote it; for Markdown and Tiptap, what they are converted to. */
+  /** As its author wrote it, or converted from Markdown or Tiptap. */
   html: string;
   text: string;
-  /** The owner of the content, by id. */
+  /** Id of the content's owner. */
   organization: string;
 };
 
-/** A service that the operator configured in place of the built-in verifier. */
+/** A verification service configured by the operator in place of the built-in verifier. */
 export type ContentVerifier = {
-  /** @throws VerifierUnavailable for everything that is not a verdict in time */
+  /** @throws VerifierUnavailable if there is no valid verdict in time */
   verify(request: VerificationRequest): Promise<ContentVerdict>;
 };
 
-/** There is no verdict; the message tells the operator why. */
+/** There is no verdict. The message is for the operator. */
 export class VerifierUnavailable extends Error {}
 
-/** From the first look-up to the last octet: a caller waits for it. */
+/** Includes the DNS look-up and the response, because a caller waits for it. */
 const answerMsMax = 5 * secondMs;
 const answerOctetsMax = 256 * 1024;
 const badgesMax = 100;
@@ -36,7 +36,7 @@ const badgeIdCharactersMax = 100;
 const pathCharactersMax = 200;
 const statusOk = 200;
 
-/** Sanitized, because it goes into answers, logs and the database. */
+/** Sanitizes text, because it goes into results, logs and the database. */
 const words = (charactersMax: number) =>
   z
     .string()
@@ -62,15 +62,15 @@ const Verdict = z
       .max(badgesMax),
     guidance: words(guidanceCharactersMax),
   })
-  // Reasons that contradict the verdict invalidate it.
+  // Requires reasons exactly if the verdict is `block`.
   .refine(({ verdict, blockReasons: reasons }) => (verdict === 'block') === reasons.length > 0);
 
 /**
- * Asks a service over HTTP: a POST of the request as JSON, answered 200 with a verdict. There are no retries: the
- * sender may retry, and an overloaded verifier is not helped by more requests. Redirects are not followed, so that
- * content only goes where the operator said.
+ * Asks a service over HTTP: POST of the request as JSON, answered with 200 and a verdict. Does not retry, because the sender
+ * may, and more requests do not help an overloaded verifier. Follows no redirects, so that content goes only to the configured
+ * host.
  *
- * @param url `http:` or `https:`; a name and a password in it become Basic authentication
+ * @param url `http:` or `https:`; user name and password become Basic authentication
  */
 export function httpVerifier({ url, clock }: { url: string; clock: Clock }): ContentVerifier {
   return {

@@ -5,38 +5,38 @@ import { secondMs } from '../model/instant.ts';
 import type { Log } from './log.ts';
 import { comeAfterDoors, endFirstWithoutMemory, type UsageOf } from './process-usage.ts';
 
-/** What the child sends: once when it has started, then once for each task. */
+/** Messages of the child: one after its start, then one per task. */
 export type FromChild<Answer> = {
   /** Its total processor time, and its memory after the task. */
   processorMs: number;
   memoryOctets: number;
 } & ({ kind: 'ready' } | { kind: 'answer'; answer: Answer } | { kind: 'fault'; stack: string });
 
-/** Why a task was ended: a property of the task alone, so a retry would end the same way. */
+/** Why a task was ended. It depends only on the task, so a retry would end the same way. */
 export type TooMuch = 'too_slow' | 'out_of_memory';
 
-/** There is no answer, and the task is not to blame: the child could not start, was ended from outside or stalled. */
+/** There is no answer, but not because of the task: the child could not start, was ended from outside or stalled. */
 export class ChildUnavailable extends Error {}
 
 type ChildLimits = {
   /** Processor time of one task in all threads. A child that is stopped or waits for a processor uses none. */
   processorMsMax: number;
-  /** Resident and swapped. V8's own limit excludes memory outside of its heap, so the process is measured. */
+  /** Resident memory and swap. Measures the process, because V8's own limit excludes memory outside of its heap. */
   memoryOctetsMax: number;
-  /** A child larger than this between two tasks is replaced, so that the next task is not blamed for it. */
+  /** Replaces a larger child between tasks, so that the next task is not blamed for it. */
   idleOctetsMax: number;
-  /** A child idle for this long is ended. */
+  /** Ends a child that was idle for this long. */
   idleMs: number;
 };
 
-/** The interval between checks of a child; quick tasks finish before the first. */
+/** Interval between checks of a child. Quick tasks finish before the first. */
 export const lookEveryMs = 100;
-/** A task that is neither done nor over its limits by then is abandoned: half a minute on a stalled machine. */
+/** Checks after which a task is abandoned although it is within its limits: half a minute on a stalled machine. */
 export const looksMax = 300;
 const restartMsMin = 100;
 const restartMsMax = 30 * secondMs;
 
-/** The signals of V8 and of the kernel for a program that ran out of heap, stack or address space. */
+/** Signals of V8 and the kernel for a program that ran out of heap, stack or address space. */
 const outOfMemorySignals: ReadonlySet<string> = new Set([
   'SIGABRT',
   'SIGTRAP',
@@ -46,8 +46,8 @@ const outOfMemorySignals: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A child process that does one task at a time and may crash without harm. It gets only its tasks: no environment, no
- * descriptors except the channel, and whatever `execArgv` allows.
+ * A child process that runs one task at a time and may crash without harm. It gets only its tasks: no environment, no descriptors
+ * except the channel, and the permissions in `execArgv`.
  */
 export class WatchedChild<Task, Answer> {
   readonly #program: () => Promise<URL>;
@@ -66,7 +66,6 @@ export class WatchedChild<Task, Answer> {
 
   constructor(options: {
     program: () => Promise<URL>;
-    /** Node options for the program. */
     execArgv: (program: URL) => readonly string[];
     limits: ChildLimits;
     clock: Clock;
@@ -121,7 +120,7 @@ export class WatchedChild<Task, Answer> {
     await this.#end();
   }
 
-  /** The first restart is immediate; each further failure doubles the wait. */
+  /** Delays the next restart. The first is immediate; each further failure doubles the wait. */
   #backOff(): void {
     const waitMs = this.#failures === 0 ? 0 : restartMsMin * 2 ** (this.#failures - 1);
     this.#failures += 1;
@@ -138,10 +137,10 @@ export class WatchedChild<Task, Answer> {
     });
     this.#child = child;
     this.#processorMs = 0;
-    // A running task keeps this process alive by its timer; an idle child must not.
+    // Lets this process exit while the child is idle. A running task keeps it alive by its timer.
     child.unref();
     child.channel?.unref();
-    // Errors of starting and sending; a waiting task learns of the exit.
+    // Errors of starting and sending. A waiting task ends with the exit.
     child.on('error', (error) => this.#log.warn({ err: error }, 'The process that renders had a fault'));
     child.once('exit', () => {
       if (this.#child === child) this.#child = null;
@@ -166,7 +165,7 @@ export class WatchedChild<Task, Answer> {
   }
 
   /**
-   * The next message, unless the child ends or is ended before it.
+   * Waits for the next message, unless the child ends first.
    * @param processorMsMax null while the child starts
    */
   async #said(
@@ -224,7 +223,7 @@ export class WatchedChild<Task, Answer> {
     this.#child = null;
     if (!child || child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
     const exited = once(child, 'exit');
-    // `close` waits for the exit, which must not be the only thing keeping this process alive.
+    // `close` waits for the exit, so the child has to keep this process alive until then.
     child.ref();
     child.kill('SIGKILL');
     await exited;

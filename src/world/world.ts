@@ -1,8 +1,7 @@
 /**
- * The world: everything that arguments do not determine. Time, randomness, DNS, outgoing mail and the log, each behind
- * the smallest port that its users need, with a simulated twin under `test/world`; and the child processes that render
- * large bodies, which are the same in tests except for their clock. Nothing here knows organizations or campaigns,
- * decides what may be sent, or reads the environment.
+ * The world: everything that arguments do not determine. Time, randomness, DNS, outgoing mail and the log each have a small port,
+ * with a simulated implementation under `test/world`. Child processes that render large bodies are the same in tests except for
+ * their clock. Nothing here knows organizations or campaigns, decides what may be sent, or reads the environment.
  */
 
 import type { HeldClock } from '../concurrency/clock.ts';
@@ -35,50 +34,50 @@ export type World = {
   resolver: Resolver;
   mail: Mail;
   rendering: Rendering;
-  /** Verifies campaigns in place of the built-in verifier; null for the built-in one. */
+  /** Replaces the built-in verifier for campaigns; null for the built-in verifier. */
   verifier: ContentVerifier | null;
   log: Log;
   /** Disposable domains in addition to the published list. */
   disposableDomains?: DisposableDomains;
-  /** Fetches untrusted documents over HTTPS; without it none can be fetched. */
+  /** Fetches untrusted documents over HTTPS. */
   fetchDocument?: FetchDocument;
-  /** Posts to the endpoints of webhooks. */
+  /** Posts to webhook endpoints. */
   poster: Poster;
-  /** Outlives a restart; without it, everything is looked up again after one. */
+  /** Survives a restart. */
   lastingCache?: LastingCache;
-  /** Counts what happens in this process; without it, nothing is counted. */
+  /** Records metrics of this process. */
   meters?: Meters;
-  /** Tells how requests, sends and jobs went; without it, nothing is traced. */
+  /** Traces requests, sends and jobs. */
   traces?: Traces;
-  /** Without it, memory grows as the runtime likes. */
+  /** Limits heap growth during work that allocates much. */
   spareMemory?: SpareMemory;
 };
 
 type WorldOptions = {
   logLevel: LogLevel;
-  /** `ip[:port]` each, or null for the system's. */
+  /** `ip[:port]` each; null for the system's servers. */
   dnsServers: readonly string[] | null;
   disposableDomains?: DisposableDomains;
-  /** The URL of the operator's content verifier; the built-in one when left out. */
+  /** URL of the operator's content verifier; undefined for the built-in verifier. */
   verifierUrl?: string | undefined;
-  /** Webhooks may lead to private networks and this machine, by http and to any port. */
+  /** Allows webhooks to private networks and this machine, over HTTP and to any port. */
   webhookAllowPrivate?: boolean;
-  /** Where the cache file is; without a folder nothing outlives this process. */
+  /** Folder of the cache file. Without it, no cache survives a restart. */
   cacheFolder?: string;
   delivery:
     | { by: 'capture' }
-    /** Relays in order of preference, parsed by `readRelayUrl`; `ehloName` null for the machine's own name. */
+    /** Relays in order of preference, as parsed by `readRelayUrl`. `ehloName` null means the machine's name. */
     | { by: 'relay'; relays: readonly SmtpServer[]; ehloName: string | null }
-    /** To the recipients' own servers; `allowPrivate` also dials private networks and this machine. */
+    /** Recipients' own servers. `allowPrivate` also dials private networks and this machine. */
     | { by: 'direct'; port: number; allowPrivate: boolean; hostName: string };
   telemetry?: Telemetry;
 };
 
 const dnsTimeoutMs = 10 * secondMs;
-/** About ten megabytes, at most eighty: the look-ups of as many domains as a busy installation writes to in an hour. */
+/** 10 MB on average, 80 MB at most: the look-ups of an hour in a busy installation. */
 const dnsAnswersMax = 20_000;
 
-/** The real world. It opens nothing yet: connections are made when they are first needed. */
+/** The real world. Opens connections only when they are first needed. */
 export function realWorld(options: WorldOptions): World {
   const clock = systemClock();
   const log = systemLog({ level: options.logLevel, clock });

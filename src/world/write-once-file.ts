@@ -12,16 +12,16 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** The one place that writes files. On return a file and its name are on disk: after a power cut it is complete or absent. */
+/** All durable file writes. When a call returns, the file and its name are on disk; after a power cut, a file is complete or absent. */
 
 const ownerOnly = 0o600;
 const ownerOnlyFolder = 0o700;
 
-/** Makes a folder for this user alone, and syncs its entry to disk. An existing folder stays as it is. */
+/** Creates a folder for this user only and syncs its entry to disk. Leaves an existing folder as it is. */
 export function makeFolder(folder: string): void {
   const first = mkdirSync(folder, { recursive: true, mode: ownerOnlyFolder });
   if (first === undefined) {
-    // The process that made it may have died before syncing. A parent of another user may not be readable.
+    // The process that created it may have died before syncing. A parent of another user may be unreadable.
     syncIfReadable(dirname(folder));
     return;
   }
@@ -32,8 +32,8 @@ export function makeFolder(folder: string): void {
 }
 
 /**
- * Writes a text under a name that is free. Of several concurrent processes exactly one succeeds; only reading the file
- * again reveals which.
+ * Writes a text under a free name. Of several concurrent processes, exactly one succeeds; read the file again to find out
+ * which.
  */
 export function keepOnce(file: string, text: string): void {
   const draft = writeDraft(file, text);
@@ -47,20 +47,19 @@ export function keepOnce(file: string, text: string): void {
   syncFolder(dirname(file));
 }
 
-/** Replaces a file's text atomically. */
 export function replaceFile(file: string, text: string): void {
   renameSync(writeDraft(file, text), file);
   syncFolder(dirname(file));
 }
 
-/** An empty hidden file beside `file`, for this user alone, to be filled and then published. */
+/** Creates an empty hidden file next to `file`, for this user only, to be filled and then published. */
 export function makeDraft(file: string): string {
   const draft = join(dirname(file), `.${basename(file)}.${process.pid}`);
   closeSync(openSync(draft, 'wx', ownerOnly));
   return draft;
 }
 
-/** Writes pieces to a draft in the order they come, each before the next is asked for. */
+/** Writes pieces to a draft in order. Requests each piece after the previous piece was written. */
 export async function fillDraft(draft: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
   const opened = openSync(draft, 'r+');
   try {
@@ -72,7 +71,7 @@ export async function fillDraft(draft: string, pieces: AsyncIterable<Uint8Array>
   }
 }
 
-/** Gives a filled draft the name of the finished file. @throws EEXIST when the name is taken */
+/** Gives a filled draft its final name. @throws EEXIST if the name is taken */
 export function publish(draft: string, file: string): void {
   syncFile(draft);
   linkSync(draft, file);
@@ -80,13 +79,13 @@ export function publish(draft: string, file: string): void {
 }
 
 /**
- * Replaces a database by a filled draft, and keeps the old file as `beside`, with the remains of its SQLite log. At
- * every moment the database's name is that of a complete file.
+ * Replaces a database by a filled draft, and keeps the old file and the rest of its SQLite log as `beside`. The database's name
+ * refers to a complete file at every moment.
  */
 export function putInPlace(draft: string, file: string, beside: string): void {
   syncFile(draft);
   if (existsSync(file)) linkSync(file, beside);
-  // Another file's log would be replayed into this one.
+  // SQLite would replay the old file's log into the new one.
   if (existsSync(`${file}-wal`)) renameSync(`${file}-wal`, `${beside}-wal`);
   if (existsSync(`${file}-shm`)) unlinkSync(`${file}-shm`);
   syncFolder(dirname(file));
@@ -108,15 +107,14 @@ export function discard(file: string, isBroken: (text: string) => boolean): void
   syncFolder(dirname(file));
 }
 
-/** Syncs a file that another process wrote, and its name, to disk. */
+/** Syncs a file of another process, and its name, to disk. */
 export function settle(file: string): void {
   syncFile(file);
   syncFolder(dirname(file));
 }
 
-/** Syncs the names in a folder to disk. */
 export function syncFolder(folder: string): void {
-  // Windows cannot open folders, and stores their names with the files.
+  // Windows cannot open folders, and stores names with the files.
   if (process.platform !== 'win32') syncAt(folder, 'r');
 }
 

@@ -2,7 +2,6 @@ import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseEnv } from 'node:util';
 
-/** Far above the size of all variables. */
 const octetsMax = 64 * 1024;
 
 export type Environment = {

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { isPlainSpf } from '../../model/text/machine-value.ts';
 
-/** Schemas for kinds of environment variables. */
-
 export const flag = (fallback: boolean) =>
   z
     .enum(['true', 'false', '1', '0'])

@@ -3,7 +3,6 @@ import { networkInterfaces } from 'node:os';
 import { isGlobalAddress } from '../../model/delivery/global-address.ts';
 import type { Resolver } from '../resolver.ts';
 
-/** The allowed addresses of a host, or why there is none. */
 export type DialledAddresses =
   | { kind: 'found'; addresses: readonly string[] }
   | { kind: 'unknown_host' | 'refused_address'; why: string };
@@ -66,7 +65,7 @@ function withoutZone(address: string): string {
   return address.split('%', 1)[0]!;
 }
 
-/** A `lookup` for node:net that returns these addresses without a query. */
+/** Creates a `lookup` for node:net from known addresses. */
 export function lookupOf(addresses: readonly string[]) {
   const all = addresses.map((address) => ({ address, family: isIP(address) }));
   return (

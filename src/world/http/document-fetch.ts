@@ -8,7 +8,6 @@ import { nodeHttps } from './node-http.ts';
 export type FetchedDocument = { text: string } | { fault: 'failed' | 'certificate'; why: string };
 
 type DocumentRequest = {
-  /** `https:` only. */
   url: string;
   /** Whether to accept a media type, in lower case and without parameters. */
   takes(mediaType: string): boolean;
@@ -25,13 +24,10 @@ export type FetchDocument = (asked: DocumentRequest) => Promise<FetchedDocument>
 type DocumentFetchOptions = {
   resolver: Resolver;
   clock: Clock;
-  /** Replaces the port of every URL in tests. */
   port?: number;
-  /** Replaces the addresses of this machine in tests. */
   own?: DialOptions['own'];
 };
 
-/** Maximum length of a server's error text. */
 const reasonCharactersMax = 200;
 
 /**

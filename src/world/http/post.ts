@@ -16,7 +16,7 @@ export type PostRequest = {
   pool: string;
   /** Time limit, including the DNS look-up and reading the response. */
   withinMs: number;
-  /** Maximum octets read of the response. The connection is closed beyond it. */
+  /** Maximum octets of the response. Closes the connection beyond it. */
   readOctetsMax: number;
   keptOctetsMax: number;
 };
@@ -26,11 +26,9 @@ export type Posted =
   | { kind: 'answered'; status: number; retryAfter: string | null; text: string }
   | { kind: 'unanswered'; fault: RequestFault; why: string };
 
-/** Posts to URLs chosen by callers. */
 export type Poster = {
   /** Never throws. */
   post(request: PostRequest): Promise<Posted>;
-  /** Closes the keep-alive connections. */
   close(): void;
 };
 
@@ -41,7 +39,6 @@ type PosterOptions = {
   allowPrivate: boolean;
   /** Additional trusted certificate authorities (PEM) for tests. */
   ca?: string;
-  /** Replaces the port of every URL in tests. */
   port?: number;
 };
 
@@ -50,7 +47,6 @@ export const connectionsPerPoolMax = 4;
 const poolsMax = 1_000;
 const keptIdleMs = 30 * secondMs;
 const httpsPort = 443;
-/** Maximum length of an error text. */
 const reasonCharactersMax = 200;
 
 type Pool = { agent: HttpAgent | HttpsAgent; inFlight: number };
@@ -136,7 +132,6 @@ export function guardedPoster(options: PosterOptions): Poster {
     };
   }
 
-  /** Checks a URL before any look-up. */
   async function faultOf(url: URL | null): Promise<Posted | null> {
     const refusal = (why: string): Posted => ({ kind: 'unanswered', fault: 'refused_address', why });
     if (url === null || !/^https?:$/.test(url.protocol)) return refusal('it is not an https URL');

@@ -36,7 +36,6 @@ export function assertWireFormat(bytes: Buffer, may: { eightBit?: boolean; utf8?
 /** Control characters except TAB and line ends, and lines that contain only blanks. */
 const unfitForHeader = /[^\t\r\n -~\x80-\xff]|(?:^|\n)[ \t]+(?:\r|$)/;
 
-/** Returns the index after the last header field. */
 function endOfHeader(octets: string): number {
   if (octets.startsWith('\r\n')) return 0;
   const emptyLine = octets.indexOf('\r\n\r\n');

@@ -14,7 +14,6 @@ import { wentAway } from './smtp/smtp-pool.ts';
 import type { SmtpServer } from './smtp/smtp-server.ts';
 import { type Dial, type Fault, openSession, type SmtpSession } from './smtp/smtp-session.ts';
 
-/** One address of a mail server, and how to connect to it. */
 export type Target = {
   /** Connection key: host, address and TLS terms. */
   name: string;
@@ -29,7 +28,7 @@ export type Target = {
  */
 export type Destination = {
   readonly provider: Provider;
-  /** Admits one more mail. @returns null if admitted, otherwise when to retry */
+  /** Admits another mail. @returns null if admitted, otherwise when to retry */
   enter(): { until: number; why: string; reason: HeldReason } | null;
   leave(): void;
   /** Waits for a place, which allows the use of one connection. */
@@ -54,7 +53,6 @@ export type DestinationOptions = {
   uniform: () => number;
   connectionsMax: number;
   idleMs: number;
-  /** Aborts connections in progress. */
   hangUp: AbortSignal;
   /** Functions that close one idle connection each, for all destinations, longest idle first. */
   resting: Set<() => void>;
@@ -79,7 +77,6 @@ export function destination(provider: Provider, options: DestinationOptions): De
   let usedAt = clock.now();
   const waiting: (() => void)[] = [];
   const idle: Kept[] = [];
-  /** Sessions with the name of their target. */
   const live = new Map<SmtpSession, string>();
   const leaving = new Set<Promise<void>>();
   let opening = 0;
@@ -177,7 +174,7 @@ export function destination(provider: Provider, options: DestinationOptions): De
     if (resting.size > restingMax) longest?.();
   }
 
-  /** Whether a server rejected a connection while it serves others of ours, so the limit is one lower. */
+  /** Whether a server rejected a connection while it serves our other connections, so we exceeded its limit. */
   function foundCrowded(target: Target, fault: Fault): boolean {
     if (fault.stage !== 'connect' && fault.stage !== 'greeting') return false;
     if (fault.kind === 'refused') {
@@ -188,7 +185,7 @@ export function destination(provider: Provider, options: DestinationOptions): De
     return [...live].some(([session, name]) => name === target.name && session.alive);
   }
 
-  /** Lowers the limit, then waits for another mail's place and one of its connections. */
+  /** Lowers the limit, then waits for another mail's place and connection. */
   async function waitForAnother(): Promise<void> {
     met({ kind: 'crowded', live: live.size + opening });
     giveBack();

@@ -16,7 +16,7 @@ export function destinations(options: Omit<DestinationOptions, 'resting'>): Dest
   const known = new Map<string, Destination>();
   const resting = new Set<() => void>();
 
-  /** At the limit, forgets an unused destination: preferably one without state, otherwise the least recently used. */
+  /** At the limit, forgets an unused destination, preferably without state, otherwise the least recently used. */
   function makeRoom() {
     if (known.size < destinationsMax) return;
     const unused = [...known.values()].filter((each) => each.inFlight === 0);

@@ -35,7 +35,6 @@ export type DirectOptions = {
   timeouts?: SmtpTimeouts;
   /** Limit for any destination, in addition to its provider's known limit. */
   connectionsPerDestinationMax?: number;
-  /** Lifetime of an idle connection. */
   idleMs?: number;
   /** Maximum wait of `close` for messages in flight. */
   drainMs?: number;
@@ -56,7 +55,6 @@ const smtpPort = 25;
 const connectionsPerDestinationMaxDefault = 20;
 /** Short, because idle connections are expensive for receivers. */
 const idleMsDefault = 10 * secondMs;
-/** Domains remembered for DNS failures. */
 const domainsMax = 10_000;
 /** Jitter for retries that wait for the same server. */
 const returnMs = 30 * secondMs;
@@ -101,7 +99,6 @@ export function directMail(options: DirectOptions): DirectMail {
     hangUp: hangUp.signal,
     met,
   });
-  /** Domains whose DNS look-ups fail. */
   const unknown = hostCooldown({ namesMax: domainsMax, restMs: hostCooldownMs });
   async function send(message: OutgoingMessage, mayLeave: MayLeave | undefined): Promise<HandOver> {
     const { domain } = message.to;

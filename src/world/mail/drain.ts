@@ -9,7 +9,7 @@ const drainMsDefault = 8 * secondMs;
 
 /**
  * Adds the shared lifecycle of outbound transports: `send` never throws, `close` accepts nothing new, finishes messages in flight,
- * and hangs up on those that take too long.
+ * and hangs up on messages that take too long.
  *
  * @param way.send may throw UnsafeMessage for a message that must not leave, or any other error for a bug
  * @param way.cut hangs up immediately
@@ -57,7 +57,7 @@ export function drainConnections(
   };
 }
 
-/** Result for a message that another process, or this one after a restart, may send immediately. */
+/** Result while the process stops. Another process may send the message immediately. */
 export function stopping(clock: Pick<Clock, 'now'>): HandOver {
   const why = 'the platform is stopping';
   return { kind: 'held', by: ourselves, until: clock.now(), why, reason: 'stopping' };

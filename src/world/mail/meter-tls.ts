@@ -2,24 +2,23 @@ import { knownProvider } from '../../model/delivery/providers.ts';
 import type { Meters } from '../telemetry/meters.ts';
 import type { TlsFailure, TlsPolicyType } from './tls-results.ts';
 
-/** One connection that was to be encrypted. */
 export type TlsNote = {
-  /** `configured`: that of a smarthost, as its operator wants it. */
+  /** `configured`: a smarthost's TLS setting. */
   policy: TlsPolicyType | 'configured';
-  /** Such as `TLSv1.3`; null where it is in the clear, or was not made. */
+  /** Such as `TLSv1.3`; null without TLS or without a connection. */
   version: string | null;
   result: 'success' | TlsFailure;
 };
 
-/** @param provider from the table or anything else, which is counted as `other` */
+/** @param provider other than known providers, it is counted as `other` */
 export type TlsMet = (provider: string, note: TlsNote) => void;
 
-/** In place of the provider where mail leaves by a smarthost. */
+/** Provider label of smarthosts. */
 export const relayProvider = 'relay';
 
 const versions: ReadonlySet<string> = new Set(['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3']);
 
-/** Counts connections by what came of their TLS; undefined where nothing is counted. */
+/** Counts connections by TLS result; undefined without meters. */
 export function tlsMet(meters: Meters | undefined): TlsMet | undefined {
   if (!meters) return undefined;
   return (name, { policy, version, result }) => {

@@ -36,18 +36,15 @@ type MxAttemptOptions = {
   met?: TlsMet | undefined;
 };
 
-/** Targets remembered as failing. */
 const targetsMax = 10_000;
-/** No further server is tried after this: rescheduling the message is better than blocking a worker's slot. */
+/** After this time, no further server is tried. Rescheduling the message is better than blocking a worker's slot. */
 const attemptMsMax = 10 * minuteMs;
-/** How long a server whose TLS did not work is used unencrypted. */
+/** Time for which a server is used unencrypted after its TLS failed. */
 const clearMs = hourMs;
 
 export function mxAttempt(options: MxAttemptOptions): MxAttempt {
   const { clock, ids, log, port, hosts, targets, hangUp } = options;
-  /** Unreachable targets. */
   const resting = hostCooldown({ namesMax: targetsMax, restMs: hostCooldownMs });
-  /** Addresses whose TLS does not work. */
   const inTheClear = hostCooldown({ namesMax: targetsMax, restMs: () => clearMs });
 
   return async (message, route, to) => {
@@ -94,7 +91,7 @@ export function mxAttempt(options: MxAttemptOptions): MxAttempt {
     return inAll(domain, faults, restsUntil);
   };
 
-  /** No server of the route was found. */
+  /** Result if no server of the route was found in DNS. */
   function heldByDns(domain: string, fault: Fault): HandOver {
     const name = `DNS of ${domain}`;
     resting.failed(name, clock.now());
@@ -103,7 +100,7 @@ export function mxAttempt(options: MxAttemptOptions): MxAttempt {
     return { kind: 'held', by: fault.by, until, why, reason: 'dns' };
   }
 
-  /** Other mails may have learnt something while this one waited; and every attempt has an end. */
+  /** Checks again before each server, because other mails may have changed the state, and every attempt has an end. */
   function whyNotOn(to: Destination, endsAt: number): HandOver | null {
     const by = to.provider.name;
     if (hangUp.aborted) return stopping(clock);
@@ -119,7 +116,7 @@ export function mxAttempt(options: MxAttemptOptions): MxAttempt {
     return { kind: 'unreachable', by, stage: 'connect', why: 'its servers took too long' };
   }
 
-  /** Tries one address; returns until when it rests (epoch ms), if it does. */
+  /** Tries one address. @returns epoch ms until which it rests; null if it does not */
   async function offer(
     host: string,
     address: string,
@@ -139,7 +136,7 @@ export function mxAttempt(options: MxAttemptOptions): MxAttempt {
     const begun = clock.monotonic();
     const outcome = await to.carry(target, write);
     if (terms.kind === 'opportunistic' && outcome.kind === 'unreachable' && outcome.stage === 'tls') {
-      // TLS was not required here, and unencrypted delivery is better than none (RFC 7435 3).
+      // TLS was not required, and unencrypted delivery is better than none (RFC 7435 3).
       inTheClear.failed(place, clock.now());
       log.info(
         { host, why: outcome.why },
@@ -179,9 +176,9 @@ export function mxAttempt(options: MxAttemptOptions): MxAttempt {
     return { kind: 'unreachable', by: serverName({ host, port }), stage, why };
   }
 
-  /** The result when no server answered about the message. */
+  /** Result if no server answered about the message. */
   function inAll(domain: string, faults: readonly Fault[], restsUntil: number | null): HandOver {
-    // A permanent refusal only counts if no other server might accept.
+    // A permanent refusal counts only if no other server might accept.
     const passing = faults.findLast((fault) => fault.kind === 'unreachable' || fault.code < 500);
     if (passing !== undefined) return passing;
     const why = 'its mail servers could not be reached and are left alone for a while';
@@ -205,7 +202,7 @@ function asksToSlowDown(outcome: DialogueOutcome): boolean {
   );
 }
 
-/** A fault of one server, so that the next one is asked; null where the outcome is final. */
+/** Returns the fault if it concerns only this server, so that the next server is tried; null if the outcome is final. */
 function passedOver(outcome: DialogueOutcome): Fault | null {
   if (outcome.kind === 'accepted' || asksToSlowDown(outcome)) return null;
   if (outcome.kind === 'refused' && aboutTheServer.has(outcome.stage)) return outcome;

@@ -5,23 +5,20 @@ import type { DaneStanding } from '../../model/delivery/tls-terms.ts';
 import type { Ids } from '../ids.ts';
 import type { Resolver } from '../resolver.ts';
 
-/** The route to a domain; `secure` where DNSSEC vouches for its hosts. */
+/** The route to a domain. `secure` if DNSSEC authenticates its hosts. */
 export type FoundRoute =
   | (Extract<MxRoute, { kind: 'hosts' }> & { secure: boolean })
   | Exclude<MxRoute, { kind: 'hosts' }>;
 
-/** The DNS answer about one mail server. */
 type FoundHost =
-  /** Its addresses, in the order to try. */
+  /** Addresses are in the order to try. */
   | { kind: 'found'; addresses: string[]; dane: DaneStanding }
-  /** It does not exist, or has no address: a fact. */
+  /** It does not exist or has no address, according to DNS. */
   | { kind: 'absent'; why: string }
-  /** It cannot be used now. */
   | { kind: 'unusable'; why: string }
-  /** DNS gives no answer for the host. */
   | { kind: 'unknown'; why: string };
 
-/** Looks up where mail for a domain goes: names first, then each host when its turn comes. Never throws. */
+/** Looks up mail servers: first the names for a domain, then each host when it is tried. Never throws. */
 export type MxHosts = {
   route(domain: string): Promise<FoundRoute>;
   /** @param secure whether the route is secure */
@@ -31,18 +28,18 @@ export type MxHosts = {
 export function mxHosts(options: {
   resolver: Resolver;
   ids: Pick<Ids, 'uniform'>;
-  /** Our own name as a mail server. */
+  /** This server's own name as an MX. */
   ourName: string | null;
   port: number;
-  /** Dial addresses outside of the public internet as well. */
+  /** Allows addresses outside of the public internet. */
   allowPrivate: boolean;
 }): MxHosts {
   const { resolver, ids, ourName, port, allowPrivate } = options;
   const uniform = () => ids.uniform();
 
   /**
-   * RFC 7672 2.2: DANE applies where MX, addresses and TLSA records are all secure. Records that exist but cannot be
-   * read must not be ignored.
+   * DANE applies only if MX, addresses and TLSA records are all secure (RFC 7672 2.2). Records that exist but cannot be read must not
+   * be ignored.
    */
   async function daneOf(host: string, secure: boolean): Promise<DaneStanding | { why: string }> {
     if (!secure) return { kind: 'none' };

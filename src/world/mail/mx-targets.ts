@@ -11,13 +11,12 @@ import type { Fault, SmtpSession } from './smtp/smtp-session.ts';
 import type { StsPolicies } from './sts-policies.ts';
 import { type TlsResults, tlsFailureOf } from './tls-results.ts';
 
-/** Terms of TLS; `clear` is for a server whose TLS did not work where it was not required. */
+/** TLS terms. `clear` is for a server whose optional TLS failed. */
 type Terms = TlsTerms | { policy: 'no-policy-found' | 'sts'; kind: 'clear' };
 export type UsableTerms = Exclude<Terms, { kind: 'refused' }>;
 
-/** Turns policies into servers to connect to, and records the results. */
+/** Builds connection targets from TLS policies, and records the results. */
 export type MxTargets = {
-  /** How to connect to a host for mail to a domain. */
   terms(host: string, domain: string, dane: DaneStanding, wanted: OutgoingMessage['tls']): Promise<TlsTerms>;
   target(host: string, address: string, domain: string, terms: UsableTerms): Target;
 };
@@ -32,7 +31,7 @@ export function mxTargets(options: {
 
   return {
     async terms(host, domain, dane, wanted) {
-      // DANE takes precedence: where it applies no other policy is looked up.
+      // DANE takes precedence, so no other policy is looked up if it applies.
       const policy: StsPolicy | null = dane.kind === 'usable' ? null : await policies.of(domain);
       const terms = tlsTerms(host, dane, policy, wanted);
       if (terms.kind === 'refused') results.failed(domain, terms.policy, 'validation-failure');
@@ -76,7 +75,7 @@ function judgeOf(
   return (chain) => daneFault(terms.records, chain, [host, domain], clock.now());
 }
 
-/** A connection may only carry mail of another domain if its terms would have been the same. */
+/** Part of the connection key: a connection may carry mail of another domain only if its TLS terms would be the same. */
 function termsName(domain: string, terms: UsableTerms): string {
   if (terms.kind !== 'dane') return terms.kind;
   const records = terms.records.map(
@@ -114,7 +113,7 @@ function certificateMissed(tls: TlsUse | null): string | null {
   return tls?.verified === 'certificate' ? null : 'its certificate is not valid';
 }
 
-/** Adds to an outcome how the server was authenticated. */
+/** Adds MTA-STS authentication to an accepted outcome. */
 export function withTlsUse<Outcome extends DialogueOutcome>(outcome: Outcome, terms: UsableTerms): Outcome {
   if (outcome.kind !== 'accepted' || !outcome.tls || terms.kind !== 'certificate' || terms.policy !== 'sts') {
     return outcome;

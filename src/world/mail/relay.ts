@@ -22,31 +22,30 @@ export type RelayOptions = {
   ehloName?: string | null;
   timeouts?: SmtpTimeouts;
   connectionsPerRelayMax?: number;
-  /** How long `close` lets messages in flight go on before it hangs up. */
+  /** Maximum wait of `close` for messages in flight. */
   drainMs?: number;
 } & Telemetry;
 
-/** On loopback 5, 10 and 20 have the same throughput; over a network each one more hides a round trip. */
+/** On loopback, 5, 10 and 20 have the same throughput. Over a network, each further one hides a round trip. */
 const connectionsPerRelayMax = 20;
-/** How long a failed relay is left alone, doubling with each further failure. */
+/** Rest of a failed relay, doubled with each further failure. */
 const restMsMin = 30 * secondMs;
 const restMsMax = 5 * minuteMs;
 
-/** One smarthost and its state. */
 type Relay = {
   name: string;
   server: SmtpServer;
   pool: SmtpPool;
-  /** On the monotonic clock; until then it is left alone. */
+  /** On the monotonic clock. */
   restsUntil: number;
   /** Failures since it last accepted or refused a message. */
   failures: number;
 };
 
 /**
- * Mail through smarthosts. The first reachable relay gets the message: one that cannot be reached, rejects us or
- * answers 421 is skipped and rests. A relay's reply about the message itself is final, and once the final dot has been
- * sent no other relay is asked, since the first may have the message.
+ * Sends mail through smarthosts. The first reachable relay gets the message; a relay that cannot be reached, rejects us or
+ * answers 421 is skipped and rests. A relay's reply about the message is final, and after the final dot no other relay is
+ * tried, because the first may have the message.
  */
 export function relayMail(options: RelayOptions): Mail {
   const { clock, log } = options;
@@ -78,13 +77,13 @@ export function relayMail(options: RelayOptions): Mail {
         if (outcome.kind !== 'unreachable') recovered(relay);
         return outcome;
       }
-      // Several messages may meet the same failure before they are offered. Only one of them counts as tried.
+      // Several messages in flight may meet the same failure. Only one of them counts as an attempt.
       if (rest(relay, outcome) || !isBeforeMessage(outcome)) last = outcome;
     }
     return last ?? allRest();
   }
 
-  /** @returns false if the relay rests already, because twenty messages may meet the same failure */
+  /** @returns false if the relay rests already, because many messages in flight may meet the same failure */
   function rest(relay: Relay, outcome: DialogueOutcome): boolean {
     if (clock.monotonic() < relay.restsUntil) return false;
     const restMs = Math.min(restMsMin * 2 ** relay.failures, restMsMax);
@@ -136,7 +135,7 @@ function sum(amounts: readonly number[]): number {
   return amounts.reduce((all, amount) => all + amount, 0);
 }
 
-/** Null where TLS was not to be used, or the connection failed before it. */
+/** Returns null if TLS was not to be used, or the connection failed before it. */
 function tlsNoteOf(server: SmtpServer, opened: Opened): TlsNote | null {
   if (server.tls === 'never') return null;
   const policy = 'configured';
@@ -149,22 +148,20 @@ function tlsNoteOf(server: SmtpServer, opened: Opened): TlsNote | null {
   return { policy, version: null, result: tlsFailureOf(fault.why) };
 }
 
-/** Whether an outcome is about the relay rather than the message, so that the next relay is asked. */
+/** Whether an outcome concerns the relay rather than the message, so that the next relay is tried. */
 function passesOver(outcome: DialogueOutcome): boolean {
   if (outcome.kind === 'refused' && isBeforeMessage(outcome)) return true;
   return wentAway(outcome);
 }
 
-/** Whether the dialogue ended before the message was offered. */
 function isBeforeMessage(outcome: DialogueOutcome): boolean {
   return outcome.kind !== 'accepted' && ['connect', 'greeting', 'tls', 'auth'].includes(outcome.stage);
 }
 
 const neverGivenUp = new AbortController().signal;
-/** A person waits for the doctor, and a slower relay has a problem anyway. */
+/** Short, because a person waits for the doctor, and a slower relay has a problem anyway. */
 const checkStepMsMax = 10 * secondMs;
 
-/** Opens a connection as for a message, and quits. */
 async function checkRelay(relay: Relay, dial: Dial): Promise<{ ok: boolean; sentence: string }> {
   const hurried = Object.entries(dial.timeouts).map(([step, ms]) => [step, Math.min(ms, checkStepMsMax)]);
   const timeouts: SmtpTimeouts = Object.fromEntries(hurried);

@@ -2,7 +2,7 @@ import type { Traces } from '../telemetry/traces.ts';
 import { type DialogueOutcome, type OutgoingMessage, ourselves, type WireMessage } from './mail.ts';
 import { writeMessage } from './write-message.ts';
 
-/** Writes a message in the requested form, each form once, because signing is expensive. */
+/** Writes a message in the requested form. Caches each form, because signing is expensive. */
 export type Write = (form: 'as it is' | 'in 7 bits') => Promise<WireMessage>;
 
 /** @throws UnsafeMessage (from `Write`) for a message that must not leave */
@@ -20,8 +20,8 @@ export function writings(message: OutgoingMessage, traces?: Traces): Write {
 }
 
 /**
- * Sends a message to one server: unchanged, or converted to 7 bits if the server accepts no other (RFC 6152 3).
- * Converted here rather than on the way, because a signature covers what is sent (RFC 6376 5.3).
+ * Sends a message to one server: unchanged, or converted to 7 bits if the server requires it (RFC 6152 3). Converts before signing,
+ * because the signature covers the octets sent (RFC 6376 5.3).
  */
 export async function signAndSend(
   write: Write,
@@ -31,7 +31,7 @@ export async function signAndSend(
   return wantsSevenBits(outcome) ? deliver(await write('in 7 bits')) : outcome;
 }
 
-/** RFC 3463 3.7: X.6.3, conversion required but not supported. Our own status, when 8BITMIME was not offered. */
+/** RFC 3463 3.7: X.6.3, conversion required but not supported. Our own status if 8BITMIME is not offered. */
 const conversionRequired = '5.6.3';
 
 function wantsSevenBits(outcome: DialogueOutcome): boolean {

@@ -6,10 +6,9 @@ import type { HeaderField } from '../../model/message/header.ts';
 import type { DkimSigner } from './mail.ts';
 
 /**
- * One DKIM-Signature field per signer, in order. Both algorithms are deterministic: the same message gets the same
- * signature.
- * @param signedAtMs epoch milliseconds
- * @param inPlace rather than in the thread pool
+ * Returns one DKIM-Signature field per signer, in order. Both algorithms are deterministic.
+ * @param signedAtMs epoch ms
+ * @param inPlace signs on this thread instead of the thread pool
  */
 export async function signaturesOf(
   message: UnsignedMessage,
@@ -33,12 +32,12 @@ export async function signaturesOf(
   );
 }
 
-/** With one core, a round trip to another thread costs time and gains none. */
+/** With one core, a round trip to another thread only costs time. */
 const oneCore = availableParallelism() === 1;
 
 /**
- * RSASSA-PKCS1-v1_5 over SHA-256 (RFC 6376 3.3.1) takes most of a millisecond, so it runs in the thread pool. Ed25519
- * over the SHA-256 of the same octets (RFC 8463 3) takes less than the way to a thread.
+ * Signs with RSASSA-PKCS1-v1_5 over SHA-256 (RFC 6376 3.3.1) in the thread pool, because it takes almost a millisecond. Ed25519
+ * over the same SHA-256 (RFC 8463 3) takes less time than the round trip to a thread.
  */
 function signedApart(octets: Buffer, key: KeyObject): Promise<Buffer> {
   return new Promise((resolve, reject) => {

@@ -8,18 +8,18 @@ import type { Resolver } from '../resolver.ts';
 import { hostCooldown } from './host-cooldown.ts';
 import type { TlsResults } from './tls-results.ts';
 
-/** The MTA-STS policies of domains (RFC 8461), cached for their lifetime. */
+/** MTA-STS policies of domains (RFC 8461), cached for their lifetime. */
 export type StsPolicies = {
-  /** The policy that applies to mail for a domain now, or null. Never throws. */
+  /** Returns the policy in force for a domain, or null. Never throws. */
   of(domain: string): Promise<StsPolicy | null>;
 };
 
 type Kept = { id: string; policy: StsPolicy; fetchedAt: number; expiresAt: number };
 
 const policiesMax = 5_000;
-/** RFC 8461 10.2: a policy is refreshed daily, so that it does not expire while it cannot be fetched. */
+/** Refreshes a policy daily, so that it does not expire while it cannot be fetched (RFC 8461 10.2). */
 const refreshMs = dayMs;
-/** The minimum pause after a failed fetch, as RFC 8461 3.3 suggests. */
+/** Minimum pause after a failed fetch, as RFC 8461 3.3 suggests. */
 const failureRestMs = 5 * minuteMs;
 
 export function stsPolicies(options: {
@@ -32,7 +32,7 @@ export function stsPolicies(options: {
 }): StsPolicies {
   const { resolver, fetchPolicy, clock, results, log, lastingCache } = options;
   const policies = new Map<string, Kept>();
-  /** Domains whose policy is not in the lasting cache. */
+  /** Domains without a policy in the lasting cache. */
   const notKept = new Set<string>();
   const failures = hostCooldown({ namesMax: policiesMax, restMs: () => failureRestMs });
   const looking = new Map<string, Promise<StsPolicy | null>>();
@@ -43,7 +43,7 @@ export function stsPolicies(options: {
     const now = clock.now();
     const kept = policies.get(domain) ?? (await keptBefore(domain));
     const standing = kept !== undefined && kept.expiresAt > now ? kept : null;
-    // Otherwise an attacker who can hide the record could remove the policy (RFC 8461 5.1).
+    // A missing record does not remove the policy, because an attacker may hide the record (RFC 8461 5.1).
     if (id === null) return standing?.policy ?? null;
     if (standing !== null && standing.id === id && now - standing.fetchedAt < refreshMs)
       return standing.policy;
@@ -71,7 +71,7 @@ export function stsPolicies(options: {
     return policy;
   }
 
-  /** Without it, an attacker who can hide the record would only have to wait for a restart. */
+  /** Reads a policy from before the restart. Otherwise an attacker who hides the record would only have to wait for a restart. */
   async function keptBefore(domain: string): Promise<Kept | undefined> {
     if (lastingCache === undefined || notKept.has(domain)) return undefined;
     const kept = (await lastingCache.get(`mta-sts ${domain}`))?.value as Kept | undefined;

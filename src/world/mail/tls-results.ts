@@ -1,7 +1,7 @@
-/** The source of the TLS requirement, by the names of RFC 8460 4.2. */
+/** The policy that requires TLS, by the names of RFC 8460 4.2. */
 export type TlsPolicyType = 'tlsa' | 'sts' | 'no-policy-found';
 
-/** The failures of RFC 8460 4.3 that can occur here. */
+/** The failure types of RFC 8460 4.3 that can occur here. */
 export type TlsFailure =
   | 'starttls-not-supported'
   | 'certificate-host-mismatch'
@@ -14,7 +14,7 @@ export type TlsFailure =
   | 'sts-policy-invalid'
   | 'sts-webpki-invalid';
 
-/** Sessions with the mail servers of one domain under one kind of policy, since the process began. */
+/** TLS sessions with the mail servers of a domain under one kind of policy, since the process started. */
 export type TlsResult = {
   domain: string;
   policyType: TlsPolicyType;
@@ -22,10 +22,10 @@ export type TlsResult = {
   failures: Partial<Record<TlsFailure, number>>;
 };
 
-/** Distinct domains tracked; the least recently met are dropped first. */
+/** Maximum domains. The least recently used are dropped first. */
 const domainsMax = 10_000;
 
-/** Counts the contents of a TLS report (RFC 8460). The report is not sent. */
+/** Counts the contents of a TLS report (RFC 8460), which is not sent. */
 export type TlsResults = {
   succeeded(domain: string, policyType: TlsPolicyType): void;
   failed(domain: string, policyType: TlsPolicyType, failure: TlsFailure): void;
@@ -57,7 +57,7 @@ export function tlsResults(): TlsResults {
   };
 }
 
-/** The TLSRPT failure type of one of our own error texts. */
+/** Maps one of our error texts to a TLSRPT failure type. */
 export function tlsFailureOf(why: string): TlsFailure {
   if (why.includes('does not offer TLS')) return 'starttls-not-supported';
   if (why.includes('for another name')) return 'certificate-host-mismatch';

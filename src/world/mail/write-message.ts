@@ -7,11 +7,10 @@ import type { DkimSigner, OutgoingMessage, WireMessage } from './mail.ts';
 import { signaturesOf } from './sign.ts';
 
 /**
- * The message as it goes over the wire: composed, signed by each of its signers, and checked once more. The same octets
- * on every attempt.
+ * Composes, signs and checks a message for the wire. Produces the same octets on every attempt.
  *
- * @param options.sevenBit recode what is not ASCII, for a server without 8BITMIME
- * @param traces where the time that signing takes is shown
+ * @param options.sevenBit recodes non-ASCII content for a server without 8BITMIME
+ * @param traces records the signing time
  * @throws UnsafeMessage for a message that must not leave
  */
 export async function writeMessage(

@@ -8,7 +8,6 @@ const quantiles = [0.5, 0.99, 1] as const;
 const resolutionMs = 20;
 const nanosecondsPerMs = 1e6;
 
-/** Starts to measure the event loop of this process. */
 export function systemEventLoopDelay(): EventLoopDelay {
   const histogram = monitorEventLoopDelay({ resolution: resolutionMs });
   histogram.enable();

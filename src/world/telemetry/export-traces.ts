@@ -5,7 +5,7 @@ import type { Traces } from './traces.ts';
 /** Spans queued for export. Further spans are dropped, so that an unavailable collector uses no more memory. */
 const waitingSpansMax = 4_096;
 const exportMs = 10_000;
-/** Longest time that a drain waits for the collector. */
+/** Longest wait for the collector during a drain. */
 const closeMs = 2_000;
 
 /**

@@ -7,7 +7,7 @@
 type Described = { help: string; labels: readonly string[]; seriesMax: number };
 type DescribedHistogram = Described & { buckets: readonly number[] };
 
-/** Maximum number of series of a meter whose labels have few values. */
+/** Maximum series of a meter whose labels have few values. */
 const few = 64;
 
 /** Counters. Their names end in `_total`. */

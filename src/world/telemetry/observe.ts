@@ -5,7 +5,7 @@ import type { OpenSpan, SpanTerms, Traces } from './traces.ts';
 /** Status from which a failure ends a span as failed. Other failures are answers. */
 const serverFaultFrom = 500;
 
-/** The span of a unit of work, and the attributes that it sets from the result. */
+/** Describes the span of a unit of work. `done` sets attributes from its result. */
 export type Observed<Result> = {
   name: string;
   terms: SpanTerms;

@@ -62,7 +62,6 @@ export function prometheusMeters(eventLoopDelay: EventLoopDelay = systemEventLoo
 
 type LabelValues = Readonly<Record<string, string>>;
 
-/** Creates each meter with the limit on its series. */
 function made<Table extends Record<string, { labels: readonly string[]; seriesMax: number }>, Meter>(
   table: Table,
   make: (name: string, described: Table[keyof Table] & { labels: string[] }) => Meter,

@@ -1,6 +1,6 @@
 /**
- * W3C Trace Context: the trace that a request belongs to, as its caller states it (https://www.w3.org/TR/trace-context/).
- * It is untrusted and only links spans.
+ * W3C Trace Context: the trace of a request, as stated by its caller (https://www.w3.org/TR/trace-context/). It is untrusted and only
+ * links spans.
  */
 export type TraceContext = {
   traceId: string;
@@ -35,7 +35,6 @@ export function readTraceContext(parent: unknown, state: unknown): TraceContext 
   };
 }
 
-/** Formats a `traceparent`. */
 export function traceParent({ traceId, spanId, sampled }: Omit<TraceContext, 'state'>): string {
   return `00-${traceId}-${spanId}-${sampled ? '01' : '00'}`;
 }

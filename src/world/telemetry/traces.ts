@@ -7,7 +7,7 @@ export type SpanTerms = {
   /** OpenTelemetry kinds: `server` answers a request, `client` makes it, `producer` and `consumer` are the ends of a queue. */
   kind: 'internal' | 'server' | 'client' | 'producer' | 'consumer';
   attributes?: SpanAttributes;
-  /** The parent span in another program. By default the span that is open here, if any. */
+  /** Parent span in another program. Defaults to the span that is open here. */
   parent?: TraceContext | null | undefined;
   /** Begins a new trace, even within an open span. */
   root?: true;

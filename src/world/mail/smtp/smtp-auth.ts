@@ -7,13 +7,12 @@ export type AuthMethod = (typeof authMethods)[number];
 export type Credentials = { user: string; password: string };
 
 /**
- * The authentication mechanism that both sides support. With TLS the password may be sent in plain, which lets the
- * server store only a hash; without TLS it must stay hidden. A bearer token is used only on request, since it cannot be
- * distinguished from a password.
+ * Chooses a mechanism that both sides support. Over TLS, the password may be sent in plain, so that the server can store only a
+ * hash; without TLS it must stay hidden. A bearer token is used only on request, because it looks like any password.
  *
  * @param offered names of mechanisms, upper case
- * @param named the one method to use
- * @returns null when there is none
+ * @param named the only method to use
+ * @returns null if there is none
  */
 export function chooseMethod(
   offered: readonly string[],
@@ -30,9 +29,9 @@ export function chooseMethod(
 /** RFC 5321 4.5.3.1.4, without CR LF. */
 const commandOctetsMax = 510;
 
-/** The client side of an authentication: the AUTH command first, then one answer for each 334. */
+/** The client side of AUTH: the command first, then one answer per 334. */
 export class SigningIn {
-  /** The command, without CR LF. */
+  /** Without CR LF. */
   readonly command: string;
   readonly #answers: ((challenge: Buffer) => string)[];
 
@@ -40,7 +39,7 @@ export class SigningIn {
     const name = `AUTH ${method.toUpperCase()}`;
     const opening = openings[method]?.(user, password);
     const whole = opening === undefined ? name : `${name} ${base64(opening)}`;
-    // RFC 4954 4: an initial response that makes the line too long is sent on a line of its own.
+    // RFC 4954 4: an initial response that would make the line too long is sent on its own line.
     const fits = whole.length <= commandOctetsMax;
     this.command = fits ? whole : name;
     this.#answers = [];
@@ -51,11 +50,11 @@ export class SigningIn {
         () => password,
       );
     if (method === 'cram-md5') this.#answers.push((challenge) => cramMd5(user, password, challenge));
-    // A rejected token is reported with a 334 and JSON; the refusal follows after an empty line.
+    // A rejected token is reported with a 334 and JSON. The refusal follows after an empty line.
     if (method === 'xoauth2') this.#answers.push(() => '');
   }
 
-  /** The answer to a 334, without CR LF; null when there is none left. */
+  /** Returns the answer to a 334 without CR LF; null if none is left. */
   answer(challenge: string): string | null {
     const next = this.#answers.shift();
     return next === undefined ? null : base64(next(Buffer.from(challenge, 'base64')));
@@ -75,7 +74,7 @@ function base64(text: string): string {
   return Buffer.from(text).toString('base64');
 }
 
-/** A reply without the password, in case a server echoes it. */
+/** Removes the password from a reply, in case the server echoes it. */
 export function withoutPassword(reply: string, { user, password }: Credentials): string {
   const secrets = [
     password,

@@ -1,14 +1,12 @@
 import type { RawReply } from './smtp-reply.ts';
 
-/** The capabilities that a server announced in its reply to EHLO. */
 export type Capabilities = {
   /** RFC 2920 */
   pipelining: boolean;
   /** RFC 3030 */
   chunking: boolean;
-  /** The maximum octets of a message (RFC 1870), or null for no limit. */
+  /** Maximum octets of a message (RFC 1870); null for no limit. */
   sizeMax: number | null;
-  /** Whether MAIL accepts `SIZE=`. */
   size: boolean;
   /** RFC 6152 */
   eightBitMime: boolean;
@@ -18,11 +16,11 @@ export type Capabilities = {
   dsn: boolean;
   /** RFC 3207 */
   startTls: boolean;
-  /** The names of SASL mechanisms, upper case (RFC 4954). */
+  /** Names of SASL mechanisms, upper case (RFC 4954). */
   auth: readonly string[];
 };
 
-/** The capabilities of a server that was only greeted with HELO. */
+/** Capabilities after HELO. */
 export const noCapabilities: Capabilities = {
   pipelining: false,
   chunking: false,
@@ -35,11 +33,11 @@ export const noCapabilities: Capabilities = {
   auth: [],
 };
 
-/** Reads the answer to EHLO: after the first line one extension per line, a keyword and its parameters (RFC 5321 4.1.1.1). */
+/** Parses the reply to EHLO: after the first line, each line has a keyword and its parameters (RFC 5321 4.1.1.1). */
 export function readCapabilities({ lines }: RawReply): Capabilities {
   const offered = new Map<string, string[]>();
   for (const line of lines.slice(1)) {
-    // Some write `AUTH=PLAIN`, from a draft that was never a standard.
+    // Some servers write `AUTH=PLAIN`, from a draft that never became a standard.
     const [keyword = '', ...parameters] = line
       .slice(4)
       .trim()

@@ -3,12 +3,12 @@ const lineStartDot = Buffer.from('\n.');
 const twoDots = Buffer.from('..');
 
 /**
- * Dot-stuffs a piece of a message, from one octet to before another (RFC 5321 4.5.2). Without leading dots the result
- * is a view of the message, without a copy. Lines end in CR LF, and no LF is alone.
+ * Dot-stuffs a slice of a message (RFC 5321 4.5.2). Without leading dots, the result is a view of the message, not a copy.
+ * Lines must end in CR LF, without any bare LF.
  */
 export function withDotsDoubled(message: Buffer, from = 0, to = message.length): Buffer {
   const piece = message.subarray(from, to);
-  // Whether the first octet begins a line depends on the octet before it, which is in the previous piece.
+  // The octet before the slice decides whether its first octet starts a line.
   const begins = piece[0] === dot && (from === 0 || message[from - 1] === lineStartDot[0]);
   let next = piece.indexOf(lineStartDot);
   if (next < 0 && !begins) return piece;

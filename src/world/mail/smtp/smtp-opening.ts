@@ -14,10 +14,10 @@ import {
 import { type RawReply, readReply } from './smtp-reply.ts';
 import { type SmtpServer, serverName } from './smtp-server.ts';
 
-/** What a connection is opened with; `encrypted` when TLS came first. */
+/** @property encrypted whether the connection started with TLS */
 export type OpeningTerms = {
   server: Pick<SmtpServer, 'host' | 'port' | 'tls' | 'credentials' | 'auth'>;
-  /** Our own name, for EHLO. */
+  /** This server's name for EHLO. */
   ourName: string;
   encrypted: boolean;
 };
@@ -27,8 +27,8 @@ export type Opened = { kind: 'opened'; capabilities: Capabilities };
 type Asked = 'greeting' | 'EHLO' | 'HELO' | 'STARTTLS' | 'handshake' | 'AUTH';
 
 /**
- * From the server's greeting to readiness for a message: EHLO, or HELO where that is not understood (RFC 5321 3.2),
- * STARTTLS and EHLO again (RFC 3207), AUTH (RFC 4954).
+ * Prepares a connection for messages: greeting, EHLO or else HELO (RFC 5321 3.2), STARTTLS and EHLO again (RFC 3207), AUTH
+ * (RFC 4954).
  */
 export class Opening implements Dialogue<Opened | Fault> {
   readonly #terms: OpeningTerms;
@@ -59,7 +59,7 @@ export class Opening implements Dialogue<Opened | Fault> {
     switch (this.#asked) {
       case 'greeting':
         if (kind === 'refused') return this.#refused(reply);
-        // Any other success code answers a question that was never asked.
+        // Any other success code would answer a command that was never sent.
         return reply.code === 220 ? this.#hello('EHLO') : this.#broken('its greeting is not one of SMTP');
       case 'EHLO':
         if (reply.code >= 500) return this.#hello('HELO');
@@ -81,7 +81,7 @@ export class Opening implements Dialogue<Opened | Fault> {
     }
   }
 
-  /** Anything learnt before the handshake may be forged, so it is asked again (RFC 3207 4.2). */
+  /** Asks for the capabilities again, because those before the handshake may be forged (RFC 3207 4.2). */
   secured(): Move<Opened | Fault> {
     this.#encrypted = true;
     this.#capabilities = noCapabilities;
@@ -111,7 +111,7 @@ export class Opening implements Dialogue<Opened | Fault> {
 
   #startTls(reply: RawReply, kind: 'done' | 'go on' | 'refused', more: boolean): Move<Opened | Fault> {
     if (reply.code === 220) {
-      // A man in the middle could have injected them, to be taken for replies that TLS protects.
+      // Octets after the reply to STARTTLS may be injected, and would count as replies protected by TLS.
       if (more) return this.#broken('it went on in plain text after its answer to STARTTLS');
       this.#asked = 'handshake';
       return { next: 'secure' };

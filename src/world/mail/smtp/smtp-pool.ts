@@ -3,30 +3,28 @@ import type { DialogueOutcome, WireMessage } from '../mail.ts';
 import type { SmtpServer } from './smtp-server.ts';
 import { type Dial, type Fault, openSession, type SmtpSession } from './smtp-session.ts';
 
-/** A connection pool to one server. */
 export type SmtpPool = {
   /** Sends a message on the next free connection. Rejects only with `UnsafeMessage`. */
   deliver(message: WireMessage): Promise<DialogueOutcome>;
-  /** Connections that are open or being opened, and how many there may be at present. */
+  /** Returns the open and opening connections, and their current limit. */
   load(): { connections: number; connectionsMax: number };
-  /** Quits every connection, busy ones after their message; resolves when all are closed. */
+  /** Quits every connection; busy ones after their message. Resolves when all are closed. */
   close(): Promise<void>;
-  /** Hangs up all connections, and aborts those in progress. */
+  /** Hangs up all connections and aborts connection attempts. */
   cut(why: string): void;
 };
 
-/** Idle connections are closed after this; servers do so after some minutes. */
+/** Servers close idle connections after a few minutes, so this is shorter. */
 const idleMs = minuteMs;
-/** Some servers close a connection after this many messages, in the middle of the next one. */
+/** Some servers close a connection after a number of messages, in the middle of the next one. */
 const messagesPerConnectionMax = 500;
-/** After a server has refused another connection, no more are tried for this long. */
+/** Wait before another connection is tried after the server refused one. */
 const ceilingMs = minuteMs;
 
-/** What came of opening a connection. */
 export type Opened = { session: SmtpSession } | { fault: Fault };
 
 /**
- * @param connectionsMax concurrent connections; a server that allows fewer is detected and respected
+ * @param connectionsMax concurrent connections; detects and respects a lower limit of the server
  * @param note called with the outcome of each connection attempt
  */
 export function smtpPool(
@@ -54,7 +52,7 @@ export function smtpPool(
   }
 
   function takeIdle(): SmtpSession | undefined {
-    // The last used one, so that the others grow old enough to be closed.
+    // Takes the most recently used one, so that the others get old enough to be closed.
     for (let session = idle.pop(); session !== undefined; session = idle.pop()) {
       idleTimers.get(session)?.();
       if (session.alive) return session;
@@ -74,7 +72,7 @@ export function smtpPool(
       return session;
     }
     if (live.size > 0) {
-      // The server serves other connections of ours, so this was one too many: respect its limit, and wait.
+      // The server serves our other connections, so this connection exceeded its limit. Respects that limit for a while.
       ceiling = live.size;
       liftCeiling();
       liftCeiling = dial.clock.after(ceilingMs, () => {
@@ -139,12 +137,12 @@ export function smtpPool(
         try {
           outcome = await session.deliver(message);
         } finally {
-          // Before the answer, so that a caller that sends one message after the other stays on one connection.
+          // Released before the result, so that a caller that sends one message after the other stays on one connection.
           if (!session.ready) await session.tidy();
           release(session);
         }
-        // Servers close connections that were idle or carried enough. That says nothing about the server, so the
-        // message is retried once on a new connection.
+        // Servers close connections that were idle or carried enough messages. Retries the message once on a new connection, because this
+        // says nothing about the server.
         if (!wasKept || !wentAway(outcome) || kept === 'new') return outcome;
         kept = 'new';
       }
@@ -168,8 +166,8 @@ export function smtpPool(
 }
 
 /**
- * Whether the connection was lost, or closed by 421 (RFC 5321 3.8), before the final dot was sent: the server does not
- * have the message, so it may be retried on another connection or server.
+ * Whether the connection was lost, or closed by 421 (RFC 5321 3.8), before the final dot. The server then does not have the message,
+ * so it may be retried on another connection or server.
  */
 export function wentAway(outcome: DialogueOutcome): boolean {
   if (outcome.kind === 'accepted' || outcome.stage === 'final') return false;

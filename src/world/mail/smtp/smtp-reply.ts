@@ -1,18 +1,17 @@
-/** A raw reply: its code, and its lines as Latin-1 characters, one per octet, without line ends. */
+/** A raw reply. Lines have one Latin-1 character per octet, without line ends. */
 export type RawReply = { code: number; lines: readonly string[] };
 
 type SmtpReply = {
-  /** The three digits, 200 to 599. */
   code: number;
-  /** `x.y.z` of RFC 3463, if the reply begins with one after its code (RFC 2034 4). */
+  /** `x.y.z` of RFC 3463, if it follows the code (RFC 2034 4); otherwise null. */
   enhanced: string | null;
-  /** The reply as one line of at most 1,000 characters, code and enhanced status included. */
+  /** One line of at most 1,000 characters, with the code and enhanced status. */
   reply: string;
 };
 
-/** Replies are stored with the message and shown to people; some servers write whole pages. */
+/** Bounds the text stored with a message, because some servers write whole pages. */
 const replyCharactersMax = 1_000;
-/** RFC 5321 4.5.3.1.5 allows 512 with CR LF; a longer line is not an SMTP reply. */
+/** RFC 5321 4.5.3.1.5 allows 512 with CR LF. A longer line is not an SMTP reply. */
 const lineOctetsMax = 4_096;
 const linesMax = 100;
 
@@ -20,10 +19,10 @@ const hyphen = 0x2d;
 const space = 0x20;
 
 /**
- * Turns octets into whole replies, each of one or more lines (RFC 5321 4.2.1).
+ * Splits octets into whole replies of one or more lines (RFC 5321 4.2.1).
  *
- * An invalid reply, such as another code on a later line, a line of over 4 KiB or over 100 lines, breaks it
- * permanently: no later reply can be matched to a command.
+ * An invalid reply (a different code on a later line, a line above 4 KiB, more than 100 lines) breaks the reader permanently,
+ * because no later reply can be matched to a command.
  */
 export class ReplyReader {
   #held = '';
@@ -37,12 +36,12 @@ export class ReplyReader {
     this.#from = 0;
   }
 
-  /** Octets have arrived beyond the replies taken so far. */
+  /** Whether octets have arrived after the replies taken so far. */
   get unread(): boolean {
     return this.#from < this.#held.length || this.#lines.length > 0;
   }
 
-  /** The next reply, or `incomplete` until more octets come. */
+  /** Returns the next reply; `incomplete` until more octets arrive. */
   next(): RawReply | 'incomplete' | 'broken' {
     for (;;) {
       const end = this.#held.indexOf('\n', this.#from);
@@ -65,7 +64,7 @@ export class ReplyReader {
   }
 }
 
-/** The code at the start of a reply line, or 0 when it is not such a line. */
+/** Returns the code of a reply line; 0 if the line is invalid. */
 function codeOf(line: string): number {
   const first = line.charCodeAt(0) - 0x30;
   const second = line.charCodeAt(1) - 0x30;
@@ -80,8 +79,8 @@ const enhancedStatus = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})(?=\s|$)/;
 const unprintable = /[\x00-\x1f\x7f-\x9f]+/g;
 
 /**
- * Formats a reply for people and for the record. The lines become one, without the code and the status that each
- * repeats; control characters become blanks.
+ * Formats a reply for people and for the record: on one line, without the repeated code and status, and with blanks in place of control
+ * characters.
  */
 export function readReply({ code, lines }: RawReply): SmtpReply {
   const [first = '', ...more] = lines.map(decoded);

@@ -1,7 +1,7 @@
 import { type Dialogue, type DialoguePoint, kindOf, type Move } from './smtp-dialogue.ts';
 import type { RawReply } from './smtp-reply.ts';
 
-/** RSET: ends a refused transaction (RFC 5321 4.1.1.5). Its result is whether that succeeded. */
+/** RSET after a refused transaction (RFC 5321 4.1.1.5). Returns whether it succeeded. */
 export class Reset implements Dialogue<boolean> {
   readonly point: DialoguePoint = 'leave';
 

@@ -3,25 +3,24 @@ import { isIP } from 'node:net';
 import { isLoopback } from '../../../model/loopback.ts';
 import { type AuthMethod, authMethods, type Credentials } from './smtp-auth.ts';
 
-/** An SMTP server's location and how to connect to it. */
 export type SmtpServer = {
-  /** A host name, or an IP address without brackets. */
+  /** Host name, or IP address without brackets. */
   host: string;
   port: number;
-  /** TLS from the first byte; STARTTLS when offered; STARTTLS or no connection; no TLS at all. */
+  /** TLS from the first byte; STARTTLS if offered; STARTTLS required; no TLS. */
   tls: 'implicit' | 'opportunistic' | 'required' | 'never';
   /** Whether the certificate must be valid for `host`. */
   verifyCertificate: boolean;
   credentials: Credentials | null;
-  /** The mechanism to authenticate with; by default the best one that the server offers. */
+  /** Authentication mechanism; by default the best one offered. */
   auth?: AuthMethod;
-  /** Addresses of `host`, in order; it is then not looked up. */
+  /** Addresses of `host` in order, which replace the look-up. */
   addresses?: readonly string[];
   /**
-   * Judges the certificate in place of the machine's trusted authorities (DANE, RFC 7672).
+   * Checks the certificate instead of the machine's trusted authorities (DANE, RFC 7672).
    *
-   * @param chain the server's certificate, then its issuer's, and so on as far as they are known
-   * @returns null when it is accepted, or why not
+   * @param chain the server's certificate, then the known issuers
+   * @returns null if accepted, otherwise why not
    */
   judgeCertificate?: (chain: readonly X509Certificate[]) => string | null;
 };
@@ -30,7 +29,6 @@ export type SmtpServer = {
 const submissionPort = 587;
 const implicitTlsPort = 465;
 
-/** The hosts of relay URLs; one that cannot be read has none. */
 export function relayHostsIn(urls: readonly string[]): string[] {
   return urls.flatMap((url) => {
     const read = readRelayUrl(url);
@@ -39,13 +37,13 @@ export function relayHostsIn(urls: readonly string[]): string[] {
 }
 
 /**
- * Parses `smtp://` or `smtps://` `user:pass@host:port`, with `?tls=required` or `?tls=never` for `smtp://`, and, if
- * there is a user, `?auth=plain`, `login`, `cram-md5` or `xoauth2`, for which the password is an access token.
+ * Parses `smtp://` or `smtps://` `user:pass@host:port`. `smtp://` accepts `?tls=required` or `?tls=never`. With a user, `?auth=`
+ * accepts `plain`, `login`, `cram-md5` or `xoauth2`, whose password is an access token.
  *
- * Without `?tls=` STARTTLS is used when offered. With credentials for another machine it is required, since a man in
- * the middle could strip the offer and read the password. Certificates are verified unless the host is this machine.
+ * Without `?tls=`, STARTTLS is used if offered. It is required with credentials for another machine, because a man in the middle
+ * could strip the offer and read the password. Verifies certificates unless the host is this machine.
  *
- * @returns the server, or one sentence saying what is wrong, which never repeats the URL: it holds a password
+ * @returns the server, or a sentence about the fault, which never repeats the URL because it contains a password
  */
 export function readRelayUrl(url: string): { server: SmtpServer } | { fault: string } {
   const parsed = URL.parse(url.trim());
@@ -102,7 +100,7 @@ function readCredentials(parsed: URL): Credentials | null | undefined {
   }
 }
 
-/** A server's display name: `host:port`, brackets around an IPv6 address. */
+/** Formats `host:port`, with brackets around an IPv6 address. */
 export function serverName(server: Pick<SmtpServer, 'host' | 'port'>): string {
   return `${server.host.includes(':') ? `[${server.host}]` : server.host}:${server.port}`;
 }

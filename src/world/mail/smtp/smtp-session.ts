@@ -23,41 +23,41 @@ export type { Fault } from './smtp-dialogue.ts';
 export type { Dial } from './smtp-socket.ts';
 
 /**
- * One open connection to one server, past its greeting, TLS and AUTH, that carries one message at a time. A `Dialogue`
- * decides what to send and what a reply means; this file has the socket and the clock.
+ * An open connection after greeting, TLS and AUTH, which carries one message at a time. A `Dialogue` decides what to send and how
+ * to read replies; this file owns the socket and the timeouts.
  */
 export type SmtpSession = {
   /**
    * Sends one message, whose octets `writeMessage` has checked.
    *
-   * @throws UnsafeMessage for an address that is not safe in a command
+   * @throws UnsafeMessage for an address that is unsafe in a command
    */
   deliver(message: WireMessage): Promise<DialogueOutcome>;
   readonly capabilities: Capabilities;
-  /** How the connection is encrypted, or null when it is not. */
+  /** Null without TLS. */
   readonly tls: TlsUse | null;
-  /** Messages tried on this connection so far. */
+  /** Messages tried on this connection. */
   readonly carried: number;
   readonly alive: boolean;
-  /** Ready for the next message right away; otherwise `tidy` comes first. */
+  /** True if the next message may be sent immediately; otherwise call `tidy` first. */
   readonly ready: boolean;
-  /** Makes the connection ready for another message; false when it is no longer usable. */
+  /** Prepares the connection for another message. @returns false if it is no longer usable */
   tidy(): Promise<boolean>;
-  /** Sends QUIT and resolves when the socket is closed. */
+  /** Sends QUIT. Resolves when the socket is closed. */
   quit(): Promise<void>;
-  /** Hangs up at once; a message in flight ends `unreachable`. */
+  /** Hangs up immediately. A message in flight ends as `unreachable`. */
   cut(why: string): void;
-  /** Resolves when the connection is gone, from either side. */
+  /** Resolves when either side has closed the connection. */
   readonly gone: Promise<void>;
 };
 
-/** A server heard from within this time is assumed to be alive. Milliseconds. */
+/** A server heard from within this time is assumed to be alive. */
 const recentMs = 5_000;
 
 /**
- * Opens a connection and makes it ready for a message.
+ * Opens a connection and prepares it for a message.
  *
- * @param signal aborts the attempt, and closes the connection if it was made
+ * @param signal aborts the attempt, and closes the connection
  */
 export async function openSession(
   server: SmtpServer,
@@ -79,20 +79,19 @@ export async function openSession(
   return { session: connection };
 }
 
-/** A running dialogue, and the callback that gets its result. */
 type Running = { dialogue: Dialogue<unknown>; settle: (end: never) => void };
 
 class Connection implements SmtpSession {
   readonly #server: SmtpServer;
   readonly #dial: Dial;
   readonly #by: string;
-  /** The socket below TLS, if there is TLS. */
+  /** The socket below TLS. Equal to `#socket` without TLS. */
   readonly #plain: Socket;
   #socket: Socket;
   #reader = new ReplyReader();
   #running: Running | null = null;
   #stopTimer: () => void = nothing;
-  /** On the monotonic clock: the deadline for writing a message. */
+  /** Deadline for writing the message, on the monotonic clock. */
   #contentUntil = 0;
   #lastHeard: number;
   /** A refused transaction stays open at the server until RSET. */
@@ -158,7 +157,6 @@ class Connection implements SmtpSession {
     this.#fail(why);
   }
 
-  /** Runs a dialogue to its end. */
   run<End>(dialogue: Dialogue<End>): Promise<End> {
     return new Promise((settle) => {
       this.#running = { dialogue, settle };
@@ -178,7 +176,7 @@ class Connection implements SmtpSession {
     this.#fail(reasonOf(error));
   };
 
-  /** A server that has closed its side accepts nothing either, even where TCP would allow it (half-closed). */
+  /** A server that has closed its side accepts nothing, even though TCP allows a half-closed connection. */
   readonly #ended = () => this.cut('the connection was closed');
 
   readonly #heard = (octets: Buffer) => {
@@ -191,7 +189,7 @@ class Connection implements SmtpSession {
     let taken = false;
     for (;;) {
       if (this.#running === null) {
-        // Unsolicited octets answer no command, and must not be taken for a reply.
+        // Unsolicited octets answer no command and must not count as a reply.
         if (reader.unread) this.cut('it spoke when nothing was asked');
         return;
       }
@@ -204,7 +202,7 @@ class Connection implements SmtpSession {
       taken = true;
       this.#do(this.#running.dialogue.take(reply, reader.unread));
     }
-    // The deadline is for a whole reply, so that a server that trickles one does not keep us waiting.
+    // The deadline is for a whole reply, so that a server cannot delay us by sending a few octets at a time.
     if (taken) this.#watch();
   }
 
@@ -216,7 +214,7 @@ class Connection implements SmtpSession {
         this.#write(move.text, move.message);
         return;
       case 'secure':
-        // It parses untrusted input: an error ends this connection, not the process.
+        // A TLS error ends this connection, not the process.
         this.#secure().catch((error: Error) => this.cut(reasonOf(error)));
         return;
       case 'end':
@@ -241,11 +239,11 @@ class Connection implements SmtpSession {
     }
   }
 
-  /** Each block is written after the previous one was taken, with its own timeout (RFC 5321 4.5.3.2.5). */
+  /** Writes each block after the previous block was flushed, with its own timeout (RFC 5321 4.5.3.2.5). */
   #writeBlocks({ bytes, dotted }: Content, from: number): void {
     const running = this.#running;
     const socket = this.#socket;
-    // Aborting is safe: the final dot has not been sent.
+    // Safe to abort, because the final dot has not been sent.
     if (this.#dial.clock.monotonic() > this.#contentUntil) {
       this.cut('it takes the message too slowly');
       return;
@@ -273,7 +271,7 @@ class Connection implements SmtpSession {
   async #secure(): Promise<void> {
     const running = this.#running;
     const plain = this.#plain;
-    // From here on the octets belong to TLS; anything received before is no longer trusted.
+    // From here on, the octets belong to TLS. Octets received before are not trusted.
     plain.off('data', this.#heard).off('end', this.#ended);
     this.#reader = new ReplyReader();
     const secured = await secure(plain, this.#server, this.#dial);
@@ -286,7 +284,7 @@ class Connection implements SmtpSession {
     this.#watch();
   }
 
-  /** Sends QUIT, and hangs up as soon as it is written. */
+  /** Sends QUIT and closes the socket without waiting for the reply. */
   #leave(): void {
     this.alive = false;
     this.#socket.write('QUIT\r\n');
@@ -299,7 +297,6 @@ class Connection implements SmtpSession {
     this.#plain.destroy();
   }
 
-  /** Restarts the timeout for the next reply. */
   #watch(): void {
     this.#stopTimer();
     this.#stopTimer = nothing;
@@ -325,7 +322,7 @@ class Connection implements SmtpSession {
 const nothing = () => {};
 const finalDot = Buffer.from('.\r\n');
 
-/** Commands and a message as one piece, so that they are one write, one segment and one TLS record. */
+/** Joins commands and message, so that they take one write, one segment and one TLS record. */
 function wholeOf(text: string, { bytes, dotted }: Content): Buffer {
   const content = dotted ? withDotsDoubled(bytes) : bytes;
   const textOctets = Buffer.byteLength(text);

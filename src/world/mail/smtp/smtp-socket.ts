@@ -9,24 +9,22 @@ import type { TlsUse } from '../mail.ts';
 import type { SmtpServer } from './smtp-server.ts';
 import type { SmtpTimeouts } from './smtp-timeouts.ts';
 
-/** The dependencies of a connection. */
 export type Dial = {
   clock: Clock;
   resolver: Resolver;
   timeouts: SmtpTimeouts;
-  /** Our name in EHLO: a host name that resolves to us (RFC 5321 4.1.1.1), or null for the machine's. */
+  /** Host name for EHLO that resolves to us (RFC 5321 4.1.1.1); null for the machine's. */
   ehloName: string | null;
 };
 
-/** A connection, and TLS on it. */
 type Dialled = { plain: Socket; secured: Secured | null };
 export type Secured = { socket: TLSSocket; tls: TlsUse };
 type NotDialled = { stage: 'connect' | 'tls'; why: string };
 
-/** How long one of several addresses may take before the next is tried in parallel (RFC 8305, more patiently). */
+/** Time after which the next address is tried in parallel (RFC 8305, more patiently). */
 const addressAttemptMs = 5_000;
 
-/** TCP, and TLS where it comes first. */
+/** Connects, with TLS if it is implicit. */
 export async function openSocket(
   server: SmtpServer,
   dial: Dial,
@@ -41,11 +39,11 @@ export async function openSocket(
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: addressAttemptMs,
     lookup: (_host, _options, give) => give(null, found),
-    // Each write is a whole group of commands, or all available octets of a message.
+    // Each write is already a whole group of commands, or all available octets of a message.
     noDelay: true,
     signal,
   });
-  // While there is no listener, an error must not end the process.
+  // Without a listener, an error would end the process.
   plain.on('error', () => {});
   const notConnected = await reaches(plain, 'connect', clock, timeouts.connectMs);
   if (notConnected !== null) return { stage: 'connect', why: notConnected };
@@ -55,8 +53,8 @@ export async function openSocket(
 }
 
 /**
- * Starts TLS on a connection, and checks the certificate: by `judgeCertificate` if present, otherwise by the machine's
- * trusted authorities. Nothing is sent to a server that fails.
+ * Starts TLS and checks the certificate with `judgeCertificate` if present, otherwise with the machine's trusted authorities. Sends
+ * nothing to a server that fails the check.
  */
 export async function secure(
   plain: Socket,
@@ -85,7 +83,6 @@ export async function secure(
   return { socket, tls: { protocol: socket.getProtocol() ?? 'TLS', verified } };
 }
 
-/** The server's certificate, then its issuer's, and so on as far as they are known. */
 function chainOf(socket: TLSSocket): X509Certificate[] {
   const chain: X509Certificate[] = [];
   const seen = new Set<string>();
@@ -98,7 +95,7 @@ function chainOf(socket: TLSSocket): X509Certificate[] {
   return chain;
 }
 
-/** Our name in EHLO: an address literal where no name is known (RFC 5321 4.1.4). */
+/** Returns the name for EHLO: an address literal if no name is known (RFC 5321 4.1.4). */
 export function ourName(dial: Dial, socket: Socket): string {
   const name = dial.ehloName ?? hostname();
   if (dial.ehloName !== null || /^[\w-]+(\.[\w-]+)+$/.test(name)) return name;
@@ -106,7 +103,7 @@ export function ourName(dial: Dial, socket: Socket): string {
   return isIP(address) === 6 ? `[IPv6:${address}]` : `[${address}]`;
 }
 
-/** A look-up cannot be cancelled, but its result can be ignored. */
+/** Abandons a look-up on abort, because a look-up cannot be cancelled. */
 function unlessGivenUp<T>(signal: AbortSignal, lookup: Promise<T>): Promise<T | { why: string }> {
   const { promise, resolve } = Promise.withResolvers<{ why: string }>();
   const giveUp = () => resolve({ why: 'the attempt was given up' });
@@ -115,7 +112,7 @@ function unlessGivenUp<T>(signal: AbortSignal, lookup: Promise<T>): Promise<T | 
   return Promise.race([lookup, promise]).finally(() => signal.removeEventListener('abort', giveUp));
 }
 
-/** Waits for an event of a socket; resolves to null, or to why it did not come. */
+/** Waits for a socket event. Resolves with null, or why it did not occur. */
 function reaches(socket: Socket, event: string, clock: Clock, ms: number): Promise<string | null> {
   return new Promise((resolve) => {
     const settle = (why: string | null) => {
@@ -137,8 +134,8 @@ export function noAnswerWithin(ms: number): string {
 }
 
 /**
- * The addresses of a server: configured ones; or from DNS, and from the machine for local names, such as those of a
- * hosts file or a container network.
+ * Returns a server's configured addresses, or looks them up: in DNS, and on this machine for local names, such as from a hosts file or
+ * a container network.
  */
 async function addressesOf(
   { host, addresses }: SmtpServer,
@@ -159,13 +156,13 @@ async function addressesOf(
   }
 }
 
-/** Words for a network error. Messages of Node repeat addresses; its codes say what happened. */
+/** Describes a network error by its code, because Node's messages repeat addresses. */
 export function reasonOf(error: Error & { code?: unknown; reason?: unknown }): string {
-  // Of several addresses, the error of the first one.
+  // Of several addresses, uses the error of the first.
   const [first] = error instanceof AggregateError ? error.errors : [];
   if (first instanceof Error) return reasonOf(first);
   const code = String(error.code);
-  // Messages of OpenSSL name its own source files; its reasons are readable.
+  // OpenSSL's messages name its source files, but its reasons are readable.
   if (!(code in reasons) && /^(ERR_SSL_|EPROTO$)/.test(code)) {
     return `TLS could not be agreed on (${String(error.reason ?? code)})`;
   }

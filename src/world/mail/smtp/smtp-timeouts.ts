@@ -1,15 +1,14 @@
 import { minuteMs, secondMs } from '../../../model/instant.ts';
 
 /**
- * How long to wait for the server, by what it owes us. Milliseconds. The minimum of RFC 5321 4.5.3.2 where it has one:
- * shorter timeouts at the end of data cause duplicates (RFC 1047).
+ * Timeouts by the reply that the server owes. Follow the minimum of RFC 5321 4.5.3.2 where it has one, because shorter timeouts at
+ * the end of data cause duplicates (RFC 1047).
  */
 export type SmtpTimeouts = {
-  /** Name look-up and TCP. */
+  /** DNS look-up and TCP. */
   connectMs: number;
-  /** A TLS handshake, from the start or after STARTTLS. */
   tlsMs: number;
-  /** The 220, and the answer to EHLO. 4.5.3.2.1 */
+  /** The 220 and the reply to EHLO. 4.5.3.2.1 */
   greetingMs: number;
   authMs: number;
   /** 4.5.3.2.2 */
@@ -18,13 +17,13 @@ export type SmtpTimeouts = {
   rcptMs: number;
   /** The 354. 4.5.3.2.4 */
   dataMs: number;
-  /** For the server to take one block of the message. 4.5.3.2.5 */
+  /** One block of the message. 4.5.3.2.5 */
   blockMs: number;
-  /** For the server to take the whole message: without it a server could trickle for ever. */
+  /** The whole message. Without it, a slow server could hold the connection forever. */
   contentMs: number;
-  /** The answer to the final dot. 4.5.3.2.6 */
+  /** The reply to the final dot. 4.5.3.2.6 */
   finalMs: number;
-  /** QUIT and RSET, after which hanging up loses nothing. */
+  /** QUIT and RSET. Hanging up afterwards loses nothing. */
   leaveMs: number;
 };
 

@@ -14,37 +14,35 @@ import {
 } from './smtp-dialogue.ts';
 import { type RawReply, readReply } from './smtp-reply.ts';
 
-/** Messages up to this size are written at once; larger ones in blocks, each waiting for the one before. */
+/** Messages up to this size take one write. Larger messages are written in blocks, each after the previous block was flushed. */
 export const blockOctets = 65_536;
 
 type TransactionTerms = {
-  /** The server's name, for the outcome. */
   by: string;
   tls: TlsUse | null;
   capabilities: Capabilities;
   message: WireMessage;
   /**
-   * The server was heard from a moment ago. To one that may be gone the message is not sent before it answers: with
-   * envelope and message in one write it would be unknown whether it was accepted.
+   * Whether the server was heard from recently. Otherwise the message waits for a reply to the envelope, because after a single write to
+   * a dead connection it would be unknown whether the message was accepted.
    */
   recentlyHeard: boolean;
 };
 
-/** Replies still owed. */
 type Owed = 'mail' | 'rcpt' | 'data' | 'block' | 'final';
 
 /**
- * One message to one recipient: MAIL, RCPT, and DATA or BDAT, as many of them in one write as the server allows (RFC
- * 2920, RFC 3030). DATA and BDAT are never mixed. The server's first refusal is the outcome.
+ * Sends one message to one recipient with MAIL, RCPT, and DATA or BDAT, in as few writes as the server allows (RFC 2920,
+ * RFC 3030). Never mixes DATA and BDAT. The server's first refusal is the outcome.
  */
 export class Transaction implements Dialogue<DialogueOutcome> {
   readonly #terms: TransactionTerms;
-  /** In the order of their replies. */
+  /** In order of the replies. */
   readonly #owed: Owed[] = [];
   #fault: Refusal | null = null;
-  /** MAIL was accepted, and the transaction it began is not over (RFC 5321 4.1.4). */
+  /** MAIL was accepted, and its transaction has not ended (RFC 5321 4.1.4). */
   #begun = false;
-  /** The end of the message was passed to the socket: from here on the server may have it. */
+  /** The whole message was passed to the socket, so the server may have it. */
   #sent = false;
 
   constructor(terms: TransactionTerms) {
@@ -62,7 +60,7 @@ export class Transaction implements Dialogue<DialogueOutcome> {
     const envelope = mail + rcptCommand(message, capabilities);
     this.#owed.push('mail', 'rcpt');
     if (!capabilities.chunking) return this.#ask(`${envelope}DATA\r\n`, 'data');
-    // A large message that is refused would be sent for nothing, so the reply to its recipient is awaited first.
+    // A large message waits for the reply to RCPT, so that it is not sent for nothing.
     if (!recentlyHeard || message.bytes.length > blockOctets)
       return { next: 'write', text: envelope, message: null };
     return this.#send(envelope);
@@ -72,7 +70,7 @@ export class Transaction implements Dialogue<DialogueOutcome> {
     const point = this.#owed[0];
     if (point === undefined) return this.#broken();
     const kind = kindOf(reply);
-    // A reply in the middle of the message can only be a refusal; the rest of the message is still being sent.
+    // During the message, only a refusal can arrive. The rest of the message is still being sent.
     if (point === 'block' && kind !== 'refused') return this.#broken();
     if (kind === 'go on' ? point !== 'data' : kind === 'done' && point === 'data') return this.#broken();
     this.#owed.shift();
@@ -102,13 +100,13 @@ export class Transaction implements Dialogue<DialogueOutcome> {
   }
 
   lost(why: string): DialogueOutcome {
-    // The server has refused it, whatever it replied to the commands after that.
+    // The server has refused the message, whatever it replied afterwards.
     if (this.#fault !== null) return this.#fault;
     const stage = this.#sent ? 'final' : stageOf[this.point];
     return { kind: 'unreachable', by: this.#terms.by, stage, why };
   }
 
-  /** One step at a time, where the server has no pipelining. */
+  /** Sends the next command to a server without pipelining. */
   #proceed(after: Owed): Move<DialogueOutcome> {
     const { capabilities, message } = this.#terms;
     if (after === 'mail') return this.#ask(rcptCommand(message, capabilities), 'rcpt');
@@ -120,7 +118,7 @@ export class Transaction implements Dialogue<DialogueOutcome> {
     return { next: 'write', text, message: null };
   }
 
-  /** BDAT and the whole message as its only chunk. */
+  /** Sends BDAT with the whole message as its only chunk. */
   #send(envelope: string): Move<never> {
     const { bytes } = this.#terms.message;
     this.#owed.push('block');
@@ -132,23 +130,23 @@ export class Transaction implements Dialogue<DialogueOutcome> {
   }
 
   #sendData(): Move<never> {
-    // DATA was sent together with what was refused. There is no recipient left, so an empty message ends it; a server
-    // that accepts that has accepted nothing (RFC 2920 3.1).
+    // DATA was sent together with the refused command. An empty message ends it, and without a recipient the server's acceptance
+    // means nothing (RFC 2920 3.1).
     if (this.#fault !== null) return this.#ask('.\r\n', 'final');
     this.#owed.push('block');
     return { next: 'write', text: '', message: { bytes: this.#terms.message.bytes, dotted: true } };
   }
 
-  /** The reply to its end completes the transaction, whatever it is (RFC 5321 4.1.1.4). */
+  /** The reply to the end of the message completes the transaction, whatever it is (RFC 5321 4.1.1.4). */
   #finished(reply: RawReply, more: boolean): Move<DialogueOutcome> {
     const { by, tls, capabilities } = this.#terms;
     if (this.#fault === null) {
-      // With DATA its 354 has shown that commands and replies match. BDAT has no such proof, so with an extra reply
-      // this one may belong to another command.
+      // With DATA, the 354 proved that commands and replies match. BDAT has no such proof, so after an extra reply, this reply may
+      // belong to another command.
       if (more && capabilities.chunking) return this.#broken();
       return this.#end({ kind: 'accepted', by, reply: readReply(reply).reply, tls }, 'keep');
     }
-    // After a refused chunk all others are refused until RSET (RFC 3030 2).
+    // After a refused chunk, the server refuses all others until RSET (RFC 3030 2).
     return this.#end(this.#fault, capabilities.chunking ? 'reset' : 'keep');
   }
 
@@ -162,11 +160,11 @@ export class Transaction implements Dialogue<DialogueOutcome> {
 }
 
 /**
- * Why this server cannot accept a message, decided before offering it:
+ * Returns why this server cannot accept a message, before it is offered:
  *
- * - over its size limit (RFC 1870 6.1);
- * - 8-bit without 8BITMIME: it may be converted to 7 bits, see `signAndSend`;
- * - UTF-8 in the header or the envelope without SMTPUTF8, for which there is no conversion (RFC 6531 3.2).
+ * - it exceeds the size limit (RFC 1870 6.1);
+ * - it is 8-bit without 8BITMIME, so `signAndSend` may convert it to 7 bits;
+ * - it has UTF-8 in the header or envelope without SMTPUTF8, for which there is no conversion (RFC 6531 3.2).
  */
 export function unfitFor(capabilities: Capabilities, message: WireMessage): Refusal | null {
   const { sizeMax } = capabilities;
@@ -209,12 +207,12 @@ function mailCommand(message: WireMessage, { size, dsn }: Capabilities): string 
 }
 
 function rcptCommand({ to, envelopeId, utf8 }: WireMessage, { dsn }: Capabilities): string {
-  // An original recipient in UTF-8 would be of another type (RFC 6533 3); it is the one in RCPT in any case.
+  // An original recipient in UTF-8 would need another type (RFC 6533 3), and it equals the recipient in RCPT anyway.
   const original = dsn && envelopeId !== null && !utf8 ? ` ORCPT=rfc822;${xtext(to)}` : '';
   return `RCPT TO:<${to}>${original}\r\n`;
 }
 
-/** RFC 3461 4: characters that could end a parameter become `+` and two hexadecimal digits. */
+/** RFC 3461 4: encodes characters that could end a parameter as `+` and two hexadecimal digits. */
 export function xtext(text: string): string {
   if (/^[!-*,-<>-~]*$/.test(text)) return text;
   let written = '';
