@@ -2,16 +2,11 @@ import { plainHost } from '../host-name.ts';
 import { isPlainHost } from '../text/machine-value.ts';
 import type { Answered } from './dns-probe.ts';
 
-/** Whether a name points to its target. */
 export function pointsTo(answered: readonly string[], target: string): boolean {
   return answered.some((host) => plainHost(host) === plainHost(target));
 }
 
-/**
- * What to change about a CNAME record; null when nothing, or when it is merely missing.
- *
- * @param target what it is to point to
- */
+/** Returns null if the record is correct or merely missing. */
 export function cnameAdvice(
   { texts, others = [] }: Pick<Answered, 'texts' | 'others'>,
   target: string,

@@ -4,35 +4,33 @@ import type { Answered } from './dns-probe.ts';
 /** RFC 6376 and RFC 8463. */
 export type DkimAlgorithm = 'rsa' | 'ed25519';
 
-/** A DKIM key under its selector. */
 export type DkimKey = {
   selector: string;
   /**
-   * The `p=` value of its record, in base64: for RSA-2048 the SubjectPublicKeyInfo in DER, for Ed25519 the 32 octets of
-   * the key (RFC 8463 4).
+   * Base64 `p=` value of the record: for RSA-2048 the SubjectPublicKeyInfo in DER, for Ed25519 the 32-byte key (RFC
+   * 8463 4).
    */
   publicKey: string;
   /** PKCS #8 PEM, encrypted for the purpose `dkim`. */
   sealedPrivateKey: string;
 };
 
-/** The signing keys of a domain. Every receiver supports RSA; Ed25519 is signed in addition. */
+/** Every receiver supports RSA; Ed25519 signs in addition. */
 export type DkimKeys = {
   rsa: DkimKey;
-  /** Null for a domain that was added before Ed25519 was supported. */
+  /** Null for a domain added before Ed25519 support. */
   ed25519: DkimKey | null;
 };
 
-/** The public half of a key that no longer signs. */
 export type RetiredKey = {
   selector: string;
   algorithm: DkimAlgorithm;
   publicKey: string;
-  /** Epoch milliseconds: until then mail that it signed may still be on its way. */
+  /** Epoch ms until which mail with its signature may still be in transit. */
   until: number;
 };
 
-/** The purpose of a record: the key in use, a new one whose record is awaited, or a former one. */
+/** `next` is a new key whose record has not been seen yet. */
 type DkimRole = 'signing' | 'next' | 'retired';
 
 export type PublishedKey = {
@@ -40,18 +38,18 @@ export type PublishedKey = {
   algorithm: DkimAlgorithm;
   selector: string;
   publicKey: string;
-  /** Of a retired key. */
+  /** Only for a retired key. */
   until: number | null;
 };
 
-/** Mail is retried for three days, and may be verified again days after that. */
+/** Mail is retried for three days, and may be verified days after that. */
 const retiredKeyDays = 7;
-/** A record that was not removed is shown no longer than this after it could be. */
+/** Upper bound for showing a record that was not removed. */
 const retiredRecordShownMs = 30 * dayMs;
-/** Bounds the keys of rotations in quick succession. */
+/** Bounds the keys of frequent rotations. */
 const retiredKeysMax = 6;
 
-/** All keys of a domain whose records matter: signing ones first, then a rotation's, then retired ones. */
+/** Order: signing keys, a rotation's new keys, retired keys. */
 export function publishedKeys(domain: {
   dkim: DkimKeys;
   nextDkim: DkimKeys | null;
@@ -71,7 +69,7 @@ export function publishedKeys(domain: {
   ];
 }
 
-/** Retires keys that were just replaced, if their records were seen; returns them with the earlier ones. */
+/** Retires the replaced keys whose records were seen. */
 export function retire(
   keys: DkimKeys,
   wasSeen: (selector: string) => boolean,
@@ -89,7 +87,6 @@ export function retire(
   return [...retired, ...earlier].slice(0, retiredKeysMax);
 }
 
-/** Whether the record of a retired key is still worth showing. */
 export function isStillShown(key: RetiredKey, isGone: boolean, now: number): boolean {
   return now < key.until || (!isGone && now < key.until + retiredRecordShownMs);
 }
@@ -103,15 +100,15 @@ export function dkimValue({ algorithm, publicKey }: Pick<PublishedKey, 'algorith
   return `v=DKIM1; k=${algorithm}; p=${publicKey}`;
 }
 
-/** Whether a record holds the key and lets it sign mail with sha256. */
+/** Returns whether a record contains the key and allows signatures with sha256. */
 export function holdsKey(text: string, key: Pick<PublishedKey, 'algorithm' | 'publicKey'>): boolean {
   return faultOf(text, key) === null;
 }
 
 /**
- * What to change about an existing DKIM record; null when nothing.
+ * Returns null if the record needs no change.
  *
- * @param others every key of the domain, to recognize a record that holds the wrong one
+ * @param others every key of the domain, to recognize a record with the wrong one
  */
 export function dkimAdvice(
   key: PublishedKey,
@@ -160,7 +157,7 @@ function faultOf(text: string, wanted: Pick<PublishedKey, 'algorithm' | 'publicK
   return fault;
 }
 
-/** What forms and copied text add to a value: quotation marks, backslashes, invisible blanks. */
+/** Characters that forms and copied text add: quotation marks, backslashes, invisible blanks. */
 const decoration = /["'“”\\\s\u200b-\u200d\ufeff]/g;
 
 function tagFault(text: string, wanted: Pick<PublishedKey, 'algorithm' | 'publicKey'>): KeyFault | null {
@@ -169,7 +166,7 @@ function tagFault(text: string, wanted: Pick<PublishedKey, 'algorithm' | 'public
   if (namesOf(text).length > tags.size) return { kind: 'doubled' };
   const publicKey = tags.get('p')?.replace(/[ \t\r\n]/g, '');
   if (publicKey === undefined) return { kind: 'no_record' };
-  // If present, it has to be the first tag (RFC 6376 3.6.1).
+  // The version must be the first tag if present (RFC 6376 3.6.1).
   const version = tags.get('v');
   if (version !== undefined && (version !== 'DKIM1' || [...tags.keys()][0] !== 'v'))
     return { kind: 'version' };
@@ -197,7 +194,7 @@ function namesOf(text: string): string[] {
   return [...text.matchAll(/(?:^|;)([^;=]*)=/g)].map(([, name]) => name!.trim());
 }
 
-/** A tag list (RFC 6376 3.2). */
+/** Parses a tag list (RFC 6376 3.2). */
 export function tagsOf(text: string): Map<string, string> {
   const tags = new Map<string, string>();
   for (const part of text.split(';')) {
@@ -245,7 +242,6 @@ function sentenceOf(
   }
 }
 
-/** What to do about the record of a key that is not published yet. */
 export function unpublishedAdvice({ algorithm, role }: Pick<PublishedKey, 'algorithm' | 'role'>): string {
   if (algorithm === 'ed25519') {
     return 'Publish this record for a second signature. The domain is verified without it.';
@@ -255,13 +251,10 @@ export function unpublishedAdvice({ algorithm, role }: Pick<PublishedKey, 'algor
     : 'Publish this record.';
 }
 
-/** What to do about the record of a key that signs until a rotation is complete. */
 export const outgoingAdvice = `Keep this record: mail is signed with its key until the new RSA record is seen, and checked against it for ${retiredKeyDays} days more.`;
 
-/** The same for a second key that was never seen, so signs nothing. */
 export const replacedAdvice = 'Leave this record out: it was not there, and a new key takes its place.';
 
-/** What to do about the record of a retired key. */
 export function retiredAdvice(until: number, isGone: boolean): string {
   const day = isoInstant(until).slice(0, 10);
   return isGone

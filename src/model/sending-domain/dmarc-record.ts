@@ -1,13 +1,13 @@
 import { tagsOf } from './dkim-record.ts';
 import type { Answered, PolicyAbove } from './dns-probe.ts';
 
-/** The record suggested to a domain without a policy: no reports, no refusals. */
+/** Suggested for a domain without a policy: no reports, no refusals. */
 export const dmarcValue = 'v=DMARC1; p=none;';
 
-/** Above the name itself, the walk continues at a name of at most this many labels (RFC 9989 4.10). */
+/** Maximum labels of a parent name in the tree walk (RFC 9989 4.10). */
 const labelsAboveMax = 7;
 
-/** The parent domains, nearest first, up to the top-level domain, as DMARC walks them (RFC 9989 4.10). */
+/** Lists parent domains, nearest first, as in the DMARC tree walk (RFC 9989 4.10). */
 export function domainsAbove(name: string): string[] {
   const names: string[] = [];
   const labels = name.split('.').slice(1).slice(-labelsAboveMax);
@@ -15,26 +15,23 @@ export function domainsAbove(name: string): string[] {
   return names;
 }
 
-/** The texts that are DMARC records. The version is compared case-sensitively (RFC 9989 4.7). */
+/** The version is case-sensitive (RFC 9989 4.7). */
 export function dmarcRecordsIn(texts: readonly string[]): string[] {
   return texts.filter((text) => /^[vV][ \t]*=[ \t]*DMARC1[ \t]*(;|$)/.test(text));
 }
 
-/** The only record of a name. Several count as none (RFC 9989 4.10). */
+/** Several records count as none (RFC 9989 4.10). */
 export function policyIn(texts: readonly string[]): string | null {
   const [only, second] = dmarcRecordsIn(texts);
   return only === undefined || second !== undefined ? null : only;
 }
 
-/** Whether a record ends the walk, because it declares itself the organizational domain or a public suffix. */
+/** A record ends the walk if it declares an organizational domain or a public suffix. */
 export function endsWalk(text: string): boolean {
   return /^[yn]$/i.test(tagsOf(text).get('psd') ?? '');
 }
 
-/**
- * The policy that a domain without one inherits: that of its organizational domain, else that of the public suffix
- * above it (RFC 9989 4.10.1 and 4.10.2).
- */
+/** Returns the policy of the organizational domain, else of the public suffix above it (RFC 9989 4.10.1 and 4.10.2). */
 export function inheritedPolicy(name: string, above: readonly PolicyAbove[]): PolicyAbove | null {
   const top = above.at(-1);
   if (!top || tagsOf(top.text).get('psd')?.toLowerCase() !== 'y') return top ?? null;
@@ -50,8 +47,7 @@ function isPolicy(text: string | undefined): text is Policy {
 }
 
 /**
- * Whether receivers act on a record: it has a valid policy, or asks for reports and then counts as `p=none` (RFC 9989
- * 4.10.1).
+ * Receivers act on a record with a valid policy, or with a report address, which counts as `p=none` (RFC 9989 4.10.1).
  */
 export function isUsable(text: string): boolean {
   const tags = lowerTags(text);
@@ -69,9 +65,9 @@ function reportsTo(text: string): boolean {
 }
 
 /**
- * What to change about the DMARC record of a domain; null when nothing.
+ * Returns null if the record needs no change.
  *
- * @param returnsToSubdomain bounces come back to a subdomain of the domain
+ * @param returnsToSubdomain whether bounces return to a subdomain of the domain
  */
 export function dmarcAdvice(
   name: string,
@@ -117,7 +113,7 @@ function ownSentences(text: string, returnsToSubdomain: boolean): (string | null
   ];
 }
 
-/** For a valid record that is stricter than `dmarcValue`, which would otherwise look like a fault. */
+/** Explains a policy stricter than `dmarcValue`, which would otherwise look like a fault. */
 function strictSentence(text: string): string | null {
   const policy = lowerTags(text).get('p');
   if (policy === undefined || policy === 'none') return null;
@@ -136,7 +132,9 @@ function policySentence(tags: ReadonlyMap<string, string>, reports: boolean): st
     : 'p= is missing, so receivers ignore the record. Add p=none.';
 }
 
-/** `np` applies to names that do not exist in DNS, and a sending domain exists: `sp` applies, else `p` (RFC 9989 4.7). */
+/**
+ * `np` applies to names that do not exist in DNS. A sending domain exists, so `sp` applies, else `p` (RFC 9989 4.7).
+ */
 function inheritedSentence(name: string, { domain, text }: PolicyAbove): string {
   const tags = lowerTags(text);
   if (!isUsable(text))

@@ -1,4 +1,3 @@
-/** A sending domain as input and as an answer. */
 import { z } from 'zod';
 import { invalidField } from '../failure.ts';
 import { Instant, isoInstant, isoInstantOrNull } from '../instant.ts';
@@ -11,7 +10,6 @@ import { domainStatuses, type RecordCheck, recordStatuses } from './record-statu
 import { type NewDomain, recordKey, recordsOf, type SendingDomain, tlsModes } from './sending-domain.ts';
 import { unknownRelayAdvice } from './spf-record.ts';
 
-/** The name of a domain as input, normalized to lower-case ASCII. */
 export const DomainName = z
   .string()
   .trim()
@@ -25,14 +23,13 @@ export const DomainName = z
   });
 
 /**
- * Separate from parsing the name, since the public suffix list is loaded for it.
- * @throws Failure validation_error when others register names under it
+ * Not part of parsing, because it loads the public suffix list.
+ * @throws Failure validation_error for a public suffix
  */
 export async function assertOwnDomain(name: string): Promise<void> {
   if (await isPublicSuffix(name)) throw invalidField('name', endingMessage);
 }
 
-/** Identifies a domain: by id or by name. */
 export const DomainIdOrName = z.string().trim().toLowerCase().min(1).max(253).describe('Id or name');
 
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -51,7 +48,6 @@ const Label = z
     });
   });
 
-/** A domain's settings. */
 export const domainFields = {
   custom_return_path: Label.describe('Subdomain for bounces'),
   tracking_subdomain: Label.nullable(),
@@ -63,7 +59,7 @@ export const domainFields = {
 
 /**
  * Two CNAME records cannot share a name (RFC 2181 10.1).
- * @throws Failure validation_error when both subdomains are equal
+ * @throws Failure validation_error if both subdomains are equal
  */
 export function assertSubdomainsDiffer(
   domain: Pick<SendingDomain, 'customReturnPath' | 'trackingSubdomain'>,
@@ -76,7 +72,7 @@ const DomainRecord = z.object({
   record: z.enum(recordKinds),
   type: z.enum(['TXT', 'CNAME', 'MX']),
   name: z.string().describe('The full name'),
-  // An SPF record to publish contains the terms of the one that was found.
+  // A suggested SPF record contains terms of the existing record.
   value: untrusted(z.string(), 'dns').describe('What to publish'),
   ttl: z.string(),
   priority: z.int().optional().describe('Of an MX record'),
@@ -85,7 +81,6 @@ const DomainRecord = z.object({
   advice: z.string().nullable().describe('What to change'),
 });
 
-/** A domain as lists show it. */
 export const DomainListed = z.object({
   object: z.literal('domain'),
   id: z.string(),
@@ -136,7 +131,7 @@ export function domainListed(domain: NewDomain): z.infer<typeof DomainListed> {
   };
 }
 
-/** The domain as an answer, without its private keys. */
+/** Excludes the private keys. */
 export function domainAnswer(domain: NewDomain, targets: PublishingTargets): z.infer<typeof Domain> {
   return {
     ...domainListed(domain),
@@ -156,14 +151,14 @@ export function domainAnswer(domain: NewDomain, targets: PublishingTargets): z.i
   };
 }
 
-/** The advice of the last check and, for a DKIM record, of a rotation since then. */
+/** Combines the advice of the last check with the state of a rotation since then. */
 function adviceOn(
   { key, record }: PublishedRecord,
   check: RecordCheck | undefined,
   { nextDkim, lastCheckedAt }: NewDomain,
   targets: PublishingTargets,
 ): string | null {
-  // The record shown is not the one to publish, which must be known before it is published.
+  // With an unknown relay, the shown record is incomplete, so the advice must come before publishing.
   if (check === undefined && record === 'SPF' && targets.relayed)
     return unknownRelayAdvice(sendersOf(targets));
   const said = check?.advice ?? null;
@@ -173,6 +168,6 @@ function adviceOn(
     const neverWas = check?.seen === 'missing' && check.status !== 'temporary_failure';
     return key.algorithm === 'ed25519' && neverWas ? replacedAdvice : (said ?? outgoingAdvice);
   }
-  // The key is newer than the last check. Before the first check every record is to be published.
+  // The key is newer than the last check. Before the first check, every record must be published.
   return check === undefined && lastCheckedAt !== null ? unpublishedAdvice(key) : said;
 }

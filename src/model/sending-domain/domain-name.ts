@@ -1,20 +1,20 @@
 import { parseMailbox } from '../address.ts';
 
-/** Leaves room for the names published below a domain: a label of 63 characters and its dot. */
+/** Leaves room for names below the domain: a label of 63 characters and its dot. */
 export const sendingDomainCharactersMax = 253 - 64;
 
-/** What is wrong with a name that others register names under: `co.uk`, `github.io`. */
+/** For public suffixes such as `co.uk` and `github.io`. */
 export const endingMessage = 'must be a domain of your own, not an ending that others register names under';
 
 type ReadDomainName = { ok: true; name: string } | { ok: false; message: string };
 
 /**
- * Normalizes the name of a sending domain to lower-case ASCII, by the same rules as a From address: every domain that
- * can be added can send, and vice versa.
+ * Normalizes to lower-case ASCII by the same rules as From addresses, so that every added domain can send, and vice
+ * versa.
  */
 export function readDomainName(text: string): ReadDomainName {
   const parsed = parseMailbox(`${probe}@${text}`);
-  // With angle brackets, the text would supply an address of its own.
+  // Angle brackets in the text would supply a different address.
   if (!parsed.ok || parsed.mailbox.local !== probe || parsed.mailbox.displayName !== null) {
     return refuse('must be a domain name such as acme.com');
   }

@@ -1,15 +1,14 @@
 /**
- * Which organization owns the domain of an address. Ownership is proved by the organization's own DKIM keys in DNS; a
- * return path or a policy proves nothing, since another organization may have published it.
+ * Determines which organization owns an address's domain. Only the organization's DKIM keys in DNS prove ownership,
+ * because another organization may have published a return path or a policy.
  */
 
-/** Verified domains: organization keys by domain name. */
+/** Organization keys by verified domain name. */
 export type DomainOwners = ReadonlyMap<string, ReadonlySet<number>>;
 
 /**
- * The names whose owners decide about mail from a domain: itself and its parents, nearest first. DMARC's relaxed
- * alignment accepts mail from a subdomain as the domain's own, so ownership covers subdomains, but no parents or
- * siblings: a single name of a zone may have been delegated.
+ * Returns the domain and its parents, nearest first. DMARC's relaxed alignment accepts mail from subdomains, so
+ * ownership covers them, but not parents or siblings: a single name may have been delegated.
  */
 export function coveringNames(domain: string): string[] {
   const labels = domain.split('.');
@@ -17,8 +16,8 @@ export function coveringNames(domain: string): string[] {
 }
 
 /**
- * Whether a domain is another organization's. The nearest verified name decides; if several organizations verified it,
- * each owns it: the zone's owner published all their keys, and can revoke one by removing it.
+ * The nearest verified name decides. If several organizations verified it, each owns it, because the zone's owner
+ * published all their keys and can remove one.
  */
 export function isAnothers(domain: string, organization: number, owners: DomainOwners): boolean {
   if (owners.size === 0) return false;

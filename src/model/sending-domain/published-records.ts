@@ -1,4 +1,3 @@
-/** The DNS records of a sending domain: what to publish, whether the DNS answers match, and what to change if not. */
 import { plainHost } from '../host-name.ts';
 import { cnameAdvice, pointsTo } from './cname-record.ts';
 import {
@@ -20,23 +19,22 @@ import { allows, returnPathSpfAdvice, spfAdvice, spfRecordsIn, spfValue } from '
 export const recordKinds = ['DKIM', 'SPF', 'RETURN_PATH', 'DMARC', 'TRACKING', 'MX'] as const;
 export type RecordKind = (typeof recordKinds)[number];
 
-/** The targets of the records: names of this instance. Null where it has none that is reachable from outside. */
+/** Names of this instance that the records point to. Null if no such name is reachable from outside. */
 export type PublishingTargets = {
-  /** The SPF mechanisms that allow the hosts that send; empty when they are unknown. */
+  /** SPF mechanisms that allow the sending hosts; empty if unknown. */
   spfMechanisms: readonly string[];
-  /** Those of the relays of known providers. A record is right without them: such a relay may use its own return path. */
+  /** Mechanisms of known relay providers. Optional in a record, because such a relay may use its own return path. */
   spfOfRelay?: readonly string[];
-  /** The domain that bounces come back to. */
+  /** Domain that receives bounces. */
   returnPathHost: string | null;
-  /** The host that serves open and click tracking. */
+  /** Host that serves open and click tracking. */
   trackingHost: string | null;
-  /** Mail leaves from this machine itself, not through a relay. */
+  /** Mail leaves from this host, not through a relay. */
   sendsDirectly: boolean;
-  /** Mail leaves through a relay. */
   relayed?: boolean;
 };
 
-/** An instance without names: for checking keys alone. */
+/** For checking keys alone. */
 export const noTargets: PublishingTargets = {
   spfMechanisms: [],
   returnPathHost: null,
@@ -44,11 +42,10 @@ export const noTargets: PublishingTargets = {
   sendsDirectly: false,
 };
 
-/** The inputs for a domain's records. */
 export type Publishing = {
   name: string;
   dkim: DkimKeys;
-  /** The keys of a rotation whose record is still awaited. */
+  /** Keys of a rotation whose record has not been seen yet. */
   nextDkim: DkimKeys | null;
   retiredKeys: readonly RetiredKey[];
   customReturnPath: string;
@@ -58,19 +55,18 @@ export type Publishing = {
 export type PublishedRecord = {
   record: RecordKind;
   type: 'TXT' | 'CNAME';
-  /** The full name, without a final dot. */
+  /** Full name without a trailing dot. */
   name: string;
-  /** What to publish. */
   value: string;
-  /** Whether the domain is not fully verified without it. */
+  /** Required for full verification. */
   counts: boolean;
-  /** Of a DKIM record. */
+  /** Only for DKIM. */
   key?: PublishedKey;
 };
 
 /**
- * The records to publish: signing DKIM records first, then a rotation's new ones, then retired ones. Among these only
- * the signing RSA record counts, because every receiver supports it.
+ * Orders DKIM records by signing, next and retired keys. Of these only the signing RSA record counts, because every
+ * receiver supports it.
  */
 export function recordsToPublish(
   domain: Publishing,
@@ -85,7 +81,7 @@ export function recordsToPublish(
       key,
     }),
   );
-  // Bounces that come back to our own name are checked against that name's SPF record, not this one.
+  // Bounces to our own host are checked against its SPF record, not this one.
   records.push(
     row('SPF', 'TXT', name, spfValue(foundSpf, mechanismsOf(targets)), { counts: returnPathHost === null }),
   );
@@ -99,7 +95,6 @@ export function recordsToPublish(
   return records;
 }
 
-/** What an SPF record to publish allows. */
 export function mechanismsOf({ spfMechanisms, spfOfRelay = [] }: PublishingTargets): readonly string[] {
   return [...spfMechanisms, ...spfOfRelay];
 }
@@ -115,13 +110,12 @@ function row(
 }
 
 type Seen = {
-  /** `missing`: no record of the kind. `wrong`: there is one, but it does not match. */
+  /** `missing`: no record of the kind. `wrong`: a record exists but does not match. */
   verdict: 'right' | 'wrong' | 'missing';
-  /** The existing records of that kind. */
+  /** Existing records of the kind. */
   found: string[];
 };
 
-/** Compares the DNS answers about a record with what was to be published. */
 export function judgeRecord(
   record: PublishedRecord,
   { texts, above = [] }: Pick<Answered, 'texts' | 'above'>,
@@ -153,15 +147,14 @@ function judged(found: readonly string[], right: boolean): Seen {
   return { verdict: found.length === 0 ? 'missing' : right ? 'right' : 'wrong', found: [...found] };
 }
 
-/** The domain of a DMARC record. */
 function domainOf({ name }: PublishedRecord): string {
   return name.slice('_dmarc.'.length);
 }
 
 /**
- * One or more sentences on what to change about a record, from DNS answers; null when nothing.
+ * Returns one or more sentences; null if the record needs no change.
  *
- * @param wasThere whether an earlier check has seen it
+ * @param wasThere whether an earlier check saw the record
  */
 export function recordAdvice(
   record: PublishedRecord,
@@ -215,7 +208,6 @@ function adviceOfKind(
   }
 }
 
-/** What is known of the servers that send, as SPF advice needs it. */
 export function sendersOf({ spfMechanisms, spfOfRelay = [], sendsDirectly }: PublishingTargets): {
   mechanisms: readonly string[];
   ofRelay: readonly string[];
@@ -225,12 +217,10 @@ export function sendersOf({ spfMechanisms, spfOfRelay = [], sendsDirectly }: Pub
 }
 
 /**
- * The targets of an instance's records.
- *
- * @param settings.baseUrl its public address; without a public DNS name there are no targets
- * @param settings.bounceDomain the domain its bounces come back to, where it accepts them
- * @param settings.spf the mechanisms that the operator names; without them, or this host, those of a known relay
- * @param settings.relayHosts the relays that mail leaves through
+ * @param settings.baseUrl public address; without a public DNS name there are no targets
+ * @param settings.bounceDomain domain for bounces, if accepted
+ * @param settings.spf mechanisms set by the operator; the default is this host, or a known relay's
+ * @param settings.relayHosts relays for outgoing mail
  */
 export function publishingTargets(settings: {
   baseUrl: string;
@@ -241,7 +231,7 @@ export function publishingTargets(settings: {
 }): PublishingTargets {
   const { hostname } = new URL(settings.baseUrl);
   const host = isPublicName(hostname) ? hostname : null;
-  // Through a relay, mail comes from the relay's hosts, and only the relay's operator knows their SPF mechanism.
+  // A relay's mail comes from hosts whose SPF mechanism only its operator knows.
   const sendsItself = host !== null && settings.delivery !== 'relay';
   const named = settings.spf ?? [];
   const ofRelay =
@@ -256,7 +246,7 @@ export function publishingTargets(settings: {
   };
 }
 
-/** A name of two labels or more that is not an IP address. */
+/** Requires at least two labels, and rejects IP addresses. */
 function isPublicName(hostname: string): boolean {
   return /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*$/.test(hostname);
 }

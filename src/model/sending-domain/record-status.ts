@@ -15,26 +15,25 @@ export const domainStatuses = [
 ] as const;
 export type DomainStatus = (typeof domainStatuses)[number];
 
-/** The result of the DNS checks of one record. Instants are epoch milliseconds. */
+/** Instants are epoch milliseconds. */
 export type RecordCheck = {
   status: RecordStatus;
-  /** The records in the latest DNS answer. */
+  /** Records in the latest DNS answer. */
   found: string[];
-  /** When the status last changed. */
+  /** Time of the latest status change. */
   since: number;
-  /** The latest DNS answer; a check without an answer keeps it, and before the first answer it is absent. */
+  /** The latest DNS answer. A check without an answer keeps it; absent before the first answer. */
   seen?: Exclude<Sight, 'unavailable'>;
-  /** Since when DNS says that it is missing. */
   missingSince?: number;
-  /** What to change, as of the last check. */
+  /** From the last check. */
   advice?: string | null;
 };
 
 export type Sight = 'right' | 'wrong' | 'missing' | 'unavailable';
 
 /**
- * A record's status after a DNS check. A wrong record fails at once, because it was published so. A missing one has
- * some time, and only a verified one can fail temporarily.
+ * A wrong record fails at once, because it was published so. A missing record gets time, and only a verified one can
+ * fail temporarily.
  */
 const moves: Record<RecordStatus, Record<Sight, RecordStatus>> = {
   not_started: { right: 'verified', wrong: 'failed', missing: 'pending', unavailable: 'pending' },
@@ -54,10 +53,10 @@ const moves: Record<RecordStatus, Record<Sight, RecordStatus>> = {
   failed: { right: 'verified', wrong: 'failed', missing: 'failed', unavailable: 'failed' },
 };
 
-/** How long a missing record has to appear, or to come back. */
+/** Time for a missing record to appear or return. */
 export const patienceMs = 3 * dayMs;
 
-/** @param found the records in DNS; null without an answer */
+/** @param found records in DNS; null without an answer */
 export function checkAfter(
   before: RecordCheck | undefined,
   sight: Sight,
@@ -81,9 +80,9 @@ export function checkAfter(
 }
 
 /**
- * Whether mail is signed with a record's key. Not when DNS says that the record is missing or wrong, because no
- * receiver could verify the signature. A verified record that is missing now keeps signing for a while: one check may
- * err, and unsigned mail fails DMARC. Before the first answer the key signs, since the record may well exist.
+ * Returns whether to sign with the record's key. A record that DNS reports missing or wrong fails at every receiver. A
+ * verified record keeps signing for a while, because a check may err and unsigned mail fails DMARC. Before the first
+ * answer the record may exist, so the key signs.
  */
 export function letsSign(check: RecordCheck | undefined): boolean {
   if (check === undefined || check.status === 'verified' || check.status === 'temporary_failure') return true;
@@ -91,8 +90,8 @@ export function letsSign(check: RecordCheck | undefined): boolean {
 }
 
 /**
- * A domain's status from those of its records. DKIM decides whether mail may come from it, since only its record proves
- * that the domain's owner published our key; the other records that count complete it.
+ * DKIM decides whether the domain may send, because only its record proves that the domain's owner published our key.
+ * The other counting records complete the status.
  */
 export function domainStatusOf(
   records: readonly (Pick<PublishedRecord, 'record' | 'counts'> & { status: RecordStatus })[],
@@ -113,7 +112,7 @@ function statusOf(
   return records.find(({ record }) => record === kind)?.status ?? 'not_started';
 }
 
-/** The statuses in which mail may come from a domain: its DKIM record is there, or was and is temporarily missing. */
+/** The DKIM record exists, or is temporarily missing. */
 export const sendingStatuses: readonly DomainStatus[] = [
   'verified',
   'partially_verified',

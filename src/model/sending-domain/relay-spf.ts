@@ -1,4 +1,4 @@
-/** Relays of providers, each with the SPF mechanism that the provider documents for the domains of its customers. */
+/** Relay hosts with the SPF mechanism that their provider documents. */
 const relays: readonly (readonly [host: RegExp, mechanism: string])[] = [
   [/^email-smtp(-fips)?\.[a-z0-9-]+\.amazonaws\.com$/, 'include:amazonses.com'],
   [/^smtp\.resend\.com$/, 'include:amazonses.com'],
@@ -19,8 +19,7 @@ const relays: readonly (readonly [host: RegExp, mechanism: string])[] = [
 ];
 
 /**
- * The SPF mechanisms that allow the servers behind relays; empty as soon as one relay is not known, because a record
- * that lists some of them would look whole.
+ * Returns an empty list if any relay is unknown, because a partial record would look complete.
  *
  * @param hosts the relays' host names
  */

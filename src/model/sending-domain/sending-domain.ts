@@ -30,29 +30,28 @@ export const domainsPerOrganizationMax = 1_000;
 
 export const tlsModes = ['opportunistic', 'enforced'] as const;
 
-/** A sending domain as stored. Instants are epoch milliseconds. */
+/** Instants are epoch milliseconds. */
 export type SendingDomain = {
   key: number;
   id: string;
   /** Lower-case ASCII. */
   name: string;
   status: DomainStatus;
-  /** By the record's kind and name (`DKIM ph1._domainkey.acme.com`), so a record under a new name starts unchecked. */
+  /** By kind and name of the record (`DKIM ph1._domainkey.acme.com`), so that a renamed record starts unchecked. */
   checks: Readonly<Record<string, RecordCheck>>;
-  /** The signing keys. */
   dkim: DkimKeys;
-  /** A rotation's keys, which sign as soon as the record of the RSA key is seen. */
+  /** A rotation's keys, which sign once the RSA key's record is seen. */
   nextDkim: DkimKeys | null;
-  /** Keys that no longer sign and whose records should stay for a while. */
+  /** Former keys whose records should stay for a while. */
   retiredKeys: readonly RetiredKey[];
   customReturnPath: string;
   trackingSubdomain: string | null;
   openTracking: boolean;
   clickTracking: boolean;
   tls: (typeof tlsModes)[number];
-  /** Whether direct mail is limited at first. */
+  /** Limits direct mail at first. */
   warmUp: boolean;
-  /** When the first direct mail left; written separately, never by a change of the domain. */
+  /** Time of the first direct mail. Written separately from changes of the domain. */
   firstSentAt: number | null;
   revision: number;
   createdAt: number;
@@ -60,15 +59,14 @@ export type SendingDomain = {
   lastCheckedAt: number | null;
 };
 
-/** A domain without a row yet. */
 export type NewDomain = Omit<SendingDomain, 'key'>;
 
-/** Whether mail may come from the domain. Covers the domain only: a subdomain is added separately. */
+/** A subdomain needs its own entry. */
 export function maySend(domain: Pick<SendingDomain, 'status'>): boolean {
   return sendingStatuses.includes(domain.status);
 }
 
-/** The keys that sign a domain's mail now, RSA first. */
+/** Returns the currently signing keys, RSA first. */
 export function signingKeys({
   name,
   dkim,
@@ -81,8 +79,8 @@ export function signingKeys({
 }
 
 /**
- * The domain's own return path host. Null unless its record was seen to point to our bounce handler: mail with another
- * return path would lose its bounces and fail SPF.
+ * Null unless the record was seen to point to our bounce handler: mail with another return path would lose its bounces
+ * and fail SPF.
  */
 export function returnPathHostOf(domain: SendingDomain, targets: PublishingTargets): string | null {
   const record = recordsOf(domain, targets).find((one) => one.record === 'RETURN_PATH');
@@ -91,13 +89,12 @@ export function returnPathHostOf(domain: SendingDomain, targets: PublishingTarge
   return check.status === 'verified' || check.seen === 'right' ? record.name : null;
 }
 
-/** Limits the stored DNS answers, which are shown and were written by outsiders. */
+/** Bounds stored DNS answers, which are untrusted. */
 const foundTextsMax = 10;
 const foundCharactersMax = 2_000;
 
 /**
- * The domain after a DNS check. A rotation is complete once the record of its RSA key is seen: the new keys sign from
- * then on, and the old ones retire.
+ * Applies a DNS check. Once a rotation's RSA record is seen, the new keys sign and the old ones retire.
  *
  * @param looks by `recordKey`, one for every record to publish
  */
@@ -150,7 +147,7 @@ function checkOf(
 
 const unansweredAdvice = 'DNS gave no answer about it at the last look, which changes nothing yet.';
 
-/** The keys after a check: a completed rotation's in place of the old ones, without expired retired keys. */
+/** Completes a rotation and drops expired retired keys. */
 function turnedKeys(
   domain: SendingDomain,
   checks: Readonly<Record<string, RecordCheck>>,
@@ -168,7 +165,6 @@ function turnedKeys(
   return { dkim: nextDkim, nextDkim: null, retiredKeys: retire(dkim, wasSeen, retiredKeys, now) };
 }
 
-/** Drops the checks of records that are no longer published. */
 function keepChecks(domain: SendingDomain, targets: PublishingTargets): SendingDomain {
   const keys = new Set(recordsOf(domain, targets).map(recordKey));
   return {
@@ -177,7 +173,7 @@ function keepChecks(domain: SendingDomain, targets: PublishingTargets): SendingD
   };
 }
 
-/** The domain with new keys: in addition to the old ones while mail is signed with those, else in their place. */
+/** While mail is signed with the old keys, the new ones become `nextDkim`; otherwise they replace them. */
 export function withNewKeys(
   domain: SendingDomain,
   keys: DkimKeys,
@@ -189,7 +185,7 @@ export function withNewKeys(
   );
 }
 
-/** The domain with the status of its records. Call it whenever the records change. */
+/** Must be called whenever the records change. */
 export function withStatus(domain: SendingDomain, targets: PublishingTargets): SendingDomain {
   const records = recordsOf(domain, targets);
   return {
@@ -199,8 +195,8 @@ export function withStatus(domain: SendingDomain, targets: PublishingTargets): S
 }
 
 /**
- * Records that counted and were valid at the previous check but not at this one. A record without a DNS answer does not
- * count as broken.
+ * Returns counting records that were valid at the previous check but not at this one. A missing DNS answer does not
+ * break a record.
  */
 export function brokenRecords(
   before: SendingDomain,
@@ -216,12 +212,12 @@ export function brokenRecords(
   });
 }
 
-/** The records of the domain; its SPF record extends the one that was found. */
+/** The SPF record extends the existing one. */
 export function recordsOf(domain: NewDomain, targets: PublishingTargets): PublishedRecord[] {
   return recordsToPublish(domain, targets, domain.checks[`SPF ${domain.name}`]?.found);
 }
 
-/** Identifies a record among those of its domain. */
+/** Unique within the domain. */
 export function recordKey({ record, name }: Pick<PublishedRecord, 'record' | 'name'>): string {
   return `${record} ${name}`;
 }

@@ -5,17 +5,17 @@ import type { Answered, SpfCost } from './dns-probe.ts';
 /** RFC 7208 4.6.4. */
 const spfLookupsMax = 10;
 const spfVoidLookupsMax = 2;
-/** Keeps the whole answer within 512 octets, the limit of some resolvers (RFC 7208 3.4). */
+/** Keeps the answer within 512 bytes, the limit of some resolvers (RFC 7208 3.4). */
 const spfOctetsMax = 450;
 
-/** The texts that are SPF records (RFC 7208 4.5). */
+/** RFC 7208 4.5. */
 export function spfRecordsIn(texts: readonly string[]): string[] {
   return texts.filter((text) => /^v=spf1( |$)/i.test(text));
 }
 
 /**
- * The SPF record to publish. A domain has only one (RFC 7208 3.2), so ours extends the existing one, or joins several,
- * with our hosts first, so that they are evaluated before a limit is hit.
+ * Returns the SPF record to publish. A domain has only one (RFC 7208 3.2), so it extends the existing record, or joins
+ * several. Our hosts come first, so that they are evaluated before a limit is reached.
  */
 export function spfValue(found: readonly string[], mechanisms: readonly string[]): string {
   if (found.length === 0) {
@@ -27,14 +27,14 @@ export function spfValue(found: readonly string[], mechanisms: readonly string[]
 }
 
 /**
- * One record that allows what each of several does. It ends with -all only where all of them do: a record that says
- * less about other servers was published by someone who does not know them all.
+ * Joins several records. Ends with -all only if all of them do, because a weaker record shows that its author did not
+ * know all senders.
  */
 function joined(found: readonly string[]): string {
   const terms = new Map<string, string>();
   for (const term of found.flatMap(reachedTerms)) {
     if (isAll(term)) continue;
-    // A record has one redirect, and none takes effect beside an `all` (RFC 7208 6.1).
+    // A record has one redirect, which has no effect next to an `all` (RFC 7208 6.1).
     const included = term.replace(/^redirect=/i, 'include:');
     const key = included.toLowerCase().replace(/^\+/, '');
     if (!terms.has(key)) terms.set(key, included);
@@ -43,7 +43,7 @@ function joined(found: readonly string[]): string {
   return ['v=spf1', ...terms.values(), strict ? '-all' : '~all'].join(' ');
 }
 
-/** Whether a record contains a mechanism where it takes effect. Terms after `all` are never reached (RFC 7208 5.1). */
+/** Terms after `all` are never reached (RFC 7208 5.1). */
 export function allows(text: string, mechanism: string): boolean {
   return reachedTerms(text).some((term) => {
     const plain = term.toLowerCase().replace(/^\+/, '');
@@ -51,7 +51,6 @@ export function allows(text: string, mechanism: string): boolean {
   });
 }
 
-/** Whether the network of one `ip4:` mechanism lies within that of another. */
 function coversIp4(term: string, mechanism: string): boolean {
   const [outer, inner] = [ip4Network(term), ip4Network(mechanism)];
   if (outer === null || inner === null || outer.bits > inner.bits) return false;
@@ -80,17 +79,14 @@ function isAll(term: string): boolean {
   return /^[+\-~?]?all$/i.test(term);
 }
 
-/** A term that causes a DNS look-up. */
+/** A term that causes a DNS lookup. */
 export type SpfAsk = {
   mechanism: 'include' | 'a' | 'mx' | 'ptr' | 'exists' | 'redirect';
-  /** The name looked up; null where it depends on the mail (a macro, RFC 7208 7). */
+  /** Name to look up; null if it depends on the mail (a macro, RFC 7208 7). */
   target: string | null;
 };
 
-/**
- * The look-ups for evaluating a record, in order.
- * @param domain the record's domain
- */
+/** Lists the lookups for evaluating a record, in order. */
 export function spfAsks(text: string, domain: string): SpfAsk[] {
   const asks: SpfAsk[] = [];
   let redirect: SpfAsk | null = null;
@@ -106,7 +102,7 @@ export function spfAsks(text: string, domain: string): SpfAsk[] {
       target: targetOf(spec ?? domain, domain),
     });
   }
-  // A redirect is only followed without an `all` (RFC 7208 6.1).
+  // A redirect is followed only without an `all` (RFC 7208 6.1).
   return redirect !== null && !endsWithAll ? [...asks, redirect] : asks;
 }
 
@@ -116,19 +112,18 @@ function targetOf(spec: string, domain: string): string | null {
 }
 
 type SpfSetting = {
-  /** The mechanisms the record must contain. */
+  /** Mechanisms that the record must contain. */
   mechanisms: readonly string[];
-  /** Those that the provider of a relay documents; a relay may use a return path of its own instead. */
+  /** Mechanisms documented by relay providers. A relay may use its own return path instead. */
   ofRelay: readonly string[];
-  /** The record to publish in place of the existing ones. */
+  /** Record that replaces the existing ones. */
   value: string;
   /** The envelope sender is in this domain, so this record decides. */
   counts: boolean;
-  /** Mail leaves from this machine itself. */
   sendsDirectly: boolean;
 };
 
-/** What to change about the SPF record of a domain; null when nothing. */
+/** Returns null if the record needs no change. */
 export function spfAdvice(
   { texts, spf, spfToPublish }: Pick<Answered, 'texts' | 'spf' | 'spfToPublish'>,
   setting: SpfSetting,
@@ -161,7 +156,7 @@ function looksLikeSpf(texts: readonly string[]): boolean {
   return texts.some((text) => /v\s*=\s*spf1/i.test(text));
 }
 
-/** Only its operator knows a relay's hosts; the record shown lists those of the domain itself. */
+/** Only the operator knows a relay's hosts, so the shown record lists only the domain's own. */
 export function unknownRelayAdvice({
   mechanisms,
   ofRelay,
@@ -172,10 +167,9 @@ export function unknownRelayAdvice({
 }
 
 /**
- * What to change about the SPF record at the name that the return path of a domain leads to: that one decides, because
- * a CNAME's target answers for it. Null when nothing.
+ * Checks the SPF record at the target of the return path's CNAME, which decides. Returns null if it needs no change.
  *
- * @param host the name, which the operator of this server keeps
+ * @param host the target, maintained by this server's operator
  */
 export function returnPathSpfAdvice(
   host: string,
@@ -203,7 +197,7 @@ function missingSentence(record: string, { mechanisms, value }: SpfSetting, alon
   return `${what} Change it to: ${shown(value)}${alone}`;
 }
 
-/** Our own server is named by its host; anything else was named by the operator. */
+/** Our own server is named by its host; all other mechanisms come from the operator. */
 function sendersOf(mechanisms: readonly string[]): string {
   return mechanisms.every((mechanism) => mechanism.startsWith('a:'))
     ? 'this server'
@@ -216,7 +210,7 @@ function relaySentence(record: string, { ofRelay, value, counts }: SpfSetting): 
   return `The record does not allow the relay: ${missing.join(' ')} is missing. Change it to: ${shown(value)} It is not needed where the relay puts a domain of its own in the return path.`;
 }
 
-/** What is added must not take a record past the limit that it keeps now. */
+/** Our addition must not take a record past the lookup limit. */
 function costAfterSentence(
   before: SpfCost | undefined,
   { lookups, more }: SpfCost,
@@ -231,7 +225,7 @@ function countOf(lookups: number, more: boolean): string {
   return more ? `more than ${lookups - 1}` : String(lookups);
 }
 
-/** A record is untrusted text: only a plain SPF record is repeated in our sentences. */
+/** Records are untrusted, so only a plain SPF record is quoted. */
 function shown(value: string): string {
   return isPlainSpf(value) ? `${value}.` : 'the value shown here.';
 }
