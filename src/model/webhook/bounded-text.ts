@@ -1,22 +1,21 @@
 /**
- * Lengths in a payload are counted in octets of JSON, because a control character takes six of them: a payload is so at
- * most `payloadOctetsMax` long by the sum of its parts.
+ * Counts payload lengths in bytes of JSON, in which a control character takes six bytes, so that the parts never exceed
+ * `payloadOctetsMax`.
  */
 
-/** Of a whole payload (Standard Webhooks advises 20 kB). */
+/** Standard Webhooks recommends 20 kB. */
 export const payloadOctetsMax = 20_000;
-/** An address with its display name, a subject, another server's reply. */
+/** For an address with its display name, a subject, or another server's reply. */
 export const textOctetsMax = 1_000;
-/** A link of a mail. */
 export const linkOctetsMax = 2_000;
-/** Attributes of a subscriber, properties of an event. */
+/** For a subscriber's attributes or an event's properties. */
 export const freeFieldsOctetsMax = 8_000;
 
-/** The octets that a UTF-16 code unit takes in a JSON string, at most. */
+/** Maximum bytes of a UTF-16 code unit in a JSON string. */
 const unitOctetsMax = 6;
 const cutMark = '…';
 
-/** The text, or its beginning and `…` where JSON would make more octets of it than allowed. */
+/** Cuts the text with `…` if its JSON is too long. */
 export function boundedText(text: string, octetsMax: number): string {
   if (text.length * unitOctetsMax <= octetsMax || jsonOctets(text) <= octetsMax) return text;
   const room = octetsMax - Buffer.byteLength(cutMark);
@@ -30,17 +29,16 @@ export function boundedText(text: string, octetsMax: number): string {
   return kept + cutMark;
 }
 
-/** The same; null stays null. */
 export function boundedTextOrNull(text: string | null, octetsMax: number): string | null {
   return text === null ? null : boundedText(text, octetsMax);
 }
 
-/** Free fields, or null where they are too long: half of an object would be mistaken for the whole. */
+/** Returns null for fields that are too long, because a part would be mistaken for the whole. */
 export function boundedFields<Fields extends object>(fields: Fields): Fields | null {
   return Buffer.byteLength(JSON.stringify(fields)) <= freeFieldsOctetsMax ? fields : null;
 }
 
-/** Without the quotes. */
+/** Excludes the quotes. */
 function jsonOctets(text: string): number {
   return Buffer.byteLength(JSON.stringify(text)) - 2;
 }

@@ -16,13 +16,12 @@ type Mail = Pick<
   | 'campaignId'
 >;
 
-/** What a message says of a mail, whatever happened to it. */
 export function describeMail(mail: Mail): Record<string, unknown> {
   return {
     email_id: mail.id,
     message_id: boundedText(mail.messageId, textOctetsMax),
     from: boundedText(mail.from, textOctetsMax),
-    // Empty once its recipient was erased.
+    // Empty after the recipient's erasure.
     to: mail.to === '' ? [] : [boundedText(mail.to, textOctetsMax)],
     subject: boundedText(mail.subject, textOctetsMax),
     created_at: isoInstant(mail.createdAt),
@@ -33,7 +32,7 @@ export function describeMail(mail: Mail): Record<string, unknown> {
   };
 }
 
-/** What it says beside that of one event. Details are of whichever version wrote them, so each is looked at. */
+/** Checks each detail, because any release may have written it. */
 export function describeMailEvent({ type, at, machine, details }: EmailEvent): Record<string, unknown> {
   switch (type) {
     case 'bounced': {

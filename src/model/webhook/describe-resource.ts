@@ -45,7 +45,6 @@ export function describeSuppression(
   };
 }
 
-/** An import that has ended. */
 export function describeImport({
   record,
   state,
@@ -61,7 +60,7 @@ export function describeImport({
   };
 }
 
-/** A question that waits for a person. No arguments and no addresses: who may see those looks at the page. */
+/** Excludes arguments and addresses: callers with access can open the approval page. */
 export function describeAskedApproval(
   question: Pick<ApprovalRecord, 'id' | 'tool' | 'token' | 'client' | 'recipients' | 'askedAt' | 'expiresAt'>,
   baseUrl: string,
@@ -79,7 +78,6 @@ export function describeAskedApproval(
   };
 }
 
-/** A question that a person has just decided. */
 export function describeDecidedApproval(
   question: Pick<ApprovalRecord, 'id' | 'tool' | 'status' | 'decidedBy' | 'word' | 'decidedAt'>,
   baseUrl: string,

@@ -3,7 +3,6 @@ import type { RunEnd, RunStatus } from '../workflow/run.ts';
 import type { WorkflowRecord } from '../workflow/workflow.ts';
 import { boundedText, boundedTextOrNull, textOctetsMax } from './bounded-text.ts';
 
-/** A workflow for webhooks. */
 export function describeWorkflow({
   id,
   name,
@@ -20,7 +19,6 @@ export function describeWorkflow({
   };
 }
 
-/** A run for webhooks. */
 export function describeRun(
   workflow: { id: string; name: string },
   run: { id: string; subscriberId: string; version: number; startedAt: number },

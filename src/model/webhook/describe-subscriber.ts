@@ -4,10 +4,10 @@ import type { SubscriberRecord } from '../subscriber/subscriber.ts';
 import { boundedFields, boundedText, boundedTextOrNull, textOctetsMax } from './bounded-text.ts';
 import type { WebhookKind } from './kinds.ts';
 
-/** Tags named in one message at most, so that its payload stays small. */
+/** Bounds the payload. */
 const tagsPerMessageMax = 20;
 
-/** Fields whose change is a `subscriber.updated`. Tags have kinds of their own. */
+/** Fields that cause `subscriber.updated`. Tags have their own kinds. */
 const comparedFields = [
   'email',
   'firstName',
@@ -22,8 +22,8 @@ const comparedFields = [
 export type SubscriberChange = { kind: WebhookKind; data: Record<string, unknown> };
 
 /**
- * What a change of a subscriber is to their webhooks: its most particular kinds, and `subscriber.updated` for what has none.
- * @param known null for a new one
+ * Returns the most specific kinds, or `subscriber.updated` if none applies.
+ * @param known null for a new subscriber
  */
 export function subscriberChanges(
   known: SubscriberRecord | null,
@@ -49,7 +49,6 @@ export function subscriberChanges(
   ];
 }
 
-/** A move of the status that has a kind of its own. */
 function statusChange(known: SubscriberRecord, next: SubscriberRecord): SubscriberChange | null {
   const data = describeSubscriber(next);
   if (known.status === next.status) return null;
@@ -60,7 +59,7 @@ function statusChange(known: SubscriberRecord, next: SubscriberRecord): Subscrib
   }
   if (next.status !== 'ACTIVE' && next.status !== 'PENDING') return null;
   if (known.status === 'PENDING') return { kind: 'subscriber.confirmed', data };
-  // A new address that has not bounced yet is no resubscription.
+  // A new address that has not bounced is no resubscription.
   const isBack = known.status !== 'ACTIVE' && known.email === next.email;
   return isBack ? { kind: 'subscriber.resubscribed', data } : null;
 }
@@ -72,7 +71,7 @@ function tagChanges(
 ): SubscriberChange[] {
   const changes: SubscriberChange[] = [];
   for (let at = 0; at < tagIds.length; at += tagsPerMessageMax) {
-    // Their names are looked up when the message is made.
+    // Tag names are looked up when the message is built.
     const some = tagIds.slice(at, at + tagsPerMessageMax);
     changes.push({ kind, data: { id, email: boundedText(email, textOctetsMax), tagIds: some } });
   }

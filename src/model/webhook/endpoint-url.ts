@@ -2,7 +2,7 @@ import { isGlobalAddress } from '../delivery/global-address.ts';
 
 export const urlCharactersMax = 2_048;
 
-/** Top-level names that lead into a private network (RFC 6761, RFC 6762, RFC 8375, ICANN). */
+/** Top-level names of private networks (RFC 6761, RFC 6762, RFC 8375, ICANN). */
 const privateSuffixes = [
   'localhost',
   'local',
@@ -14,30 +14,29 @@ const privateSuffixes = [
   'onion',
 ];
 
-/** Chat programs whose incoming webhooks refuse every body but a message of their own, and what it is there. */
+/** Chat services whose incoming webhooks only accept their own message format. */
 const chats: readonly { host: string; path: string; says: string }[] = [
   { host: 'hooks.slack.com', path: '/', says: 'Slack takes { "text": … } alone' },
   { host: 'discord.com', path: '/api/webhooks/', says: 'Discord takes { "content": … } alone' },
 ];
 
-/** For those who try a receiver on their own machine. */
+/** Helps developers who test a receiver on their own machine. */
 const unlessAllowed = ', unless the operator sets POSTHOUSE_WEBHOOK_ALLOW_PRIVATE';
 
-/** Any other spelling of an IPv4 address the parser has turned into this one. */
+/** The URL parser converts other spellings of IPv4 addresses to this one. */
 const dotted = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 
 type Terms = {
-  /** Allows http, any port, and addresses and names of the own network. */
+  /** Allows http, any port, and hosts of the private network. */
   allowPrivate: boolean;
-  /** The host of this instance. */
   ownHost: string;
 };
 
 type Read = { ok: true; url: string } | { ok: false; message: string };
 
 /**
- * Reads the URL of an endpoint. What its name leads to is looked at again at each delivery, because its owner may change
- * that; here is refused what can never be right, in a sentence that says how to repair it.
+ * Rejects URLs that can never work, with a sentence that contains the fix. Each delivery resolves the host again,
+ * because its owner may change it.
  */
 export function readEndpointUrl(text: string, { allowPrivate, ownHost }: Terms): Read {
   const url = text.length > urlCharactersMax ? null : URL.parse(text);
@@ -50,7 +49,7 @@ export function readEndpointUrl(text: string, { allowPrivate, ownHost }: Terms):
     return refused('must not hold a user name or password; deliveries are signed instead');
   }
   if (url.hash !== '') return refused('must not hold a fragment (#…), which is never sent');
-  // A root dot is part of no name that we compare.
+  // Our lists contain names without a root dot.
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   if (host === '') return refused('must name a host');
   const chat = chats.find((one) => one.host === host && url.pathname.startsWith(one.path));

@@ -3,40 +3,37 @@ import type { Verdict } from './verdict.ts';
 import type { WebhookState } from './webhook.ts';
 
 /**
- * How attempts change an endpoint:
+ * Health states of an endpoint:
  *
  * | state                                 | connections      | leaves it by                                       |
  * | ------------------------------------- | ---------------- | -------------------------------------------------- |
  * | enabled, up to 2 failures in a row    | `connectionsMax` | a failure                                          |
  * | enabled, 3 failures in a row and more | 1                | a success                                          |
  * | enabled, asked for fewer requests     | 0 for a while    | `pausedUntil`                                      |
- * | auto_disabled                         | 0                | a person, who enables it again                     |
+ * | auto_disabled                         | 0                | a person who enables it again                      |
  * | disabled                              | 0                | its author                                         |
  *
- * It becomes `auto_disabled` by a 410, or by a failure 120 h after the first one since its last success. Failures between
- * successes never add up to that.
+ * A 410 disables it automatically, as does a failure 120 h after the first failure since the last success.
  */
 export const connectionsMax = 4;
 const probeAfterFailures = 3;
 export const disabledAfterMs = 120 * hourMs;
 
-/** The pause after a first 429, 502 or 504 without a `Retry-After`; it doubles with each further failure in a row. */
+/** Pause after a first 429, 502 or 504 without a `Retry-After`; doubles with each consecutive failure. */
 const pauseFirstMs = 5 * secondMs;
 const pauseLongestMs = 5 * minuteMs;
 
-/** How many requests the endpoint gets at once. */
 export function connectionsOf({ consecutiveFailures }: Pick<WebhookState, 'consecutiveFailures'>): number {
   return consecutiveFailures >= probeAfterFailures ? 1 : connectionsMax;
 }
 
-/** Whether an attempt may begin. */
 export function mayDeliver({ status, pausedUntil }: WebhookState, now: number): boolean {
   return status === 'enabled' && (pausedUntil === null || pausedUntil <= now);
 }
 
 /**
- * The state after an attempt that ended `at` (epoch ms). One that is no longer enabled stays as it is but for the counts.
- * An attempt that we interrupted ourselves changes nothing.
+ * Returns the state after an attempt that ended `at` (epoch ms). For a disabled endpoint only the counts change. An
+ * attempt that we interrupted changes nothing.
  */
 export function afterAttempt(state: WebhookState, verdict: Verdict, at: number): WebhookState {
   if (verdict.outcome === 'interrupted') return state;
@@ -64,7 +61,7 @@ export function afterAttempt(state: WebhookState, verdict: Verdict, at: number):
   return { ...failed, status: 'auto_disabled', reason, statusAt: at };
 }
 
-/** A `Retry-After` is for all requests, whatever the status it came with. */
+/** A `Retry-After` applies to all requests, whatever the status. */
 function pauseAfter(state: WebhookState, verdict: Verdict, failures: number, at: number): number | null {
   if (!verdict.slowsDown && verdict.notBefore === null) return state.pausedUntil;
   const waitMs = Math.min(pauseFirstMs * 2 ** Math.min(failures - 1, 30), pauseLongestMs);

@@ -18,13 +18,12 @@ import {
 import * as sample from './samples.ts';
 
 /**
- * Every kind of message, with the schema of its `data`: OpenAPI, the samples, the docs and the pins are derived from this
- * table. `data` has ids and short texts, never a body, so that a payload has at most `payloadOctetsMax`; names are those of
- * the REST resources.
+ * All message kinds with the schema of their `data`. OpenAPI, samples, docs and pins derive from this table. `data`
+ * contains ids and short texts, never a body, so a payload stays within `payloadOctetsMax`.
  */
 
 type Kind = {
-  /** When it is sent, in a sentence. */
+  /** Sentence about the trigger. */
   sentence: string;
   data: z.ZodObject;
   sample: Readonly<Record<string, unknown>>;
@@ -279,21 +278,19 @@ export type WebhookKind = keyof typeof webhookKinds;
 
 export const webhookKindNames = Object.keys(webhookKinds) as WebhookKind[];
 
-/** `email.bounced` is of the group `email.*`. */
+/** `email.bounced` belongs to the group `email.*`. */
 export function groupOf(kind: string): string {
   return `${kind.slice(0, kind.indexOf('.'))}.*`;
 }
 
-/** What an endpoint's `events` may name. */
+/** Allowed values in an endpoint's `events`. */
 export const webhookEventNames: readonly string[] = [
   ...webhookKindNames,
   ...new Set(webhookKindNames.map(groupOf)),
 ];
 
-/** Listens to every kind. */
 export const everyKind = '*';
 
-/** The whole payload of a kind. */
 export function payloadSchema(kind: WebhookKind) {
   return z.object({
     type: z.literal(kind),
@@ -303,12 +300,10 @@ export function payloadSchema(kind: WebhookKind) {
   });
 }
 
-/** A payload as it is sent. */
 export function payloadText(kind: string, at: string, data: Readonly<Record<string, unknown>>): string {
   return JSON.stringify({ type: kind, timestamp: at, created_at: at, data });
 }
 
-/** An example of a kind's payload. */
 export function samplePayload(kind: WebhookKind): Record<string, unknown> {
   return { type: kind, timestamp: sample.at, created_at: sample.at, data: webhookKinds[kind].sample };
 }

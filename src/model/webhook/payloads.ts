@@ -8,8 +8,6 @@ import { suppressionOrigins } from '../subscriber/suppression.ts';
 import { runStatuses } from '../workflow/run.ts';
 import { workflowStatuses } from '../workflow/workflow.ts';
 
-/** What messages say in `data`, by what they are about. */
-
 export const sequence = z
   .int()
   .describe(

@@ -1,5 +1,3 @@
-/** The parts that samples of payloads are made of. */
-
 export const at = '2026-11-21T09:30:05.000Z';
 export const sequence = Date.parse(at);
 

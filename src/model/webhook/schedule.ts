@@ -1,8 +1,8 @@
 import { hourMs, minuteMs, secondMs } from '../instant.ts';
 
 /**
- * When a delivery is attempted: at once, and after each failure so much later. There is no jitter, because receivers are
- * promised these times; how many requests an endpoint gets at once is bounded by its connections.
+ * Delays after each failure; the first attempt is immediate. There is no jitter, because receivers are promised these
+ * times, and connections bound the concurrent requests.
  */
 export const retryDelaysMs: readonly number[] = [
   5 * secondMs,
@@ -16,13 +16,13 @@ export const retryDelaysMs: readonly number[] = [
 
 export const attemptsMax = retryDelaysMs.length + 1;
 
-/** A longer `Retry-After` is ignored: a delivery would be of no use after it. It is the longest wait of the schedule. */
+/** Longest wait of the schedule. A longer `Retry-After` is ignored, because the delivery would come too late. */
 export const retryAfterMsMax = 10 * hourMs;
 
 /**
- * @param attempts attempts made so far, including the one that just failed: 1 or more
- * @param failedAt epoch ms, the end of that attempt
- * @param notBefore epoch ms: what the receiver asked for, as `retryAfterOf` reads it
+ * @param attempts attempts so far, including the one that just failed
+ * @param failedAt epoch ms, end of that attempt
+ * @param notBefore epoch ms, the receiver's request as returned by `retryAfterOf`
  * @returns epoch ms of the next attempt, or null to give up
  */
 export function nextDeliveryAt(attempts: number, failedAt: number, notBefore: number | null): number | null {
@@ -31,26 +31,26 @@ export function nextDeliveryAt(attempts: number, failedAt: number, notBefore: nu
   return Math.max(failedAt + delayMs, notBefore ?? 0);
 }
 
-/** From the beginning of a last attempt: longer than any takes, its end included. */
+/** Longer than any last attempt takes, including its end. */
 const lastAttemptMsMax = minuteMs;
 
 /**
- * When a delivery is due again if the process ends during an attempt of it.
+ * Returns when a delivery is due if the process ends during an attempt.
  * @param attempts attempts so far, including the one that begins now
- * @returns epoch ms; after the last attempt, when it is taken for failed
+ * @returns epoch ms; after the last attempt, the time at which it counts as failed
  */
 export function dueIfInterrupted(attempts: number, beginsAt: number): number {
   return nextDeliveryAt(attempts, beginsAt, null) ?? beginsAt + lastAttemptMsMax;
 }
 
 const secondsShape = /^\d{1,10}$/;
-/** `Sun, 06 Nov 1994 08:49:37 GMT`, and no other text that `Date.parse` would take. */
+/** `Date.parse` would accept other formats than `Sun, 06 Nov 1994 08:49:37 GMT`. */
 const dateShape = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /**
- * Reads a `Retry-After` (RFC 9110 10.2.3), seconds or an HTTP date.
+ * Parses a `Retry-After` (RFC 9110 10.2.3), in seconds or as an HTTP date.
  *
- * @returns epoch ms, or null for one that is unreadable, over or longer than `retryAfterMsMax`
+ * @returns epoch ms; null if it is invalid, in the past or longer than `retryAfterMsMax`
  */
 export function retryAfterOf(header: string | null, now: number): number | null {
   const text = header?.trim() ?? '';

@@ -1,21 +1,20 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
-/** Standard Webhooks 1.0: which headers a delivery carries, and how it is signed. */
+/** Headers and signature of Standard Webhooks 1.0. */
 
 const secretPrefix = 'whsec_';
 
-/** One request to an endpoint, as it is signed. */
 export type SignedMessage = {
-  /** The message: the same in every attempt, so that a receiver recognises one it has seen. */
+  /** The same in every attempt, so that receivers recognize a repetition. */
   id: string;
-  /** Epoch milliseconds of this attempt, so that a receiver may refuse old requests. */
+  /** Epoch ms of this attempt, so that receivers may refuse old requests. */
   at: number;
   body: string;
 };
 
 /**
- * The headers of the specification. The signed text is `id.timestamp.body`, where the id has no dot; a receiver takes the
- * request if any signature of the list is by its secret.
+ * The signed text is `id.timestamp.body`; the id contains no dot. Receivers accept a request if any listed signature
+ * matches their secret.
  */
 export function webhookHeaders(
   { id, at, body }: SignedMessage,
@@ -29,7 +28,7 @@ export function webhookHeaders(
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
 }
 
-/** As a key object, to be kept: bytes would be made into one for each signature, which takes longer than the signature. */
+/** Returns a key object to cache, because converting bytes for each signature takes longer than signing. */
 export function signingKey(secret: string): KeyObject {
   const text = secret.startsWith(secretPrefix) ? secret.slice(secretPrefix.length) : secret;
   return createSecretKey(Buffer.from(text, 'base64'));

@@ -1,11 +1,9 @@
 import { retryAfterOf } from './schedule.ts';
 
-/** What came of a request to an endpoint. */
 export type Response =
   | { kind: 'answered'; status: number; retryAfter: string | null }
   | { kind: 'unanswered'; fault: RequestFault };
 
-/** Why no answer came. */
 export const requestFaults = [
   'timed_out',
   'connection_failed',
@@ -16,7 +14,6 @@ export const requestFaults = [
 ] as const;
 export type RequestFault = (typeof requestFaults)[number];
 
-/** How an attempt ended, as attempts are listed. */
 export const outcomes = [
   'succeeded',
   'redirected',
@@ -28,14 +25,13 @@ export const outcomes = [
 ] as const;
 export type AttemptOutcome = (typeof outcomes)[number];
 
-/** What an attempt means for its delivery and its endpoint. */
 export type Verdict = {
   outcome: AttemptOutcome;
-  /** For people: what happened, and what the receiver can do. */
+  /** Sentence about the outcome and the fix. */
   sentence: string;
-  /** The receiver asked for fewer requests: too many for it, or a gateway without a server behind it. */
+  /** The receiver asked for fewer requests, or a gateway had no server behind it. */
   slowsDown: boolean;
-  /** Epoch ms before which the receiver wants no request; null where it asked for nothing that is honoured. */
+  /** Epoch ms before which the receiver wants no request; null without an accepted `Retry-After`. */
   notBefore: number | null;
 };
 
@@ -43,8 +39,8 @@ export type Verdict = {
 const slowingStatuses: readonly number[] = [429, 502, 504];
 
 /**
- * What an answer means (Standard Webhooks 1.0): 2xx alone is a success, whatever the body says; a redirect
- * is a failure and never followed; 410 ends all deliveries to the endpoint.
+ * By Standard Webhooks 1.0, only 2xx is a success, a redirect is a failure and never followed, and 410 ends all
+ * deliveries to the endpoint.
  */
 export function verdictOf(response: Response, now: number): Verdict {
   if (response.kind === 'unanswered') {
@@ -69,7 +65,7 @@ function statusVerdict(status: number, slowsDown: boolean): [AttemptOutcome, str
   return ['rejected', `The receiver answered ${status}; only 2xx counts as received.`];
 }
 
-/** The last attempt of a delivery ended with the process that made it, so nothing is known of the receiver. */
+/** The process ended during the last attempt, so the receiver's state is unknown. */
 export const interrupted: Verdict = {
   outcome: 'interrupted',
   sentence: 'This instance ended during the attempt.',

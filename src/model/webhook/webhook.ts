@@ -3,27 +3,27 @@ import { dayMs, Instant, isoInstant, isoInstantOrNull } from '../instant.ts';
 import { untrusted } from '../text/untrusted.ts';
 
 export const webhooksPerOrganizationMax = 20;
-/** A rotated secret signs beside the new one for so long. */
+/** After a rotation, both secrets sign for this time. */
 export const oldSecretKeptMs = dayMs;
-/** Messages, how their deliveries ended, and their attempts are kept for so long. */
+/** Retention of messages, deliveries and attempts. */
 export const messagesKeptMs = 30 * dayMs;
-/** Of a receiver's answer. */
+/** Stored bytes of a receiver's response. */
 export const answerOctetsMax = 2_048;
 
-/** `auto_disabled`: we stopped delivering, because it failed for long or its receiver answered 410. */
+/** `auto_disabled`: we stopped delivering after long failure or a 410. */
 export const webhookStatuses = ['enabled', 'disabled', 'auto_disabled'] as const;
 export type WebhookStatus = (typeof webhookStatuses)[number];
 
-/** An endpoint as stored. Instants are epoch milliseconds. */
+/** Instants are epoch milliseconds. */
 export type WebhookRecord = {
-  /** The internal key; never shown. */
+  /** Internal key, never exposed. */
   key: number;
   id: string;
   url: string;
   /** Kinds and groups (`email.*`); empty for all. */
   events: readonly string[];
   description: string | null;
-  /** Sealed, as `oldSecret`, which signs too until `oldSecretUntil`. */
+  /** Encrypted, like `oldSecret`, which also signs until `oldSecretUntil`. */
   secret: string;
   oldSecret: string | null;
   oldSecretUntil: number | null;
@@ -31,26 +31,25 @@ export type WebhookRecord = {
   updatedAt: number;
 };
 
-/** What deliveries change of an endpoint. Instants are epoch milliseconds. */
+/** Changed by deliveries. Instants are epoch milliseconds. */
 export type WebhookState = {
   status: WebhookStatus;
-  /** Why it is in this status, in a sentence; null where a caller chose it. */
+  /** Sentence; null if a caller set the status. */
   reason: string | null;
   statusAt: number;
   consecutiveFailures: number;
-  /** The first failure since the last success. */
+  /** First failure since the last success. */
   failingSince: number | null;
   lastDeliveryAt: number | null;
   lastSuccessAt: number | null;
-  /** No attempt begins before it. */
   pausedUntil: number | null;
 };
 
-/** A message: the body of its deliveries, which never changes. */
+/** Immutable body shared by its deliveries. */
 export type WebhookMessage = {
   key: number;
   id: string;
-  /** A newer version may have written one that this version does not know. */
+  /** A newer release may have written an unknown kind. */
   kind: string;
   objectId: string;
   at: number;
@@ -58,25 +57,24 @@ export type WebhookMessage = {
   payload: string;
 };
 
-/** A delivery is pending until it succeeded or its last attempt failed. */
+/** Pending until success or the last failed attempt. */
 export const deliveryStatuses = ['pending', 'succeeded', 'failed'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-/** One attempt of a delivery. */
 export type WebhookAttempt = {
   id: string;
   at: number;
   durationMs: number;
   url: string;
-  /** `succeeded`, or the name of what failed. */
+  /** `succeeded`, or the name of the failure. */
   outcome: string;
-  /** Null where no answer came. */
+  /** Null without a response. */
   statusCode: number | null;
-  /** The beginning of the answer, at most `answerOctetsMax`. */
+  /** Beginning of the response, at most `answerOctetsMax`. */
   answer: string | null;
 };
 
-/** The attempts of one delivery, those before it was replayed included. */
+/** Includes attempts before a replay. */
 export type WebhookAttempts = { amount: number; newest: readonly WebhookAttempt[] };
 
 const noAttempts: WebhookAttempts = { amount: 0, newest: [] };
@@ -99,10 +97,9 @@ export const Webhook = z.object({
 
 const secretShown = z.string().describe('Shown once; verify deliveries by it');
 
-/** The answer of a create, which alone shows a secret, and of a change. */
+/** A create also returns the secret; a change does not. */
 export const WebhookMaybeWithSecret = Webhook.extend({ signing_secret: secretShown.optional() });
 
-/** The answer of a rotation. */
 export const WebhookRotated = Webhook.extend({
   signing_secret: secretShown,
   old_secret_expires_at: Instant.describe('Until then both sign'),
@@ -112,7 +109,6 @@ export type StoredWebhook = WebhookRecord & { state: WebhookState };
 
 const howToResume = 'Save the webhook with enabled: true to resume.';
 
-/** The endpoint as an answer. */
 export function webhookAnswer({ state, ...webhook }: StoredWebhook): z.infer<typeof Webhook> {
   return {
     object: 'webhook',
@@ -131,13 +127,12 @@ export function webhookAnswer({ state, ...webhook }: StoredWebhook): z.infer<typ
   };
 }
 
-/** A delivery of a message to an endpoint, as lists show it. */
 export type WebhookDelivery = {
   webhookId: string;
   message: Omit<WebhookMessage, 'payload'>;
   status: DeliveryStatus;
   attempts: number;
-  /** Of a pending one. */
+  /** Only for a pending delivery. */
   nextAttemptAt: number | null;
   endedAt: number | null;
 };
@@ -149,7 +144,7 @@ const Attempt = z.object({
   url: z.string(),
   outcome: z.string().describe('succeeded, or what failed'),
   status_code: z.int().nullable().describe('null: no answer'),
-  // Words of another server.
+  // Written by another server.
   answer: untrusted(z.string().nullable()),
 });
 
@@ -167,14 +162,13 @@ export const Delivery = z.object({
   last_attempts: z.array(Attempt).optional().describe('With detail full, the newest first'),
 });
 
-/** The same with all its attempts and the body that was sent. */
 export const DeliveryWithPayload = Delivery.extend({
   last_attempts: z.array(Attempt),
-  // Everything in it may have been written by outsiders.
+  // Any value may come from untrusted sources.
   payload: untrusted(z.record(z.string(), z.unknown())),
 });
 
-/** @param attempts those that are kept; a replay begins the count of a delivery again, and theirs goes on */
+/** @param attempts stored attempts. A replay restarts the delivery's count, but not this one */
 export function deliveryAnswer(
   delivery: WebhookDelivery,
   attempts: WebhookAttempts = noAttempts,
