@@ -3,18 +3,18 @@ import { secondMs } from '../instant.ts';
 import { isSoundText } from '../text/text.ts';
 import { isOauthScope, type OauthScope, oauthScopes, scopeNames } from './scopes.ts';
 
-/** The claims of a verified access token of an outside issuer. */
+/** Claims of a verified access token from an external issuer. */
 export type AccessClaims = {
   subject: string;
   clientId: string | null;
   scopes: OauthScope[];
-  /** The id of an organization, or null where none is named. */
+  /** Organization id; null if the token names none. */
   organization: string | null;
   /** Epoch ms. */
   expiresAt: number;
 };
 
-/** Tolerated difference between two machines' clocks. */
+/** Tolerated clock skew. */
 const leewayMs = 30 * secondMs;
 
 const text = z.string().min(1).max(512).refine(isSoundText);
@@ -29,11 +29,11 @@ const Claims = z.object({
   scope: z.string().max(8_192).optional(),
   scp: z.union([z.string().max(8_192), z.array(z.string()).max(200)]).optional(),
   posthouse_organization: text.optional(),
-  // RFC 7800 3.1: such a token needs a proof of possession, which is not supported here.
+  // RFC 7800 3.1: such a token needs a proof of possession, which is not supported.
   cnf: z.undefined().optional(),
 });
 
-/** Reads the claims of RFC 9068 2.2 and validates them as its section 4 does; `fault` is for the operator's log. */
+/** Reads the claims of RFC 9068 2.2 and validates them by its section 4. `fault` is for the operator's log. */
 export function readAccessClaims(
   claims: unknown,
   expected: { issuer: string; audience: string; now: number },

@@ -1,19 +1,18 @@
 import { budgetKey } from '../limits/ip-budget.ts';
 
-/** Limits how often one network address may try something within a window. */
+/** Limits attempts per network address and window. */
 export type AttemptBudget = {
-  /** Whether `ip` may try (again) at `now`, in epoch ms. */
+  /** @param now epoch ms */
   allows(ip: string, now: number): boolean;
-  /** Takes one attempt out of its budget. */
   spend(ip: string, now: number): void;
 };
 
-/** Distinct addresses tracked per window; further ones share one budget, so that the table stays small. */
+/** Distinct addresses tracked per window. Further addresses share one budget, which bounds the table. */
 const addressesMax = 20_000;
 
 /**
- * @param attemptsMax in any window of `stretchMs`; windows start at the same time for all addresses
- * @param keyOf what shares a budget: by default the addresses of one customer. Another one counts something else than addresses
+ * @param attemptsMax per window of `stretchMs`; windows start at the same time for all addresses
+ * @param keyOf budget key; by default the network of one customer
  */
 export function attemptBudget(
   attemptsMax: number,

@@ -1,7 +1,7 @@
 /**
- * The authorization server for OAuth: none, this program, or an issuer that the operator trusts. `registration`: clients may
- * register themselves here; left out, they may not. `identityProvider`: the issuer whose identity assertions this program takes
- * for access tokens of its own; left out, it takes none.
+ * The OAuth authorization server: none, this program, or a trusted external issuer. With `registration`, clients may
+ * register themselves. With `identityProvider`, the program exchanges that issuer's identity assertions for its own
+ * access tokens.
  */
 export type OauthAuthority =
   | { kind: 'none' }

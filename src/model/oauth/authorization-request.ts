@@ -3,7 +3,7 @@ import type { ClientAuthentication, ClientOrigin, OauthClient } from './oauth-cl
 import type { OauthFault } from './oauth-error.ts';
 import { askedScopes, type OauthScope } from './scopes.ts';
 
-/** An authorization request (OAuth 2.1 4.1.1) whose redirect_uri was verified to belong to its client. */
+/** An authorization request (OAuth 2.1 4.1.1) whose redirect_uri belongs to its client. */
 export type AuthorizationRequest = {
   clientId: string;
   clientName: string;
@@ -17,7 +17,7 @@ export type AuthorizationRequest = {
   state: string | null;
 };
 
-/** Parameters that every reader must agree on, so each may occur only once (OAuth 2.1 3.1). */
+/** Parameters that every parser must read alike, so each may occur only once (OAuth 2.1 3.1). */
 const parameterNames = [
   'client_id',
   'redirect_uri',
@@ -32,12 +32,11 @@ const parameterNames = [
 const stateCharactersMax = 2_048;
 const scopeCharactersMax = 2_048;
 
-/** The parameter that occurs more than once, or null. */
 export function repeatedParameter(query: URLSearchParams): string | null {
   return parameterNames.find((name) => query.getAll(name).length > 1) ?? null;
 }
 
-/** The request, or what is wrong with it. `resource` is ours. */
+/** @param resource this server's resource */
 export function readAuthorizationRequest(
   query: URLSearchParams,
   client: OauthClient,
@@ -54,7 +53,7 @@ export function readAuthorizationRequest(
   if (query.get('response_type') !== 'code') {
     return { error: 'unsupported_response_type', why: 'response_type must be code' };
   }
-  // RFC 7636 4.3: a request without a method means plain, which is not supported.
+  // RFC 7636 4.3: without a method, `plain` applies, which is not supported.
   if (query.get('code_challenge_method') !== 'S256') {
     return { error: 'invalid_request', why: 'code_challenge_method must be S256' };
   }
@@ -62,7 +61,7 @@ export function readAuthorizationRequest(
   if (!isChallenge(challenge)) {
     return { error: 'invalid_request', why: 'code_challenge must be the base64url of a SHA-256' };
   }
-  // RFC 8707 2: clients of revision 2025-03-26 name none, and there is only this one for which a token can be.
+  // RFC 8707 2: clients of revision 2025-03-26 send no resource, and this server has only one.
   if ((query.get('resource') ?? resource) !== resource) {
     return { error: 'invalid_target', why: `resource must be ${resource}` };
   }

@@ -3,7 +3,6 @@ import { Instant, isoInstant, isoInstantOrNull } from '../instant.ts';
 import { untrusted } from '../text/untrusted.ts';
 import { type ClientRecord, clientAuthentications } from './oauth-client.ts';
 
-/** A client without a metadata document, as an answer. */
 export const OauthClientAnswer = z.object({
   object: z.literal('oauth_client'),
   id: z.string().describe('Its client_id'),

@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import { minuteMs, secondMs } from '../instant.ts';
 
-/** The one type of assertion (RFC 7523 2.2). */
+/** The only assertion type (RFC 7523 2.2). */
 export const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
-/** An assertion may end so much later than now: it is remembered until then. */
+/** Maximum remaining lifetime. The assertion is remembered until its end. */
 export const assertionLifeMsMax = 10 * minuteMs;
-/** Tolerated difference between the clocks of a client and of this server. */
+/** Tolerated clock skew between client and server. */
 export const assertionClockSkewMs = 30 * secondMs;
-/** A longer one is not worth reading. */
 export const assertionCharactersMax = 8 * 1024;
-/** Assertions of one client that are remembered at a time: each refused beyond it. */
+/** Remembered assertions per client. Further ones are refused. */
 export const assertionsRememberedMax = 10_000;
 
 const text = z.string().min(1).max(1_024);
@@ -24,21 +23,21 @@ const Claims = z.object({
   nbf: z.number().optional(),
 });
 
-/** The client that an assertion names, before anything of it was verified; null when it names none. */
+/** Returns the unverified client id of an assertion; null without one. */
 export function claimedClient(claims: unknown): string | null {
   const read = z.object({ sub: text }).safeParse(claims);
   return read.success ? read.data.sub : null;
 }
 
 /**
- * Reads the claims of a client assertion as RFC 7523 3 does; `fault` says in a few words why it signs no client in. Each
- * entry of `aud` has to be this server: one that is also for another could be used there by us, or here by that one.
+ * Validates client assertion claims (RFC 7523 3). Every entry of `aud` must be this server, because an assertion shared
+ * with another server could be replayed by either.
  */
 export function readAssertionClaims(
   claims: unknown,
   expected: { clientId: string; audiences: readonly string[]; now: number },
 ):
-  | { jti: string /** Epoch ms; until then it has to be remembered. */; expiresAt: number }
+  | { jti: string /** Epoch ms until which the assertion must be remembered. */; expiresAt: number }
   | { fault: string } {
   const read = Claims.safeParse(claims);
   if (!read.success) {
@@ -61,7 +60,7 @@ export function readAssertionClaims(
   return { jti, expiresAt: Math.ceil(exp * secondMs) + assertionClockSkewMs };
 }
 
-/** Whether the header of an assertion says that it is one: another JWT of the client must not pass for it. */
+/** Rejects other types, so that another JWT of the client cannot pass as an assertion. */
 export function isAssertionType(typ: unknown): boolean {
   return (
     typ === undefined ||

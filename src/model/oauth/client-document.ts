@@ -9,8 +9,8 @@ import {
 import { hasDotSegment } from './redirect-uri.ts';
 
 /**
- * A client as its metadata document describes it (draft-ietf-oauth-client-id-metadata-document): the document's URL is
- * its client_id, so control of that URL identifies the client. The document's contents are the client's own claims.
+ * A client described by its metadata document (draft-ietf-oauth-client-id-metadata-document). Control of the document's
+ * URL, its client_id, identifies the client; the contents are the client's own claims.
  */
 
 export const clientDocumentOctetsMax = 16 * 1024;
@@ -29,8 +29,8 @@ const Document = z.object({
 });
 
 /**
- * Whether a client_id is a URL that may be fetched: https on the default port, with a host name and a path, and nothing
- * that two parsers could read differently. Must be in canonical form, because client_ids are compared as text.
+ * Accepts https URLs on the default port with a host name and a path that all parsers read alike. The URL must be
+ * canonical, because client_ids are compared as text.
  */
 export function isClientUrl(clientId: string): boolean {
   if (clientId.length > clientIdCharactersMax || hasDotSegment(clientId)) return false;
@@ -49,7 +49,7 @@ export function isClientUrl(clientId: string): boolean {
   );
 }
 
-/** Reads the document found at `clientId`; `fault` says in a few words why it is invalid. */
+/** `fault` is a short reason. */
 export function readClientDocument(clientId: string, text: string): OauthClient | { fault: string } {
   const read = Document.safeParse(parsed(text));
   if (!read.success) {
@@ -59,7 +59,7 @@ export function readClientDocument(clientId: string, text: string): OauthClient 
   const document = read.data;
   if (document.client_id !== clientId) return { fault: 'its client_id is another URL' };
   const method = document.token_endpoint_auth_method ?? 'none';
-  // A document is public, so that no secret can be agreed on with its client.
+  // A public document cannot contain a shared secret.
   if (method !== 'none' && method !== 'private_key_jwt') {
     return { fault: `it wants to authenticate by ${shownName(method)}; none and private_key_jwt are served` };
   }

@@ -4,26 +4,23 @@ import { z } from 'zod';
 type PublicKey = Record<string, unknown> & { kty: string };
 export type PublicKeySet = { keys: PublicKey[] };
 
-/** Where the keys of a client are: in its metadata, or published at a URL of its own. */
+/** Keys in the client's metadata, or published at a URL. */
 export type ClientKeys = { jwks: PublicKeySet } | { jwksUri: string };
 
-/**
- * What signs a client assertion. Asymmetric only: `none` and the shared secrets of HS256 are refused whatever the header
- * of an assertion says.
- */
+/** Asymmetric only: `none` and HS256 are refused, whatever the assertion's header names. */
 export const assertionAlgorithms = ['RS256', 'PS256', 'ES256', 'EdDSA'] as const;
 export type AssertionAlgorithm = (typeof assertionAlgorithms)[number];
 
 const keysMax = 100;
 const asymmetricKinds: readonly string[] = ['RSA', 'EC', 'OKP'];
-/** RFC 7518 6.2.2, 6.3.2 and 6.4.1: the members that only the owner of a key may know. */
+/** Private members by RFC 7518 6.2.2, 6.3.2 and 6.4.1. */
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 
 const KeySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).max(keysMax) });
 
 /**
- * The public keys of a JWK Set (RFC 7517 5); null when it has none. A key that shows its private part, or is a shared
- * secret, proves nothing and is left out.
+ * Reads the public keys of a JWK Set (RFC 7517 5); null without any. Drops keys with a private part and shared secrets,
+ * which prove nothing.
  */
 export function publicKeysOf(value: unknown): PublicKeySet | null {
   const read = KeySet.safeParse(value);
@@ -32,7 +29,7 @@ export function publicKeysOf(value: unknown): PublicKeySet | null {
   return keys.length > 0 ? { keys } : null;
 }
 
-/** Whether every key of a set is a public one: what a client registers holds nothing else. */
+/** Registered keys must all be public. */
 export function isAllPublic(value: unknown): boolean {
   const read = KeySet.safeParse(value);
   return read.success && read.data.keys.length > 0 && read.data.keys.every(isPublic);

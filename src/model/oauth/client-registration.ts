@@ -10,13 +10,16 @@ import {
 import type { OauthFault } from './oauth-error.ts';
 import { isRedirectTarget } from './redirect-uri.ts';
 
-/** Registrations in any hour, of all addresses together: with a day for each unused one, fewer than `registeredMax`. */
+/**
+ * Registrations per hour from all addresses. Unused registrations last a day, so this bounds them below
+ * `registeredMax`.
+ */
 export const registrationsPerHourMax = 40;
-/** Clients that registered themselves and are not forgotten. */
+/** Self-registered clients. */
 export const registeredMax = 2_000;
 export const registrationOctetsMax = 32 * 1024;
 
-/** What is asked for of client metadata (RFC 7591 2); other fields are ignored. */
+/** Client metadata (RFC 7591 2); other fields are ignored. */
 const Metadata = z.object({
   client_name: z.string().max(1_000).optional(),
   redirect_uris: z
@@ -28,7 +31,7 @@ const Metadata = z.object({
   ...authenticationFields,
 });
 
-/** A client as it describes itself when it registers, and the method that it named. */
+/** The metadata of a self-registering client, with its requested method. */
 export type Registration = Pick<
   ClientRecord,
   'name' | 'redirectUris' | 'renewable' | 'authentication' | 'keys' | 'algorithm'
@@ -41,7 +44,9 @@ const methods: Readonly<Record<string, ClientAuthentication>> = {
   private_key_jwt: 'private_key_jwt',
 };
 
-/** Reads a registration request (RFC 7591 3.1). Grant types that are not served here are left out of the answer, as its 2 allows. */
+/**
+ * Reads a registration request (RFC 7591 3.1). Drops unsupported grant types from the response, as section 2 allows.
+ */
 export function readRegistration(body: unknown): Registration | OauthFault {
   const read = Metadata.safeParse(body);
   if (!read.success) {
@@ -62,7 +67,7 @@ export function readRegistration(body: unknown): Registration | OauthFault {
     (response_types ?? ['code']).includes('code');
   if (!servesCodes)
     return { error: 'invalid_client_metadata', why: 'The client must use authorization codes' };
-  // RFC 7591 2 has client_secret_basic for a client that says nothing.
+  // RFC 7591 2 makes client_secret_basic the default.
   const method = how.token_endpoint_auth_method ?? 'client_secret_basic';
   const authentication = Object.hasOwn(methods, method) ? methods[method] : undefined;
   if (authentication === undefined) {

@@ -9,7 +9,7 @@ export function isChallenge(text: string): boolean {
   return challengeShape.test(text);
 }
 
-/** Whether a code_verifier matches the challenge (RFC 7636 4.6). */
+/** RFC 7636 4.6. */
 export function meetsChallenge(verifier: string, challenge: string): boolean {
   if (!verifierShape.test(verifier) || !isChallenge(challenge)) return false;
   return timingSafeEqual(Buffer.from(hash('sha256', verifier, 'base64url')), Buffer.from(challenge));

@@ -4,7 +4,6 @@ import { scopes } from '../organization/token.ts';
 import { untrusted } from '../text/untrusted.ts';
 import type { GrantRecord } from './grant.ts';
 
-/** A grant as an answer: the client, the API token that approved it, and its scopes. */
 export const Grant = z.object({
   object: z.literal('grant'),
   id: z.string(),
@@ -23,7 +22,7 @@ export const Grant = z.object({
   revoked_at: Instant.nullable(),
 });
 
-/** @param tokenId the public id of the token that approved it */
+/** @param tokenId public id of the approving token */
 export function grantAnswer(grant: GrantRecord & { tokenId: string | null }): z.infer<typeof Grant> {
   return {
     object: 'grant',

@@ -4,37 +4,37 @@ import { meetsChallenge } from './code-challenge.ts';
 import type { ClientAuthentication } from './oauth-client.ts';
 import type { OauthErrorName } from './oauth-error.ts';
 
-/** OAuth 2.1 4.1.2 recommends ten minutes at most; a browser needs a second to return it. */
+/** OAuth 2.1 4.1.2 recommends at most ten minutes; a browser returns the code within a second. */
 export const codeMs = 60 * secondMs;
 export const accessTokenMs = hourMs;
-/** A grant unused for this long is considered abandoned. */
+/** A grant unused for this long counts as abandoned. */
 export const grantIdleDays = 30;
 const grantIdleMs = grantIdleDays * dayMs;
 export const grantsPerOrganizationMax = 100;
 
-/** A secret as stored: its SHA-256, hex, and when it expires. */
+/** SHA-256 in hex. */
 export type KeptSecret = { hash: string; expiresAt: number };
-/** `scopes`: the narrower scopes its refresh asked for; null for all that were granted. */
+/** `scopes` are the narrower scopes of its refresh; null for all granted scopes. */
 export type KeptAccess = KeptSecret & { scopes: readonly TokenScope[] | null };
 
-/** Who let a client in where no API token did: a person, as the identity provider names them. */
+/** The approving person, as the identity provider names them. */
 export type Asserted = { issuer: string; subject: string };
 
-/** What a person granted to a client, as stored. Instants are epoch milliseconds. */
+/** Instants are epoch milliseconds. */
 export type GrantRecord = {
-  /** The internal key; never shown. */
+  /** Internal key, never exposed. */
   key: number;
   id: string;
   organization: number;
-  /** The internal key of the API token that approved it; 0 where an identity provider did. */
+  /** Internal key of the approving API token; 0 for an identity provider. */
   token: number;
-  /** SHA-256, hex, of the API token secret that approved it; empty where an identity provider did. */
+  /** Hex SHA-256 of the approving API token's secret; empty for an identity provider. */
   approvedBy: string;
-  /** Null where an API token approved it. */
+  /** Null for approval by an API token. */
   asserted: Asserted | null;
   clientId: string;
   clientName: string;
-  /** How the client has to authenticate, as it was when a person approved it. */
+  /** The client's authentication at the time of approval. */
   clientAuthentication: ClientAuthentication;
   redirectUri: string;
   resource: string;
@@ -50,11 +50,10 @@ export type GrantRecord = {
   revokedAt: number | null;
 };
 
-/** A refusal of the token endpoint; `revoke`: the presented secret was stolen or copied, so the grant ends. */
+/** With `revoke`, the presented secret was copied, so the grant ends. */
 type GrantRefusal = { kind: 'refuse'; error: OauthErrorName; why: string; revoke: boolean };
 type Judgement = { kind: 'issue' } | GrantRefusal;
 
-/** Whether it has neither been revoked nor come to its end. */
 export function isLive(grant: Pick<GrantRecord, 'revokedAt' | 'endsAt'>, now: number): boolean {
   return grant.revokedAt === null && grant.endsAt > now;
 }
@@ -65,7 +64,7 @@ export function judgeCode(
   presented: { clientId: string; redirectUri: string; verifier: string; resource: string | null },
   now: number,
 ): Judgement {
-  // 4.1.3: a code used twice was copied, so the tokens issued for it are revoked as well.
+  // Section 4.1.3: a reused code was copied, so its tokens are revoked as well.
   if (grant.code.usedAt !== null) return refuse('The authorization code was used before', true);
   if (!isLive(grant, now) || grant.code.expiresAt <= now) {
     return refuse('The authorization code has expired');
@@ -84,8 +83,8 @@ export function judgeCode(
 }
 
 /**
- * Judges a refresh token that was issued here for the grant (OAuth 2.1 4.3). Each works once; a reused one was copied,
- * and since thief and client are indistinguishable, the grant ends for both.
+ * Judges a refresh token issued for the grant (OAuth 2.1 4.3). Each works once. A reused token was copied, and the
+ * thief cannot be told from the client, so the grant ends.
  */
 export function judgeRefresh(
   grant: GrantRecord,
@@ -105,17 +104,14 @@ export function judgeRefresh(
   return { kind: 'issue' };
 }
 
-/**
- * The scopes of an access token; null if it does not work: only a grant's newest and the one before do, until they
- * expire.
- */
+/** Returns null for an invalid token. Only a grant's newest token and its predecessor work, until they expire. */
 export function scopesOfAccess(grant: GrantRecord, hash: string, now: number): readonly TokenScope[] | null {
   if (!isLive(grant, now)) return null;
   const kept = [grant.access, grant.earlierAccess].find((one) => one?.hash === hash && one.expiresAt > now);
   return kept ? (kept.scopes ?? grant.scopes) : null;
 }
 
-/** The scopes of a grant that a refresh asks for (RFC 6749 6); null for all of them. */
+/** Returns the scopes requested by a refresh (RFC 6749 6); null for all of them. */
 export function narrowedScopes(
   { scopes }: Pick<GrantRecord, 'scopes'>,
   asked: readonly string[] | null,
@@ -124,7 +120,6 @@ export function narrowedScopes(
   return scopes.filter((scope) => asked.includes(scope));
 }
 
-/** The grant with new tokens in place of the old ones. */
 export function withNewTokens(
   grant: GrantRecord,
   issued: { accessHash: string; refreshHash: string | null; scopes: readonly TokenScope[] | null },
@@ -141,7 +136,6 @@ export function withNewTokens(
   };
 }
 
-/** The grant with all its secrets removed. */
 export function revoked(grant: GrantRecord, now: number): GrantRecord {
   return { ...grant, revokedAt: now, endsAt: now };
 }

@@ -6,33 +6,32 @@ import type { OauthFault } from './oauth-error.ts';
 import { isOauthScope, type OauthScope, oauthScopes, scopeNames } from './scopes.ts';
 
 /**
- * Identity assertion grants (draft-ietf-oauth-identity-assertion-authz-grant-04, "ID-JAG"): the identity provider of an
- * enterprise says that a client may act here for one of its people.
+ * Identity assertion grants (draft-ietf-oauth-identity-assertion-authz-grant-04, "ID-JAG"): an enterprise's identity
+ * provider allows a client to act here for one of its people.
  */
 
 /** RFC 7523 2.1. */
 export const assertionGrantType = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
-/** How metadata names this use of it (section 7.2). */
+/** Name of the profile in metadata (section 7.2). */
 export const assertionGrantProfile = 'urn:ietf:params:oauth:grant-profile:id-jag';
 
-/** From its issue to its end, and from now to its end; its `jti` is remembered until then. */
+/** Bounds both the total and the remaining lifetime. The `jti` is remembered until the end. */
 export const identityAssertionLifeMsMax = 30 * minuteMs;
-/** A longer one is not worth reading. */
 export const identityAssertionCharactersMax = 16 * 1024;
-/** Live grants of one person to one client; the oldest one ends when there is one more. */
+/** Live grants per person and client. Beyond this, the oldest one ends. */
 export const assertedGrantsPerPersonMax = 10;
-/** Live grants of all people of an organization. */
+/** Live grants per organization. */
 export const assertedGrantsPerOrganizationMax = 10_000;
 
-/** What an identity provider has said; verified once its signature is. */
+/** Trusted only after its signature is verified. */
 export type IdentityAssertion = {
   subject: string;
-  /** What it asks for of what can be granted. */
+  /** Requested scopes that can be granted. */
   scopes: OauthScope[];
-  /** The id of an organization, or null where none is named. */
+  /** Organization id; null if the assertion names none. */
   organization: string | null;
   jti: string;
-  /** Epoch ms; until then it has to be remembered. */
+  /** Epoch ms until which the `jti` must be remembered. */
   expiresAt: number;
 };
 
@@ -49,20 +48,20 @@ const Claims = z.object({
   resource: z.union([z.string(), z.array(z.string()).min(1).max(100)]).optional(),
   scope: z.string().max(8_192).optional(),
   posthouse_organization: text.optional(),
-  // Section 6: one issuer for many tenants, of which the operator has named none.
+  // Section 6: for issuers with several tenants, which the operator cannot configure.
   tenant: z.undefined().optional(),
-  // RFC 7800 3.1: such an assertion needs a proof of possession, which is not supported here.
+  // RFC 7800 3.1: such an assertion needs a proof of possession, which is not supported.
   cnf: z.undefined().optional(),
 });
 
-/** Whether the header of a JWT says that it is such an assertion (section 3): no other JWT of the issuer may pass for one. */
+/** Section 3: no other JWT of the issuer may pass as an identity assertion. */
 export function isIdentityAssertionType(typ: unknown): boolean {
   return typeof typ === 'string' && /^(application\/)?oauth-id-jag\+jwt$/i.test(typ);
 }
 
 /**
- * Reads the claims as section 4.4.1 does. A wrong audience, resource or scope is an `invalid_grant`, as section 7.6.2 of
- * Enterprise-Managed Authorization has it.
+ * Validates the claims by section 4.4.1. A wrong audience, resource or scope is an `invalid_grant`, by section 7.6.2 of
+ * Enterprise-Managed Authorization.
  */
 export function readIdentityAssertion(
   claims: unknown,
@@ -112,10 +111,7 @@ function timeFault(
   return null;
 }
 
-/**
- * The scopes of an access token: those that were said and are asked for. A request that names none asks for all of them
- * (RFC 6749 3.3).
- */
+/** Intersects asserted and requested scopes. A request without scopes asks for all of them (RFC 6749 3.3). */
 export function assertedScopes(
   { scopes }: Pick<IdentityAssertion, 'scopes'>,
   asked: string | null,

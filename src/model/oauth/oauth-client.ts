@@ -3,39 +3,38 @@ import { dayMs } from '../instant.ts';
 import { type ClientKeys, isAllPublic, isAssertionAlgorithm, publicKeysOf } from './client-keys.ts';
 import { isRedirectTarget } from './redirect-uri.ts';
 
-/** How a client proves at the token endpoint which one it is: not at all (a public client), by a secret, or by a signature. */
+/** Authentication at the token endpoint: none (a public client), a secret, or a signature. */
 export const clientAuthentications = ['none', 'client_secret', 'private_key_jwt'] as const;
 export type ClientAuthentication = (typeof clientAuthentications)[number];
 
-/** Who says what a client is: its document at its own URL, the operator, or the client itself. */
+/** Source of the client's metadata: the document at its URL, the operator, or the client itself. */
 export type ClientOrigin = 'document' | 'operator' | 'registration';
 
-/** A client that a person can let in. */
 export type OauthClient = {
   clientId: string;
   origin: ClientOrigin;
   name: string;
   redirectUris: readonly string[];
-  /** It can keep a refresh token. */
+  /** Whether the client can store a refresh token. */
   renewable: boolean;
   authentication: ClientAuthentication;
-  /** SHA-256 of its secret, hex. */
+  /** Hex SHA-256. */
   secretHash: string | null;
   keys: ClientKeys | null;
-  /** The one algorithm that it signs with, where it names one. */
+  /** The client's only signing algorithm; null for any. */
   algorithm: string | null;
 };
 
-/** A client without a document, as stored. Instants are epoch milliseconds. */
+/** A client without a document. Instants are epoch milliseconds. */
 export type ClientRecord = Omit<OauthClient, 'clientId' | 'origin'> & {
-  /** The internal key; never shown. */
+  /** Internal key, never exposed. */
   key: number;
   /** Its client_id. */
   id: string;
   origin: Exclude<ClientOrigin, 'document'>;
   createdAt: number;
   usedAt: number | null;
-  /** When it is forgotten unless it is used; null for those of the operator. */
+  /** End of an unused registration; null for the operator's clients. */
   endsAt: number | null;
 };
 
@@ -43,20 +42,23 @@ export const clientLimits = {
   nameCharacters: 100,
   redirectUris: 50,
   redirectUriCharacters: 2_048,
-  /** Of all organizations together. */
+  /** For all organizations together. */
   madeByOperator: 1_000,
 } as const;
 
-/** A registration is forgotten a day after it was made, or 90 days after its last use: longer than any grant rests. */
+/**
+ * A registration expires a day after its creation, or 90 days after its last use, which is longer than any grant stays
+ * idle.
+ */
 export const registrationUnusedMs = dayMs;
 export const registrationRestMs = 90 * dayMs;
-/** A use is written down again when the last one is this old. */
+/** Minimum interval between recorded uses. */
 export const clientUseNotedEveryMs = dayMs;
 
-/** As a public client_id is shown and stored; a URL is never one of these. */
+/** Form of a public client_id, which never matches a URL. */
 export const clientIdShape = /^oac_[0-9a-f]{26}$/;
 
-/** Metadata by which a client authenticates (RFC 7591 2), wherever it was read. */
+/** Authentication metadata (RFC 7591 2) from a document or a registration. */
 export const authenticationFields = {
   token_endpoint_auth_method: z.string().max(100).optional(),
   token_endpoint_auth_signing_alg: z.string().max(20).optional(),
@@ -69,7 +71,7 @@ type AuthenticationMetadata = {
   jwks_uri?: string | undefined;
 };
 
-/** The keys of a client that signs; `fault` says in a few words what is wrong with them. */
+/** `fault` is a short reason. */
 export function readClientKeys({
   token_endpoint_auth_signing_alg: algorithm,
   jwks,
@@ -79,7 +81,7 @@ export function readClientKeys({
     return { fault: 'its token_endpoint_auth_signing_alg is not one that is taken' };
   }
   const named = { algorithm: algorithm ?? null };
-  // RFC 7591 2: they must not be present both, because a reader could then choose.
+  // RFC 7591 2 forbids both, because parsers could choose differently.
   if (jwks !== undefined && jwksUri !== undefined) return { fault: 'it has both jwks and jwks_uri' };
   if (jwksUri !== undefined) {
     if (!isKeysUrl(jwksUri)) return { fault: 'its jwks_uri is not a plain https URL' };
@@ -91,7 +93,7 @@ export function readClientKeys({
   return { keys: { jwks: keys }, ...named };
 }
 
-/** Published keys are fetched from the default port of a named host alone; who answers there is decided when it is dialled. */
+/** Published keys come only from the default port of a named host. The dialed address is checked on connecting. */
 function isKeysUrl(text: string): boolean {
   const url = URL.parse(text);
   return (
@@ -103,7 +105,7 @@ function isKeysUrl(text: string): boolean {
   );
 }
 
-/** One short line without control characters, or bidirectional ones that reorder the text around it (UAX #9 2). */
+/** Returns a short line without control or bidirectional characters, which reorder surrounding text (UAX #9 2). */
 export function shownName(text: string): string {
   const line = text
     .replace(/[\p{Bidi_Control}\p{Cf}]/gu, '')

@@ -1,4 +1,4 @@
-/** The errors of RFC 6749 4.1.2.1 and 5.2, of RFC 8707 2 and of RFC 7591 3.2.2, that are used here. */
+/** Errors of RFC 6749 4.1.2.1 and 5.2, RFC 8707 2 and RFC 7591 3.2.2. */
 export type OauthErrorName =
   | 'invalid_request'
   | 'invalid_client'
@@ -12,5 +12,5 @@ export type OauthErrorName =
   | 'unsupported_grant_type'
   | 'unsupported_response_type';
 
-/** One of those errors, with a sentence for the developer of the client. */
+/** `why` is a sentence for the client's developer. */
 export type OauthFault = { error: OauthErrorName; why: string };

@@ -1,9 +1,9 @@
 import { scopes, scopesAllow, type TokenScope } from '../organization/token.ts';
 
 /**
- * What can be granted over OAuth, each with the sentence shown to the person who approves. Scopes that imply others are
- * left out, so that a grant is readable; so are `admin`, which is the operator's, and `tokens.write`, with which a
- * client could make an API token that outlives the grant. Scopes that no tool needs yet cannot be granted.
+ * Scopes that OAuth can grant, with the sentence for the approver. Excludes scopes that imply others, to keep a grant
+ * readable; `admin`, which belongs to the operator; `tokens.write`, because an API token could outlive the grant; and
+ * scopes that no tool needs yet.
  */
 export const scopeSentences = {
   'emails.read': 'See the emails that were sent: recipients, content and outcome.',
@@ -42,17 +42,17 @@ export const scopeSentences = {
 
 export type OauthScope = keyof typeof scopeSentences;
 
-/** In the order of the model's list. */
+/** In the order of `scopes`. */
 export const oauthScopes: readonly OauthScope[] = scopes.filter(isOauthScope);
 
-/** For a client that asks for no scope: read-only ones. */
+/** Read-only, for a client that requests no scope. */
 const defaultScopes: readonly OauthScope[] = oauthScopes.filter(
   (scope) => scope.endsWith('.read') && scope !== 'tokens.read',
 );
 
 /**
- * What the protected resource metadata lists (RFC 9728), which many clients request as a whole: all the work of an
- * assistant, without administration, and without what sends data elsewhere.
+ * Listed in the protected resource metadata (RFC 9728), which many clients request in full: an assistant's work without
+ * administration or sending data elsewhere.
  */
 export const workingScopes: readonly OauthScope[] = oauthScopes.filter(
   (scope) => !['tokens.read', 'organization.write', 'domains.write', 'webhooks.write'].includes(scope),
@@ -62,22 +62,19 @@ export function isOauthScope(scope: string): scope is OauthScope {
   return Object.hasOwn(scopeSentences, scope);
 }
 
-/** The names in a `scope` parameter (RFC 6749 3.3), each once. */
+/** Parses a `scope` parameter (RFC 6749 3.3) without duplicates. */
 export function scopeNames(text: string): string[] {
   return [...new Set(text.split(' ').filter((name) => name !== ''))];
 }
 
-/**
- * The requested scopes that can be granted. Unknown names are ignored, as RFC 6749 3.3 allows: some clients ask every
- * server for `openid` or `offline_access`.
- */
+/** Ignores unknown names, as RFC 6749 3.3 allows: some clients ask every server for `openid` or `offline_access`. */
 export function askedScopes(scope: string | null): OauthScope[] {
   if (scope === null || scope.trim() === '') return [...defaultScopes];
   const names = scopeNames(scope);
   return oauthScopes.filter((known) => names.includes(known));
 }
 
-/** The scopes that `held` still covers: what remains of a grant once its token was narrowed. */
+/** Returns the rest of a grant after its token was narrowed. */
 export function scopesWithin(granted: readonly TokenScope[], held: readonly TokenScope[]): TokenScope[] {
   return granted.filter((scope) => scopesAllow(held, scope));
 }
