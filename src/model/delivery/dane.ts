@@ -1,6 +1,6 @@
 import { hash, X509Certificate } from 'node:crypto';
 
-/** DANE for SMTP (RFC 7672): TLSA records, secured by DNSSEC, say which certificates a mail server has. */
+/** DANE for SMTP (RFC 7672): TLSA records, secured by DNSSEC, authenticate a mail server's certificate. */
 
 /** A TLSA record (RFC 6698 2.1). */
 export type Tlsa = { usage: number; selector: number; matchingType: number; certificate: Buffer };
@@ -9,15 +9,15 @@ const trustAnchor = 2;
 const endEntity = 3;
 const wholeCertificate = 0;
 const publicKeyOnly = 1;
-/** Digests by matching type, with their lengths in octets (RFC 6698 2.1.3). */
+/** Digests by matching type, with their lengths in bytes (RFC 6698 2.1.3). */
 const digests: Readonly<Record<number, { name: 'sha256' | 'sha512'; octets: number }>> = {
   1: { name: 'sha256', octets: 32 },
   2: { name: 'sha512', octets: 64 },
 };
 
 /**
- * The records that an SMTP client can use: usages 2 and 3 only, since there is no agreed set of authorities for 0 and 1
- * (RFC 7672 3.1.3). Where one certificate has two digests, the stronger counts (RFC 7671 9).
+ * Keeps usages 2 and 3 only, because no set of authorities is agreed on for 0 and 1 (RFC 7672 3.1.3). If a certificate
+ * has two digests, the stronger counts (RFC 7671 9).
  */
 export function usableTlsa(records: readonly Tlsa[]): Tlsa[] {
   const usable = records.filter(({ usage, selector, matchingType, certificate }) => {
@@ -39,13 +39,13 @@ export function usableTlsa(records: readonly Tlsa[]): Tlsa[] {
 }
 
 /**
- * Checks the certificates a server presented, its own first, against TLSA records.
+ * Checks a server's certificates, its own first, against TLSA records.
  *
  * @param records as returned by `usableTlsa`, at least one
- * @param names the server's name and the recipient's domain: a trust anchor's certificate has to be for one of them
- *   (RFC 7672 3.2.2); an end-entity record requires neither a name nor validity dates (3.1.1)
+ * @param names the server's name and the recipient's domain: a trust anchor's certificate must be for one of them (RFC
+ * 7672 3.2.2); an end-entity record requires neither name nor validity dates (3.1.1)
  * @param now epoch ms
- * @returns null when they match, or why they do not
+ * @returns null on a match, else the reason
  */
 export function daneFault(
   records: readonly Tlsa[],
@@ -66,7 +66,7 @@ export function daneFault(
   return null;
 }
 
-/** Whether each certificate was issued by the next and is in date, up to one that a record names. */
+/** Follows issuers of currently valid certificates up to an anchor. */
 function reachesAnchor(anchors: readonly Tlsa[], chain: readonly X509Certificate[], now: number): boolean {
   let at = chain[0]!;
   const shown = chain.slice(1);
@@ -82,7 +82,7 @@ function reachesAnchor(anchors: readonly Tlsa[], chain: readonly X509Certificate
   return false;
 }
 
-/** Anchors published in full in DNS need not be presented by the server (RFC 7672 3.1.2). */
+/** The server need not present anchors that DNS publishes in full (RFC 7672 3.1.2). */
 function namedAnchors(anchors: readonly Tlsa[]): X509Certificate[] {
   return anchors.flatMap(({ selector, matchingType, certificate }) => {
     if (selector !== wholeCertificate || matchingType !== 0) return [];
@@ -115,14 +115,14 @@ function matches(record: Tlsa, certificate: X509Certificate): boolean {
 }
 
 /**
- * SubjectPublicKeyInfo as encoded in the certificate (RFC 5280 4.1): the digest covers these octets, and re-encoding a
- * parsed key may change them.
+ * Returns the SubjectPublicKeyInfo as encoded in the certificate (RFC 5280 4.1), because the digest covers these bytes
+ * and re-encoding may change them.
  */
 function publicKeyOf(der: Buffer): Buffer {
   const [certificate] = partsOf(der);
   const [signedPart] = partsOf(certificate?.body ?? Buffer.alloc(0));
   const fields = partsOf(signedPart?.body ?? Buffer.alloc(0));
-  // Version 1 certificates omit the version; then come serial number, algorithm, issuer, validity and subject.
+  // Version 1 certificates omit the version; serial number, algorithm, issuer, validity and subject follow.
   const key = fields[fields[0]?.tag === 0xa0 ? 6 : 5];
   return key?.whole ?? Buffer.alloc(0);
 }
@@ -130,8 +130,8 @@ function publicKeyOf(der: Buffer): Buffer {
 type Part = { tag: number; whole: Buffer; body: Buffer };
 
 /**
- * A sequence of DER elements. OpenSSL has parsed the certificate before, but it also accepts lengths with leading
- * zeros, up to 126 octets of them.
+ * Parses a sequence of DER elements. OpenSSL accepted the certificate before, including lengths with up to 126 bytes of
+ * leading zeros.
  */
 function partsOf(der: Buffer): Part[] {
   const parts: Part[] = [];

@@ -1,54 +1,52 @@
 import { hourMs, minuteMs, secondMs } from '../instant.ts';
 
-/** The send rate of one destination: it starts low, grows while mail is accepted, and shrinks or pauses when it is not. */
+/** Send rate of one destination. It starts low, grows with accepted mail, and shrinks or pauses after refusals. */
 export type Pace = {
-  /** Connections it may have now. */
+  /** Currently allowed connections. */
   connections: number;
-  /** Mails accepted in a row since the number of connections last changed. */
+  /** Accepted mails in a row since the number of connections last changed. */
   streak: number;
-  /** How often it throttled us, less what has been forgiven. */
+  /** Throttlings, less forgiven ones. */
   throttles: number;
-  /** Epoch ms; until then it gets nothing. */
+  /** Epoch ms until which no mail is sent. */
   restsUntil: number;
-  /** Epoch ms up to which slots are booked for mails that found it full. */
+  /** Epoch ms up to which slots are booked. */
   bookedUntil: number;
   /** Smoothed duration of one mail. */
   mailMs: number;
 };
 
 export type PaceEvent =
-  /** It accepted a mail. */
   | { kind: 'accepted'; tookMs: number }
-  /** It refused a mail or a mailbox: the connection is fine, and the pace does not change. */
+  /** The destination refused a mail or a mailbox. The connection works, so the pace stays. */
   | { kind: 'answered' }
-  /** It asked us to slow down. */
   | { kind: 'throttled'; jitter: number }
-  /** It has `live` connections from us, and accepts no more. */
+  /** The destination accepts no more than our `live` connections. */
   | { kind: 'crowded'; live: number }
-  /** The connection failed or was lost. */
   | { kind: 'lost' };
 
 const connectionsAtFirst = 2;
-/** After being crowded, mails to be accepted before one connection is added. */
+/** Accepted mails before a connection is added again after crowding. */
 const crowdedPatience = 100;
 const throttleRestMsMin = minuteMs;
 const throttleRestMsMax = hourMs;
-/** This many mails accepted in a row forgive one throttling. */
+/** Accepted mails in a row that forgive one throttling. */
 const forgivingStreak = 5;
 /** Mails that wait for the end of a rest are spread over this time. */
 const returnMs = 30 * secondMs;
 const bookingMsMin = 2 * secondMs;
-/** Longer waits would delay mail to a destination that has become faster meanwhile; shorter ones cost a commit each. */
+/** Longer waits would delay mail to a destination that recovered; shorter waits cost a commit each. */
 const bookingMsMax = 10 * minuteMs;
-/** Slots are booked closer together than the pace says, since an idle connection is worse than a mail rescheduled twice. */
+/**
+ * Slots are booked closer than the pace requires, because an idle connection costs more than a mail rescheduled twice.
+ */
 const bookingPart = 0.5;
-/** A rest is extended by up to this share, so that not all senders come back at once. */
+/** Random extension of a rest, so that senders do not all return at once. */
 const restJitter = 1 / 4;
-/** Weight of the newest mail in the smoothed time. */
+/** Weight of the newest mail in the smoothed duration. */
 const smoothing = 0.2;
 const mailMsAtFirst = secondMs;
 
-/** The pace of an unknown destination. */
 export function freshPace(): Pace {
   return {
     connections: connectionsAtFirst,
@@ -60,7 +58,7 @@ export function freshPace(): Pace {
   };
 }
 
-/** @param connectionsMax the most connections this destination ever gets */
+/** @param connectionsMax upper bound for this destination */
 export function paceAfter(pace: Pace, event: PaceEvent, now: number, connectionsMax: number): Pace {
   switch (event.kind) {
     case 'accepted':
@@ -83,7 +81,7 @@ export function paceAfter(pace: Pace, event: PaceEvent, now: number, connections
 function afterAccepted(pace: Pace, tookMs: number, connectionsMax: number): Pace {
   const streak = pace.streak + 1;
   const forgiven = pace.throttles > 0 && streak % forgivingStreak === 0 ? 1 : 0;
-  // One more once each connection has carried one mail, like TCP congestion avoidance.
+  // Adds a connection once each connection has carried a mail, as in TCP congestion avoidance.
   const grows =
     streak >= Math.max(pace.connections, forgivingStreak * pace.throttles) &&
     pace.connections < connectionsMax;
@@ -97,7 +95,7 @@ function afterAccepted(pace: Pace, tookMs: number, connectionsMax: number): Pace
 }
 
 function afterThrottled(pace: Pace, jitter: number, now: number): Pace {
-  // All mails in flight may get the same reply; it counts once.
+  // All mails in flight may get the same reply, so it counts once.
   if (isResting(pace, now)) return pace;
   const restMs = Math.min(throttleRestMsMin * 2 ** pace.throttles, throttleRestMsMax);
   return {
@@ -109,22 +107,20 @@ function afterThrottled(pace: Pace, jitter: number, now: number): Pace {
   };
 }
 
-/** A rest longer than the next one would be began before the clock was set back: it is over. */
+/** A rest longer than the longest possible one began before the clock was set back, so it is over. */
 function isResting({ restsUntil, throttles }: Pace, now: number): boolean {
   const longestMs = Math.min(throttleRestMsMin * 2 ** throttles, throttleRestMsMax) * (1 + restJitter);
   return now < restsUntil && restsUntil - now <= longestMs;
 }
 
-/** Mails in flight at once: as many waiting as being sent, so that no connection waits for the worker. */
+/** As many mails wait as are being sent, so that no connection waits for the worker. */
 export function mailsInFlightMax(pace: Pace): number {
   return 2 * pace.connections;
 }
 
 /**
- * Whether one more mail may go in flight, or when it should come back.
- *
- * When ten thousand mails find the destination full, each gets a different time, about when its turn will be, so that
- * they do not all come back at once only to be rescheduled.
+ * Decides whether another mail may go in flight, or when it should return. If ten thousand mails find the destination
+ * full, each gets a different time near its turn, so that they do not all return at once.
  *
  * @param inFlight mails for this destination that wait or are being sent
  * @param jitter 0 up to 1
@@ -138,14 +134,13 @@ export function admission(
   if (isResting(pace, now)) return { kind: 'rests', until: pace.restsUntil + Math.floor(returnMs * jitter) };
   if (inFlight < mailsInFlightMax(pace)) return { kind: 'go' };
   const gapMs = (bookingPart * pace.mailMs) / pace.connections;
-  // A later one was booked before the clock was set back.
+  // A later booking was made before the clock was set back.
   const booked = pace.bookedUntil > now + bookingMsMax ? 0 : pace.bookedUntil;
   const bookedUntil = Math.min(Math.max(booked, now + bookingMsMin) + gapMs, now + bookingMsMax);
   const spreadMs = bookedUntil < now + bookingMsMax ? bookingMsMin : bookingMsMax / 2;
   return { kind: 'full', until: Math.floor(bookedUntil + spreadMs * jitter), pace: { ...pace, bookedUntil } };
 }
 
-/** Whether a destination unused since `usedAt` can be forgotten without losing state. */
 export function isForgettable(pace: Pace, usedAt: number, now: number): boolean {
   return !isResting(pace, now) && now - usedAt >= throttleRestMsMax;
 }

@@ -1,16 +1,16 @@
 import { inIpRanges, ipRanges } from '../limits/ip-budget.ts';
 
 /**
- * Which addresses we may connect to. The owner of a DNS name or a URL decides which address we dial, so addresses of
- * our own network must be refused.
+ * Selects the addresses we may connect to. The owner of a DNS name or URL chooses the address, so addresses of our own
+ * network must be refused.
  */
 
-/** All of IPv4, and the part of IPv6 that is allocated for global use (RFC 4291 2.4). */
+/** All of IPv4, and IPv6 allocated for global use (RFC 4291 2.4). */
 const publicSpace = ipRanges(['0.0.0.0/0', '2000::/3']);
 
 /**
- * The IANA registries of special-purpose addresses (RFC 6890) within the public space. The AS112 and tunnel ranges are
- * globally reachable but excluded too: a local network may answer them, so they can lead into ours.
+ * IANA special-purpose addresses (RFC 6890) within the public space. AS112 and tunnel ranges are globally reachable,
+ * but a local network may answer them.
  */
 const specialSpace = ipRanges([
   // This network, private use, carrier-grade NAT, loopback, link-local.
@@ -42,15 +42,15 @@ const specialSpace = ipRanges([
 ]);
 
 /**
- * Whether a text is an address of the public internet in one of its usual spellings. False for everything else: host
- * names, `127.1`, `0x7f000001`, zones (`%eth0`), and any IPv6 that embeds an IPv4 address (mapped, NAT64).
+ * Accepts public internet addresses in their usual spellings. Rejects host names, `127.1`, `0x7f000001`, zones
+ * (`%eth0`), and IPv6 with an embedded IPv4 address (mapped, NAT64).
  */
 export function isGlobalAddress(ip: string): boolean {
   if (ip.includes('%')) return false;
-  // The range parser reads IPv4-mapped IPv6 as its IPv4 address, but no server publishes such an address.
+  // The range parser reads IPv4-mapped IPv6 as IPv4, but no server publishes such an address.
   if (ip.includes(':') && (ip.includes('.') || mapped.test(ip))) return false;
   return inIpRanges(ip, publicSpace) && !inIpRanges(ip, specialSpace);
 }
 
-/** Any spelling of `::ffff:0:0/96` without dots; none of it is in `2000::/3`. */
+/** Matches `::ffff:0:0/96` without dots, which lies outside `2000::/3`. */
 const mapped = /^(0*:)*0*:?ffff:/i;

@@ -1,4 +1,4 @@
-/** Consumer mailboxes by provider, with the names of `providers.ts`; `.*` is any country. */
+/** Domains of consumer mailboxes by provider, named as in `providers.ts`. `.*` matches any country. */
 const mailboxes: Readonly<Record<string, string>> = {
   google: 'gmail.com googlemail.com',
   outlook: 'outlook.* hotmail.* live.* msn.com passport.com',
@@ -33,14 +33,14 @@ for (const [provider, domains] of Object.entries(mailboxes)) {
   }
 }
 
-/** `com`, `de`, `co.uk`, `com.br`: what may follow a brand. */
+/** Suffixes after a brand: `com`, `de`, `co.uk`, `com.br`. */
 const countryShape = /^(?:com|net|[a-z]{2}|(?:co|com)\.[a-z]{2})$/;
 
 /**
- * The provider of an address, by its domain alone: it is known before the mail servers are, so that everything that happens to
- * one mail is counted for one provider.
+ * Identifies the provider by the domain alone, which is known before the mail servers, so that all events of a mail
+ * count for the same provider.
  *
- * @param address canonical; of a company's own domain the provider is `other`, whichever one it pays
+ * @param address canonical; a company's own domain has the provider `other`
  */
 export function mailboxProvider(address: string): string {
   const domain = address.slice(address.lastIndexOf('@') + 1);
@@ -51,8 +51,6 @@ export function mailboxProvider(address: string): string {
   return brand !== undefined && countryShape.test(domain.slice(dot + 1)) ? brand : otherProvider;
 }
 
-/** Of every domain that is in no table. */
 export const otherProvider = 'other';
 
-/** All that `mailboxProvider` answers. */
 export const mailboxProviders: readonly string[] = [...Object.keys(mailboxes), otherProvider];

@@ -1,19 +1,19 @@
 import { plainHost } from '../host-name.ts';
 
-/** MTA-STS (RFC 8461): a domain publishes over HTTPS which mail servers are its own and that they have valid certificates. */
+/** MTA-STS (RFC 8461): a domain publishes its mail servers over HTTPS and requires valid certificates of them. */
 
 export type StsPolicy = {
   /** `enforce`: no delivery on failure; `testing`: failures are only recorded; `none`: the policy is withdrawn. */
   mode: 'enforce' | 'testing' | 'none';
-  /** Host names, or `*.` and a name for one more label. Lower case. */
+  /** Lower-case host names, or `*.` and a name to match one more label. */
   mx: readonly string[];
-  /** How long it may be cached. */
+  /** Cache lifetime. */
   maxAgeSeconds: number;
 };
 
-/** About a year: RFC 8461 3.2. */
+/** About a year (RFC 8461 3.2). */
 const maxAgeSecondsMax = 31_557_600;
-/** RFC 8461 3.3 suggests it. */
+/** Suggested by RFC 8461 3.3. */
 export const policyOctetsMax = 65_536;
 /** More patterns than a real policy has; bounds the work. */
 const mxPatternsMax = 100;
@@ -25,8 +25,8 @@ const recordShape = new RegExp(
 const idShape = /;[ \t]*id=([A-Za-z0-9]{1,32})[ \t]*(?:;|$)/;
 
 /**
- * The policy id announced by the TXT records of `_mta-sts.<domain>`; null when there is none, several, or a malformed
- * one (RFC 8461 3.1).
+ * Reads the policy id from the TXT records of `_mta-sts.<domain>`; null for none, several or a malformed record (RFC
+ * 8461 3.1).
  */
 export function stsPolicyId(texts: readonly string[]): string | null {
   const records = texts.filter((text) => /^v=STSv1[ \t]*;/.test(text));
@@ -35,7 +35,7 @@ export function stsPolicyId(texts: readonly string[]): string | null {
   return idShape.exec(record)?.[1] ?? null;
 }
 
-/** Reads a policy (RFC 8461 3.2). The fault says what is wrong with it. */
+/** RFC 8461 3.2. */
 export function readStsPolicy(text: string): { policy: StsPolicy } | { fault: string } {
   if (Buffer.byteLength(text) > policyOctetsMax) return { fault: 'it is too large' };
   const first = new Map<string, string>();
@@ -44,7 +44,7 @@ export function readStsPolicy(text: string): { policy: StsPolicy } | { fault: st
     const field = policyLine.exec(line);
     if (field === null) return { fault: 'a line of it is no field with a value' };
     const [, name = '', value = ''] = field;
-    // Only the first occurrence of a field counts; mx alone may repeat.
+    // Only the first occurrence of a field counts; mx may repeat.
     if (name === 'mx') mx.push(value.toLowerCase());
     else if (!first.has(name)) first.set(name, value);
   }
@@ -61,7 +61,7 @@ export function readStsPolicy(text: string): { policy: StsPolicy } | { fault: st
   return { policy: { mode, mx, maxAgeSeconds: Math.min(Number(maxAge), maxAgeSecondsMax) } };
 }
 
-/** By hand: a regular expression would take quadratic time on runs of blanks, and the domain's owner writes the policy. */
+/** Avoids a regular expression, which takes quadratic time on runs of blanks: the domain's owner writes the policy. */
 function withoutEmptyEnd(text: string): string {
   let end = text.length;
   while (end > 0 && ' \t\r\n'.includes(text[end - 1]!)) end -= 1;
@@ -74,7 +74,7 @@ const policyLine = new RegExp(
 const mxPattern =
   /^(\*\.)?(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.?$/;
 
-/** Whether a policy allows a mail server (RFC 8461 4.1). `*.` matches exactly one label. */
+/** RFC 8461 4.1; `*.` matches exactly one label. */
 export function allowsMx(policy: StsPolicy, host: string): boolean {
   const name = plainHost(host);
   return policy.mx.some((pattern) => {

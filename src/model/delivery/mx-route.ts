@@ -1,8 +1,7 @@
 import { plainHost } from '../host-name.ts';
 
-/** The hosts a mail for a domain is offered to, in order (RFC 5321 5.1), from DNS answers. */
+/** Determines the hosts to try for a domain, in order (RFC 5321 5.1). */
 
-/** The DNS answer for the MX records of a domain. */
 export type MxAnswer =
   | { kind: 'found'; value: readonly { exchange: string; priority: number }[] }
   | { kind: 'none' }
@@ -10,24 +9,23 @@ export type MxAnswer =
   | { kind: 'unavailable'; why: string };
 
 export type MxRoute =
-  /** In the order in which they are tried. `implicit`: there is no MX record, and the domain is its own host. */
+  /** Ordered. `implicit`: without MX records, the domain is its own host. */
   | { kind: 'hosts'; hosts: string[]; implicit: boolean }
   /** Permanent. */
   | { kind: 'no_route'; fault: 'domain_not_found' | 'null_mx'; why: string }
-  /** Temporary: DNS did not answer, or not with anything usable. */
+  /** Temporary: DNS gave no answer or no usable one. */
   | { kind: 'unknown'; why: string }
-  /** We are the domain's best mail server ourselves. */
+  /** This server is the domain's best mail server. */
   | { kind: 'loop'; why: string };
 
-/** At most this many mail servers are tried in one attempt. */
+/** Mail servers tried per attempt. */
 const hostsPerAttemptMax = 5;
-/** And this many addresses of one server. */
 const addressesPerHostMax = 4;
 
 /**
  * @param domain the recipient's, in ASCII
  * @param ourName our name as a mail server, or null
- * @param uniform random, 0 up to 1, drawn for each host: equal preferences share the load
+ * @param uniform random, 0 up to 1, drawn per host to share the load among equal preferences
  */
 export function mxRoute(
   domain: string,
@@ -54,13 +52,13 @@ function fromRecords(
   uniform: () => number,
 ): MxRoute {
   const named = records.map(({ exchange, priority }) => ({ host: plainHost(exchange), priority }));
-  // RFC 7505 3: a null MX must be the only record. Beside others it is an error without a host.
+  // RFC 7505 3: a null MX must be the only record. Next to others it is an error.
   if (named.length > 0 && named.every(({ host }) => host === '')) {
     return { kind: 'no_route', fault: 'null_mx', why: `The domain ${domain} takes no mail (null MX)` };
   }
   const usable = named.filter(({ host }) => hostName.test(host));
   if (usable.length === 0) return { kind: 'unknown', why: 'its MX records name no host' };
-  // Servers no better than us would return the mail to us (RFC 5321 5.1).
+  // Servers with our preference or worse would return the mail to us (RFC 5321 5.1).
   const ours = Math.min(
     ...usable.filter(({ host }) => isOurs(host, ourName)).map(({ priority }) => priority),
   );
@@ -73,8 +71,8 @@ function fromRecords(
 }
 
 /**
- * The addresses of one host in the order in which they are tried: IPv4 and IPv6 alternate, random within each. IPv4
- * comes first, since big receivers demand more of IPv6 senders and refuse permanently what they accept over IPv4.
+ * Alternates IPv4 and IPv6, random within each. IPv4 comes first, because large receivers demand more of IPv6 senders
+ * and refuse permanently over IPv6.
  */
 export function addressOrder(addresses: readonly string[], uniform: () => number): string[] {
   const drawn = [...new Set(addresses)].map((address) => ({ address, draw: uniform() }));
@@ -88,7 +86,7 @@ export function addressOrder(addresses: readonly string[], uniform: () => number
   return order.slice(0, addressesPerHostMax);
 }
 
-/** At least two labels, the last not a number: RFC 5321 5.1 forbids an address in place of a name. */
+/** Requires two labels, and a last one that is not a number: RFC 5321 5.1 forbids an address. */
 const hostName =
   /^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)+(?=[a-z0-9-]*[a-z])[a-z0-9-]{1,63}$/;
 

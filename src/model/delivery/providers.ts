@@ -2,24 +2,24 @@ import { plainHost } from '../host-name.ts';
 import { otherProvider } from './mailbox-provider.ts';
 
 /**
- * Who runs a domain's mail servers. A provider's limits for a sender cover all the domains it hosts; any other domain
- * is its own provider.
+ * Operator of a domain's mail servers. A provider limits a sender across all hosted domains; an unlisted domain is its
+ * own provider.
  */
 export type Provider = {
-  /** From the table below, or the registered domain, because subdomains are free to make and share its limits. */
+  /** Name from the table, or the registered domain, because subdomains are free to create and share its limits. */
   name: string;
   connectionsMax: number;
   messagesPerConnectionMax: number;
 };
 
 const connectionsMaxDefault = 10;
-/** Below what servers commonly allow, so that we choose when a connection ends. */
+/** Below common server limits, so that we choose the end of a connection. */
 const messagesPerConnectionMaxDefault = 50;
 
-/** Name; concurrent connections; mails per connection; suffixes of its mail servers. */
+/** Name; concurrent connections; mails per connection; suffixes of mail servers. */
 const providers: readonly [string, number, number, ...string[]][] = [
   ['google', 5, 50, '.google.com', '.googlemail.com', '.psmtp.com'],
-  // Consumer mailboxes first: both end in the company's suffix, but are separate systems.
+  // Consumer mailboxes come first, because they share the company's suffix but are separate systems.
   ['outlook', 5, 50, '.olc.protection.outlook.com'],
   ['microsoft 365', 5, 50, '.protection.outlook.com', '.mx.microsoft'],
   ['yahoo', 5, 20, '.yahoodns.net'],
@@ -58,10 +58,9 @@ const providers: readonly [string, number, number, ...string[]][] = [
 
 const names: ReadonlySet<string> = new Set(providers.map(([name]) => name));
 
-/** All that `knownProvider` returns. */
 export const knownProviders: readonly string[] = [...names, otherProvider];
 
-/** The name of a provider of the table; `other` for the domains that are their own providers, of which there is no end. */
+/** Returns a name from the table, or `other`, because the number of unlisted domains is unbounded. */
 export function knownProvider(name: string): string {
   return names.has(name) ? name : otherProvider;
 }
@@ -74,11 +73,11 @@ const suffixes = new Map(
 
 /**
  * @param registered the recipient's registered domain, without subdomains
- * @param hosts the domain's mail servers, best first: the best one identifies the provider
+ * @param hosts the domain's mail servers, best first; the best one identifies the provider
  */
 export function providerOf(registered: string, hosts: readonly string[]): Provider {
   const host = plainHost(hosts[0] ?? registered);
-  // The longest known suffix.
+  // Finds the longest known suffix.
   for (let dot = host.indexOf('.'); dot >= 0; dot = host.indexOf('.', dot + 1)) {
     const provider = suffixes.get(host.slice(dot));
     if (provider !== undefined) return provider;

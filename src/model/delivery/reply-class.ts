@@ -1,28 +1,23 @@
 /**
- * What a server's reply means for a mail: accepted, deferred, or bounced.
- *
- * Read from one table, top to bottom. The first digit of the reply decides about retrying (RFC 5321 4.2.1); the
- * enhanced status (RFC 3463) says why; the text is only used without a specific status. Unknown words never cost an
- * address its mail: a reply that no row matches is a soft bounce.
+ * Classifies a server's reply as accepted, deferred or bounced, by the first matching row of a table. The first digit
+ * decides about retrying (RFC 5321 4.2.1), the enhanced status (RFC 3463) gives the reason, and the text counts only
+ * without a specific status. An unknown reply is a soft bounce, so that it never suppresses an address.
  */
 
-/** The stage of the dialogue. `data` is the reply to the DATA command, `final` that to the end of the message. */
+/** Stage of the dialogue. `data` is the reply to DATA, `final` the reply to the end of the message. */
 export type Stage = 'connect' | 'greeting' | 'auth' | 'mail' | 'rcpt' | 'data' | 'final';
 
 export type SmtpReply = {
   stage: Stage;
-  /** Three digits. */
   code: number;
-  /** `5.1.1`; when left out it is looked for at the start of the text (RFC 2034 4). */
+  /** `5.1.1`; if omitted, parsed from the start of the text (RFC 2034 4). */
   enhanced?: string | null;
   text: string;
 };
 
 /**
- * The dialogue ended, or never began, without a reply.
- *
- * `domain_not_found` and `null_mx` are DNS answers about the recipient's own domain. A relay's name that cannot be
- * found is `dns`.
+ * Faults without a reply. `domain_not_found` and `null_mx` are DNS answers about the recipient's domain; a relay's name
+ * that does not resolve is `dns`.
  */
 type ConnectionFault =
   | 'domain_not_found'
@@ -36,20 +31,18 @@ type ConnectionFault =
   | 'protocol';
 
 type ReplyKind =
-  /** The mailbox or its domain does not exist, or accepts no mail. */
+  /** The mailbox or its domain does not exist or accepts no mail. */
   | 'mailbox'
   | 'full'
-  /** The mail is too large. */
   | 'size'
-  /** The receiver rejects this sender or this mail: reputation, authentication, rules. */
+  /** The receiver rejects this sender or mail: reputation, authentication, rules. */
   | 'policy'
   | 'greylist'
-  /** Too much at once. */
   | 'throttle'
-  /** The return path or From address is not accepted. */
+  /** The return path or From address is refused. */
   | 'sender'
   | 'content'
-  /** Our credentials or missing TLS, at the operator's relay. */
+  /** Our credentials, or missing TLS, at the operator's relay. */
   | 'auth'
   | 'connection'
   /** The receiving system has a problem. */
@@ -60,25 +53,25 @@ type ReplyKind =
 export type ReplyClass = {
   class: 'delivered' | 'deferred' | 'bounced';
   kind: ReplyKind | null;
-  /** Of a bounce. */
+  /** Only for a bounce. */
   hardness?: 'hard' | 'soft';
   /**
-   * What a bounce does to the recipient's address: suppressed `now`; suppressed at the end of a `streak` of soft ones;
-   * or `never`, since it says nothing about the recipient.
+   * Effect on the recipient's address: suppressed `now`; suppressed after a `streak` of soft bounces; or `never`,
+   * because the bounce says nothing about the recipient.
    */
   suppresses?: 'now' | 'streak' | 'never';
-  /** The status as received. */
+  /** As received. */
   enhanced?: string;
 };
 
 type Row = {
-  /** Any stage when left out. */
+  /** Default: any stage. */
   stages?: readonly Stage[];
-  /** Any code of the table's digit when left out. */
+  /** Default: any code with the table's digit. */
   codes?: readonly number[];
-  /** The last two numbers of the enhanced status, or the middle one alone for a whole subject. */
+  /** Last two numbers of the enhanced status, or only the middle one for a whole subject. */
   status?: readonly string[];
-  /** Lower case; one of them has to occur, at the beginning of a word. */
+  /** Lower case; one must occur at the start of a word. */
   hints?: readonly string[];
   means: ReplyClass;
 };
@@ -150,18 +143,17 @@ const hints = {
   throttle: ['too many', 'rate limit', 'ratelimit', 'too fast', 'throttl', 'unusual rate', 'too much mail'],
 } as const;
 
-/** Final replies of 5yz. */
 const permanentRows: readonly Row[] = [
-  // The operator has to fix credentials or TLS; meanwhile mails are retried and recipients not blamed.
+  // The operator must fix credentials or TLS; until then, mail is retried and recipients are not blamed.
   { stages: ['auth'], means: deferred('auth') },
   { codes: authenticationCodes, means: deferred('auth') },
   { status: ['7.8', '7.9'], stages: ['mail'], means: deferred('auth') },
 
-  // RFC 5321 4.5.3.1.10: some servers send 552 for too many recipients, and mean 452.
+  // RFC 5321 4.5.3.1.10: some servers send 552 in place of 452 for too many recipients.
   { stages: ['rcpt'], codes: [552], status: ['5.3'], means: deferred('throttle') },
   { stages: ['rcpt'], codes: [552], hints: ['too many recipients'], means: deferred('throttle') },
 
-  // Before any recipient was named, the reply is about us.
+  // Before the first recipient, the reply concerns us.
   { stages: ['connect', 'greeting'], hints: hints.policy, means: bounced('policy', 'soft', 'never') },
   { stages: ['connect', 'greeting'], status: ['7'], means: bounced('policy', 'soft', 'never') },
   { stages: ['connect', 'greeting'], means: bounced('connection', 'soft', 'never') },
@@ -171,8 +163,8 @@ const permanentRows: readonly Row[] = [
   { stages: ['mail'], hints: hints.policy, means: bounced('policy', 'soft', 'never') },
   { stages: ['mail'], means: bounced('sender', 'soft', 'never') },
 
-  // From here on only rcpt, data and final are left: the reply is about this recipient, or about this mail to it. RFC
-  // 7505 assigns 1.10, and code 556 below, to domains that accept no mail at all.
+  // Only rcpt, data and final remain: the reply concerns this recipient or this mail. RFC 7505 assigns 1.10, and code
+  // 556 below, to domains that accept no mail.
   { status: ['1.1', '1.2', '1.3', '1.6', '1.10', '2.1', '4.1'], means: bounced('mailbox', 'hard', 'now') },
   { status: ['2.2'], means: bounced('full', 'soft', 'streak') },
   { status: ['1.7', '1.8'], means: bounced('sender', 'soft', 'never') },
@@ -180,8 +172,8 @@ const permanentRows: readonly Row[] = [
   { status: ['6'], means: bounced('content', 'soft', 'never') },
   { codes: [556], means: bounced('mailbox', 'hard', 'now') },
 
-  // No specific status: the words decide. Policy first, since "blocked: user unknown to our policy" is no missing
-  // mailbox.
+  // Without a specific status, the words decide. Policy comes first, because "blocked: user unknown to our policy" does
+  // not mean a missing mailbox.
   { hints: hints.policy, means: bounced('policy', 'soft', 'never') },
   { hints: hints.sender, means: bounced('sender', 'soft', 'never') },
   { hints: hints.full, means: bounced('full', 'soft', 'streak') },
@@ -200,7 +192,7 @@ const permanentRows: readonly Row[] = [
   { means: bounced('unknown', 'soft', 'never') },
 ];
 
-/** Replies of 4yz: always retried; the kind explains the delay to the sender. */
+/** Replies of 4yz are always retried; the kind explains the delay to the sender. */
 const temporaryRows: readonly Row[] = [
   { stages: ['auth'], means: deferred('auth') },
   { codes: authenticationCodes, means: deferred('auth') },
@@ -219,15 +211,15 @@ const temporaryRows: readonly Row[] = [
   { means: deferred('system') },
 ];
 
-/** Any other reply is only valid where it was expected. */
+/** Other replies are valid only where they were expected. */
 const completedRows: readonly Row[] = [
   { stages: ['final'], means: delivered },
   { means: deferred('protocol') },
 ];
 
 const faultClasses: Readonly<Record<ConnectionFault, ReplyClass>> = {
-  // DNS speaks for the recipient's domain, as definitely as the domain's own 5.1.2 and 5.1.10 would. But one look-up is
-  // one server's answer: a name that is gone for an hour must not suppress its mailboxes.
+  // DNS answers are as definite as the domain's own 5.1.2 and 5.1.10. But one lookup is one server's answer, so a name
+  // missing for an hour must not suppress its mailboxes.
   domain_not_found: { ...bounced('mailbox', 'hard', 'streak'), enhanced: '5.1.2' },
   null_mx: { ...bounced('mailbox', 'hard', 'now'), enhanced: '5.1.10' },
   dns: deferred('connection'),
@@ -239,21 +231,20 @@ const faultClasses: Readonly<Record<ConnectionFault, ReplyClass>> = {
   protocol: deferred('protocol'),
 };
 
-/** What a reply means. A code other than 2yz, 4yz or 5yz counts as a broken dialogue and is retried. */
+/** A code other than 2yz, 4yz or 5yz counts as a broken dialogue and is retried. */
 export function classifyReply(reply: SmtpReply): ReplyClass {
   const status = enhancedStatus(reply.enhanced ?? reply.text);
   const row = rowFor(reply, status);
   return status === null ? row.means : { ...row.means, enhanced: status };
 }
 
-/** What a dialogue means that ended without a reply. */
 export function classifyFault(fault: ConnectionFault): ReplyClass {
   return faultClasses[fault];
 }
 
 /**
- * Derives the outcome of an email without retries left from its last deferral: a soft bounce (RFC 3463 X.4.7), which counts
- * against the address only if the address or its mail servers caused it.
+ * Classifies a mail without retries left by its last deferral: a soft bounce (RFC 3463 X.4.7), which counts against the
+ * address only if the address or its mail servers caused it.
  *
  * @param isTheirs false if the connection failed for a reason unrelated to those servers
  */
@@ -265,7 +256,7 @@ export function giveUp(last: ReplyClass, isTheirs = true): ReplyClass {
   };
 }
 
-/** Includes `connection`, because servers that stay unreachable for days mean that the address gets no mail. */
+/** Includes `connection`, because servers that are unreachable for days receive no mail for the address. */
 const aboutRecipient: ReadonlySet<ReplyKind> = new Set(['mailbox', 'full', 'greylist', 'connection']);
 
 function rowFor(reply: SmtpReply, status: string | null): Row {
@@ -289,8 +280,8 @@ function matches(row: Row, { stage, code }: SmtpReply, detail: string | null, te
 }
 
 /**
- * The words of a reply, each after one space. Addresses are removed, since replies repeat the recipient's, and
- * spam-lover@ or marble@ must not turn a missing mailbox into a blocklist hit.
+ * Returns the words, each after one space. Removes addresses, because replies repeat the recipient's, and spam-lover@
+ * must not turn a missing mailbox into a blocklist hit.
  */
 function withoutAddresses(text: string): string {
   let words = '';
@@ -302,7 +293,7 @@ function withoutAddresses(text: string): string {
 
 const statusAtStart = /^\s{0,4}([245]\.\d{1,3}\.\d{1,3})(?![\d.])/;
 
-/** The enhanced status a text begins with (RFC 3463 2), or null. */
+/** Parses a leading enhanced status (RFC 3463 2). */
 function enhancedStatus(text: string): string | null {
   return statusAtStart.exec(text)?.[1] ?? null;
 }

@@ -1,11 +1,9 @@
 import { dayMs, hourMs, minuteMs, secondMs } from '../instant.ts';
 
 /**
- * When a deferred mail is retried (RFC 5321 4.5.4.1).
- *
- * The first waits are short because most causes pass in seconds (a connection limit, a restart) or minutes
- * (greylisting), and a mail with a sign-in code is worthless after an hour. From the fifth on they are half an hour and
- * more, as the RFC asks.
+ * Delays between attempts (RFC 5321 4.5.4.1). The first are short, because most causes pass in seconds (a connection
+ * limit, a restart) or minutes (greylisting), and a sign-in code is worthless after an hour. From the fifth on they are
+ * at least half an hour, as the RFC recommends.
  */
 const retryDelaysMs: readonly number[] = [
   10 * secondMs,
@@ -18,17 +16,17 @@ const retryDelaysMs: readonly number[] = [
   4 * hourMs,
 ];
 
-/** How long after acceptance a mail is retried. */
+/** Retry period after acceptance. */
 export const retryForMs = 3 * dayMs;
 
-/** A wait is extended by up to this share, so that mails deferred together do not come back together. */
+/** Random extension of a delay, so that mails deferred together do not return together. */
 const retryJitterPart = 0.2;
 
-/** A last attempt at the end of the three days must be at least this long after the previous one. */
+/** Minimum delay before the last attempt at the end of the period. */
 const lastWaitLeastMs = 30 * minuteMs;
 
 /**
- * @param attempts attempts made so far, including the one just deferred: 1 or more
+ * @param attempts attempts so far, including the one just deferred
  * @param acceptedAt epoch ms
  * @param now epoch ms, the end of that attempt
  * @param jitter 0 up to 1, drawn by the caller

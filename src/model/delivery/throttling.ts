@@ -1,13 +1,13 @@
 import { classifyReply, type SmtpReply } from './reply-class.ts';
 
 /**
- * Whether a receiver throttles us, rather than rejecting one mail or reporting one busy mailbox. Then everything to
- * that receiver waits, since further attempts prolong it.
+ * Returns whether a receiver throttles us, rather than rejecting one mail or one busy mailbox. All mail to that
+ * receiver must then wait, because further attempts prolong the throttling.
  */
 export function isThrottling(reply: SmtpReply): boolean {
   const text = reply.text.toLowerCase();
   const status = reply.enhanced ?? null;
-  // RFC 3463 3.3: about one mailbox, such as one that gets too much mail from all senders.
+  // RFC 3463 3.3: concerns one mailbox, for example one that receives too much mail from all senders.
   if (status !== null && /^[45]\.2\./.test(status)) return false;
   if (reply.code >= 500) return frequencyLimited.test(text);
   if (reply.code < 400) return false;
@@ -16,7 +16,7 @@ export function isThrottling(reply: SmtpReply): boolean {
   return classifyReply(reply).kind === 'throttle';
 }
 
-/** Whether it says that we hold too many connections, so that fewer would help. */
+/** Returns whether fewer connections would help. */
 export function isCrowded(reply: SmtpReply): boolean {
   return (
     reply.code === 421 &&
@@ -28,16 +28,15 @@ const throttlingStatus: ReadonlySet<string> = new Set([
   // Google: unusual rates, by address, by domain.
   '4.7.28',
   '4.7.29',
-  // Microsoft: address limited by reputation, by the hour, by connections; server busy for us.
+  // Microsoft: address limited by reputation, per hour, by connections; server busy for us.
   '4.7.500',
   '4.7.650',
   '4.7.651',
   '4.7.652',
 ]);
 
-/** In lower case. */
 const providerWords: readonly RegExp[] = [
-  // Google, whose only words these are when an address or a daily quota is the reason.
+  // Google sends only these words for an address limit or a daily quota.
   /try again later, closing connection/,
   /unusual rate of (unsolicited )?(mail|email)/,
   // Yahoo and AOL.

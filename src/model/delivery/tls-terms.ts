@@ -1,21 +1,20 @@
 import type { Tlsa } from './dane.ts';
 import { allowsMx, type StsPolicy } from './mta-sts.ts';
 
-/** What DNSSEC says about one mail server: nothing, usable records, or records that are unusable. */
+/** DNSSEC result for one mail server: no records, usable records, or unusable records. */
 export type DaneStanding =
   | { kind: 'none' }
   | { kind: 'usable'; records: readonly Tlsa[] }
   | { kind: 'unusable' };
 
 /**
- * How a connection to one mail server has to be encrypted. `policy` is the source, by the names of RFC 8460 4.2.
+ * Encryption required for one mail server. `policy` names the source as in RFC 8460 4.2.
  *
- * - `opportunistic`: when offered, with any certificate, and unencrypted if need be. `missed` is the fault that a
- *   policy in testing mode would have found.
- * - `encrypted`: never unencrypted, with any certificate.
- * - `certificate`: only with a certificate that is valid for the server's name.
+ * - `opportunistic`: encrypted if offered, with any certificate. `missed` is the fault of a policy in testing mode.
+ * - `encrypted`: always, with any certificate.
+ * - `certificate`: only with a valid certificate for the server's name.
  * - `dane`: only with a certificate that the TLSA records name.
- * - `refused`: this server is not used at all.
+ * - `refused`: the server is not used.
  */
 export type TlsTerms = { policy: 'tlsa' | 'sts' | 'no-policy-found' } & (
   | { kind: 'opportunistic'; tested: boolean; missed: string | null }
@@ -26,11 +25,11 @@ export type TlsTerms = { policy: 'tlsa' | 'sts' | 'no-policy-found' } & (
 );
 
 /**
- * DANE takes precedence over MTA-STS, so that a failure of one is never excused by the other (RFC 8461 2). A message
- * that requires TLS itself needs a server authenticated by one of the two or by its certificate.
+ * DANE takes precedence over MTA-STS, so that neither excuses a failure of the other (RFC 8461 2). A message that
+ * requires TLS needs a server authenticated by one of them or by its certificate.
  *
- * @param policy of the recipient's domain, or null
- * @param wanted what the message asks for
+ * @param policy policy of the recipient's domain, or null
+ * @param wanted the message's own requirement
  */
 export function tlsTerms(
   host: string,
@@ -39,7 +38,7 @@ export function tlsTerms(
   wanted: 'opportunistic' | 'enforced',
 ): TlsTerms {
   if (dane.kind === 'usable') return { policy: 'tlsa', kind: 'dane', records: dane.records };
-  // Unusable records require TLS only (RFC 7672 2.2); they do not override what the domain enforces.
+  // Unusable records only require TLS (RFC 7672 2.2) and do not override an enforced policy.
   if (dane.kind === 'unusable' && policy?.mode !== 'enforce') {
     return { policy: 'tlsa', kind: wanted === 'enforced' ? 'certificate' : 'encrypted' };
   }

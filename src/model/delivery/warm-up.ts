@@ -1,24 +1,24 @@
 import { dayMs, hourMs } from '../instant.ts';
 
 /**
- * The warm-up plan of a new sending domain. Receivers distrust an unknown domain that starts with a hundred thousand
- * mails, so the first days have a limit per provider.
+ * Receivers distrust an unknown domain that starts with a hundred thousand mails, so a new sending domain has a limit
+ * per provider in its first days.
  */
 
-/** Mails to one provider on the first day; doubled on each following day. */
+/** Mails per provider on the first day; doubles daily. */
 const firstDaySendsMax = 1_000;
-/** After this day there is no limit. */
+/** Last day with a limit. */
 export const warmUpDays = 14;
-/** Mails that wait for the next day are spread over its first hours, not all sent at midnight. */
+/** Mails for the next day are spread over its first hours, not all sent at midnight. */
 const morningMs = 2 * hourMs;
 
-/** Days since the first of January 1970, in UTC. */
+/** Days since January 1, 1970, UTC. */
 export function utcDay(epochMs: number): number {
   return Math.floor(epochMs / dayMs);
 }
 
 /**
- * The most mails from one domain to one provider on a day, or null for no limit.
+ * Returns the daily limit per domain and provider; null for none.
  * @param day 1 is the day of the domain's first direct mail
  */
 export function warmUpLimit(day: number): number | null {
@@ -27,7 +27,7 @@ export function warmUpLimit(day: number): number | null {
 }
 
 /**
- * When a mail beyond the limit may be retried: the next day in UTC. Epoch ms.
+ * Returns a time on the next UTC day, epoch ms.
  * @param jitter 0 up to 1
  */
 export function nextWarmUpDayAt(now: number, jitter: number): number {
