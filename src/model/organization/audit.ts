@@ -9,51 +9,51 @@ import { untrusted } from '../text/untrusted.ts';
 export const auditLimits = {
   /** Retention of entries. */
   keptMs: 90 * dayMs,
-  /** Ids per entry. An invocation that names more is found by its first ones. */
+  /** Ids per entry. A call with more ids is found only by the first ones. */
   aboutMax: 20,
-  /** How many of them come from the answer: the first ones of a batch. */
+  /** Ids taken from the result, such as the first ones of a batch. */
   answeredMax: 10,
-  /** Input values inspected: most of a large input is text. */
+  /** Input values inspected, because most of a large input is text. */
   lookedAtMax: 2_000,
   depthMax: 4,
   clientCharactersMax: 200,
   nameCharactersMax: 64,
 } as const;
 
-/** An invocation as stored. Instants are epoch milliseconds. */
+/** A stored call. Instants are epoch milliseconds. */
 export type AuditRecord = {
-  /** The internal key; never shown. */
+  /** Internal key, never exposed. */
   key: number;
   id: string;
   at: number;
-  /** The token as it was at the time; null for the operator of the machine and for people at the console. */
+  /** The token at that time; null for the operator and for console users. */
   token: { id: string; name: string } | null;
-  /** The person at the console, as they were at the time; null for all others. */
+  /** The console user at that time; null for all others. */
   person: { id: string; name: string } | null;
-  /** The calling program, by its own account. */
+  /** Name that the calling program gives itself. */
   client: string | null;
   door: string;
   tool: string;
   effect: string;
   about: readonly string[];
   requestId: string;
-  /** The recipients that a send was refused for; null where it was refused for none. */
+  /** Recipients for whom a send was refused; null for none. */
   refused: RefusedRecipients | null;
   /**
-   * `done`, `replayed`, the name of a failure, or `not_offered` for a tool withheld from the caller; null while it
-   * runs, and forever if a crash interrupted it.
+   * `done`, `replayed`, the name of a failure, or `not_offered` for a tool withheld from the caller. Null while the
+   * call runs, and forever after a crash.
    */
   outcome: string | null;
 };
 
-/** How many recipients a send was refused for, and the key of the first one's mailbox: null once they were erased. */
+/** `first` is the first recipient's mailbox key; null after the recipient's erasure. */
 export type RefusedRecipients = { first: string | null; count: number };
 
 export const AuditEntry = z.object({
   object: z.literal('audit_entry'),
   id: z.string(),
   at: Instant,
-  // For a token of an outside issuer, a name chosen there.
+  // A token of an external issuer has a name chosen there.
   token: z
     .object({ id: z.string(), name: untrusted(z.string()) })
     .nullable()
@@ -99,29 +99,28 @@ export function auditAnswer({
   };
 }
 
-/** An entry as it is shown to a caller who may not read to which addresses mail goes. */
+/** For callers without permission to see recipients. */
 export function withoutRecipient({ refused, ...entry }: AuditRecord): AuditRecord {
   return { ...entry, refused: refused && { ...refused, first: null } };
 }
 
-/** A client's name for itself as stored: one visible line of bounded length. */
+/** Returns one visible line of bounded length. */
 export function clientName(client: string | undefined): string | null {
   if (client === undefined) return null;
   const line = stripInvisible(client.toWellFormed()).replaceAll(/\s+/g, ' ').trim();
   return line === '' ? null : line.slice(0, auditLimits.clientCharactersMax).toWellFormed();
 }
 
-/** Arguments that identify one thing, by id or by name. An `externalId` is excluded: it identifies a person. */
+/** Arguments that identify one object by id or name. Excludes `externalId`, which identifies a person. */
 const namesOneThing =
   /^(?:id|email|subscriber|tag|suppression|domain|token|segment|campaign|organization|kind|(?!external)\w+(?:Id|_id))$/;
-/** In place of an address that was given, where no id of what has it is known. */
+/** Replaces an address whose id is unknown. */
 const addressGiven = 'an email address';
 /** Matches host names, tags and the like, but no free text. */
 const plainName = /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u;
 
 /**
- * What an invocation was about: the ids among its arguments, each once, and the names of things addressed by name.
- * Addresses are personal data and are not stored: `addressGiven` says that there was one.
+ * Returns the distinct ids and names among the arguments. Addresses are personal data, so `addressGiven` replaces them.
  *
  * @param input not validated, because refused calls are recorded too
  */
@@ -156,14 +155,14 @@ export function aboutOf(input: unknown): string[] {
   return [...about];
 }
 
-/** The same with the badges that content was refused for, each once, as far as there is room. */
+/** Adds distinct badges of a content refusal, up to the limit. */
 export function withBadges(about: readonly string[], badges: readonly string[]): string[] {
   const all = new Set(about);
   for (const badge of badges) if (all.size < auditLimits.aboutMax) all.add(badge);
   return [...all];
 }
 
-/** What refuses a mail for its content, its recipient or a limit. */
+/** Failures caused by a mail's content, recipient or limit. */
 const refusesRecipient: ReadonlySet<unknown> = new Set<FailureName>([
   'content_verification_failed',
   'content_verification_unavailable',
@@ -171,7 +170,7 @@ const refusesRecipient: ReadonlySet<unknown> = new Set<FailureName>([
   'RECIPIENT_RATE_LIMITED',
 ]);
 
-/** The mailboxes, by their keys, that an answer says were refused while others were mailed. */
+/** Returns the mailbox keys that a result reports as refused while other recipients were mailed. */
 export function refusedIn(output: unknown): string[] {
   if (typeof output !== 'object' || output === null) return [];
   const { errors, refused } = output as { errors?: unknown; refused?: unknown };
@@ -185,17 +184,14 @@ export function refusedIn(output: unknown): string[] {
   });
 }
 
-/** As the log shows them: one person counts once, however many of the mails were theirs. */
+/** Counts a person with several mails once. */
 export function refusedRecipients(keys: readonly string[]): RefusedRecipients | null {
   const people = new Set(keys);
   const [first] = people;
   return first === undefined ? null : { first, count: people.size };
 }
 
-/**
- * What an invocation was about, including ids from its answer: the mails it sent, the campaign it made. Of a long
- * answer the first ones.
- */
+/** Adds ids from the result, such as sent mails or the created campaign, up to the limit. */
 export function withIdsOf(about: readonly string[], output: unknown): string[] {
   const wasAddressed = about.includes(addressGiven);
   const ids = new Set(about);
@@ -215,7 +211,7 @@ export function withIdsOf(about: readonly string[], output: unknown): string[] {
     }
   };
   look(output, 0);
-  // The answer names what had the address.
+  // The result contains the id for the address.
   if (wasAddressed && ids.size > about.length) ids.delete(addressGiven);
   return [...ids];
 }

@@ -8,44 +8,44 @@ import { oneLine, someLinesOrNull } from '../text/text.ts';
 import { TimeZoneInput } from '../time-zone.ts';
 import { type SendingPause, SendingShown, sendingAnswer } from './sending-pause.ts';
 
-/** What happens to transactional mail that looks like phishing: refused, sent with a badge, or not checked. */
+/** Transactional mail that looks like phishing is refused, sent with a badge, or not checked. */
 export const verifyTransactionalModes = ['block', 'warn', 'off'] as const;
 export type VerifyTransactional = (typeof verifyTransactionalModes)[number];
 
-/** An organization as stored. Instants are epoch milliseconds. */
+/** Instants are epoch milliseconds. */
 export type OrganizationRecord = {
-  /** The internal key; never shown. */
+  /** Internal key, never exposed. */
   key: number;
   id: string;
   name: string;
   plan: PlanName;
   sendingEnabled: boolean;
   defaultFrom: string | null;
-  /** The reply_to of mail that names none; null or absent: replies go to its sender. */
+  /** Default reply_to; null or absent sends replies to the sender. */
   defaultReplyTo?: string | null;
   timezone: string;
   doubleOptIn: boolean;
   postalAddress: string | null;
-  /** Storage limit in octets; null or absent for none. */
+  /** Storage limit in bytes; null or absent for none. */
   storageOctetsMax?: number | null;
-  /** `block` when left out. */
+  /** Default: `block`. */
   verifyTransactional?: VerifyTransactional;
-  /** All its mail waits; null or absent while it leaves. */
+  /** While set, all mail waits. */
   sendingPause?: SendingPause | null;
   /** End of the latest pause; absent before the first one ends. */
   sendingResumedAt?: number;
   createdAt: number;
 };
 
-/** The name of the first organization until it is given one. */
+/** Initial name of the first organization. */
 export const nameWhileUnset = 'Default';
 
-/** Whether recipients would see the default name. */
+/** Recipients would see the default name. */
 export function nameIsUnset({ name }: { name: string }): boolean {
   return name === nameWhileUnset;
 }
 
-/** A sender, or where replies go, as input, parsed as one mailbox; the output is its canonical text. */
+/** Parses one mailbox and returns its canonical text. */
 const MailboxInput = z.string().transform((text, ctx) => {
   const read = parseMailbox(text);
   if (read.ok) return formatMailbox(read.mailbox);
@@ -53,14 +53,13 @@ const MailboxInput = z.string().transform((text, ctx) => {
   return z.NEVER;
 });
 
-/** Its opt-in requests are sent under its name. */
+/** Opt-in requests use the organization's name as the sender name. */
 function fitForSender(ctx: z.core.ParsePayload<string>): void {
-  // A text that is no single line was refused already.
+  // A text of several lines was refused before.
   const fault = isHeaderSafe(ctx.value) ? senderNameFault(ctx.value) : null;
   if (fault !== null) ctx.issues.push({ code: 'custom', input: ctx.value, message: fault });
 }
 
-/** Settings the organization controls. */
 export const organizationFields = {
   name: oneLine(100).min(1).check(fitForSender),
   default_from: MailboxInput.nullable(),
@@ -70,7 +69,6 @@ export const organizationFields = {
   postal_address: someLinesOrNull(500).describe('For the foot of campaigns'),
 };
 
-/** Settings only the operator controls. */
 export const operatorFields = {
   plan: z.enum(planNames),
   sending_enabled: z.boolean().describe('false: mail is captured, never sent'),
@@ -80,7 +78,6 @@ export const operatorFields = {
 
 const changeFields = z.object({ ...organizationFields, ...operatorFields }).partial();
 
-/** An organization with some fields changed; what is left out stays. */
 export function changedOrganization(
   organization: OrganizationRecord,
   change: z.output<typeof changeFields>,
@@ -122,10 +119,9 @@ export const Organization = z.object({
   created_at: Instant,
 });
 
-/** With warnings about missing settings. */
+/** Warns about missing settings. */
 export const OrganizationWithWarnings = Organization.extend({ warnings: z.array(z.string()) });
 
-/** The organization as an answer. */
 export function organizationAnswer(organization: OrganizationRecord): z.infer<typeof Organization> {
   return {
     object: 'organization',

@@ -1,13 +1,13 @@
 /**
- * Whether a database is the one that ran here last, or a copy: a copy holds mail that may have left since it was made.
- * A generation is a random name that is given to the database at start and again while it runs, and kept beside it.
+ * Tells the database that ran here last from a copy, whose mail may have left since the copy was made. A generation is
+ * a random name, renewed at start and while running, and also stored beside the database.
  */
 export type Traces = {
-  /** When `backup` made this copy; null for a database that is not a copy. */
+  /** Time of the `backup` that made the copy; null otherwise. */
   copiedAt: string | null;
-  /** The generation in the database; null if it has none yet. */
+  /** Null if the database has none yet. */
   generation: string | null;
-  /** The generations stored beside the database, which it may have; null where none are stored. */
+  /** Valid generations stored beside the database; null if none are stored. */
   kept: readonly string[] | null;
 };
 

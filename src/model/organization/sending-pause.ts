@@ -4,16 +4,15 @@ import { untrusted } from '../text/untrusted.ts';
 
 export const pauseReasonCharactersMax = 200;
 
-/** A pause of all mail of an organization, until a person resumes it. */
+/** Lasts until a person resumes sending. */
 export type SendingPause = {
   /** Epoch ms. */
   at: number;
-  /** The person or API token that paused; null for the operator. The name is as it was at the time. */
+  /** The pausing person or API token, with the name at that time; null for the operator. */
   by: { id: string; name: string } | null;
   reason: string | null;
 };
 
-/** Note for a caller whose mail waits. */
 export const pausedSentence = 'Sending is paused; this mail waits until a person resumes.';
 
 export const SendingShown = z
@@ -31,7 +30,7 @@ export function sendingAnswer(pause: SendingPause | null): z.infer<typeof Sendin
   return { status: 'paused', paused_at: isoInstant(pause.at), paused_by: pause.by, reason: pause.reason };
 }
 
-/** The pause in words, for people: `Paused by Ada: wrong prices`. */
+/** Example: `Paused by Ada: wrong prices`. */
 export function describePause({ by, reason }: SendingPause): string {
   return `Paused by ${by?.name ?? 'the operator'}${reason === null ? '' : `: ${reason}`}`;
 }

@@ -1,7 +1,7 @@
 import { Failure } from '../failure.ts';
 import type { OrganizationRecord } from './organization.ts';
 
-/** What a row counts in addition to its texts, in octets: other columns, a mail's events, and index entries. */
+/** Bytes counted per row in addition to its texts: other columns, a mail's events, and index entries. */
 export const rowOctets = {
   mail: 1_000,
   message: 200,
@@ -10,13 +10,12 @@ export const rowOctets = {
   event: 200,
   chunk: 100,
   integrationEvent: 400,
-  /** With its state, and the steps that most have. */
+  /** Includes its state and the steps of a typical run. */
   workflowRun: 1_000,
 } as const;
 
 const kibibyte = 1024;
 
-/** The organization has reached its storage limit. */
 export class StorageFull extends Failure {
   constructor(octets: number, octetsMax: number) {
     super('payload_too_large', {
@@ -26,7 +25,7 @@ export class StorageFull extends Failure {
   }
 }
 
-/** @param more octets that are about to be stored @throws StorageFull */
+/** @param more bytes about to be stored @throws StorageFull */
 export function assertRoom(
   { storageOctetsMax }: Pick<OrganizationRecord, 'storageOctetsMax'>,
   kept: number,

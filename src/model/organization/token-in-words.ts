@@ -2,16 +2,16 @@ import { isoInstant } from '../instant.ts';
 import { quoted } from '../text/quoted.ts';
 import { scopesAllow, type TokenLimits, type TokenScope } from './token.ts';
 
-/** What a token may do and what it is held to, for a person who decides whether there is to be one. */
+/** Describes a token's permissions and limits to the person who approves it. */
 
-/** Entries of a list that are named one by one. */
+/** Entries listed individually. */
 const namedMax = 10;
 const sendingScopes: readonly TokenScope[] = ['emails.send', 'campaigns.send'];
 
-/** A token as it would be, with the name of the one domain it sends from. */
+/** The proposed token, with the name of its only sending domain. */
 type Described = TokenLimits & { domain: string | null };
 
-/** The limits of a token, one after the other, those of sending only where it can send. */
+/** Omits sending limits if the token cannot send. */
 export function tokenLimitsInWords(token: Described): string[] {
   const ofSending = ['mode', 'domain_id', 'allowed_recipients', 'send_cap'] as const;
   const sends = sendingScopes.some((scope) => scopesAllow(token.scopes, scope));
@@ -19,7 +19,7 @@ export function tokenLimitsInWords(token: Described): string[] {
   return fields.map((field) => limitInWords(field, token));
 }
 
-/** What a token could do besides, by the fields in which a change would hold it to less. */
+/** Describes the fields in which a change would widen the token. */
 export function widenedInWords(
   fields: readonly string[],
   before: Pick<TokenLimits, 'scopes'>,
@@ -36,7 +36,6 @@ function limitInWords(field: keyof typeof limits, token: Described): string {
   return limits[field](token);
 }
 
-/** A sentence for each limit, by its name on the wire. */
 const limits = {
   mode: ({ mode }: Described) =>
     mode === 'test' ? 'What it sends never really leaves: its mode is test' : 'What it sends really leaves',

@@ -7,11 +7,11 @@ type Held = Pick<TokenLimits, 'mode' | 'domainId' | 'sendCap' | 'expiresAt'> & {
 };
 
 /**
- * The limits of a token after the token that minted it was narrowed: never more than its minter's, and never more than
- * before. Lists that exceed the minter's become the minter's; a cap is the smaller of both, counted separately.
- * Widening the minter widens nothing.
+ * Narrows a token after its minter was narrowed: it never exceeds the minter's limits or its own. Lists beyond the
+ * minter's become the minter's, and a cap becomes the smaller of both, counted separately. Widening the minter widens
+ * nothing.
  *
- * @returns null when no scope is left
+ * @returns null if no scope is left
  */
 export function heldWithin(minter: TokenLimits, minted: TokenLimits): Held | null {
   const scopes = commonScopes(minter.scopes, minted.scopes);
@@ -32,7 +32,7 @@ export function heldWithin(minter: TokenLimits, minted: TokenLimits): Held | nul
   };
 }
 
-/** A scope that implies others is reduced to those of them that both have. */
+/** Reduces a scope that implies others to the implied scopes that both have. */
 function commonScopes(minter: readonly TokenScope[], minted: readonly TokenScope[]): TokenScope[] {
   const kept = minted.filter((scope) => scopesMint(minter, [scope]));
   const left = minter.filter((scope) => scope !== 'full_access' && scopesAllow(minted, scope));

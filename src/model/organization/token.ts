@@ -5,17 +5,17 @@ import { matchesGlob } from '../sending/gates.ts';
 import { inShort, shownAs } from '../text/alias.ts';
 import { oneLine } from '../text/text.ts';
 
-/** The prefix of every API token, so that a leaked one can be recognised. */
+/** Makes leaked tokens recognizable. */
 export const tokenPrefix = 'posthouse_';
-/** Characters of a token that stay readable, to identify it. */
+/** Readable characters that identify a token. */
 export const tokenPrefixShownLength = 12;
 export const tokensPerOrganizationMax = 100;
-/** The old secret stays valid for this time after a rotation. */
+/** Validity of the old secret after a rotation. */
 const rotationOverlapMs = 24 * 60 * 60 * 1_000;
 
 /**
- * The scopes of a token. `full_access` is everything but `admin`; `sending_access` is `emails.send`; each of the others
- * allows one kind of operation.
+ * `full_access` covers everything but `admin`; `sending_access` equals `emails.send`; each other scope allows one kind
+ * of operation.
  */
 export const scopes = [
   'full_access',
@@ -49,7 +49,7 @@ export const scopes = [
 
 export type TokenScope = (typeof scopes)[number];
 
-/** Whether `held` allows an operation that needs `needed`. `tools.run` only opens the door, never a tool. */
+/** `tools.run` gives access to the tools endpoint, but to no tool. */
 export function scopesAllow(held: readonly TokenScope[], needed: TokenScope): boolean {
   if (held.includes(needed)) return true;
   if (needed === 'admin') return false;
@@ -57,7 +57,7 @@ export function scopesAllow(held: readonly TokenScope[], needed: TokenScope): bo
   return needed === 'emails.send' && held.includes('sending_access');
 }
 
-/** Whether a token with the scopes `held` may create a token with the scopes `asked`: it must include each of them. */
+/** A token may only mint scopes that it includes. */
 export function scopesMint(held: readonly TokenScope[], asked: readonly TokenScope[]): boolean {
   return asked.every((scope) => {
     if (scope === 'full_access') return held.includes('full_access');
@@ -67,7 +67,7 @@ export function scopesMint(held: readonly TokenScope[], asked: readonly TokenSco
 
 type SendCap = { per_hour: number | null; per_day: number | null };
 
-/** A token's limits. `null` means no limit of that kind. */
+/** Null means no limit. */
 export type TokenLimits = {
   scopes: readonly TokenScope[];
   domainId: string | null;
@@ -79,9 +79,9 @@ export type TokenLimits = {
   expiresAt: number | null;
 };
 
-/** A token as stored. Instants are epoch milliseconds. */
+/** Instants are epoch milliseconds. */
 export type TokenRecord = {
-  /** The internal key; never shown. */
+  /** Internal key, never exposed. */
   key: number;
   id: string;
   organization: number;
@@ -97,23 +97,22 @@ export type TokenRecord = {
   createdAt: number;
   expiresAt: number | null;
   revokedAt: number | null;
-  /** The internal key of the token that minted it; null if no token did. */
+  /** Internal key of the minting token; null if no token minted it. */
   mintedBy: number | null;
-  /** Whether an assistant made it or uses it. The limits of assistants apply to its mail at every door. */
+  /** Whether an assistant made or uses the token. Assistant limits apply to its mail on every route. */
   assistant: boolean;
 };
 
 /**
- * The fields, by wire name, in which a token would be less restricted than its maker; empty when there are none. A
- * token can only make, change, rotate and revoke tokens that it could have made.
+ * Returns the fields, by wire name, in which a token would exceed its maker. A token can only make, change, rotate and
+ * revoke tokens within its own limits.
  *
- * - Recipients: each glob must lie within one of the maker's. A star of the new glob can only be matched by a star of
- *   the maker's.
+ * - Recipients: each glob must lie within one of the maker's. Only a star of the maker's glob matches a star.
  * - Addresses and ranges must lie within the maker's.
- * - A cap counts per token, so a capped token could escape its cap by making more tokens: it may only make tokens that
- *   cannot send. It may lower its own cap.
+ * - A cap counts per token, and more tokens would escape it, so a capped token may only make tokens that cannot send.
+ * It may lower its own cap.
  *
- * @param same the two are one token before and after a change
+ * @param same whether both are the same token before and after a change
  */
 export function limitsBeyond(maker: TokenLimits, made: TokenLimits, same: boolean): string[] {
   const beyond: string[] = [];
@@ -166,7 +165,7 @@ function capWithin(cap: SendCap, made: TokenLimits, same: boolean): boolean {
   );
 }
 
-/** Whether `inner` is at most `outer`; null is unlimited. */
+/** Null is no limit. */
 function within(outer: number | null, inner: number | null): boolean {
   return outer === null || (inner !== null && inner <= outer);
 }
@@ -175,7 +174,7 @@ const TokenMode = z.enum(['live', 'test']);
 
 const capMax = 10_000_000;
 
-/** A whole number or null, with a minimal JSON Schema. */
+/** Publishes a minimal JSON Schema. */
 const CapInput = z
   .number()
   .check((ctx) => {
@@ -191,7 +190,6 @@ const CapInput = z
 
 const SendCapFields = z.strictObject({ per_hour: CapInput, per_day: CapInput });
 const capDescription = 'Most mails it may send';
-/** The JSON Schema of a cap for models. */
 export const sendCapForModels = {
   type: 'object',
   description: capDescription,
@@ -204,11 +202,11 @@ const SendCapInput = SendCapFields.transform(({ per_hour = null, per_day = null 
   .describe(capDescription)
   .meta(capShown);
 
-/** For a change of an existing cap: a limit that is left out stays. */
+/** Keeps omitted limits of the existing cap. */
 const SendCapChangeInput = SendCapFields.describe(capDescription).meta(capShown);
 
 /**
- * The cap after a change of some of its limits, where null removes one; null once none is left.
+ * Null removes a limit; a cap without limits becomes null.
  * @param change null removes the whole cap
  */
 export function changedSendCap(
@@ -253,7 +251,7 @@ const IpAllowlist = z
   .check((ctx) => refuseEntries(ctx, isIpRange, 'must be an IP address or a range such as 10.0.0.0/8'))
   .describe('Addresses or CIDR ranges');
 
-/** One fault for each invalid entry. */
+/** Adds a fault per invalid entry. */
 function refuseEntries(
   ctx: z.core.ParsePayload<string[]>,
   fits: (entry: string) => boolean,
@@ -264,11 +262,11 @@ function refuseEntries(
   }
 }
 
-/** All scopes; a test holds it to the list. */
+/** Includes all scopes; a test compares the list. */
 const scopesInShort =
   'full_access, sending_access (emails.send), tools.run, admin, emails.read, emails.send, campaigns.send; .read, .write of subscribers, tags, events, campaigns, domains, suppressions, webhooks, workflows, tokens, organization';
 
-/** Scopes in words in the JSON Schema, where another tool shows their list. */
+/** Describes scopes in words, because another tool's schema lists them. */
 const ScopesInput = z
   .array(z.string())
   .min(1)
@@ -293,12 +291,11 @@ function isIpRange(text: string): boolean {
   try {
     return ipRanges([text]).length === 1;
   } catch {
-    // `ipRanges` throws for an entry it cannot parse.
+    // `ipRanges` throws for an invalid entry.
     return false;
   }
 }
 
-/** Fields for creating a token. */
 export const tokenFields = {
   name: oneLine(100).min(1),
   scopes: z.array(z.enum(scopes)).min(1).meta(inShort(scopesInShort)),
@@ -310,7 +307,7 @@ export const tokenFields = {
   expires_at: ExpiryInput,
 };
 
-/** Only when it is made: a token for an assistant never becomes another. */
+/** Cannot be changed later: an assistant's token never becomes an ordinary one. */
 export const AssistantInput = z
   .boolean()
   .describe(
@@ -323,7 +320,6 @@ export const AssistantInput = z
     }),
   );
 
-/** Fields for changing a token. */
 export const tokenChangeFields = {
   ...tokenFields,
   ip_allowlist: IpAllowlist.nullable(),
@@ -333,7 +329,6 @@ export const tokenChangeFields = {
   send_cap: SendCapChangeInput.nullable(),
 };
 
-/** A token as an answer, without its secret. */
 const SendCapShown = z.object({ per_hour: z.int().nullable(), per_day: z.int().nullable() }).nullable();
 
 export const Token = z.object({
@@ -362,20 +357,19 @@ export const Token = z.object({
     .describe('Where it is read: the token that created it, revoked with which it is; null: none'),
 });
 
-/** The same with the secret, returned only when it is made or rotated. */
+/** The secret is returned only on creation and rotation. */
 export const TokenWithSecret = Token.extend({ token: z.string().describe('Shown this once') });
 
-/** The answer of a rotation. */
 export const TokenRotated = TokenWithSecret.extend({
   old_token_expires_at: Instant.describe('The secret before works until then'),
 });
 
-/** Returns the epoch ms until which a secret that is rotated at `now` works, at most until its token expires. */
+/** Returns epoch ms; never exceeds the token's own expiry. */
 export function oldSecretUntil({ expiresAt }: Pick<TokenLimits, 'expiresAt'>, now: number): number {
   return Math.min(now + rotationOverlapMs, expiresAt ?? Number.POSITIVE_INFINITY);
 }
 
-/** The token as an answer. @param createdBy the id of the token that minted it, where it is looked up */
+/** @param createdBy id of the minting token, if known */
 export function tokenAnswer(token: TokenRecord, createdBy?: string | null): z.infer<typeof Token> {
   return {
     object: 'token',
