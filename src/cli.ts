@@ -243,7 +243,6 @@ async function unknownCommand(name: string): Promise<string> {
   return `there is no command ${name}${near === undefined ? '' : `; did you mean ${near}?`}`;
 }
 
-/** Gives commands access to this machine's platform, loaded on demand. */
 async function cliEnvironment(): Promise<CliEnvironment> {
   const { openConfigured } = await import('./open.ts');
   return {
@@ -252,7 +251,6 @@ async function cliEnvironment(): Promise<CliEnvironment> {
   };
 }
 
-/** Formats an error as one line: an invalid variable, an unreachable database, a port in use. */
 function sentenceOf(error: unknown): string {
   if (error instanceof ConfigFault) return placedFault(error);
   if (!(error instanceof Error)) return String(error);

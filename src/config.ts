@@ -184,19 +184,14 @@ export const configSchema = z.object({
 
 export type Config = z.output<typeof configSchema>;
 
-/** An invalid value, reported on one line with its variable. */
 export class ConfigFault extends Error {}
 
-/**
- * Reads the configuration of this process.
- * @throws ConfigFault with the variable, its source, the problem and the allowed values
- */
+/** @throws ConfigFault with the variable, its source, the problem and the allowed values */
 export function readProgramConfig(from: FileFrom = 'working folder'): Config {
   ofProgram = readEnvironment(from);
   return readConfig(ofProgram.values);
 }
 
-/** Environment of this process, read once. */
 let ofProgram: Environment | null = null;
 
 function programValues(): NodeJS.ProcessEnv {
@@ -204,7 +199,6 @@ function programValues(): NodeJS.ProcessEnv {
   return ofProgram.values;
 }
 
-/** Adds the sources of the variables to a configuration error. */
 export function placedFault({ message }: ConfigFault): string {
   const [names = ''] = message.split(':', 1);
   const places = names.split(', ').flatMap((name) => ofProgram?.places.get(name) ?? []);
@@ -259,7 +253,6 @@ function isSecureOrOwn(baseUrl: string): boolean {
   return protocol === 'https:' || isLoopback(hostname);
 }
 
-/** Returns the authority for OAuth tokens. */
 export function oauthOf(config: Config): OauthAuthority {
   const issuer = config.POSTHOUSE_OAUTH_ISSUER;
   if (config.POSTHOUSE_OAUTH === 'embedded') {
@@ -280,12 +273,10 @@ export function unknownVariables(environment: NodeJS.ProcessEnv = programValues(
   );
 }
 
-/** Returns true if the variable is set in the environment or in `.env`. */
 export function isSet(name: keyof Config, environment: NodeJS.ProcessEnv = programValues()): boolean {
   return (environment[name]?.trim() ?? '') !== '';
 }
 
-/** Returns true if From must be a verified domain. */
 export function requiresVerifiedDomain(config: Config): boolean {
   return config.POSTHOUSE_REQUIRE_VERIFIED_DOMAIN ?? config.POSTHOUSE_DELIVERY === 'direct';
 }
@@ -340,7 +331,6 @@ export function readEnvironment(from: FileFrom, real: NodeJS.ProcessEnv = proces
 
 const dataFolderName = 'POSTHOUSE_DATA_DIR';
 
-/** Returns the public URL without a trailing slash. */
 export function baseUrlOf(config: Config): string {
   const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST;
   return (config.POSTHOUSE_BASE_URL ?? `http://${host}:${config.PORT}`).replace(/\/+$/, '');
@@ -359,8 +349,6 @@ export function secretFileOf(config: Config): string {
 }
 
 /**
- * Returns the instance's secret: the configured one, or the one in the data folder, created durably if needed.
- *
  * @param isBound whether the database was made with a secret; a lost secret is then not replaced
  * @throws ConfigFault if the database's secret is missing
  */

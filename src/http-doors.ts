@@ -1,4 +1,3 @@
-/** Routes of all HTTP doors. */
 import { catalogue } from '../tools/index.ts';
 import { invoke } from './contract/invoke.ts';
 import type { CallerCache } from './engine/auth/authenticate.ts';
@@ -33,7 +32,6 @@ import { v2Routes } from './surfaces/rest/v2/routes.ts';
 import { toolRoutes } from './surfaces/rest/v2/tools.ts';
 import { version } from './version.ts';
 
-/** Dependencies of the doors. */
 type Parts = {
   engine: Engine;
   callers: CallerCache;
@@ -52,7 +50,6 @@ type Parts = {
 };
 
 export type HttpDoors = {
-  /** Builds the routes from all schemas. */
   open(): HttpDoor;
   /** Ends the open-ended streams of assistants. */
   close(): Promise<void>;

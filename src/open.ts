@@ -23,7 +23,7 @@ import type { Telemetry } from './world/telemetry/telemetry.ts';
 import { realWorld, type World } from './world/world.ts';
 import { makeFolder, syncFolder } from './world/write-once-file.ts';
 
-/** Creates the real world as configured. @throws ConfigFault for an invalid relay URL */
+/** @throws ConfigFault for an invalid relay URL */
 export function worldOf(config: Config, telemetry: Telemetry = {}): World {
   const delivery = deliveryOf(config);
   const disposable = named('POSTHOUSE_DATA_DIR', () => disposableDomains(resolve(config.POSTHOUSE_DATA_DIR)));
@@ -76,7 +76,6 @@ function deliveryOf(config: Config): Parameters<typeof realWorld>[0]['delivery']
 /** Any other port means a test set-up, whose MX may be on this machine. */
 const publicMxPort = 25;
 
-/** Opens the configured database. Its driver is loaded on demand. */
 export async function databaseOf(config: Config): Promise<Database> {
   if (config.POSTHOUSE_DATABASE_URL !== undefined) {
     const { openPostgres } = await import('./store/postgres/database.ts');
@@ -159,7 +158,6 @@ export async function openConfigured(
   }
 }
 
-/** Reports errors under the name of the variable being read. */
 function named<Result>(variable: string, read: () => Result): Result {
   try {
     return read();

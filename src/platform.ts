@@ -59,7 +59,6 @@ export type PlatformOptions = {
   trustedProxies: readonly string[];
   /** Tells an SQLite database from a copy of it. If undefined, copies are not detected. */
   generations?: KeptGenerations | null;
-  /** False for a platform without HTTP doors. */
   speaksHttp?: false;
   /** False for a worker process, which serves only health checks and metrics. */
   takesRequests?: boolean;
@@ -77,7 +76,6 @@ export type Platform = {
   engine: Engine;
   worker: Worker;
   callers: CallerCache;
-  /** Request budgets of the organizations, shared by all doors. */
   windows: RequestWindows;
   http: HttpDoor;
   mcpContext: McpContext;
@@ -89,7 +87,6 @@ export type Platform = {
   close(): Promise<void>;
 };
 
-/** The platform before the first organization exists. */
 export type StartingPlatform = Pick<Platform, 'engine' | 'callers' | 'windows' | 'http'>;
 
 /** Opens the platform on a database: migrates it and wires all parts. A refused start has written nothing. */
@@ -163,7 +160,6 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       return door;
     },
   };
-  /** Closes everything except the database. */
   const letGo = async (): Promise<void> => {
     // In parallel: an unresponsive relay is disconnected in time, and its mail is deferred.
     await Promise.all([worker.drain(), world.mail.close(), http?.close()]);

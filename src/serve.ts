@@ -16,7 +16,6 @@ import { ownTlsPair } from './surfaces/smtp/tls-pair.ts';
 import { posthouse } from './world/command-line.ts';
 import { readTlsPair, type TlsPair } from './world/tls-pair.ts';
 
-/** Maximum duration of the drain, including work in flight. */
 const drainMaxMs = 10_000;
 /** Time for requests and messages in flight before their connections are closed. */
 const graceMs = 7_000;
@@ -120,10 +119,8 @@ async function listen(
 }
 
 type Door = Pick<SmtpDoor | SmtpServer, 'drain'>;
-/** Listeners for mail, and their lines of the banner. */
 type MailPorts = { doors: Door[]; lines: string[] };
 
-/** Opens the enabled SMTP ports for submission and for returned mail. */
 async function listenForMail(
   platform: StartingPlatform,
   config: Config,
@@ -240,7 +237,6 @@ async function drain(platform: Platform, doors: readonly Door[]): Promise<number
   return 0;
 }
 
-/** Returns the startup message: the URL, a new token, and the next steps. */
 async function banner(
   platform: Platform,
   config: Config,

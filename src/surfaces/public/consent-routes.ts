@@ -39,7 +39,7 @@ import { webVersion, webVersionHead } from './web-version.ts';
  * changes nothing, because link scanners follow links before the recipient does.
  */
 
-/** A form with a hundred topics sends half of it. */
+/** A form with a hundred topics sends half this size. */
 const formBytesMax = 16 * 1024;
 
 export function consentRoutes(engine: Engine): PublicRoute[] {

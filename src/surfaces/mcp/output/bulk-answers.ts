@@ -4,7 +4,7 @@ import { faultsOnce } from './faults-once.ts';
 import { addressOf, planOf, type ResourceKind } from './resource-address.ts';
 
 type Bulk = {
-  /** Outcome of a successful entry. `counted` is the field added with the number of entries if the result has no count. */
+  /** Outcome of a successful entry, and the count field to add if the result lacks one. */
   done: string;
   counted?: string;
   shownMax: number;

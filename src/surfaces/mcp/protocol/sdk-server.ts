@@ -46,7 +46,7 @@ export async function sdkServer(
   subscriptions: Subscriptions | null = null,
 ): Promise<Server> {
   const offer = current();
-  /** Releases of elicitation slots by the signal of the request that holds them. Request ids may collide, signals cannot. */
+  /** Functions that release elicitation slots, by the signal of the request. Request ids may collide, signals cannot. */
   const places = new Map<AbortSignal, () => void>();
   const giveBack = ({ mcpReq: { signal } }: ServerContext): void => {
     places.get(signal)?.();

@@ -71,7 +71,7 @@ export async function readFixed(found: FixedResource): Promise<ResourceRead | nu
   };
 }
 
-/** States by text function, which is the same within a process. */
+/** Cached by text function, whose text does not change within a process. */
 const fixedStates = new WeakMap<FixedResource['text'], string>();
 
 export async function stateOfFixed({ text: textOf }: FixedResource): Promise<string | null> {
