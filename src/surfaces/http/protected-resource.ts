@@ -7,7 +7,7 @@ export const resourceMetadataPath = '/.well-known/oauth-protected-resource';
 /** RFC 9728 section 3.1: the well-known path precedes the path of the resource. */
 export const mcpMetadataPath = `${resourceMetadataPath}${mcpPath}`;
 
-/** RFC 9728 section 5.1. */
+/** Builds the `WWW-Authenticate` of a 401 (RFC 9728 section 5.1). */
 export function metadataChallenge(baseUrl: string): string {
   return `Bearer realm="posthouse", resource_metadata="${new URL(mcpMetadataPath, baseUrl).href}"`;
 }

@@ -52,6 +52,7 @@ export type Phase = 'starting' | 'ready' | 'draining';
 
 const challenge = 'Bearer realm="posthouse"';
 const startingRetrySeconds = 1;
+/** A list, a second Host, or more of a URL than host and port (RFC 9110 section 7.2). */
 const notInHost = /[\s,/\\?#@]/;
 
 /** @returns a handler that never throws and answers every request */
@@ -367,6 +368,7 @@ function forwardedFor(headers: IncomingHttpHeaders): string | null {
 
 const bearer = /^bearer +(\S+) *$/i;
 
+/** RFC 6750 section 2.1: the scheme is case-insensitive. */
 function presentedSecret(headers: IncomingHttpHeaders): string | null {
   const { authorization } = headers;
   if (authorization === undefined) return null;

@@ -1,6 +1,7 @@
 import createRouter from 'find-my-way';
 import type { PathParameters, Route, RouteMethod } from './request-response.ts';
 
+/** A percent-encoded address of 320 characters is shorter. */
 const parameterCharactersMax = 2_048;
 
 type Place = {

@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { isIP } from 'node:net';
 
 /**
- * RFC 5280. Lets a fresh installation offer encryption; it does not prove the server's identity.
+ * X.509 v3 (RFC 5280). Lets a fresh installation offer encryption; it does not prove the server's identity.
  * @param hosts host names and IP addresses; the first is the subject
  * @param privateKey EC key on P-256
  * @param serial 1 to 20 random bytes

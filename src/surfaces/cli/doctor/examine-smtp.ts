@@ -80,6 +80,7 @@ function pairFault(config: Config, now: number): string | null {
   }
 }
 
+/** Checks for the greeting of Posthouse (RFC 5321 section 4.2). */
 function greetingAt(
   host: string,
   port: number,

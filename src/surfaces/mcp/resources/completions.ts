@@ -28,6 +28,7 @@ type CompletionMaterials = {
   skills: readonly string[];
 };
 
+/** The protocol allows no more. */
 const completionValuesMax = 100;
 /** Longer input cannot be the prefix of a name, so it is not looked up. */
 const typedCharactersMax = 200;

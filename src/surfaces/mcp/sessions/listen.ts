@@ -8,6 +8,7 @@ import { callerNow, mayTheSame, reauthorizeEveryMs } from './reauthorize.ts';
 import { refuseTooMany } from './subscriptions.ts';
 import { watchResources } from './watch-resources.ts';
 
+/** Changes for a `subscriptions/listen` (2026-07-28). */
 type Changes = {
   bus: ServerEventBus;
   isHeard(): boolean;

@@ -12,8 +12,8 @@ import { callerNow, mayTheSame, reauthorizeEveryMs } from './reauthorize.ts';
 import { type Connection, sessionConnection } from './session-connection.ts';
 
 /**
- * The session id contains the sealed handshake, so any process can continue a session opened by another one. Pending
- * elicitations and open streams live in a single process, so load balancers should route by this header.
+ * Sessions of clients up to 2025-11-25. The session id contains the sealed handshake, so any process can continue a
+ * session. Pending elicitations and open streams live in a single process, so load balancers should route by the header.
  */
 export type Sessions = {
   /** @param params of its `initialize` */
