@@ -6,7 +6,7 @@ import { stillWorks } from '../../engine/exports/export-link.ts';
 import { Failure } from '../../model/failure.ts';
 import { secondMs } from '../../model/instant.ts';
 
-/** Interval of checking the token of a download. */
+/** Interval at which the token of a download is checked again. */
 const believedMs = 10 * secondMs;
 
 export type Download = {

@@ -198,7 +198,7 @@ export async function sdkServer(
 }
 
 /**
- * Adds a hook for the end of a request, because a handler is not told when its elicitation fails. Icons are added to
+ * Adds a hook for the end of a request, because a handler does not learn when its elicitation fails. Icons are added to
  * the introduction only, because the SDK would repeat them in every result.
  */
 function ourServer(

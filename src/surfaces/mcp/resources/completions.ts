@@ -124,7 +124,7 @@ type Source = {
   candidates(entry: Fields, typed: string): readonly Candidate[];
 };
 
-/** An empty text is not searched for. */
+/** Lists without a search if nothing was typed. */
 const named = (typed: string): readonly Fields[] => [typed === '' ? {} : { query: typed }];
 
 /** The search covers names only, so the newest entries are scanned for an id. */
