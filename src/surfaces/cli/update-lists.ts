@@ -21,7 +21,7 @@ const help = `${usage}
 
 const newestPackage = 'disposable-email-domains-js@latest';
 const listInPackage = 'package/dist/dict/disposable_email_blocklist.json';
-/** The list has about 9,000 domains; a much shorter one is incomplete. */
+/** The complete list has about 9,000 domains. */
 const domainsMin = 1_000;
 const unpackedBytesMax = 50_000_000;
 const fetchMsMax = 2 * minuteMs;

@@ -13,7 +13,7 @@ export async function* personFile(
     let between = '\n';
     for await (const { text } of pagesOf(download, readSubscriberExport, { subscriber, section })) {
       if (text === '') continue;
-      // Each line is a JSON record, which contains no line break.
+      // Records are lines of JSON without line breaks.
       yield between + text.trimEnd().replaceAll('\n', ',\n');
       between = ',\n';
     }

@@ -86,7 +86,7 @@ type RouteForm = {
    * body is ignored.
    */
   takes: 'json' | 'bytes' | 'nothing';
-  /** Maximum bytes of the body; a longer one is refused while it is read. */
+  /** Maximum bytes of the body. Longer bodies are refused while they are read. */
   bodyBytesMax: number;
   /** Builds a 503 for clients that do not read the envelope. The door sets the status. */
   unavailable?(request: HttpRequest, sentence: string): HttpAnswer;

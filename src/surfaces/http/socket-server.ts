@@ -239,7 +239,7 @@ export function socketServer(
       socket.destroy();
       return;
     }
-    // Closes an idle connection, as its timeout would; its client opens another one.
+    // Closes an idle connection, as its timeout would.
     leaves?.destroySoon();
     connections.add(socket);
     readInPieces(socket, () => inFlight.isFull(socket));

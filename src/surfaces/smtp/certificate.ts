@@ -73,7 +73,7 @@ function tagged(number: number, content: Buffer): Buffer {
   return value(0xa0 | number, content);
 }
 
-/** Encodes unsigned octets: no leading zeros, except one that keeps the number positive. */
+/** Encodes unsigned octets without leading zeros, but with a zero octet if the number would be negative. */
 function integer(octets: Buffer): Buffer {
   const first = octets.findIndex((octet) => octet !== 0);
   const significant = first < 0 ? Buffer.from([0]) : octets.subarray(first);

@@ -33,7 +33,7 @@ const inboundLimits: SmtpLimits = {
 };
 
 /**
- * Addresses besides return paths: the standard ones of every domain (RFC 5321 section 4.5.1, RFC 2142 section 2), and
+ * Addresses besides return paths: the standard addresses of every domain (RFC 5321 section 4.5.1, RFC 2142 section 2), and
  * `fbl` for mailbox providers that send all complaints to a single address. Such a complaint must name its mail.
  */
 const serviceNames = ['postmaster', 'abuse', 'fbl'];

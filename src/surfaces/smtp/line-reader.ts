@@ -42,7 +42,7 @@ export type MessageFault = 'bare' | 'nul' | 'long line' | 'large' | 'full';
 export const commandLineOctetsMax = 12_288;
 /** Buffered octets of an incomplete line: the longest line of RFC 5321 section 4.5.3.1.6. */
 const waitingLineOctetsMax = 1_000;
-/** A message is read up to this multiple of its limit, so that the sender gets the reason; then the connection ends. */
+/** Multiple of the limit up to which a message is read, so that the sender gets the reason before the connection ends. */
 const readPastTimesMax = 2;
 
 const dot = 0x2e;

@@ -98,7 +98,7 @@ const notAllowed: Status = [550, '5.7.1'];
 const statuses: Readonly<Partial<Record<FailureName, Status>>> = {
   // Only assistants need confirmations.
   confirmation_required: notAllowed,
-  // A client that disconnects gets no reply.
+  // The client has disconnected, so this code is never sent.
   cancelled: [451, '4.3.0'],
   content_verification_failed: notAllowed,
   content_verification_unavailable: [451, '4.7.1'],

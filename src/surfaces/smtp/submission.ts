@@ -219,7 +219,7 @@ class Submission implements SmtpVisit {
           : {
               place: `smtp:${tool.name}`,
               key: readIdempotencyKey(key),
-              // A program that retries generates the message again, with another date and other boundaries.
+              // Programs generate a message again when they retry, with another date and other boundaries.
               about: { recipients: recipients.map(({ path }) => path), message: messageFingerprint(message) },
             },
       );

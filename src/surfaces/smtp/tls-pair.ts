@@ -9,7 +9,7 @@ import { findOwnPair, ownPairFileOf, type TlsPair } from '../../world/tls-pair.t
 import { keepOnce, makeFolder, replaceFile } from '../../world/write-once-file.ts';
 import { selfSignedCertificate } from './certificate.ts';
 
-/** The certificate without its key, which mail programs on this machine can be configured to trust. */
+/** Certificate without its key, for mail programs on this machine to trust. */
 const certificateFileName = 'smtp-tls.crt';
 const validMs = 3_650 * dayMs;
 const serialBytes = 16;

@@ -13,7 +13,7 @@ import { storeOn } from '../../../store/store.ts';
 import { posthouse } from '../../../world/command-line.ts';
 import { type Finding, fail, ok, type Patient, warn } from './finding.ts';
 
-/** A reserved domain with DNS records (RFC 2606), so that the query bothers no operator. */
+/** Reserved by RFC 2606 and present in DNS, so the query bothers no operator. */
 const knownName = 'example.com';
 /** Limits per run. Beyond them, problems show up in the daily check of each domain. */
 const organizationsMax = 100;

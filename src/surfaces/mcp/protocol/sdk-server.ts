@@ -268,7 +268,7 @@ function conversation(server: Server, context: ServerContext): Conversation {
         ...(total !== undefined && { total }),
         ...(message !== undefined && { message }),
       };
-      // The client may be gone; its request is aborted elsewhere.
+      // The client may have disconnected. Its request is aborted elsewhere.
       mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
     },
     sdk: context,

@@ -19,7 +19,7 @@ async function loadCatalog(files: SkillOffer['files']): Promise<SkillCatalog> {
   const { memorySkillFiles, SkillsExtension } = await import('@modelcontextprotocol/server/ext/skills');
   return await SkillsExtension.load(memorySkillFiles({ ...files }), {
     cacheHint: { ttlMs: listTtlMs, cacheScope: 'public' },
-    // A skill that the extension would skip is our bug and fails the first request.
+    // Fails the first request instead of skipping a broken skill, which is our bug.
     strict: true,
   });
 }

@@ -49,7 +49,7 @@ type ToolOffer = {
   has(name: string): boolean;
   /** Returns true if a call probably elicits input, so it starts on the SDK path. Others restart there if they do elicit. */
   oftenConverses(name: string, given: Fields, asks: boolean): boolean;
-  /** A call that returns `InputWanted` has done nothing yet. */
+  /** `InputWanted` means that the call has done nothing yet. */
   call(name: string, given: Fields, conversation: Conversation): Promise<Answered | InputWanted | TaskMade>;
   /**
    * Takes a slot for an elicitation that keeps this call open.
@@ -87,7 +87,7 @@ export type Conversation = {
   sdk?: unknown;
 };
 
-/** A JSON text for output, alone or embedded in another one. */
+/** JSON text, for output or for embedding in other JSON. */
 export type JsonText = {
   readonly text: string;
   asValue(): string;
@@ -103,14 +103,14 @@ export type Answered = {
   meta?: Fields;
 };
 
-/** A call that needs input from the client's person first (2026-07-28: input_required). */
+/** The call needs input from the client's person first (2026-07-28: input_required). */
 export type InputWanted = { inputRequests: Fields; requestState?: string };
 
 export function isInputWanted(answer: Answered | InputWanted | TaskMade): answer is InputWanted {
   return 'inputRequests' in answer;
 }
 
-/** A call that continues without its client, which polls it (SEP-2663). */
+/** The call continues without its client, and the client polls it (SEP-2663). */
 export type TaskMade = { task: Task };
 
 export function isTaskMade(answer: Answered | InputWanted | TaskMade): answer is TaskMade {
@@ -187,7 +187,7 @@ export type ResourceOffer = {
   read(uri: string): Promise<ResourceRead | null>;
   /** Returns a short text that changes with the resource (for subscriptions), or null if there is no such resource. */
   stateOf?(uri: string): Promise<string | null>;
-  /** Returns a key shared by offers with the same state, so that one read serves all watchers. Null without the resource. */
+  /** Returns a key shared by offers with the same state, so that a single read serves all watchers. */
   stateKey?(uri: string): string | null;
 };
 

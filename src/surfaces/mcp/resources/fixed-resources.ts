@@ -7,7 +7,7 @@ import type { Resource, ResourceRead } from '../protocol/server-definition.ts';
 import type { LoadContract, McpContext } from '../tools/context.ts';
 import { contractResources, type FixedResource } from './contract-resources.ts';
 
-/** An MCP App: a page that displays results of the tools with its `ui://` URI. */
+/** Page of an MCP App. It displays results of the tools with its `ui://` URI. */
 type AppResource = Resource & { text(): string };
 
 export type ResourceMaterials = {

@@ -12,7 +12,7 @@ import { watchResources } from './watch-resources.ts';
 type Changes = {
   bus: ServerEventBus;
   isHeard(): boolean;
-  /** Calls `act` once when the client, the server or the caller's access is gone; immediately if it already is. */
+  /** Calls `act` once when the client disconnects, the server stops or the caller loses access, or now if it has happened. */
   onEnd(act: () => void): void;
   end(): void;
 };

@@ -10,14 +10,14 @@ type Looker = {
   organization: number | undefined;
   /** Watchers of an organization with the same key share one read; null for an own read. */
   key: string | null;
-  /** Checked when the turn comes, to skip watchers that are gone. */
+  /** Checked when the turn comes, to skip watchers that have left. */
   isGone(): boolean;
   look(): Promise<string | null>;
 };
 
 /** Serializes the reads of a process. Organizations take turns. */
 export type ReadQueue = {
-  /** Returns the result of a read that began after this call, or null if all its watchers are gone. */
+  /** Returns the result of a read that began after this call, or null if all its watchers have left. */
   take(looker: Looker): Promise<string | null>;
 };
 

@@ -71,7 +71,7 @@ export async function sessionConnection(engine: Engine, terms: SessionTerms): Pr
   const send = transport.send.bind(transport);
   transport.send = async (message, options) => {
     if ('method' in message && 'id' in message) asked.set(message.id, options?.relatedRequestId);
-    // An elicitation that timed out is cancelled.
+    // The SDK cancels elicitations that time out.
     else if ('method' in message) asked.delete(cancelledId(message));
     try {
       await send(message, options);
@@ -118,7 +118,7 @@ export async function sessionConnection(engine: Engine, terms: SessionTerms): Pr
     const standing = last === null ? 'listen' : events.progressOf(last);
     if (standing === 'gone') return goneResponse();
     if (standing === 'resume') return await transport.handleRequest(request);
-    // A client that reconnects has lost its old stream, even if the server has not noticed.
+    // After a reconnect the old stream is lost, even if the server has not noticed.
     transport.closeStandaloneSSEStream();
     const fresh = new Headers(request.headers);
     fresh.delete('last-event-id');

@@ -262,7 +262,7 @@ function markOf(id: string): string {
   return hash('sha256', id, 'base64url');
 }
 
-/** A stream opened now would be closed again. On retry the client reaches another process or this one restarted. */
+/** A stream opened now would be closed again. The retry reaches another process, or this process after its restart. */
 function drainingResponse(): Response {
   const error = { code: errorCodes.refused, message: 'This server is stopping' };
   const headers = { 'Retry-After': '1' };

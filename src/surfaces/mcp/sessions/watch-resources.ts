@@ -36,7 +36,7 @@ export type WatchOptions = {
 
 export type Watch = {
   uris(): readonly string[];
-  /** Watches one more resource without reading the others. Returns false at the limit. */
+  /** Watches another resource without reading the others. Returns false at the limit. */
   add(uri: string): boolean;
   remove(uri: string): void;
 };

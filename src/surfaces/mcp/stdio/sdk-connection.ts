@@ -69,7 +69,7 @@ export function sdkConnection(
         answers.write(message.id, JSON.stringify({ jsonrpc: '2.0', id: message.id, error }));
         return;
       }
-      // A change stream gets its response when it ends, and messages that the SDK does not see as requests get none.
+      // A change stream is answered at its end, and messages that the SDK does not accept as requests are never answered.
       if (sdk?.isJSONRPCRequest(message) && message.method !== 'subscriptions/listen') due.add(message.id);
       // A cancelled request may get no response.
       const cancelled = cancelledId(message);

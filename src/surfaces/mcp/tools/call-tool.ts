@@ -166,7 +166,7 @@ async function notesOn(
   ];
 }
 
-/** A model does not see the form that its client showed. */
+/** Models do not see the form of their client. */
 const agreedInForm = 'Your client asked its person, who agreed to exactly this.';
 
 /** SEP-414: `_meta` carries the client's trace under the W3C header names. */

@@ -12,7 +12,7 @@ const sharedMax = 250;
 const openMaxMs = 15 * minuteMs;
 /** Maximum length of the arguments of a waiting call, without copied fences. Larger calls are refused. */
 export const heldCharactersMax = 256 * 1024;
-/** The same limit with fences, which are kept in memory too. */
+/** Limit of the arguments with their fences, which are kept in memory too. */
 const cameCharactersMax = 2 * heldCharactersMax;
 
 export function isTooLarge(given: Fields): boolean {

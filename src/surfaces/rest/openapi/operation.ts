@@ -28,7 +28,7 @@ export type DescribedOperation = {
   answerHeaders?: Readonly<Record<string, unknown>>;
   /** Media type of a file response. Defaults to JSON. */
   mediaType?: string;
-  /** Failures besides those of every call. */
+  /** Failures in addition to the common failures. */
   failures: readonly FailureName[];
   /** OpenAPI responses by status, for errors in another format than the version's. */
   others?: Readonly<Record<string, unknown>>;

@@ -63,7 +63,7 @@ function tiptapDocument(content: string | Record<string, unknown>): Record<strin
       return document as Record<string, unknown>;
     }
   } catch {
-    // The error below covers both invalid JSON and JSON that is not an object.
+    // Invalid JSON gets the same error below as JSON that is not an object.
   }
   throw new FieldRefused('content', 'must be the JSON text of a Tiptap document');
 }

@@ -71,7 +71,7 @@ type Described = {
   requestOptional?: boolean;
   response: z.ZodObject;
   example: { request?: Record<string, unknown>; response: Record<string, unknown> };
-  /** The operation's own failures by v2 name, besides those of every call. */
+  /** Failures by v2 name, in addition to the common failures. */
   errors: readonly FailureName[];
   /** v1 names of renamed fields, by tool name. */
   fieldNames?: Readonly<Record<string, string>>;
