@@ -16,7 +16,7 @@ onBothDatabases((place) => {
 
   verifies(
     'export.link',
-    'a link downloads the file that was asked for, with no token, until it expires',
+    'a link downloads the requested file without a token until it expires',
     async () => {
       await save([{ email: 'ada@acme.com', tags: ['news'] }, { email: 'grace@acme.com' }]);
       const made = await link({ kind: 'subscribers', tag: 'news', columns: ['email'] });
@@ -32,7 +32,7 @@ onBothDatabases((place) => {
     },
   );
 
-  test('an export whose link would be longer than a URL may be is refused', async () => {
+  test('an export is rejected if its link would exceed the URL length', async () => {
     const columns = Array.from({ length: 200 }, (_, n) => `attributes.${'k'.repeat(80)}${n}`);
     const refused = await place().http('POST', '/api/v2/exports', { body: { kind: 'subscribers', columns } });
     expect([refused.status, refused.body.details]).toMatchObject([400, [{ path: 'columns' }]]);
@@ -59,7 +59,7 @@ onBothDatabases((place) => {
     ]) {
       expect((await follow(place(), other)).status).toBe(404);
     }
-    // What is sealed for another purpose opens nothing here.
+    // A value sealed for another purpose is not accepted.
     const { secretBox } = place().platform.platform.engine;
     const foreign = secretBox.seal('another purpose', '{}');
     expect((await follow(place(), `${url.slice(0, at)}${foreign}`)).status).toBe(404);
@@ -68,7 +68,7 @@ onBothDatabases((place) => {
 
   verifies(
     'export.link',
-    'a link ends with its token: revoked, expired or used from an address it may not be used from',
+    'a link ends when its token is revoked, expired or used from a forbidden address',
     async () => {
       const { platform, organization } = place();
       const revoked = await platform.addToken(organization, { scopes: ['subscribers.read'] });
@@ -93,7 +93,7 @@ onBothDatabases((place) => {
 
   verifies(
     'export.link',
-    'a link that was made over an OAuth grant ends with the grant, and so does its download',
+    'a link made over an OAuth grant ends with the grant, as does its download',
     async () => {
       await save(Array.from({ length: 1_000 }, (_, at) => ({ email: `p${at}@acme.com` })));
       place().platform.platform.engine.settings.approvalMode = 'never';
@@ -108,7 +108,7 @@ onBothDatabases((place) => {
       expect((await follow(place(), endedUrl)).status).toBe(200);
       const { body } = await place().platform.platform.http.fetch(new Request(endedUrl));
       const reader = body!.getReader();
-      // The first line, and the first page.
+      // The header and the first page.
       await reader.read();
       await reader.read();
       const { data } = await place().use('list_grants');
@@ -116,12 +116,12 @@ onBothDatabases((place) => {
       expect((await follow(place(), endedUrl)).status).toBe(404);
       await place().platform.clock.advance(11_000);
       await expect(reader.read()).rejects.toThrow();
-      // An access token expires within an hour; its grant goes on, and so does its link.
+      // An access token expires within an hour, but its grant and the link continue.
       expect((await follow(place(), keptUrl)).status).toBe(200);
     },
   );
 
-  test('a link of a token allows no more than that token does when it is followed', async () => {
+  test('a link allows only what its token allows at download time', async () => {
     const { platform, organization } = place();
     const { id, token } = await platform.addToken(organization, {
       scopes: ['subscribers.read', 'emails.read'],
@@ -134,13 +134,13 @@ onBothDatabases((place) => {
     expect(JSON.parse(refused.text)).toMatchObject({ details: { scope: 'emails.read' } });
   });
 
-  verifies('export.audited', 'the log says who asked for an export and who took it', async () => {
+  verifies('export.audited', 'the log records who requested an export and who downloaded it', async () => {
     const { platform, organization } = place();
     const { id, token } = await platform.addToken(organization, { name: 'a script' });
     const { url } = await link(undefined, { token });
     await follow(place(), url);
     await download(place(), 'emails.csv', { token });
-    // The head of a file, which programs that preview links ask for, is no export.
+    // A HEAD request, as link previews send it, does not count as an export.
     await platform.platform.http.fetch(new Request(url, { method: 'HEAD' }));
     const { data } = await place().use('list_audit_log', { token_id: id });
     expect(
@@ -192,7 +192,7 @@ onBothDatabases((place) => {
     ['POST', '/api/v2/exports', { kind: 'subscribers' }],
     ['POST', '/api/v2/exports/organization', {}],
     ['POST', '/api/v2/subscribers/ada@acme.com/export', {}],
-  ] as const)('%s %s needs a person where an assistant’s token calls it', async (method, path, body) => {
+  ] as const)('%s %s needs a person when called with an assistant’s token', async (method, path, body) => {
     await save([{ email: 'ada@acme.com' }]);
     const { platform, organization } = place();
     const { token } = await platform.addToken(organization, { scopes: ['full_access'], assistant: true });
@@ -202,7 +202,7 @@ onBothDatabases((place) => {
 
   verifies(
     'export.bounded',
-    'at most two exports of an organization are downloaded at once, and one that is given up makes room',
+    'an organization may have two downloads at once, and an abandoned one frees its slot',
     async () => {
       await save(
         Array.from({ length: 1_000 }, (_, at) => ({ email: `p${at}@acme.com`, firstName: 'x'.repeat(200) })),
@@ -217,18 +217,17 @@ onBothDatabases((place) => {
       const three = await begin();
       expect([one.status, two.status, three.status]).toEqual([200, 200, 429]);
       expect(three.headers.get('retry-after')).toBe('30');
-      // Another organization has places of its own.
+      // Another organization has its own slots.
       const outsider = await place().platform.addOrganization('an outsider');
       const foreign = await begin(outsider.token);
       expect(foreign.status).toBe(200);
       expect(await foreign.text()).toBe('email,firstName\r\n');
-      // Given up in the middle.
       const reader = one.body!.getReader();
       await reader.read();
       await reader.cancel();
       const four = await begin();
       expect(four.status).toBe(200);
-      // A client that does not take a piece within a minute is cut off.
+      // A client that reads nothing for a minute is cut off.
       const slow = two.body!.getReader();
       await slow.read();
       await place().platform.clock.advance(60_000);
@@ -240,7 +239,7 @@ onBothDatabases((place) => {
     },
   );
 
-  test('a download whose token is revoked meanwhile does not go on', async () => {
+  test('a download stops when its token is revoked', async () => {
     const { platform, organization } = place();
     await save(Array.from({ length: 1_000 }, (_, at) => ({ email: `p${at}@acme.com` })));
     const { id, token } = await platform.addToken(organization);
@@ -250,7 +249,7 @@ onBothDatabases((place) => {
       }),
     );
     const reader = body!.getReader();
-    // The first line, and the first page.
+    // The header and the first page.
     await reader.read();
     await reader.read();
     await place().use('revoke_token', { id });

@@ -6,7 +6,7 @@ import { baseUrl } from '../../world/platform.ts';
 import { onBothDatabases } from '../both-databases.ts';
 import { follow } from './download.ts';
 
-/** Tables that name an address or a person and are in no section of their own, with the reason. */
+/** Tables with addresses or people that have no section of their own, with the reason. */
 const elsewhere: Readonly<Record<string, string>> = {
   organizations: 'its default_from is a sender of the organization',
   people: 'who signs in at the console, no recipients',
@@ -49,7 +49,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   subscriber_search: 'an index of the profiles',
 };
 
-/** The tables behind the sections of the document. */
+/** Tables behind the sections of the document. */
 const covered = [
   'subscribers',
   'events',
@@ -60,7 +60,7 @@ const covered = [
   'workflow_runs',
 ];
 
-/** Columns that may name a person. */
+/** Columns that may identify a person. */
 const personal =
   /email|address|subscriber|recipient|mailbox|person|people|^to_|^search$|^about$|^mark$|reply_to|grams/;
 
@@ -94,14 +94,14 @@ onBothDatabases((place) => {
     return { status: response.status, document: JSON.parse(await response.text()) };
   };
 
-  test('every table that names a person is in the document, or has a reason not to be', async () => {
+  test('every table with personal data is in the document or has a reason not to be', async () => {
     const { database } = place().platform.platform.engine.store;
     const tables = await personalTables(database);
     expect(tables).toEqual(expect.arrayContaining(covered));
     expect(tables.filter((table) => !covered.includes(table) && !(table in elsewhere))).toEqual([]);
   });
 
-  verifies('export.person', 'the document has every trace of a person and none of another', async () => {
+  verifies('export.person', 'the document contains every trace of a person and of no other', async () => {
     const { platform, organization } = place();
     const save = (subscriber: Record<string, unknown>) =>
       place().use('save_subscribers', { subscribers: [subscriber] });
@@ -145,7 +145,7 @@ onBothDatabases((place) => {
         rows.map((row) => [row.campaign, row.key, 0, 0]),
       );
     });
-    // Under another address now, but the mail to the first one is theirs.
+    // The subscriber has another address now, but mail to the former address is theirs.
     await place().use('update_subscriber', { subscriber: 'ada@example.com', email: 'countess@example.com' });
     await database.transaction((queries) =>
       queries.run(
@@ -194,14 +194,14 @@ onBothDatabases((place) => {
     expect(document.audit_log.length).toBeGreaterThan(0);
     expect(JSON.stringify(document)).not.toMatch(/grace/i);
 
-    // What stands under the first address is found by that one.
+    // Data under the former address is found by that address.
     const first = await exported('ada@example.com');
     expect(first.document.profile).toEqual([]);
     expect(first.document.suppressions).toMatchObject([{ email: 'ada@example.com', scope: 'marketing' }]);
     expect(first.document.emails).toMatchObject([{ subject: 'mail to ada' }]);
   });
 
-  test('a person without traces has an empty document, and an unknown id is not found', async () => {
+  test('a person without traces gets an empty document, and an unknown id is not found', async () => {
     const { status, document } = await exported('unknown@acme.com');
     expect(status).toBe(200);
     expect(document).toMatchObject({ profile: [], suppressions: [], campaigns: [], events: [], emails: [] });
@@ -209,7 +209,7 @@ onBothDatabases((place) => {
     expect((await exported('ext:unknown')).status).toBe(404);
   });
 
-  test('a person who was erased leaves no more than the wish to be left alone', async () => {
+  test('an erased person leaves only the suppression', async () => {
     await place().use('save_subscribers', { subscribers: [{ email: 'ada@acme.com', firstName: 'Ada' }] });
     await place().use('send_email', mail({ to: 'ada@acme.com', subject: 'For Ada' }));
     await place().use('add_suppression', { email: 'ada@acme.com', origin: 'complaint' });
@@ -227,7 +227,7 @@ onBothDatabases((place) => {
     expect(document).toMatchObject({ profile: [], suppressions: [], emails: [] });
   });
 
-  test('it takes every scope of what it reads, and a link downloads the same', async () => {
+  test('the document requires every scope of its data, and a link downloads the same', async () => {
     const { platform, organization } = place();
     const { token } = await platform.addToken(organization, { scopes: ['subscribers.read', 'events.read'] });
     const refused = await exported('ada@acme.com', token);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { onBothDatabases } from '../both-databases.ts';
 import { agreed, importText, reasons } from './scene.ts';
 
-/** When people agreed is a day or an instant, never one that has not come, and a file that says it is read as it says it. */
+/** A consent time is a day or an instant that has passed, and a file's value is stored as written. */
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
@@ -10,7 +10,7 @@ onBothDatabases((place) => {
   const inDays = (days: number): string =>
     new Date(place().platform.clock.now() + days * dayMs).toISOString();
 
-  test('a day is taken as its beginning in UTC, at every tool', async () => {
+  test('a consent day means its start in UTC in every tool', async () => {
     const { use } = place();
     const consent = { at: '2025-05-31', source: 'a form' };
     const kept = { at: '2025-05-31T00:00:00.000Z' };
@@ -26,7 +26,7 @@ onBothDatabases((place) => {
     }
   });
 
-  test('a time that has not come is refused, of today anywhere it is not', async () => {
+  test('a future consent time is rejected; today is accepted once it has begun in any time zone', async () => {
     const { use, refusal } = place();
     const ahead = { at: inDays(1) };
     const fault = [{ path: 'consent.at', code: 'invalid', message: 'must not be in the future' }];
@@ -57,7 +57,7 @@ onBothDatabases((place) => {
     expect(await reasons(place(), done.id)).toEqual(['3,field_invalid,consent.at,must not be in the future']);
   });
 
-  test('who has left and stays away is counted beside updated', async () => {
+  test('an unsubscribed subscriber counts as inactive next to updated', async () => {
     const { use } = place();
     for (const email of ['ada@acme.dev', 'bob@acme.dev', 'cy@acme.dev']) {
       await use('create_subscriber', { email });
@@ -72,7 +72,7 @@ onBothDatabases((place) => {
     }
   });
 
-  test('a column of dates that was guessed to be an attribute is reported, unless one says when people agreed', async () => {
+  test('a date column mapped to an attribute causes a warning unless a consent time is mapped', async () => {
     const preview = async (csv: string, more: object = {}) =>
       await place().use('import_subscribers', { csv, ...agreed, start: false, ...more });
     const dates = 'email,Joined on the\nada@acme.dev,2024-01-31';

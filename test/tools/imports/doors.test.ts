@@ -36,7 +36,7 @@ async function command(posthouse: SimulatedPlatform, csv: string, ...words: stri
 }
 
 describe('posthouse import', () => {
-  it('uploads a file, shows its preview and a bar, and answers the result', async () => {
+  it('uploads a file, shows its preview and progress, and prints the result', async () => {
     const posthouse = await open();
     const csv = 'E-Mail;Vorname;Ort\nada@acme.dev;Zo\xEB;K\xF6ln\nnobody;x;y\n';
     const preview = await command(posthouse, csv, '--preview');
@@ -67,7 +67,7 @@ describe('posthouse import', () => {
     });
   });
 
-  it('answers 1 for a file that is no list, and 2 for one that is not there', async () => {
+  it('exits with 1 for a file that is not a list, and with 2 for a missing file', async () => {
     const posthouse = await open();
     expect(await command(posthouse, 'a,b\n1,2\n')).toMatchObject({
       code: 1,
@@ -78,7 +78,7 @@ describe('posthouse import', () => {
 });
 
 describe('an assistant', () => {
-  it('asks a person before an import that would ask people by mail, and no more are asked than were approved', async () => {
+  it('asks a person before an import with opt-in requests, and sends no more requests than approved', async () => {
     const posthouse = await open();
     const { organization } = posthouse;
     const asks = { ...organization, doubleOptIn: true, defaultFrom: 'news@acme.dev' };

@@ -4,7 +4,7 @@ import { baseUrl } from '../../world/platform.ts';
 import { onBothDatabases } from '../both-databases.ts';
 import { agreed, importOctets, importText, people, reasons } from './scene.ts';
 
-/** Files as databases, spreadsheets and people write them, each taken from a bug report about an import. */
+/** Files as databases, spreadsheets and people write them, each from a bug report about an import. */
 
 type Exported = {
   file: string;
@@ -168,7 +168,7 @@ onBothDatabases((place) => {
     expect(await reasons(place(), done.id)).toEqual([]);
   });
 
-  it('refuses a cell with two addresses or with an invisible character inside an address', async () => {
+  it('rejects a cell with two addresses or with an invisible character inside an address', async () => {
     const csv = 'email\none@acme.dev; two@acme.dev\nada\u200B@acme.dev\nx@acme.dev, Bob <bob@acme.dev>\n';
     const { done } = await importText(place(), `${csv}ok@acme.dev\n`, {
       ...agreed,
@@ -177,7 +177,7 @@ onBothDatabases((place) => {
     expect(done.result).toMatchObject({ created: 1, invalid: 3 });
   });
 
-  test.each(dates)('a consent date written as %s is read', async (text, at) => {
+  test.each(dates)('reads a consent date written as %s', async (text, at) => {
     await importText(place(), `email,consent.at\nada@acme.dev,"${text}"\n`, {});
     const { consent } = await place().use('get_subscriber', { subscriber: 'ada@acme.dev' });
     expect(consent.at).toBe(at);
@@ -188,7 +188,7 @@ onBothDatabases((place) => {
     ['DD/MM/YYYY', '2/1/2024', '2024-01-02T00:00:00.000Z'],
     ['MM/DD/YYYY', '2/1/2024 9:30 pm', '2024-02-01T21:30:00.000Z'],
     ['DD/MM/YYYY', '31-01-2024', '2024-01-31T00:00:00.000Z'],
-  ])('a column named consent.at:%s reads %s', async (order, text, at) => {
+  ])('reads a column mapped to consent.at:%s from %s', async (order, text, at) => {
     const columns = { when: `consent.at:${order}` };
     const { preview } = await importText(place(), `email,when\nada@acme.dev,${text}\n`, { columns });
     expect(preview.columns[1]).toMatchObject({ field: `consent.at:${order}`, guessed: false });
@@ -266,7 +266,7 @@ onBothDatabases((place) => {
     ['PDF', Buffer.from('%PDF-1.7\n')],
     ['Zstandard', Buffer.from('28b52ffd00', 'hex')],
     ['bzip2', Buffer.from('BZh91AY&SY')],
-  ])('refuses a file of the kind %s and names the kind', async (kind, octets) => {
+  ])('rejects a file of the kind %s and names the kind', async (kind, octets) => {
     const { id } = await place().use('import_subscribers', {});
     const answer = await place().platform.platform.http.fetch(
       new Request(`${baseUrl}/api/v2/imports/${id}/parts/1`, {

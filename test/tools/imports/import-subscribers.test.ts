@@ -106,7 +106,7 @@ async function known(place: Place): Promise<void> {
 onBothDatabases((place) => {
   verifies(
     ['import.preview', 'import.fates'],
-    'the run does what the preview said, whatever the file and its people',
+    'an import does exactly what its preview said, for any file and subscribers',
     async () => {
       await known(place());
       await fc.assert(
@@ -142,7 +142,7 @@ onBothDatabases((place) => {
   );
 
   it.each(rivals)(
-    'reads the export of %s with its statuses and the dates of consent',
+    'imports the export of %s with statuses and consent dates',
     async (preset, csv, statuses, consented) => {
       const { done } = await importText(place(), csv, {});
       expect(done).toMatchObject({
@@ -165,7 +165,7 @@ onBothDatabases((place) => {
 
   verifies(
     'import.never-up',
-    'no export moves a subscriber up to ACTIVE, and each moves down those who left',
+    'an export never raises a subscriber to ACTIVE, and lowers those who left',
     async () => {
       await place().use('create_subscriber', { email: 'ada@acme.dev', firstName: 'Kept' });
       await place().use('unsubscribe_subscriber', { subscriber: 'ada@acme.dev' });
@@ -185,7 +185,7 @@ onBothDatabases((place) => {
 
   verifies(
     'import.consent',
-    'without consent new people are refused, or with double opt-in asked',
+    'without consent new subscribers are refused, or asked if double opt-in is on',
     async () => {
       const csv = 'email\nada@acme.dev\nbob@acme.dev\n';
       const { done } = await importText(place(), csv, {});
@@ -206,7 +206,7 @@ onBothDatabases((place) => {
     },
   );
 
-  it('warns of a file that looks bought', async () => {
+  it('warns about a file that looks bought', async () => {
     const rows = Array.from({ length: 40 }, (_, n) =>
       n % 4 === 0 ? `info@firm-${n}.dev` : n % 9 === 0 ? `x@nowhere.invalid` : `p${n}@firm-${n}.dev`,
     );
@@ -217,7 +217,7 @@ onBothDatabases((place) => {
     expect(warnings.join('\n')).toMatch(/role addresses[\s\S]*how these people agreed/);
   });
 
-  it('says of those that a file stops what that means, and the page of imports names every count', async () => {
+  it('explains how many subscribers a file stops, and the imports page names every count', async () => {
     await place().use('create_subscriber', { email: 'ada@acme.dev' });
     const csv = 'email,status\nada@acme.dev,unsubscribed\nbob@acme.dev,bounced\ncarl@acme.dev,subscribed\n';
     const { preview, done } = await importText(place(), csv);
@@ -233,7 +233,7 @@ onBothDatabases((place) => {
     }
   });
 
-  it('says of a short list too that nothing shows how its people agreed, whatever rows cannot be read', async () => {
+  it('warns about missing consent for a short list too, whatever rows are unreadable', async () => {
     const csv = 'email\nada@acme.dev\nbob@acme.dev\nnobody';
     const { preview, warnings } = await place().use('import_subscribers', { csv, start: false });
     expect([preview.refused, warnings]).toEqual([2, [expect.stringContaining('how these people agreed')]]);
@@ -241,7 +241,7 @@ onBothDatabases((place) => {
     expect(agreed_.warnings).toEqual([]);
   });
 
-  it('writes nothing before it is started, and not again when it is started twice', async () => {
+  it('an import writes nothing before it is started, and runs once if started twice', async () => {
     const csv = 'email\nada@acme.dev\n';
     const { id } = await place().use('import_subscribers', { csv, ...agreed, start: false });
     await place().platform.deliver();
@@ -257,7 +257,7 @@ onBothDatabases((place) => {
     });
   });
 
-  it('ends where it is when it is cancelled, and another organization sees none of it', async () => {
+  it('a cancelled import stops where it is, and another organization cannot see it', async () => {
     const id = await upload(place(), Buffer.from('email\nada@acme.dev\n'));
     await place().use('import_subscribers', { importId: id, ...agreed });
     const { token } = await place().platform.addOrganization('Another');
@@ -282,7 +282,7 @@ onBothDatabases((place) => {
     expect(await people(place())).toEqual({});
   });
 
-  it('takes a large file in parts over REST, in any order, and each again as often as it comes', async () => {
+  it('a large file is uploaded over REST in parts, in any order and with repeats', async () => {
     const { http } = place();
     const made = await http('POST', '/api/v2/imports', { body: { file_name: 'large.csv', ...agreed } });
     expect(made).toMatchObject({ status: 201, body: { status: 'uploading', octets: 0 } });
@@ -308,7 +308,7 @@ onBothDatabases((place) => {
 
   verifies(
     'import.quota',
-    'a file counts in the storage of its organization until a week after its end',
+    "a file counts toward its organization's storage until a week after the import ends",
     async () => {
       const { platform, organization } = place();
       const { database } = platform.platform.engine.store;
@@ -336,13 +336,13 @@ onBothDatabases((place) => {
     },
   );
 
-  it('ends as failed with its reason where the storage of the organization is full', async () => {
+  it("an import fails with a reason when the organization's storage is full", async () => {
     const { platform, organization } = place();
     const rows = Array.from({ length: 900 }, (_, n) => `p${n}@acme.dev`).join('\n');
     const id = await upload(place(), Buffer.from(`email\n${rows}`));
     await place().use('import_subscribers', { importId: id, ...agreed });
     await platform.platform.engine.store.organizations.update({ ...organization, storageOctetsMax: 300_000 });
-    // Another organization is about: then it goes on in small steps.
+    // Work of another organization makes the import proceed in small steps.
     platform.platform.engine.near.came(-1);
     await platform.deliver();
     const done = await place().use('get_import', { importId: id });
@@ -353,7 +353,7 @@ onBothDatabases((place) => {
     });
   });
 
-  it('previews that were left make room for another import after an hour; before that it is refused', async () => {
+  it('an import beyond the limit is refused until abandoned previews expire after an hour', async () => {
     const csv = 'email\nada@acme.dev\n';
     const preview = () => ({ csv, ...agreed, start: false });
     const ids: string[] = [];
@@ -370,7 +370,7 @@ onBothDatabases((place) => {
 });
 
 async function importTextIn(place: Place, csv: string) {
-  // What the organization is set to is read with the caller.
+  // The caller carries the organization's current settings.
   const organization = (await place.platform.platform.engine.store.organizations.byId(
     place.organization.id,
   ))!;

@@ -10,7 +10,7 @@ const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
 type Odd = {
   file: string;
   octets: Buffer;
-  /** Who is there afterwards, by address; true where only that they are matters. */
+  /** Expected subscribers by address; true if only their existence matters. */
   people: Record<string, object | true>;
   found?: object;
   errors?: RegExp[];
@@ -314,12 +314,12 @@ onBothDatabases((place) => {
     ['too many columns', `email${',x'.repeat(250)}\n`],
     ['several people in one row', 'ada@acme.dev, Bob <bob@acme.dev>, eve@acme.dev'],
     ['a quote at the head of every line', `email,x\n${'"a@b.c,"x\n'.repeat(60_000)}`],
-  ])('refuses a file of %s', async (_, csv) => {
+  ])('rejects a file of %s', async (_, csv) => {
     const refusal = await place().refusal('import_subscribers', { csv, ...agreed, start: false });
     expect(refusal.failure).toBe('validation_error');
   });
 
-  it('refuses columns that the file does not have, and names those that it has', async () => {
+  it('rejects columns that the file does not have, and names its columns', async () => {
     const columns = { plan: 'attributes.plan' };
     const refusal = await place().refusal('import_subscribers', {
       csv: 'email,name\na@acme.dev,A\n',

@@ -3,10 +3,10 @@ import type { Place } from '../both-databases.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
 type Answer = any;
 
-/** How the people of the files of tests agreed. */
+/** Consent for the subscribers in test files. */
 export const agreed = { consent: { source: 'the form of a test' } };
 
-/** Uploads octets in parts of a length, as a client does with a large file. */
+/** Uploads octets in parts, as a client does with a large file. */
 export async function upload(place: Place, octets: Uint8Array, partOctets = 1_000_000): Promise<string> {
   const { id } = await place.use('import_subscribers', {});
   for (let at = 0, part = 1; at < octets.length || part === 1; at += partOctets, part += 1) {
@@ -16,7 +16,7 @@ export async function upload(place: Place, octets: Uint8Array, partOctets = 1_00
   return id;
 }
 
-/** Imports octets to the end; answers how the import stands then. */
+/** Imports octets to the end; returns the finished import. */
 export async function importOctets(
   place: Place,
   octets: Uint8Array,
@@ -28,7 +28,7 @@ export async function importOctets(
   return await place.use('get_import', { importId });
 }
 
-/** Previews a text and imports it; answers both. */
+/** Previews and imports a text; returns both results. */
 export async function importText(
   place: Place,
   csv: string,
@@ -41,7 +41,7 @@ export async function importText(
   return { preview: previewed, done: await place.use('get_import', { importId }) };
 }
 
-/** All subscribers of the organization by address, without what differs from run to run. */
+/** Returns all subscribers by address, without values that vary between runs. */
 export async function people(place: Place): Promise<Record<string, Answer>> {
   const { data } = await place.use('list_subscribers', { limit: 100 });
   return Object.fromEntries((data as { email: string }[]).map((one) => [one.email, one]));

@@ -8,7 +8,7 @@ const project = 'https://abcdefgh.supabase.co';
 const from = 'Acme <hello@acme.dev>';
 
 let people = 0;
-/** An address of its own for each test: no other test shares their mailbox guard. */
+/** A new address per test, so that tests do not share a mailbox limit. */
 const someone = () => `person${++people}@mailbox.dev`;
 
 function hook(kind: string, email: string, more: { user?: object; email_data?: object } = {}): object {
@@ -39,7 +39,7 @@ onBothDatabases((place) => {
       .platform.mailbox.messages.slice(since)
       .map(({ to, subject, html, text }) => ({ to: to.address, subject, html, text }));
 
-  /** What arrives for one request. */
+  /** Returns the mails caused by one request. */
   async function arrived(payload: object, mapping: object = { from }) {
     const supabase = await connected(place(), 'supabase', { mapping });
     const before = place().platform.mailbox.messages.length;
@@ -69,7 +69,7 @@ onBothDatabases((place) => {
   const withLink = ['signup', 'invite', 'magiclink', 'recovery', 'email_change'];
 
   for (const kind of authMailKinds) {
-    verifies('integration.auth-mail', `${kind} arrives as the right mail`, async () => {
+    verifies('integration.auth-mail', `${kind} sends the right mail`, async () => {
       const email = someone();
       const payload = hook(kind, email, {
         email_data: { provider: 'github', factor_type: 'totp', old_email: email },
@@ -95,7 +95,7 @@ onBothDatabases((place) => {
 
   verifies(
     'integration.auth-mail',
-    'a secure change of address asks both, each with the token that is theirs',
+    'a secure address change mails both addresses, each with its own token',
     async () => {
       const email = someone();
       const { mails, answer } = await arrived(
@@ -117,13 +117,13 @@ onBothDatabases((place) => {
     },
   );
 
-  verifies('integration.auth-mail', 'without a code the mail has its link alone', async () => {
+  verifies('integration.auth-mail', 'a mail without a code has only the link', async () => {
     const { mails } = await arrived(hook('magiclink', someone(), { email_data: { token: '' } }));
     expect(mails[0]!.text).not.toContain('enter this code');
     expect(mails[0]!.html).toContain('/auth/v1/verify?token=7d5b');
   });
 
-  verifies('integration.auth-mail', 'the texts, the sender and the project may be one’s own', async () => {
+  verifies('integration.auth-mail', 'texts, sender and project URL can be customized', async () => {
     const email = someone();
     const { mails, answer } = await arrived(hook('signup', email), {
       from: 'Fern <fern@acme.dev>',
@@ -143,7 +143,7 @@ onBothDatabases((place) => {
 
   verifies(
     'integration.auth-mail',
-    'what an attacker chose for their address or the redirect is no markup and no placeholder',
+    "an attacker's address or redirect becomes neither markup nor a merge field",
     async () => {
       const hostile = '](https://evil.example)<b>{{firstName|x}}';
       const changed = await arrived(
@@ -167,14 +167,14 @@ onBothDatabases((place) => {
 
   verifies(
     'integration.auth-mail-answer',
-    'a repeated request is answered {} and sent once, whatever id its attempt has',
+    'a repeated request returns {} and mails once, whatever the id of its attempt',
     async () => {
       const email = someone();
       const payload = hook('signup', email);
       const { supabase, mails } = await arrived(payload);
       expect(mails).toHaveLength(1);
       const before = place().platform.mailbox.messages.length;
-      // Supabase signs each attempt again, with another id.
+      // Supabase signs each attempt again with another id.
       for (const id of ['attempt-2', 'attempt-3']) {
         const answer = await supabase.post(payload, { id });
         expect([answer.status, answer.body]).toEqual([200, {}]);
@@ -184,7 +184,7 @@ onBothDatabases((place) => {
     },
   );
 
-  verifies('integration.auth-mail-answer', 'two attempts at the same moment send one mail', async () => {
+  verifies('integration.auth-mail-answer', 'two concurrent attempts send one mail', async () => {
     const supabase = await connected(place(), 'supabase', { mapping: { from } });
     const payload = hook('recovery', someone());
     const before = place().platform.mailbox.messages.length;
@@ -196,7 +196,7 @@ onBothDatabases((place) => {
 
   verifies(
     'integration.auth-mail-answer',
-    'what cannot be sent is answered as an error that Supabase shows',
+    'a mail that cannot be sent is returned as an error that Supabase shows',
     async () => {
       const { answer } = await arrived(hook('signup', someone()), {});
       expect([answer.status, answer.body.error.http_code]).toEqual([200, 400]);
@@ -208,7 +208,7 @@ onBothDatabases((place) => {
       const email = someone();
       const first = await arrived(hook('signup', email));
       expect(first.answer.body).toEqual({});
-      // The guard of the mailbox: the wait is for the person, and the hook is not asked to come again.
+      // Hits the recipient limit: the person must wait, and the hook is not asked to retry.
       let last = first.answer;
       for (let round = 0; round < 12 && last.body.error === undefined; round += 1) {
         last = (await arrived(hook('magiclink', email, { email_data: { token_hash: `h${round}` } }))).answer;
@@ -223,7 +223,7 @@ onBothDatabases((place) => {
 
   verifies(
     'integration.auth-mail-answer',
-    'what is not done in its time is answered 503 with Retry-After',
+    'a request that exceeds its time gets 503 with Retry-After',
     async () => {
       const { platform } = place();
       const supabase = await connected(place(), 'supabase', { mapping: { from } });
@@ -248,12 +248,12 @@ onBothDatabases((place) => {
     },
   );
 
-  verifies('integration.auth-mail', 'nothing of a sign-in mail is kept but the mail', async () => {
+  verifies('integration.auth-mail', 'only the mail itself is stored of a sign-in mail', async () => {
     const { supabase } = await arrived(hook('signup', someone()));
     expect(await supabase.events()).toEqual([]);
   });
 
-  verifies('integration.minting', 'an assistant opens no way to send: a person allows it', async () => {
+  verifies('integration.minting', 'an assistant cannot enable sending without a person', async () => {
     const { engine } = place().platform.platform;
     engine.settings.approvalMode = 'never';
     const made = (
@@ -277,7 +277,7 @@ onBothDatabases((place) => {
 
   verifies(
     'integration.mapping',
-    'the before-user-created hook lets all people through, and they become subscribers',
+    'the before-user-created hook allows everyone, and they become subscribers',
     async () => {
       const supabase = await connected(place(), 'supabase');
       const email = someone();

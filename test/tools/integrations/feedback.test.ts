@@ -37,11 +37,11 @@ const complaint: Record<Relay, (about: { messageId: string }) => unknown> = {
 };
 
 onBothDatabases((place) => {
-  /** A mail that a relay took. */
+  /** Sends a mail that a relay accepts. */
   async function sentBy(host: string, recipient = to): Promise<{ id: string; messageId: string }> {
     const { mailbox, deliver, clock } = place().platform;
     mailbox.next({ ...accepted, by: `${host}:587` } as typeof accepted);
-    // Mailboxes are shared between tests; the guard of one organization is not.
+    // Tests share mailboxes, but each organization has its own recipient limit.
     const { id } = await place().use('send_email', {
       from: 'hello@acme.dev',
       to: recipient,
@@ -61,7 +61,7 @@ onBothDatabases((place) => {
   for (const relay of Object.keys(relayOf) as Relay[]) {
     verifies(
       'integration.feedback',
-      `${relay}: a bounce counts as our own, and the address is suppressed`,
+      `${relay}: a bounce counts like one of our own, and the address is suppressed`,
       async () => {
         const { id, messageId } = await sentBy(relayOf[relay]);
         await place().use('create_subscriber', { email: to });
@@ -83,7 +83,7 @@ onBothDatabases((place) => {
 
     verifies(
       'integration.feedback',
-      `${relay}: a mail that went another way is none of its business`,
+      `${relay}: a report about a mail sent another way is ignored`,
       async () => {
         const { id, messageId } = await sentBy('mx.mailbox.dev');
         const integration = await connected(place(), relay);
@@ -96,7 +96,7 @@ onBothDatabases((place) => {
     );
   }
 
-  verifies('integration.feedback', 'a mail of another organization is not found', async () => {
+  verifies('integration.feedback', 'a report about a mail of another organization is ignored', async () => {
     const { platform } = place();
     const other = await platform.addOrganization('Beside');
     platform.mailbox.next({ ...accepted, by: `${relayOf.sendgrid}:587` } as typeof accepted);
@@ -114,7 +114,7 @@ onBothDatabases((place) => {
     expect(body.last_event).toBe('sent');
   });
 
-  verifies('integration.feedback', 'a relay of another name is the one that the mapping names', async () => {
+  verifies('integration.feedback', 'the mapping can name a relay with another host name', async () => {
     const { messageId } = await sentBy('mail-proxy.acme.dev');
     const integration = await connected(place(), 'sendgrid', { mapping: { relay: 'mail-proxy.acme.dev' } });
     expect((await integration.apply(payloads.sendgridEvents({ messageId }))).state).toBe('applied');
@@ -122,7 +122,7 @@ onBothDatabases((place) => {
 
   verifies(
     'integration.feedback',
-    'a report of another recipient than the mail’s changes nothing',
+    'a report about another recipient than the mail’s changes nothing',
     async () => {
       const { messageId } = await sentBy(relayOf.sendgrid);
       const integration = await connected(place(), 'sendgrid');
@@ -133,7 +133,7 @@ onBothDatabases((place) => {
 
   verifies(
     'integration.sns-topic',
-    'the first topic that confirms by the secret URL is believed, and no other after it',
+    'the first SNS topic confirmed through the secret URL is trusted, and no other afterwards',
     async () => {
       const { platform } = place();
       platform.documents.found.set(subscribeUrl(), {
@@ -150,7 +150,7 @@ onBothDatabases((place) => {
       expect(await ses.events()).toMatchObject([
         { state: 'applied', outcome: 'The subscription was confirmed' },
       ]);
-      // Signed by SNS all the same, for the topic of another account.
+      // Signed by SNS for a topic of another account.
       const foreign = { TopicArn: foreignTopic };
       expect((await ses.send(snsNotification(payloads.sesBounce(), clock.now(), foreign))).status).toBe(401);
       expect((await ses.send(snsConfirmation(clock.now(), foreignTopic))).status).toBe(401);
@@ -162,7 +162,7 @@ onBothDatabases((place) => {
 
   verifies(
     'integration.sns-certificate',
-    'only the certificate and the subscription of the topic’s own host are fetched',
+    'only the certificate and the subscription URL on the topic’s own host are fetched',
     async () => {
       const { platform } = place();
       const ses = await connected(place(), 'ses', { signed: false });
@@ -198,7 +198,7 @@ onBothDatabases((place) => {
 
   verifies(
     'integration.sns-certificate',
-    'without its certificate a message is answered 503, to be sent again',
+    'a message whose certificate is unavailable gets 503, so that SNS retries',
     async () => {
       const { documents, clock } = place().platform;
       const ses = await connected(place(), 'ses', { signed: false });
@@ -208,7 +208,8 @@ onBothDatabases((place) => {
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '30']);
       documents.found.set(url, { text: snsCertificate.certificate.toString() });
       const asked = documents.asked.length;
-      // Not asked for again at once: a sender that knows the URL could have us ask without end.
+      // The certificate is not fetched again at once, because a sender that knows the URL could cause endless
+      // fetches.
       expect((await ses.send(snsConfirmation(clock.now(), topic, { SigningCertURL: url }))).status).toBe(503);
       expect(documents.asked.length).toBe(asked);
       await clock.advance(61_000);
@@ -218,7 +219,7 @@ onBothDatabases((place) => {
 
   verifies(
     'integration.retries',
-    'a subscription that cannot be confirmed is tried again, and then has failed',
+    'a subscription that cannot be confirmed is retried and then fails',
     async () => {
       const { platform } = place();
       platform.documents.found.delete(subscribeUrl());

@@ -20,7 +20,7 @@ onBothDatabases((place) => {
 
   verifies(
     'integration.create',
-    'create_integration answers an id, a URL and a proof; the secret is never shown',
+    'create_integration returns an id, a URL and the proof method, and never the secret',
     async () => {
       const made = (
         await place().outcome(
@@ -50,7 +50,7 @@ onBothDatabases((place) => {
 
   verifies(
     'integration.create',
-    'a provider that signs needs its secret, and one that signs nothing takes none',
+    'a signing provider requires its secret, and a non-signing provider accepts none',
     async () => {
       for (const provider of ['stripe', 'clerk', 'polar', 'shopify', 'segment', 'sendgrid', 'mailgun']) {
         const { failure, details } = await place().refusal('create_integration', { provider });
@@ -79,7 +79,7 @@ onBothDatabases((place) => {
 
   verifies(
     'integration.minting',
-    'a token that may not do what an integration does, or has limits, makes none',
+    'a token with limits or without the needed scopes cannot create an integration',
     async () => {
       const { platform, organization } = place();
       const create = async (fields: object, body: object) => {
@@ -102,7 +102,7 @@ onBothDatabases((place) => {
 
   verifies(
     'integration.kept',
-    'what came is listed with what it came to, and can be replayed without tracking it twice',
+    'received events are listed with their outcome, and a replay does not track them twice',
     async () => {
       const custom = await connected(place(), 'custom', { signed: false });
       await custom.apply(named(ada.email));
@@ -133,7 +133,7 @@ onBothDatabases((place) => {
     },
   );
 
-  verifies('integration.kept', 'a replay applies the mapping as it is now', async () => {
+  verifies('integration.kept', 'a replay uses the current mapping', async () => {
     const stripe = await connected(place(), 'stripe', { mapping: { subscribers: 'known' } });
     expect((await stripe.apply(payloads.stripeCustomer())).state).toBe('ignored');
     await place().use('update_integration', { id: stripe.id, mapping: { tags: ['customer'] } });
@@ -145,22 +145,26 @@ onBothDatabases((place) => {
     });
   });
 
-  verifies('integration.kept', 'after 30 days what came is gone, and only that', async () => {
-    const custom = await connected(place(), 'custom', { signed: false });
-    await custom.apply(named(ada.email));
-    await place().platform.clock.advance(29 * dayMs);
-    await custom.apply(named('bea@mailbox.dev'));
-    await sweep(engine());
-    expect(await custom.events()).toHaveLength(2);
-    await place().platform.clock.advance(2 * dayMs);
-    await sweep(engine());
-    expect(await custom.events()).toHaveLength(1);
-    expect(await tracked()).toBe(1);
-  });
+  verifies(
+    'integration.kept',
+    'received events are deleted after 30 days, but not the tracked events',
+    async () => {
+      const custom = await connected(place(), 'custom', { signed: false });
+      await custom.apply(named(ada.email));
+      await place().platform.clock.advance(29 * dayMs);
+      await custom.apply(named('bea@mailbox.dev'));
+      await sweep(engine());
+      expect(await custom.events()).toHaveLength(2);
+      await place().platform.clock.advance(2 * dayMs);
+      await sweep(engine());
+      expect(await custom.events()).toHaveLength(1);
+      expect(await tracked()).toBe(1);
+    },
+  );
 
   verifies(
     'integration.answer',
-    'a deleted integration answers 404 at once, and what it sent goes with the next sweep',
+    'a deleted integration answers 404 at once, and its events are removed by the next sweep',
     async () => {
       const custom = await connected(place(), 'custom', { signed: false });
       await custom.post(named(ada.email));
@@ -181,7 +185,7 @@ onBothDatabases((place) => {
     },
   );
 
-  verifies('integration.answer', 'a new URL ends the old one, and a new secret the old one', async () => {
+  verifies('integration.answer', 'a new URL or secret invalidates the old one', async () => {
     const custom = await connected(place(), 'custom', { signed: false });
     const { url } = await place().use('update_integration', { id: custom.id, newUrl: true });
     expect((await custom.post(named(ada.email))).status).toBe(401);
@@ -198,7 +202,7 @@ onBothDatabases((place) => {
 
   verifies(
     'integration.signature',
-    'an unknown id, another provider’s URL and another path are 404',
+    'an unknown id, another provider’s URL and another path get 404',
     async () => {
       const stripe = await connected(place(), 'stripe');
       const post = async (path: string) =>
@@ -215,12 +219,12 @@ onBothDatabases((place) => {
 
   verifies(
     'integration.erasure',
-    'erasing a person removes what was sent about them, applied or waiting',
+    'erasing a person removes received events about them, applied or waiting',
     async () => {
       const custom = await connected(place(), 'custom', { signed: false });
       await custom.apply(named(ada.email, { externalId: 'u-42' }));
       await custom.apply(named('bea@mailbox.dev', { n: 1 }));
-      // Names her in a field that is mapped to nothing, and by her own id alone.
+      // Mentions her in an unmapped field, and by her id only.
       await custom.apply(named('bea@mailbox.dev', { note: `asked by ${ada.email.toUpperCase()}` }));
       await custom.post({ event: 'gone', externalId: 'u-42' });
       await custom.post(named(ada.email, { later: true }));
@@ -241,7 +245,7 @@ onBothDatabases((place) => {
 
   verifies(
     'integration.tenancy',
-    'an integration and its events are not found by another organization',
+    'another organization cannot find an integration or its events',
     async () => {
       const custom = await connected(place(), 'custom', { signed: false });
       await custom.post(named(ada.email));
@@ -266,7 +270,7 @@ onBothDatabases((place) => {
 
   verifies(
     'integration.once',
-    'an event is applied once, whether its worker dies before the commit or after it',
+    'an event is applied once, even if its worker dies before or after the commit',
     async () => {
       const custom = await connected(place(), 'custom', { signed: false });
       const { database } = engine().store;
@@ -293,7 +297,7 @@ onBothDatabases((place) => {
     },
   );
 
-  verifies('integration.once', 'a worker whose lease was lost writes nothing', async () => {
+  verifies('integration.once', 'a worker that lost its lease writes nothing', async () => {
     const custom = await connected(place(), 'custom', { signed: false });
     const { database } = engine().store;
     const { clock } = place().platform;
@@ -309,7 +313,7 @@ onBothDatabases((place) => {
 
   verifies(
     'integration.retries',
-    'a fault of ours is tried again for some hours, and what has failed then says so',
+    'an event is retried for some hours after internal errors, and then marked as failed',
     async () => {
       const custom = await connected(place(), 'custom', { signed: false });
       await custom.post(named(ada.email));
@@ -339,7 +343,7 @@ onBothDatabases((place) => {
 
   verifies(
     'integration.limit',
-    'beyond 10,000 that wait, the sender is asked to come again, and nothing is lost',
+    'the sender gets 429 beyond 10,000 waiting events, and none is lost',
     async () => {
       const custom = await connected(place(), 'custom', { signed: false });
       const { reader, transaction } = engine().store.database;

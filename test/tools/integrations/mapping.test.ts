@@ -16,7 +16,7 @@ onBothDatabases((place) => {
 
   verifies(
     'integration.mapping',
-    'a customer of Stripe becomes a subscriber, and each event of theirs is tracked',
+    'a Stripe customer becomes a subscriber, and each of their events is tracked',
     async () => {
       const stripe = await connected(place(), 'stripe', { mapping: { tags: ['customer'] } });
       expect(await stripe.apply(payloads.stripeCustomer())).toEqual({ state: 'applied', outcome: 'Done' });
@@ -29,7 +29,7 @@ onBothDatabases((place) => {
         status: 'ACTIVE',
         tags: [{ name: 'customer' }],
       });
-      // A subscription names its customer by id alone.
+      // A Stripe subscription refers to its customer by id only.
       const subscription = {
         type: 'customer.subscription.created',
         created: 1_790_000_100,
@@ -55,7 +55,7 @@ onBothDatabases((place) => {
 
   verifies(
     'integration.mapping',
-    'a field that the provider has no use for is refused by its name',
+    'a mapping field that the provider does not support is rejected by name',
     async () => {
       for (const [provider, mapping, path, message] of [
         ['stripe', { relay: 'mail.acme.dev' }, 'mapping.relay', 'is only for feedback about mail'],
@@ -75,7 +75,7 @@ onBothDatabases((place) => {
     },
   );
 
-  verifies('integration.mapping', 'a user of Clerk is known by their primary address', async () => {
+  verifies('integration.mapping', 'a Clerk user is identified by their primary address', async () => {
     const clerk = await connected(place(), 'clerk');
     await clerk.apply(payloads.clerkUser);
     expect(await person()).toMatchObject({
@@ -87,7 +87,7 @@ onBothDatabases((place) => {
     await place().refusal('get_subscriber', { subscriber: 'old@mailbox.dev' });
   });
 
-  verifies('integration.mapping', 'mails with codes that Clerk tells of are never kept', async () => {
+  verifies('integration.mapping', "Clerk's mails with codes are never stored", async () => {
     const clerk = await connected(place(), 'clerk');
     const { status } = await clerk.post({
       type: 'email.created',
@@ -98,7 +98,7 @@ onBothDatabases((place) => {
 
   verifies(
     'integration.mapping',
-    'Polar, Segment, a row of Supabase and a system of one’s own are read',
+    'events of Polar, Segment, Supabase rows and custom systems are mapped',
     async () => {
       const polar = await connected(place(), 'polar');
       await polar.apply(payloads.polarSubscription);
@@ -130,35 +130,31 @@ onBothDatabases((place) => {
     },
   );
 
-  verifies(
-    'integration.mapping',
-    'the caller’s own paths, properties and types come before the provider’s',
-    async () => {
-      const custom = await connected(place(), 'custom', {
-        signed: false,
-        mapping: {
-          email: 'contact.mail',
-          firstName: 'contact.names.0',
-          attributes: { plan: 'account.plan' },
-          properties: { score: 'score' },
-          events: ['lead.*'],
-        },
-      });
-      const lead = {
-        type: 'lead.won',
-        contact: { mail: ada.email, names: ['Augusta'] },
-        account: { plan: 'max' },
-        score: 9,
-      };
-      expect((await custom.apply(lead)).state).toBe('applied');
-      expect(await person()).toMatchObject({ firstName: 'Augusta', attributes: { plan: 'max' } });
-      expect((await tracked())[0]).toMatchObject({ name: 'custom.lead.won', properties: { score: 9 } });
-      await custom.post({ ...lead, type: 'deal.won' });
-      expect(await custom.events()).toHaveLength(1);
-    },
-  );
+  verifies('integration.mapping', 'custom paths, properties and types override the provider’s', async () => {
+    const custom = await connected(place(), 'custom', {
+      signed: false,
+      mapping: {
+        email: 'contact.mail',
+        firstName: 'contact.names.0',
+        attributes: { plan: 'account.plan' },
+        properties: { score: 'score' },
+        events: ['lead.*'],
+      },
+    });
+    const lead = {
+      type: 'lead.won',
+      contact: { mail: ada.email, names: ['Augusta'] },
+      account: { plan: 'max' },
+      score: 9,
+    };
+    expect((await custom.apply(lead)).state).toBe('applied');
+    expect(await person()).toMatchObject({ firstName: 'Augusta', attributes: { plan: 'max' } });
+    expect((await tracked())[0]).toMatchObject({ name: 'custom.lead.won', properties: { score: 9 } });
+    await custom.post({ ...lead, type: 'deal.won' });
+    expect(await custom.events()).toHaveLength(1);
+  });
 
-  verifies('integration.mapping', 'an event adds no subscriber where the mapping says so', async () => {
+  verifies('integration.mapping', 'an event adds no subscriber if the mapping says so', async () => {
     const stripe = await connected(place(), 'stripe', { mapping: { subscribers: 'known' } });
     expect((await stripe.apply(payloads.stripeCustomer())).state).toBe('ignored');
     await place().use('create_subscriber', { email: ada.email });
@@ -168,7 +164,7 @@ onBothDatabases((place) => {
 
   verifies(
     'integration.consent',
-    'who did not agree to mail at Shopify becomes no subscriber, and who left there leaves',
+    'a Shopify customer without mail consent is not added, and one who withdrew it is unsubscribed',
     async () => {
       const shopify = await connected(place(), 'shopify');
       expect((await shopify.apply(payloads.shopifyCustomer('not_subscribed'))).state).toBe('ignored');
@@ -182,22 +178,26 @@ onBothDatabases((place) => {
     },
   );
 
-  verifies('integration.consent', 'with double opt-in a new subscriber is asked first', async () => {
-    await place().use('update_organization_settings', {
-      double_opt_in: true,
-      default_from: 'hello@acme.dev',
-    });
-    const stripe = await connected(place(), 'stripe');
-    const before = place().platform.mailbox.messages.length;
-    await stripe.apply(payloads.stripeCustomer());
-    expect(await person()).toMatchObject({ status: 'PENDING' });
-    const sent = place().platform.mailbox.messages.slice(before);
-    expect(sent.map(({ to }) => to.address)).toEqual([ada.email]);
-  });
+  verifies(
+    'integration.consent',
+    'with double opt-in a new subscriber gets an opt-in request first',
+    async () => {
+      await place().use('update_organization_settings', {
+        double_opt_in: true,
+        default_from: 'hello@acme.dev',
+      });
+      const stripe = await connected(place(), 'stripe');
+      const before = place().platform.mailbox.messages.length;
+      await stripe.apply(payloads.stripeCustomer());
+      expect(await person()).toMatchObject({ status: 'PENDING' });
+      const sent = place().platform.mailbox.messages.slice(before);
+      expect(sent.map(({ to }) => to.address)).toEqual([ada.email]);
+    },
+  );
 
   verifies(
     'integration.mapping',
-    'what our records cannot hold is left out, and the rest is saved',
+    'values that a subscriber cannot have are left out, and the rest is saved',
     async () => {
       const custom = await connected(place(), 'custom', { signed: false });
       const hostile = {
@@ -229,7 +229,7 @@ onBothDatabases((place) => {
     expect(await person()).toMatchObject({ externalId: null });
   });
 
-  /** Seconds ago, as what lies ahead counts as now. */
+  /** Seconds ago, because future times count as now. */
   const clerkAt = (email: string, secondsAgo: number, type = 'user.updated') => ({
     ...payloads.clerkUser,
     type,
@@ -244,7 +244,7 @@ onBothDatabases((place) => {
 
   verifies(
     'integration.readdressed',
-    'a new primary address at Clerk changes the subscriber, and an older event does not change it back',
+    'a new primary address at Clerk changes the subscriber, and an older event does not revert it',
     async () => {
       const clerk = await connected(place(), 'clerk');
       await clerk.apply(clerkAt(ada.email, 90, 'user.created'));
@@ -263,7 +263,7 @@ onBothDatabases((place) => {
 
   verifies(
     'integration.readdressed',
-    'a customer of Stripe moves to a new address, which an invoice with another one does not change',
+    "a Stripe customer's new address is adopted, but an address on an invoice is not",
     async () => {
       const stripe = await connected(place(), 'stripe');
       await stripe.apply(payloads.stripeCustomer());
@@ -284,7 +284,7 @@ onBothDatabases((place) => {
 
   verifies(
     'integration.readdressed',
-    'two subscribers stay two where the new address is that of another one',
+    'two subscribers are not merged when a new address belongs to another subscriber',
     async () => {
       const clerk = await connected(place(), 'clerk');
       await clerk.apply(payloads.clerkUser);
@@ -299,19 +299,23 @@ onBothDatabases((place) => {
     },
   );
 
-  verifies('integration.readdressed', 'with double opt-in the new address is asked first', async () => {
-    await place().use('update_organization_settings', {
-      double_opt_in: true,
-      default_from: 'hello@acme.dev',
-    });
-    const before = place().platform.mailbox.messages.length;
-    const clerk = await connected(place(), 'clerk');
-    await clerk.apply(payloads.clerkUser);
-    await clerk.apply(clerkAt('new@mailbox.dev', 0));
-    expect(await everyone()).toEqual([['new@mailbox.dev', 'PENDING']]);
-    const asked = place()
-      .platform.mailbox.messages.slice(before)
-      .map(({ to }) => to.address);
-    expect(asked).toEqual([ada.email, 'new@mailbox.dev']);
-  });
+  verifies(
+    'integration.readdressed',
+    'with double opt-in the new address gets an opt-in request first',
+    async () => {
+      await place().use('update_organization_settings', {
+        double_opt_in: true,
+        default_from: 'hello@acme.dev',
+      });
+      const before = place().platform.mailbox.messages.length;
+      const clerk = await connected(place(), 'clerk');
+      await clerk.apply(payloads.clerkUser);
+      await clerk.apply(clerkAt('new@mailbox.dev', 0));
+      expect(await everyone()).toEqual([['new@mailbox.dev', 'PENDING']]);
+      const asked = place()
+        .platform.mailbox.messages.slice(before)
+        .map(({ to }) => to.address);
+      expect(asked).toEqual([ada.email, 'new@mailbox.dev']);
+    },
+  );
 });

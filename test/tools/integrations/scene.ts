@@ -10,11 +10,10 @@ import type { Place } from '../both-databases.ts';
 
 export type Connected = {
   id: string;
-  /** The path that the provider posts to. */
   path: string;
-  /** Posts a payload as the provider signs it, or as it is where nothing is signed. */
+  /** Posts a payload signed as the provider does, or unsigned. */
   post(payload: unknown, more?: { id?: string; headers?: Record<string, string> }): Promise<HttpReply>;
-  /** The same, and applies it. @returns what it came to */
+  /** Posts and applies a payload. @returns the outcome */
   apply(
     payload: unknown,
     more?: { id?: string; headers?: Record<string, string> },
@@ -24,7 +23,7 @@ export type Connected = {
   events(filter?: object): Promise<any[]>;
 };
 
-/** An integration of the place's organization. */
+/** Creates an integration in the place's organization. */
 export async function connected(
   place: Place,
   provider: ProviderName,

@@ -25,7 +25,7 @@ const nothing = {
   clicked_machine: 0,
 };
 
-/** Returns the rows of an answer, test mail included, without counts of zero. */
+/** Returns the rows of a result, test mail included, without zero counts. */
 async function rows({ use }: Pick<Place, 'use'>, input: Record<string, unknown> = {}): Promise<Row[]> {
   const { data } = await use('get_email_metrics', { include_test: true, ...input });
   return data.map((row: Row) =>
@@ -33,14 +33,14 @@ async function rows({ use }: Pick<Place, 'use'>, input: Record<string, unknown> 
   );
 }
 
-/** The sums of a group over all periods, by its name. */
+/** Returns the sums over all periods by group. */
 async function sums(place: Pick<Place, 'use'>, group: string): Promise<Record<string, Row>> {
   const found = await rows(place, { group_by: group, interval: 'month' });
   return Object.fromEntries(found.map(({ period: _, group: name, ...counts }) => [name, counts]));
 }
 
 onBothDatabases((place) => {
-  test('each outcome of a mail counts once, and those without a group are the sum of all', async () => {
+  test('each outcome of a mail counts once, and rows without a group are the totals', async () => {
     const { use, platform } = place();
     const { mailbox } = platform;
     mailbox.next(refused(550, 'rcpt', '5.1.1'), refused(552, 'rcpt', '5.2.2'), unreachable());
@@ -89,7 +89,7 @@ onBothDatabases((place) => {
     expect(await sums(place(), 'campaign')).toEqual({});
   });
 
-  test('a request that is repeated under its key, and one that is refused, count nothing', async () => {
+  test('neither a replayed nor a refused request counts', async () => {
     const { outcome, refusal } = place();
     const key = { idempotencyKey: 'one' };
     await outcome('send_email', mail(), key);
@@ -98,7 +98,7 @@ onBothDatabases((place) => {
     expect((await rows(place(), { limit: 1 }))[0]).toMatchObject({ accepted: 1, delivered: 1 });
   });
 
-  test('delays count once for a mail, and its delivery when it comes', async () => {
+  test('delays count once per mail, and a later delivery counts too', async () => {
     const { use, platform } = place();
     const { clock, mailbox } = platform;
     mailbox.next(refused(451), refused(451));
@@ -113,7 +113,7 @@ onBothDatabases((place) => {
     ]);
   });
 
-  test('pages go on after the last row, by period and then by name, without a gap or a repetition', async () => {
+  test('pages continue after the last row by period and name, without gaps or repeats', async () => {
     const { use, platform } = place();
     const from = new Date(platform.clock.now() - 1).toISOString();
     for (let day = 0; day < 3; day += 1) {
@@ -139,7 +139,7 @@ onBothDatabases((place) => {
     );
   });
 
-  test('without a group a day on which nothing happened is a row of zeros', async () => {
+  test('without groups a day without mail is a row of zeros', async () => {
     const { use } = place();
     const { data, has_more: hasMore } = await use('get_email_metrics', {
       from: '2025-03-01T00:00:00Z',
@@ -152,7 +152,7 @@ onBothDatabases((place) => {
     ]);
   });
 
-  test('a day and an hour are those of the organization, in a zone half an hour off and on the day of 25 hours', async () => {
+  test("days and hours follow the organization's time zone, including half-hour offsets and days of 25 hours", async () => {
     const { use, platform } = place();
     await use('update_organization_settings', { timezone: 'Asia/Kolkata' });
     await use('send_email', mail());
@@ -191,7 +191,7 @@ onBothDatabases((place) => {
     ]);
   });
 
-  test('of more than a hundred sending domains the further ones are counted together', async () => {
+  test('beyond a hundred sending domains, further ones are counted together', async () => {
     const { use } = place();
     for (let number = 0; number < 103; number += 1) {
       await use('send_email', mail({ to: `p${number}@example.com`, from: `x@d${number}.test` }));
@@ -207,7 +207,7 @@ onBothDatabases((place) => {
     expect(all.find(({ group }) => group === 'other').accepted).toBe(3);
   });
 
-  test('another organization counts apart', async () => {
+  test('organizations are counted separately', async () => {
     const { use, platform } = place();
     const { organization } = await platform.addOrganization('Other');
     const caller = platform.caller('v2', organization);
@@ -217,7 +217,7 @@ onBothDatabases((place) => {
     expect((await rows(place(), { limit: 1 }))[0].accepted).toBe(1);
   });
 
-  test('sends of one hour at the same time are all counted, and none waits for another for ever', async () => {
+  test('concurrent sends within an hour are all counted without deadlock', async () => {
     const { use, platform } = place();
     const sends = Array.from({ length: 60 }, (_, number) =>
       use('send_email', mail({ to: `p${number}@example.com`, from: `x@d${number % 7}.test` })),
@@ -240,14 +240,14 @@ onBothDatabases((place) => {
     [{ after: '2026-01-01T00:30:00Z' }, 'after'],
     [{ interval: 'year' }, 'interval'],
     [{ limit: 101 }, 'limit'],
-  ])('%j is refused', async (input, path) => {
+  ])('rejects %j', async (input, path) => {
     const failure = await place().refusal('get_email_metrics', input);
     expect(failure.failure).toBe('validation_error');
     expect(failure.details).toMatchObject([{ path }]);
   });
 });
 
-test('a reader opens once for the counters, however often they do, and machines are apart', async () => {
+test("a recipient's repeated opens count once, and machine opens count separately", async () => {
   const { http, call, clock, deliver, mailbox } = await open();
   const use = async (tool: string, input: unknown) => (await call(tool, input)).output as Row;
   await call('add_domain', { name: 'acme.dev', open_tracking: true });
@@ -265,7 +265,7 @@ test('a reader opens once for the counters, however often they do, and machines 
 });
 
 describe.each(databases)('on %s', (_, openDatabase) => {
-  test('what an earlier version accepted is counted once, and forgotten after 400 days', async () => {
+  test('mail of an earlier version is counted once and deleted after 400 days', async () => {
     const { call, clock, platform, deliver, mailbox } = await open({ database: await openDatabase() });
     const { database } = platform.engine.store;
     const use = async (tool: string, input: unknown) => (await call(tool, input)).output as Row;
@@ -282,7 +282,7 @@ describe.each(databases)('on %s', (_, openDatabase) => {
       { group: 'google', accepted: 1, delivery_delayed: 1, bounced_hard: 1 },
       { group: 'test', accepted: 1, delivered: 1, opened: 1 },
     ]);
-    // As the migration leaves a database that has mail.
+    // Recreates the state after the migration of a database with mail.
     const migration = await readFile('src/store/migrations/0038-email-metrics.sql', 'utf8');
     const uncounted = /^INSERT INTO instance[^;]+/m.exec(migration)![0];
     await database.transaction(async (queries) => {
@@ -308,7 +308,7 @@ describe.each(databases)('on %s', (_, openDatabase) => {
   });
 });
 
-test('the transaction of a migration keeps the time that it is given', async () => {
+test('the transaction of a migration keeps its time limit', async () => {
   const kinds: unknown[] = [];
   const database = await migratedSqlite();
   const asked: typeof database = {

@@ -12,7 +12,7 @@ import { onBothDatabases, type Place } from '../both-databases.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
 type Row = any;
 
-/** The rows of an answer, without period and without counts of zero. */
+/** Returns the rows of a result without periods and zero counts. */
 async function rows({ use }: Pick<Place, 'use'>, input: Record<string, unknown> = {}): Promise<Row[]> {
   const { data } = await use('get_email_metrics', { interval: 'month', limit: 1, ...input });
   return data.map(({ period: _, ...row }: Row) =>
@@ -60,7 +60,7 @@ async function migrateAgain(database: Database, migration: string): Promise<void
 }
 
 onBothDatabases((place) => {
-  test('metrics leave out mail of test tokens and to test recipients unless asked', async () => {
+  test('metrics leave out mail of test tokens and to test recipients unless requested', async () => {
     await sendOfEachKind(place());
     expect(await rows(place())).toEqual([{ accepted: 1, bounced_hard: 1 }]);
     expect(await rows(place(), { include_test: true })).toEqual([
@@ -86,7 +86,7 @@ onBothDatabases((place) => {
         ['tests.test', 1],
       ],
     ],
-  ])('metrics by %s leave out test mail unless asked', async (group, live, all) => {
+  ])('metrics by %s leave out test mail unless requested', async (group, live, all) => {
     await sendOfEachKind(place());
     const accepted = async (input: object): Promise<unknown> =>
       (await rows(place(), { group_by: group, ...groupLimit, ...input })).map((row) => [
@@ -97,7 +97,7 @@ onBothDatabases((place) => {
     expect(await accepted({ include_test: true })).toEqual(all);
   });
 
-  test('reasons and providers with reasons leave out what test recipients play unless asked', async () => {
+  test('reasons and providers with reasons leave out test recipients unless requested', async () => {
     const { use } = place();
     await sendOfEachKind(place());
     await use('send_email', mail({ to: 'complaint@example.com' }));
@@ -119,7 +119,7 @@ onBothDatabases((place) => {
     ]);
   });
 
-  test('REST and MCP take include_test and skip_empty', async () => {
+  test('REST and MCP accept include_test and skip_empty', async () => {
     await sendOfEachKind(place());
     const { platform, token } = place();
     const get = async (query: string) =>
@@ -157,7 +157,7 @@ onBothDatabases((place) => {
     expect(withTests.data.map(({ accepted }: Row) => accepted)).toEqual([1, 2, 2, 1]);
   });
 
-  test('skip_empty gives an empty list where nothing happened', async () => {
+  test('skip_empty gives an empty list when no mail was sent', async () => {
     const { use } = place();
     await use('send_email', mail());
     expect(await use('get_email_metrics', { skip_empty: true })).toEqual({
@@ -191,7 +191,7 @@ describe.each(databases)('on %s', (_, openDatabase) => {
       { accepted: 2, delivered: 2, opened: 1, complained: 1 },
     ]);
     await migrateAgain(database, '0054-mixed-metric-hours.sql');
-    // Mail from after the migration is counted apart from the start.
+    // Mail after the migration is counted separately from the start.
     await send('open@example.com');
     const before = await rows({ use }, { ...asked, group_by: 'source' });
     expect(before.map(({ accepted }) => accepted)).toEqual([3]);
@@ -216,7 +216,7 @@ describe.each(databases)('on %s', (_, openDatabase) => {
     expect(await database.reader.all('SELECT hour FROM email_metrics', [])).toEqual([]);
   });
 
-  test('a migration counts mail again if the first count of an earlier version did not end', async () => {
+  test('a migration counts mail again if the first count of an earlier version did not finish', async () => {
     const { call, clock, platform } = await open({ database: await openDatabase() });
     const { database } = platform.engine.store;
     const use = async (tool: string, input: unknown) => (await call(tool, input)).output as Row;

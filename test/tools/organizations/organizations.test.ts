@@ -4,7 +4,7 @@ import { onBothDatabases } from '../both-databases.ts';
 
 onBothDatabases((place) => {
   describe('an organization', () => {
-    test('changes in what its tokens may settle, and in nothing else', async () => {
+    test('changes only in settings that its tokens may change', async () => {
       const { use, refusal } = place();
       const { storage_octets, ...before } = (await use('get_organization')) as Record<string, unknown>;
       expect(storage_octets).toBe(0);
@@ -47,7 +47,7 @@ onBothDatabases((place) => {
       }
     });
 
-    test('says who switches sending on while it is off', async () => {
+    test('says who can enable sending while it is off', async () => {
       const { use, http, organization } = place();
       const { id } = await use('get_organization');
       expect((await use('get_organization')).warnings.join()).not.toContain('Sending is off');
@@ -58,14 +58,14 @@ onBothDatabases((place) => {
       );
     });
 
-    test('is read as it is now, not as it was when the caller was proved', async () => {
+    test('is read fresh on each request', async () => {
       const { http } = place();
       await http('GET', '/api/v2/organization');
       await http('PATCH', '/api/v2/organization', { body: { name: 'Renamed' } });
       expect((await http('GET', '/api/v2/organization')).body.name).toBe('Renamed');
     });
 
-    test('is made, changed and listed by the operator', async () => {
+    test('is created, changed and listed by the operator', async () => {
       const { use, http } = place();
       const made = await use('create_organization', { name: 'Other' });
       expect(made).toEqual({
@@ -97,7 +97,7 @@ onBothDatabases((place) => {
         name: 'More',
       });
       expect(changed).toMatchObject({ id, name: 'More', plan: 'enterprise', sending_enabled: true });
-      // The next request already has the new plan.
+      // The new plan applies to the next request.
       const after = await http('GET', '/api/v2/organization', { token: made.token });
       expect([after.body, after.headers.get('ratelimit-limit')]).toEqual([
         { ...changed, storage_octets: 0 },
@@ -109,7 +109,7 @@ onBothDatabases((place) => {
       expect((await use('list_organizations', { after: id, limit: 100 })).data).not.toContainEqual(listed);
     });
 
-    test('is nothing to a token that is not the operator’s', async () => {
+    test('cannot be managed with a token of a tenant', async () => {
       const { refusal, organization } = place();
       const calls: [string, object][] = [
         ['create_organization', { name: 'Mine' }],
@@ -124,7 +124,7 @@ onBothDatabases((place) => {
       );
     });
 
-    test('keeps both of two changes at once', async () => {
+    test('keeps both of two concurrent changes', async () => {
       const { use, outcome } = place();
       await Promise.all([
         outcome('update_organization_settings', { name: 'Acme' }),
@@ -142,7 +142,7 @@ onBothDatabases((place) => {
   });
 });
 
-test('where the server captures all mail, that stands in the organization’s warnings, whatever its own setting says', async () => {
+test('an organization is warned when the server captures all mail, whatever its own setting', async () => {
   const platform = await openPlatform({ settings: { delivery: 'capture' } });
   try {
     const { output } = await platform.call('get_organization', {});

@@ -4,8 +4,8 @@ import { onBothDatabases } from '../both-databases.ts';
 const email = 'ada@example.com';
 
 onBothDatabases((place) => {
-  describe('a change', () => {
-    test('merges attributes, where null takes one away', async () => {
+  describe('changing a subscriber', () => {
+    test('merges attributes and deletes those set to null', async () => {
       const { use } = place();
       await use('create_subscriber', { email, attributes: { a: 1, b: 2 }, firstName: 'Ada' });
       const changed = await use('update_subscriber', {
@@ -16,7 +16,7 @@ onBothDatabases((place) => {
       expect(await use('update_subscriber', { subscriber: email })).toEqual(changed);
     });
 
-    test('moves a subscriber to another address, unless another subscriber has it', async () => {
+    test('moves them to another address unless another subscriber has it', async () => {
       const { use, refusal } = place();
       const { id } = await use('create_subscriber', { email, externalId: 'ada' });
       await use('create_subscriber', { email: 'grace@example.com', externalId: 'grace' });
@@ -35,7 +35,7 @@ onBothDatabases((place) => {
       expect(data).toEqual([moved]);
     });
 
-    test('of address lets a bounce be forgotten, but never a no', async () => {
+    test('to another address clears a bounce, but never an unsubscribe or complaint', async () => {
       const { use, organization, platform } = place();
       const statusAt = async (status: string, doubleOptIn: boolean) => {
         await use('update_organization_settings', { double_opt_in: doubleOptIn });
@@ -63,7 +63,7 @@ onBothDatabases((place) => {
       expect(await allAfter(true)).toEqual(['PENDING', 'PENDING', 'UNSUBSCRIBED', 'PENDING', 'COMPLAINED']);
     });
 
-    test('who does not exist is not found, by any name', async () => {
+    test('who does not exist gives not_found for any identifier', async () => {
       const { refusal } = place();
       const names = ['sub_x', 'unknown@example.com', 'ext:x', 'ext:', '@', 'x'.repeat(500)];
       for (const subscriber of names) {
@@ -83,8 +83,8 @@ onBothDatabases((place) => {
     });
   });
 
-  describe('unsubscribing', () => {
-    test('keeps the first time and reason, until they come back', async () => {
+  describe('unsubscribing a subscriber', () => {
+    test('keeps the first time and reason until they return', async () => {
       const { use, platform } = place();
       await use('create_subscriber', { email });
       const first = await use('unsubscribe_subscriber', {
@@ -112,7 +112,7 @@ onBothDatabases((place) => {
       });
     });
 
-    test('goes over a bounce, and stands beside a complaint', async () => {
+    test('overrides a bounce and adds to a complaint', async () => {
       const { use } = place();
       for (const [local, status] of [
         ['bounce', 'UNSUBSCRIBED'],
@@ -138,7 +138,7 @@ onBothDatabases((place) => {
   });
 
   describe('tags of a subscriber', () => {
-    test('are added once, in their order, and taken off whatever they are called', async () => {
+    test('are added once, in order, and removed by any of their names', async () => {
       const { use, refusal } = place();
       await use('create_subscriber', { email });
       const red = await use('create_tag', { name: 'Red' });
@@ -164,7 +164,7 @@ onBothDatabases((place) => {
       expect((await refusal('get_tag', { tag: 'never' })).failure).toBe('not_found');
     });
 
-    test('are at most 250', async () => {
+    test('are limited to 250', async () => {
       const { use, refusal } = place();
       await use('create_subscriber', { email });
       const tags = Array.from({ length: 251 }, (_, n) => `tag ${n}`);
@@ -185,8 +185,8 @@ onBothDatabases((place) => {
     });
   });
 
-  describe('erasing', () => {
-    test('leaves of a person only that there were mails', async () => {
+  describe('erasing a subscriber', () => {
+    test('leaves only the fact that mails existed', async () => {
       const { use, refusal, organization, platform } = place();
       const { id } = await use('create_subscriber', {
         email,
@@ -218,15 +218,15 @@ onBothDatabases((place) => {
         const rows = await reader.all(`SELECT * FROM ${table} WHERE organization = $1`, [organization.key]);
         expect(JSON.stringify(rows), table).not.toMatch(/ada@example|Ada|Paris/);
       }
-      // A new subscriber at the same address is another person.
+      // A new subscriber with the same address is another person.
       const again = await use('create_subscriber', { email });
       expect(again.id).not.toBe(id);
       expect((await use('list_subscriber_events', { subscriber: email })).data).toEqual([]);
     });
   });
 
-  describe('a list', () => {
-    test('is paged from both ends, with filters', async () => {
+  describe('a list of subscribers', () => {
+    test('is paged in both directions with filters', async () => {
       const { use, refusal } = place();
       const ids: string[] = [];
       for (let n = 0; n < 7; n += 1) {
@@ -262,7 +262,7 @@ onBothDatabases((place) => {
       }
     });
 
-    test('begins at a moment', async () => {
+    test('can start at an instant', async () => {
       const { use, platform } = place();
       for (const name of ['a', 'b', 'c']) {
         await use('create_subscriber', { email: `${name}@example.com` });
@@ -278,7 +278,7 @@ onBothDatabases((place) => {
       expect(await found('2100-01-01T00:00:00Z')).toBe('');
     });
 
-    test('for v1 has a number for every page and a total', async () => {
+    test('in v1 has page numbers and a total', async () => {
       const { use, outcome } = place();
       for (let n = 0; n < 5; n += 1)
         await use('create_subscriber', { email: `p${n}@example.com`, tags: [n < 3 ? 'low' : 'high'] });

@@ -24,7 +24,7 @@ const statusOf = async ({ use }: Place) => (await use('get_subscriber', { subscr
 
 onBothDatabases((place) => {
   describe('a subscriber who was stopped', () => {
-    test.each(stopped)('is not brought back by a flag alone: %s', async (status) => {
+    test.each(stopped)('is not resubscribed by a flag alone: %s', async (status) => {
       const here = place();
       await stop(here, status);
       const one = await here.http('POST', '/api/v2/subscribers', { body: { email, resubscribe: true } });
@@ -49,7 +49,7 @@ onBothDatabases((place) => {
       expect(await statusOf(here)).toBe(status);
     });
 
-    test.each(stopped)('a person is resubscribed with how they opted in again: %s', async (status) => {
+    test.each(stopped)('is resubscribed with proof of a new opt-in: %s', async (status) => {
       const here = place();
       await stop(here, status);
       const consent = { source: 'sign-up form' };
@@ -57,7 +57,7 @@ onBothDatabases((place) => {
       expect(back).toMatchObject({ status: 'ACTIVE', consent: { source: 'sign-up form' } });
     });
 
-    test('is not brought back with what they agreed to before they left', async () => {
+    test('is not resubscribed with a consent from before they left', async () => {
       const here = place();
       const before = new Date(here.platform.clock.now()).toISOString();
       await here.platform.clock.advance(60_000);
@@ -77,7 +77,7 @@ onBothDatabases((place) => {
       });
     });
 
-    test('comes back by v1’s flag as ever, unless they complained', async () => {
+    test('is resubscribed by v1’s flag as always, unless they complained', async () => {
       const here = place();
       await stop(here, 'UNSUBSCRIBED');
       const back = await here.http('POST', '/api/v1/subscribers', { body: { email, resubscribe: true } });
@@ -88,7 +88,7 @@ onBothDatabases((place) => {
       expect(await statusOf(here)).toBe('COMPLAINED');
     });
 
-    test('is saved with the same status where the caller does not ask to bring them back', async () => {
+    test('keeps the status when a save does not ask to resubscribe', async () => {
       const here = place();
       await stop(here, 'COMPLAINED');
       expect(await here.use('create_subscriber', { email, firstName: 'Ada' })).toMatchObject({
@@ -132,7 +132,7 @@ onBothDatabases((place) => {
       expect((await here.use('remove_suppressions', { emails: [other] })).data).toHaveLength(1);
     });
 
-    test('of an erased person who had left goes only with consent', async () => {
+    test('of an erased person who had unsubscribed is removed only with consent', async () => {
       const here = place();
       await stop(here, 'UNSUBSCRIBED');
       await here.use('delete_subscriber', { subscriber: email });

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { onBothDatabases } from '../both-databases.ts';
 
-/** With double opt-in, a new address is not confirmed yet: the answer says what follows. */
+/** With double opt-in a new address starts unconfirmed, and the result says so. */
 
 const pending = 'The subscriber is PENDING until the new address is confirmed';
 
 onBothDatabases((place) => {
-  it('warns that an opt-in request is sent to the new address, or was sent recently', async () => {
+  it('a new address causes a warning that an opt-in request is sent or was sent recently', async () => {
     const { use } = place();
     await use('create_subscriber', { email: 'ada@example.com', doubleOptIn: false });
     await use('update_organization_settings', { double_opt_in: true });
@@ -28,14 +28,14 @@ onBothDatabases((place) => {
     );
   });
 
-  it('adds no warning without double opt-in', async () => {
+  it('a new address causes no warning without double opt-in', async () => {
     const { use } = place();
     await use('create_subscriber', { email: 'ada@example.com' });
     const moved = await use('update_subscriber', { subscriber: 'ada@example.com', email: 'ada@example.net' });
     expect([moved.status, moved.warnings]).toEqual(['ACTIVE', undefined]);
   });
 
-  it('is part of the tool description', async () => {
+  it('the tool description mentions the opt-in request', async () => {
     const answer = await place().http('GET', '/api/v2/tools/update_subscriber');
     expect(answer.body.description).toContain(
       'With double opt-in, a new email makes the subscriber PENDING and gets an opt-in request',

@@ -7,7 +7,7 @@ import { assistantOf } from '../../spec/assistants/assistant.ts';
 import type { TokenFields } from '../../world/platform.ts';
 import { onBothDatabases, type Place } from '../both-databases.ts';
 
-/** The questions of a double opt-in are mails of the token that causes them: what holds for its mails holds for them. */
+/** Opt-in requests count as mails of the token that causes them, so the token's limits apply. */
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
 type Json = any;
@@ -16,7 +16,9 @@ type Token = { id: string; token: string };
 const mail = { from: 'hello@acme.dev', subject: 'Hello', markdown: 'Hello there.' };
 const ada = 'ada@gmail.com';
 
-/** Every way to have Ada asked, at every door; `old@gmail.com` is known, and to become her. */
+/**
+ * Every way to cause an opt-in request to Ada at every door; `old@gmail.com` exists and is renamed to her.
+ */
 const ways: [string, (here: Place, token: Token) => Promise<{ status: number; body: Json }>][] = [
   ['v2 create', (here, by) => post(here, by, '/api/v2/subscribers', { email: ada })],
   ['v1 create', (here, by) => post(here, by, '/api/v1/subscribers', { email: ada })],
@@ -34,8 +36,8 @@ const ways: [string, (here: Place, token: Token) => Promise<{ status: number; bo
 ];
 
 onBothDatabases((place) => {
-  describe('of mode test', () => {
-    it.each(ways)('asks by a fixture’s mail: %s', async (_way, ask) => {
+  describe('a test-mode token', () => {
+    it.each(ways)('sends a simulated opt-in request: %s', async (_way, ask) => {
       const here = await asking(place());
       expect((await ask(here, await tokenOf(here, { mode: 'test' }))).status).toBeLessThan(300);
       expect(await here.use('get_subscriber', { subscriber: ada })).toMatchObject({ status: 'PENDING' });
@@ -43,7 +45,7 @@ onBothDatabases((place) => {
       expect(left(here, ada)).toBe(0);
     });
 
-    it('does so for many, and plays what a fixture plays', async () => {
+    it('simulates requests of a batch, with the outcomes of test recipients', async () => {
       const here = await asking(place());
       const test = await tokenOf(here, { mode: 'test' });
       const subscribers = ['a@gmail.com', 'bounce@gmail.com'].map((email) => ({ email }));
@@ -57,7 +59,7 @@ onBothDatabases((place) => {
       expect([left(here, a), left(here, bounced)]).toEqual([0, 0]);
     });
 
-    it('stays a test even if the token changes, and whenever it goes out', async () => {
+    it('sends a simulated request even if the token changes before delivery', async () => {
       const here = await asking(place());
       const { id, token } = await tokenOf(here, { mode: 'test' });
       await post(here, { id, token }, '/api/v2/subscribers', { email: ada });
@@ -67,7 +69,7 @@ onBothDatabases((place) => {
       await here.use('revoke_token', { id });
     });
 
-    it('uses up none of the times that a subscriber may really be asked, and has as many itself', async () => {
+    it('does not use up the real requests to a subscriber, and has the same limit itself', async () => {
       const here = await asking(place());
       const test = await tokenOf(here, { mode: 'test' });
       for (let time = 0; time < 5; time += 1) {
@@ -81,7 +83,7 @@ onBothDatabases((place) => {
       expect(left(here, ada)).toBe(1);
     });
 
-    it('makes a real question out of none that waits, nor takes it to another address', async () => {
+    it('turns no pending real request into a simulated one and does not redirect it', async () => {
       const here = await asking(place());
       const test = await tokenOf(here, { mode: 'test' });
       await here.use('create_subscriber', { email: 'first@gmail.com' });
@@ -91,7 +93,7 @@ onBothDatabases((place) => {
       expect([left(here, 'first@gmail.com'), left(here, ada)]).toEqual([0, 0]);
     });
 
-    it('takes no real question along to an address that it may not ask itself any more', async () => {
+    it('does not move a real request to an address that it may not request itself', async () => {
       const here = await asking(place());
       const test = await tokenOf(here, { mode: 'test' });
       for (let time = 0; time < 3; time += 1) {
@@ -106,7 +108,7 @@ onBothDatabases((place) => {
       expect([left(here, 'first@gmail.com'), left(here, ada)]).toEqual([0, 0]);
     });
 
-    it('gives way to a real question that is caused before it goes out', async () => {
+    it('is overridden by a real request caused before delivery', async () => {
       const here = await asking(place());
       await post(here, await tokenOf(here, { mode: 'test' }), '/api/v2/subscribers', { email: ada });
       await here.use('create_subscriber', { email: ada });
@@ -115,7 +117,7 @@ onBothDatabases((place) => {
     });
   });
 
-  describe('that may not mail a subscriber', () => {
+  describe('a token that may not mail a subscriber', () => {
     it.each(ways)('sends no request and changes nothing: %s', async (_way, ask) => {
       const here = await asking(place());
       const token = await tokenOf(here, { allowed_recipients: ['*@acme.dev'] });
@@ -127,7 +129,7 @@ onBothDatabases((place) => {
       expect(await here.platform.deliver()).toBe(0);
     });
 
-    it('refuses as its mail is refused, of mode test too', async () => {
+    it('gets the same refusal as for its mail, also in test mode', async () => {
       const here = await asking(place());
       for (const mode of ['live', 'test'] as const) {
         const token = await tokenOf(here, { mode, allowed_recipients: [] });
@@ -138,7 +140,7 @@ onBothDatabases((place) => {
       }
     });
 
-    it('a token saves people it may mail, and people who get no opt-in request', async () => {
+    it('can save people it may mail, and people who get no opt-in request', async () => {
       const here = await asking(place());
       const token = await tokenOf(here, { allowed_recipients: ['*@acme.dev'] });
       const subscribers = [
@@ -164,7 +166,7 @@ onBothDatabases((place) => {
         ['bob@acme.dev', 'live', 'sent'],
         ['other@acme.dev', 'live', 'sent'],
       ]);
-      // Asked a moment ago by another caller: saving them again sends no request.
+      // Recently requested by another caller: saving them again sends no request.
       await here.use('create_subscriber', { email: ada });
       expect(
         (await post(here, token, '/api/v2/subscribers', { email: ada, firstName: 'Ada' })).body,
@@ -172,8 +174,8 @@ onBothDatabases((place) => {
     });
   });
 
-  describe('bound to a domain', () => {
-    it('asks from there or not at all', async () => {
+  describe('a token bound to a domain', () => {
+    it('sends requests from that domain or not at all', async () => {
       const here = await asking(place());
       const domain = await here.use('add_domain', { name: 'news.acme.dev' });
       const token = await here.use('create_token', {
@@ -191,7 +193,7 @@ onBothDatabases((place) => {
       expect(await asked(here)).toEqual([[ada, 'live', 'sent']]);
     });
 
-    it('leaves from nowhere else later, whatever its token is bound to by then', async () => {
+    it('sends a pending request from no other domain, whatever the token is bound to later', async () => {
       const here = await asking(place());
       const domain = await here.use('add_domain', { name: 'news.acme.dev' });
       await here.use('update_organization_settings', { default_from: 'hello@news.acme.dev' });
@@ -210,16 +212,16 @@ onBothDatabases((place) => {
     });
   });
 
-  describe('with a cap', () => {
+  describe('a token with a cap', () => {
     const cap = { per_hour: 3, per_day: null };
 
-    it('counts each question as a mail, and refuses the one beyond it with how long to wait', async () => {
+    it('counts each request as a mail, and is refused beyond the cap with the wait time', async () => {
       const here = await asking(place());
       const token = await tokenOf(here, { send_cap: cap });
       expect((await post(here, token, '/api/v2/emails', { ...mail, to: 'bob@gmail.com' })).status).toBe(200);
       const save = (email: string) => post(here, token, '/api/v2/subscribers', { email });
       expect((await save('a@gmail.com')).status).toBe(201);
-      // Asked a moment ago: no question, no mail.
+      // Recently requested: no request and no mail.
       expect((await save('a@gmail.com')).status).toBe(200);
       expect((await save('b@gmail.com')).status).toBe(201);
       await here.platform.clock.advance(minuteMs);
@@ -233,13 +235,13 @@ onBothDatabases((place) => {
       });
       expect((await here.refusal('get_subscriber', { subscriber: ada })).failure).toBe('not_found');
       expect((await asked(here)).length).toBe(2);
-      // The question goes out without being counted again.
+      // The request is delivered without being counted again.
       await here.platform.clock.advance(hourMs);
       expect((await save(ada)).status).toBe(201);
       expect((await asked(here)).length).toBe(3);
     });
 
-    it('asks as many of a batch as it has mails for, in their order', async () => {
+    it('sends as many requests of a batch as the cap allows, in order', async () => {
       const here = await asking(place());
       const token = await tokenOf(here, { send_cap: cap, mode: 'test' });
       const emails = ['z', 'y', 'x', 'c', 'b', 'a'].map((name) => `${name}@gmail.com`);
@@ -262,7 +264,7 @@ onBothDatabases((place) => {
       );
     });
 
-    it('is not passed by many at once', async () => {
+    it('is not exceeded by concurrent calls', async () => {
       const here = await asking(place());
       const token = await tokenOf(here, { send_cap: cap });
       const answers = await Promise.all(
@@ -277,8 +279,8 @@ onBothDatabases((place) => {
     });
   });
 
-  describe('a dry run', () => {
-    it('a preview of a test mode save is one of a test', async () => {
+  describe('a preview of a save', () => {
+    it('in test mode shows simulated delivery', async () => {
       const here = await asking(place());
       const caller = await callerIn(here, { mode: 'test' });
       expect(await previewed(here, 'create_subscriber', { email: ada }, caller)).toMatchObject({
@@ -296,31 +298,28 @@ onBothDatabases((place) => {
         'send_cap',
         'This API token has sent as much',
       ],
-    ])(
-      'a preview shows what is refused for %s, and writes nothing',
-      async (_what, fields, reason, message) => {
-        const here = await asking(place());
-        const caller = await callerIn(here, fields);
-        const before = await everyRow(here);
-        for (const [tool, given] of [
-          ['create_subscriber', { email: ada }],
-          ['track_event', { name: 'seen', email: ada }],
-          ['update_subscriber', { subscriber: 'ext:old', email: ada }],
-        ] as const) {
-          const preview = await previewed(here, tool, given, caller);
-          expect(preview).toMatchObject({ recipients: 0, text: null, skipped: [{ reason, count: 1 }] });
-          expect(preview.warnings[0]).toContain(`It would be refused: ${message}`);
-        }
-        const subscribers = [{ email: ada }, { email: 'bob@gmail.com' }];
-        expect(await previewed(here, 'save_subscribers', { subscribers }, caller)).toMatchObject({
-          recipients: 0,
-          skipped: [{ reason, count: 2 }],
-        });
-        expect(await everyRow(here)).toEqual(before);
-      },
-    );
+    ])('shows the refusal for %s, and writes nothing', async (_what, fields, reason, message) => {
+      const here = await asking(place());
+      const caller = await callerIn(here, fields);
+      const before = await everyRow(here);
+      for (const [tool, given] of [
+        ['create_subscriber', { email: ada }],
+        ['track_event', { name: 'seen', email: ada }],
+        ['update_subscriber', { subscriber: 'ext:old', email: ada }],
+      ] as const) {
+        const preview = await previewed(here, tool, given, caller);
+        expect(preview).toMatchObject({ recipients: 0, text: null, skipped: [{ reason, count: 1 }] });
+        expect(preview.warnings[0]).toContain(`It would be refused: ${message}`);
+      }
+      const subscribers = [{ email: ada }, { email: 'bob@gmail.com' }];
+      expect(await previewed(here, 'save_subscribers', { subscribers }, caller)).toMatchObject({
+        recipients: 0,
+        skipped: [{ reason, count: 2 }],
+      });
+      expect(await everyRow(here)).toEqual(before);
+    });
 
-    it('a preview shows the outcome of a batch', async () => {
+    it('shows the outcome of a batch', async () => {
       const here = await asking(place());
       const fields = { allowed_recipients: ['*@gmail.com'], send_cap: { per_hour: 2, per_day: null } };
       const caller = await callerIn(here, fields);
@@ -348,7 +347,7 @@ onBothDatabases((place) => {
     });
   });
 
-  it('questions that an older version left waiting are asked as it would have', async () => {
+  it('requests left pending by an older version are sent as it would have sent them', async () => {
     const here = await asking(place());
     await here.use('create_subscriber', { email: ada });
     const { database } = here.platform.platform.engine.store;
@@ -359,12 +358,12 @@ onBothDatabases((place) => {
 
 let leftBefore = 0;
 
-/** An organization that sends new people an opt-in request, and knows one person who was never asked. */
+/** An organization with double opt-in and one subscriber who never got a request. */
 async function asking(here: Place): Promise<Place> {
   await here.use('update_organization_settings', { default_from: 'hello@acme.dev' });
   await here.use('create_subscriber', { email: 'old@gmail.com', externalId: 'old' });
   await settle(here, { doubleOptIn: true });
-  // The budgets of mailboxes and addresses start again.
+  // Resets the limits of mailboxes and addresses.
   await here.platform.clock.advance(26 * hourMs);
   leftBefore = here.platform.mailbox.messages.length;
   return here;
@@ -405,9 +404,9 @@ async function run(here: Place, tool: string, input: object, caller: Caller): Pr
   return (await here.platform.call(tool, input, { caller })).output;
 }
 
-/** The opt-in requests that were sent or simulated, once all due work is done: recipient, delivery and outcome. */
+/** Returns the opt-in requests after all due work: recipient, delivery mode and outcome. */
 async function asked(here: Place): Promise<[string, string, string][]> {
-  // The question, then its mail.
+  // Renders the request, then delivers its mail.
   await here.platform.deliver();
   await here.platform.deliver();
   const { data } = await here.use('list_emails', { limit: 100 });
@@ -417,12 +416,12 @@ async function asked(here: Place): Promise<[string, string, string][]> {
     .sort();
 }
 
-/** How many mails really left to an address, in this test. */
+/** Counts real deliveries to an address in this test. */
 function left({ platform }: Place, email: string): number {
   return platform.mailbox.messages.slice(leftBefore).filter(({ to }) => to.address === email).length;
 }
 
-/** All that may not be written by what is refused, as it is. */
+/** Returns all rows that a refused call must not change. */
 async function written(here: Place): Promise<Record<string, string[] | undefined>> {
   const rows = await everyRow(here);
   return Object.fromEntries(

@@ -16,7 +16,7 @@ describe.each(['SQLite', 'PostgreSQL'])('double opt-in without a sender, on %s',
     if (kind === 'PostgreSQL') fresh = await freshPostgres();
     here = await openPlatform({
       database: fresh ? await openPostgres(fresh.url) : await migratedSqlite(),
-      // The name of a machine that has no domain.
+      // A host name without a domain.
       settings: { hostName: 'vm' },
     });
   });
@@ -31,7 +31,7 @@ describe.each(['SQLite', 'PostgreSQL'])('double opt-in without a sender, on %s',
     (await here.http('POST', '/api/v2/subscribers', { body: { email } })).body;
   const askedMails = () => here.mailbox.messages.map(({ to }) => to.address);
 
-  it('warns in the answers of the switch, of get_organization and of each save', async () => {
+  it('warns in the results of enabling it, of get_organization and of each save', async () => {
     expect((await set({ double_opt_in: true })).warnings).toContainEqual(noSender);
     expect((await here.http('GET', '/api/v2/organization')).body.warnings).toContainEqual(noSender);
     expect(await save(ada)).toMatchObject({ status: 'PENDING', warnings: [noSender] });
@@ -45,7 +45,7 @@ describe.each(['SQLite', 'PostgreSQL'])('double opt-in without a sender, on %s',
     expect(await save('c@gmail.com')).not.toHaveProperty('warnings');
   });
 
-  it('asks those who wait as soon as there is a sender, and each of them once', async () => {
+  it('sends each pending request once when a sender exists', async () => {
     await set({ double_opt_in: true });
     await save(ada);
     await save('b@gmail.com');
@@ -62,7 +62,7 @@ describe.each(['SQLite', 'PostgreSQL'])('double opt-in without a sender, on %s',
     expect(askedMails()).toHaveLength(2);
   });
 
-  it('gives up those who were saved a month before', async () => {
+  it('abandons requests of subscribers saved a month earlier', async () => {
     await set({ double_opt_in: true });
     await save(ada);
     await here.clock.advance(31 * dayMs);
@@ -74,7 +74,7 @@ describe.each(['SQLite', 'PostgreSQL'])('double opt-in without a sender, on %s',
   });
 });
 
-it('asks those who wait once the domain of default_from is verified', async () => {
+it('pending opt-in requests are sent once the domain of default_from is verified', async () => {
   const here = await openPlatform({ settings: { hostName: 'vm', requireVerifiedDomain: true } });
   const { call, resolver, clock, mailbox } = here;
   const settings = { double_opt_in: true, default_from: 'news@acme.dev' };

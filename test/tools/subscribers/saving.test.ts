@@ -5,8 +5,8 @@ import { onBothDatabases } from '../both-databases.ts';
 const email = 'ada@example.com';
 
 onBothDatabases((place) => {
-  describe('a save', () => {
-    test('keeps every field as it was given, trimmed and in its canonical form', async () => {
+  describe('saving a subscriber', () => {
+    test('keeps every field, trimmed and in canonical form', async () => {
       const { use } = place();
       const saved = await use('create_subscriber', {
         email: ' "Ada" <Ada@ÉXAMPLE.com> ',
@@ -44,7 +44,7 @@ onBothDatabases((place) => {
       expect(await use('get_subscriber', { subscriber: 'ext:user/42 ü' })).toEqual(saved);
     });
 
-    test('of a known address leaves what it does not name, and where they came from', async () => {
+    test('with a known address keeps unnamed fields and the source', async () => {
       const { use, platform } = place();
       const first = await use('create_subscriber', {
         email,
@@ -68,7 +68,7 @@ onBothDatabases((place) => {
       expect(await use('create_subscriber', { email, tags: [] })).toEqual(second);
     });
 
-    test('refuses what it cannot keep, and names the field', async () => {
+    test('rejects invalid values and names the field', async () => {
       const { refusal } = place();
       const cases: [object, string][] = [
         [{ email: 'not an address' }, 'email'],
@@ -105,7 +105,7 @@ onBothDatabases((place) => {
       expect((await refusal('get_subscriber', { subscriber: email })).failure).toBe('not_found');
     });
 
-    test('counts what is kept already towards the limits of attributes', async () => {
+    test('counts existing attributes toward the limits', async () => {
       const { use, refusal } = place();
       await use('create_subscriber', { email, attributes: { text: 'x'.repeat(16_000) } });
       const more = { text2: 'x'.repeat(1_000) };
@@ -122,7 +122,7 @@ onBothDatabases((place) => {
       expect(attributes).toEqual(more);
     });
 
-    test('has names of attributes that are also names of every object', async () => {
+    test('allows attribute names that exist on every JavaScript object', async () => {
       const { use } = place();
       const attributes = { constructor: 'a', toString: 'b', hasOwnProperty: 1, prototype: true };
       const saved = await use('create_subscriber', { email, attributes });
@@ -132,7 +132,7 @@ onBothDatabases((place) => {
 
     verifies(
       'tenancy.keys-per-organization',
-      'a save fails when another subscriber has the external id',
+      'fails when another subscriber has the external id',
       async () => {
         const { use, refusal } = place();
         await use('create_subscriber', { email, externalId: 'one' });
@@ -142,7 +142,7 @@ onBothDatabases((place) => {
           tags: ['made'],
         });
         expect(result).toMatchObject({ failure: 'conflict', status: 409, details: { field: 'externalId' } });
-        // A refused save leaves nothing, not even the tag it would have made.
+        // A refused save leaves nothing, not even the tag it would have created.
         expect((await refusal('get_tag', { tag: 'made' })).failure).toBe('not_found');
         await use('create_subscriber', { email, externalId: null });
         expect(await use('create_subscriber', { email: 'b@example.com', externalId: 'one' })).toMatchObject({
@@ -151,7 +151,7 @@ onBothDatabases((place) => {
       },
     );
 
-    test('repeated with its key is done once', async () => {
+    test('with a repeated key happens once', async () => {
       const { outcome } = place();
       const input = { email, attributes: { n: 1 } };
       const first = await outcome('create_subscriber', input, { idempotencyKey: 'k' });
@@ -167,7 +167,7 @@ onBothDatabases((place) => {
   });
 
   describe('double opt-in', () => {
-    test('makes new subscribers PENDING, by the organization or by the save', async () => {
+    test('makes new subscribers PENDING if the organization or the save says so', async () => {
       const { use } = place();
       const statusOf = async (address: string, fields: object = {}) =>
         (await use('create_subscriber', { email: address, ...fields })).status;
@@ -199,7 +199,7 @@ onBothDatabases((place) => {
     ['create_subscriber', { email }, 'attributes', 'firstName'],
     ['update_subscriber', { subscriber: email }, 'attributes', 'lastName'],
     ['track_event', { email, name: 'bought' }, 'properties', 'email'],
-  ])('%s tells where a field of the caller’s own goes', async (tool, input, free, field) => {
+  ])('%s suggests where to put a custom field', async (tool, input, free, field) => {
     const { refusal } = place();
     const { details } = await refusal(tool, { ...input, plan: 'pro' });
     expect(details).toMatchObject([{ path: 'plan', code: 'unknown_field' }]);
@@ -211,8 +211,8 @@ onBothDatabases((place) => {
     expect(slip.message).not.toContain(free);
   });
 
-  describe('a batch', () => {
-    verifies('subscriber.batch', 'saves a thousand, each with its own result', async () => {
+  describe('saving a batch', () => {
+    verifies('subscriber.batch', 'handles a thousand subscribers, each with its own result', async () => {
       const { use, refusal, http } = place();
       await use('create_subscriber', { email: 'p7@example.com' });
       const subscribers = Array.from({ length: 1_000 }, (_, n) => ({
@@ -229,7 +229,7 @@ onBothDatabases((place) => {
       }
     });
 
-    test('tells of each that fails why, and saves the others', async () => {
+    test('reports why a subscriber failed, and saves the others', async () => {
       const { use } = place();
       await use('create_subscriber', { email: 'x@example.com', externalId: 'taken' });
       const { data, ...amounts } = await use('save_subscribers', {
@@ -263,7 +263,7 @@ onBothDatabases((place) => {
       expect(data[0].id).toBe(data[5].id);
     });
 
-    test('tells of each that is saved whether campaigns reach them', async () => {
+    test('reports for each saved subscriber whether campaigns reach them', async () => {
       const { use } = place();
       await use('create_subscriber', { email: 'gone@example.com' });
       await use('unsubscribe_subscriber', { subscriber: 'gone@example.com' });
@@ -283,7 +283,7 @@ onBothDatabases((place) => {
       ]);
     });
 
-    test('may weigh more than another request', async () => {
+    test('accepts a larger body than other requests', async () => {
       const { http } = place();
       const subscribers = Array.from({ length: 700 }, (_, n) => ({
         email: `big${n}@example.com`,

@@ -3,8 +3,8 @@ import { assistantOf } from '../../spec/assistants/assistant.ts';
 import { onBothDatabases } from '../both-databases.ts';
 
 onBothDatabases((place) => {
-  describe('a token that is made without limits', () => {
-    test('has those of its maker but for the cap, as its tool says', async () => {
+  describe('a token created without limits', () => {
+    test("inherits its creator's limits except the cap, as the tool description says", async () => {
       const { use, http, organization } = place();
       const domain = await use('add_domain', { name: `acme-${organization.key}.test` });
       const limits = {
@@ -28,7 +28,7 @@ onBothDatabases((place) => {
       expect(inputSchema.properties.assistant.description).toContain('true of all you make');
     });
 
-    test('is an assistant’s where an assistant makes it', async () => {
+    test('is an assistant’s token when an assistant creates it', async () => {
       const { use, platform } = place();
       const scopes = ['tokens.write', 'tags.read'];
       const { token } = await use('create_token', { name: 'Helper', scopes, assistant: true });

@@ -19,8 +19,8 @@ onBothDatabases((place) => {
   const works = async (token: string) => (await ask('GET', '/emails', token)).status === 200;
   const read = async (id: string) => (await place().use('get_token', { id })) as Record<string, unknown>;
 
-  describe('a token that another one minted', () => {
-    test('is revoked with it, and with it all that came of it', async () => {
+  describe('a token created by another token', () => {
+    test('is revoked with its parent, along with all its descendants', async () => {
       const parent = await mint(place().token);
       const child = await mint(parent.token);
       const grandchild = await mint(child.token);
@@ -31,7 +31,7 @@ onBothDatabases((place) => {
       expect((await read(grandchild.id)).revoked_at).toBe((await read(parent.id)).revoked_at);
     });
 
-    test('says which one that was, alone and in the list', async () => {
+    test('names its parent, alone and in the list', async () => {
       const parent = await mint(place().token);
       const child = await mint(parent.token);
       expect((await read(child.id)).created_by).toBe(parent.id);
@@ -41,19 +41,19 @@ onBothDatabases((place) => {
       const root = minters.get(parent.id)!;
       expect([minters.has(root), minters.get(root)]).toEqual([true, null]);
       expect((await ask('GET', '/tokens/me', child.token)).body.created_by).toBe(parent.id);
-      // Who reads it may need to know what else ends with it.
+      // A reader may need to know which tokens are revoked together.
       await ask('DELETE', `/tokens/${parent.id}`, place().token);
       expect((await read(child.id)).created_by).toBe(parent.id);
     });
 
-    test('lives on when the one it minted is revoked', async () => {
+    test('does not affect its parent when revoked', async () => {
       const parent = await mint(place().token);
       const child = await mint(parent.token);
       await ask('DELETE', `/tokens/${child.id}`, place().token);
       expect([await works(parent.token), await works(child.token)]).toEqual([true, false]);
     });
 
-    test('keeps its lineage through rotations of both', async () => {
+    test('keeps its lineage when both are rotated', async () => {
       const parent = await mint(place().token);
       const child = await mint(parent.token);
       const turned = (await ask('POST', `/tokens/${parent.id}/rotate`, place().token)).body as Made;
@@ -63,7 +63,7 @@ onBothDatabases((place) => {
       for (const token of [child.token, again.token, late.token]) expect(await works(token)).toBe(false);
     });
 
-    test('ends the apps that it let in', async () => {
+    test('ends the OAuth grants that it approved when it is revoked with its parent', async () => {
       const parent = await mint(place().token);
       const child = await mint(parent.token);
       const { access_token } = await connect({ ...place(), token: child.token });
@@ -76,7 +76,7 @@ onBothDatabases((place) => {
       expect(rows.map(({ revokedAt }) => revokedAt)).toEqual([place().platform.clock.now()]);
     });
 
-    test('is held to as much as its maker is narrowed to, and is not widened with it', async () => {
+    test('is narrowed with its parent, but not widened with it', async () => {
       const ends = new Date(place().platform.clock.now() + 3_600_000).toISOString();
       const later = new Date(place().platform.clock.now() + 7_200_000).toISOString();
       const parent = await mint(place().token, {
@@ -103,7 +103,7 @@ onBothDatabases((place) => {
           mode: 'test',
         });
       }
-      // What is left of it opens nothing.
+      // The remaining rights allow nothing.
       expect((await read(only.id)).revoked_at).not.toBeNull();
       await ask('PATCH', `/tokens/${parent.id}`, place().token, {
         scopes: ['full_access'],
@@ -117,7 +117,7 @@ onBothDatabases((place) => {
       });
     });
 
-    test('is not widened, rotated or revoked by one that was revoked or narrowed meanwhile', async () => {
+    test('cannot be widened, rotated or revoked by a token that was revoked or narrowed meanwhile', async () => {
       const [parent, sibling] = [await mint(place().token), await mint(place().token)];
       const { platform, organization } = place();
       const store = platform.platform.engine.store.forOrganization(organization.key);
@@ -149,7 +149,7 @@ onBothDatabases((place) => {
       expect(await works(sibling.token)).toBe(true);
     });
 
-    test('is not made by one that was revoked meanwhile', async () => {
+    test('cannot be created by a token that was revoked meanwhile', async () => {
       const parent = await mint(place().token);
       const { platform, organization } = place();
       const store = platform.platform.engine.store.forOrganization(organization.key);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openPlatform } from '../../world/platform.ts';
 
-test('a repeated request answers a new token’s secret to the token that asked first, and to no other', async () => {
+test('a replayed request returns a new token’s secret only to the token that created it', async () => {
   const posthouse = await openPlatform();
   const request = {
     headers: { 'idempotency-key': 'deploy-1' },
@@ -19,7 +19,7 @@ test('a repeated request answers a new token’s secret to the token that asked 
   await posthouse.close();
 });
 
-test('a token with limits on what it sends cannot retry a failed mail', async () => {
+test('a token with send limits cannot retry a failed mail', async () => {
   const posthouse = await openPlatform();
   const { token } = await posthouse.addToken(posthouse.organization, { allowed_recipients: ['*@acme.dev'] });
   const { status, body } = await posthouse.http('POST', '/api/v2/emails/eml_any/retry', { token });

@@ -3,12 +3,12 @@ import { hourMs } from '../../../src/model/instant.ts';
 import type { TokenRecord } from '../../../src/model/organization/token.ts';
 import { onBothDatabases, type Place } from '../both-databases.ts';
 
-/** What a token may be made with; it decides nothing here. */
+/** An arbitrary scope. */
 const reads = ['tags.read'];
 
 onBothDatabases((place) => {
   describe('a token', () => {
-    test('has what it was given, and its secret nowhere but in the first answer', async () => {
+    test('has its given fields, and its secret appears only in the first response', async () => {
       const { use, platform } = place();
       const fields = {
         name: 'Shop',
@@ -43,7 +43,7 @@ onBothDatabases((place) => {
       }
     });
 
-    test('is refused by the field that is wrong', async () => {
+    test('is rejected by its invalid field', async () => {
       const { refusal, platform } = place();
       const cases: [object, string][] = [
         [{ scopes: reads }, 'name'],
@@ -68,7 +68,7 @@ onBothDatabases((place) => {
       }
     });
 
-    test('is bound to a domain of its own organization alone', async () => {
+    test('can be bound only to a domain of its own organization', async () => {
       const { use, refusal, organization, platform } = place();
       const { id } = await use('add_domain', { name: `d${organization.key}.dev` });
       expect((await use('create_token', { name: 'x', scopes: reads, domain_id: id })).domain_id).toBe(id);
@@ -79,10 +79,10 @@ onBothDatabases((place) => {
       expect([other.failure, other.message]).toEqual([unknown.failure, unknown.message]);
     });
 
-    test('is one of at most a hundred that work', async () => {
+    test('is limited to a hundred working ones per organization', async () => {
       const { use, refusal } = place();
       const made: string[] = [];
-      // The organization came with one.
+      // The organization starts with one.
       for (let n = 1; n < 100; n += 1)
         made.push((await use('create_token', { name: `${n}`, scopes: reads })).id);
       const result = await refusal('create_token', { name: 'one more', scopes: reads });
@@ -98,7 +98,7 @@ onBothDatabases((place) => {
       expect([data.length, has_more]).toEqual([100, true]);
     });
 
-    test('that is the last allowed is made once, however many ask at once', async () => {
+    test('at the limit is created once for concurrent calls', async () => {
       const { use, outcome } = place();
       for (let n = 2; n < 100; n += 1) await use('create_token', { name: `${n}`, scopes: reads });
       const asked = await Promise.allSettled(
@@ -112,7 +112,7 @@ onBothDatabases((place) => {
       ]);
     });
 
-    test('a token changes only in the given fields, and not once it is revoked', async () => {
+    test('changes only in the given fields, and cannot be changed once revoked', async () => {
       const { use, refusal } = place();
       const { token: _, ...made } = await use('create_token', {
         name: 'a',
@@ -138,7 +138,7 @@ onBothDatabases((place) => {
       expect((await use('get_token', { id: made.id })).revoked_at).toBe(revoked_at);
     });
 
-    test('keeps a limit of its cap that a change does not name, and loses one by null', async () => {
+    test('keeps cap limits that a change does not name, and drops one set to null', async () => {
       const { use } = place();
       const { id } = await use('create_token', { name: 'a', scopes: reads, send_cap: { per_day: 300 } });
       const capAfter = async (send_cap: object | null) =>
@@ -151,7 +151,7 @@ onBothDatabases((place) => {
       expect(await capAfter(null)).toBeNull();
     });
 
-    test('that is rotated says until when its old secret works, which is no longer than itself', async () => {
+    test('reports until when its old secret works after a rotation, at most until its own expiry', async () => {
       const { use, http, platform } = place();
       const expires_at = new Date(platform.clock.now() + 2 * hourMs).toISOString();
       for (const [fields, workingMs] of [
@@ -161,7 +161,7 @@ onBothDatabases((place) => {
         const { id, token } = await use('create_token', { name: 'a', scopes: reads, ...fields });
         const { old_token_expires_at } = await use('rotate_token', { id });
         expect(Date.parse(old_token_expires_at) - platform.clock.now()).toBe(workingMs);
-        // A longer life of the token is not one of the secret that was replaced.
+        // Extending the token does not extend the replaced secret.
         await use('update_token', { id, expires_at: null });
         const statusOf = async () => (await http('GET', '/api/v2/tags', { token })).status;
         await platform.clock.advance(workingMs - 1);
@@ -171,14 +171,14 @@ onBothDatabases((place) => {
       }
     });
 
-    test('that does not exist is not found', async () => {
+    test('that does not exist gives not_found', async () => {
       const { refusal } = place();
       for (const tool of ['get_token', 'update_token', 'revoke_token', 'rotate_token']) {
         expect((await refusal(tool, { id: 'tok_unknown' })).failure).toBe('not_found');
       }
     });
 
-    test('repeated with its key answers the same secret, which is not kept in the clear', async () => {
+    test('created again with the same key returns the same secret, which is not stored in plaintext', async () => {
       const { outcome, platform } = place();
       const ask = () => outcome('create_token', { name: 'x', scopes: reads }, { idempotencyKey: 'once' });
       const [first, again] = [await ask(), await ask()];
@@ -188,7 +188,7 @@ onBothDatabases((place) => {
       expect(rows).not.toContain((first.output as { token: string }).token);
     });
 
-    test('that is revoked or changed is so for every request from then on', async () => {
+    test('is revoked or changed from the next request on', async () => {
       const { use, http } = place();
       const { id, token } = await use('create_token', { name: 'x', scopes: ['tags.read', 'tags.write'] });
       const statusOf = async () =>
@@ -203,8 +203,8 @@ onBothDatabases((place) => {
     });
   });
 
-  describe('a token handles', () => {
-    /** A token with limits, as a caller over HTTP. */
+  describe('a limited token can manage', () => {
+    /** Creates a limited token and calls over HTTP with it. */
     const limited = async ({ use, http }: Place, fields: object) => {
       const { id, token } = await use('create_token', {
         name: 'limited',
@@ -220,7 +220,7 @@ onBothDatabases((place) => {
       };
     };
 
-    test('only what is held to as much as itself', async () => {
+    test('only tokens with the same or stricter limits', async () => {
       const here = place();
       const within = { name: 'child', scopes: ['tags.read'] };
       const cases: [fields: object, more: object, less: object, beyond: string][] = [
@@ -262,10 +262,10 @@ onBothDatabases((place) => {
           'restricted_api_key',
           { fields: [beyond] },
         ]);
-        // What is left out is what the maker is held to.
+        // Omitted limits are inherited from the creator.
         const plain = await peer.ask('POST', '', within);
         expect(plain.body).toMatchObject('send_cap' in fields ? {} : fieldsAnswered(fields));
-        // Nor does it lift them afterwards, its child's or its own.
+        // It cannot lift limits afterwards, its child's or its own.
         const lifted = await peer.ask('PATCH', `/${made.body.id}`, less);
         expect([beyond, lifted.status]).toEqual([beyond, 403]);
         if (beyond !== 'send_cap') {
@@ -286,7 +286,7 @@ onBothDatabases((place) => {
       expect(await patch(null)).toBe(403);
     });
 
-    test('nothing that is held to less: no change, no new secret, no revocation', async () => {
+    test('no token with fewer limits: no change, no rotation, no revocation', async () => {
       const here = place();
       const peer = await limited(here, {});
       const { id } = await here.use('create_token', { name: 'strong', scopes: ['full_access'] });
@@ -302,7 +302,7 @@ onBothDatabases((place) => {
       expect(await here.use('get_token', { id })).toMatchObject({ name: 'strong', revoked_at: null });
     });
 
-    test('itself: it rotates and revokes', async () => {
+    test('itself: it may rotate and revoke', async () => {
       const peer = await limited(place(), {
         allowed_recipients: ['*@acme.com'],
         mode: 'test',
@@ -316,7 +316,7 @@ onBothDatabases((place) => {
   });
 });
 
-/** What an answer shows of fields that were asked for. */
+/** Returns the response's form of requested fields. */
 function fieldsAnswered(fields: object): object {
   const { expires_at, ...others } = fields as Partial<Record<keyof TokenRecord | 'expires_at', string>>;
   return expires_at === undefined ? others : { ...others, expires_at: new Date(expires_at).toISOString() };

@@ -1,4 +1,4 @@
-/** Contents with a certain verdict, for tests of what follows from one. */
+/** Contents with a known verdict. */
 
 export const phishing = {
   from: 'PayPal Support <service@secure-mail.example>',
@@ -6,7 +6,7 @@ export const phishing = {
   html: '<p>Dear customer, your PayPal account has been suspended. Verify your password now or it will be closed: <a href="http://192.168.7.9/login">https://paypal.com/login</a></p>',
 };
 
-/** Odd, and no more than that: it goes, and its sender gets a badge. */
+/** Suspicious only: it is sent with a badge. */
 export const odd = {
   from: 'PayPal Support <service@secure-mail.example>',
   subject: 'A notice',
@@ -26,7 +26,7 @@ export const receipt = {
   markdown: '# Thank you\n\nYour order is on its way.',
 };
 
-/** In a language without a lexicon. */
+/** A language without a lexicon. */
 export const polish =
   'Dziękujemy za zamówienie. Paczka dotrze we wtorek i możesz ją śledzić na swoim koncie.\n\n[Wypisz się]({{unsubscribeUrl}})';
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => posthouse.close());
 
 describe.each(doors.current)('verify_content through %s', (door) => {
-  test('answers a verdict on each content, and a block is an answer too', async () => {
+  test('returns a verdict for each content, including a block', async () => {
     expect(await outputThrough(door, posthouse, 'verify_content', receipt)).toEqual({
       object: 'content_verification',
       verdict: 'pass',
@@ -25,21 +25,21 @@ describe.each(doors.current)('verify_content through %s', (door) => {
     expect(blocked.documentationUrl).toBe(`${docsPage}#${blocked.badges[0].id}`);
   });
 
-  test('names the host of a link that was noticed, and of no other badge', async () => {
+  test('names the host only for badges about a link', async () => {
     const { badges } = await outputThrough(door, posthouse, 'verify_content', phishing);
     const hosts = new Map(badges.map(({ id, host }: { id: string; host?: string }) => [id, host]));
     expect(hosts.get('phishing.link_text_mismatch')).toBe('192.168.7.9');
     expect(hosts.get('phishing.account_threat')).toBeUndefined();
   });
 
-  test('refuses cold mail of campaigns, and lets one person write to another', async () => {
+  test("blocks cold mail in campaigns, but not one person's mail to another", async () => {
     const verdictOn = async (input: Record<string, unknown>) =>
       (await outputThrough(door, posthouse, 'verify_content', input)).verdict;
     expect(await verdictOn(cold)).toBe('block');
     expect(await verdictOn({ ...cold, purpose: 'transactional' })).toBe('pass');
   });
 
-  test('warns of what is odd', async () => {
+  test('warns about suspicious content', async () => {
     const { verdict, badges } = await outputThrough(door, posthouse, 'verify_content', {
       ...odd,
       purpose: 'transactional',
@@ -48,7 +48,7 @@ describe.each(doors.current)('verify_content through %s', (door) => {
     expect(new Set(badges.map(({ severity }: { severity: string }) => severity))).toEqual(new Set(['warn']));
   });
 
-  test('says that a language is not read, and that its structure alone was judged', async () => {
+  test('reports an unsupported language, where only the structure is judged', async () => {
     const answer = await outputThrough(door, posthouse, 'verify_content', { ...receipt, markdown: polish });
     expect(answer).toMatchObject({
       verdict: 'pass',
@@ -64,14 +64,14 @@ describe.each(doors.current)('verify_content through %s', (door) => {
     ['a subject of two lines', { subject: 'a\r\nb' }, 'subject'],
     ['a purpose of its own', { purpose: 'fun' }, 'purpose'],
     ['a field that is none', { to: 'ada@example.com' }, 'to'],
-  ])('is not asked with %s', async (_, fields, field) => {
+  ])('rejects %s', async (_, fields, field) => {
     const result = await callThrough(door, posthouse, 'verify_content', { ...receipt, ...fields });
     expect(result).toMatchObject({ ok: false, name: 'validation_error' });
     expect(result).toHaveProperty('message', expect.stringContaining(field));
   });
 });
 
-test('judges what has no sender yet as from default_from, or as from no sender', async () => {
+test('verifies content without a sender as from default_from, or as anonymous', async () => {
   const { from: _, ...unsigned } = odd;
   const verdictOn = async () =>
     await outputThrough('v2', posthouse, 'verify_content', { ...unsigned, purpose: 'transactional' });
@@ -86,14 +86,14 @@ test('judges what has no sender yet as from default_from, or as from no sender',
   expect(anonymous).not.toEqual(named);
 });
 
-test('a body too large to be looked at in passing gets the same verdict', async () => {
+test('gives the same verdict for a body too large for the quick check', async () => {
   const filler = '<p>The weather was fine and the harvest good.</p>\n'.repeat(400);
   const { output } = await posthouse.call('verify_content', { ...phishing, html: filler + phishing.html });
   expect(output).toMatchObject({ verdict: 'block' });
 });
 
-describe('the page about it', () => {
-  test('needs no token, holds no script, and explains every badge at its own place', async () => {
+describe('the content verification page', () => {
+  test('needs no token, has no inline script, and explains every badge at its anchor', async () => {
     const { status, headers, text } = await posthouse.http('GET', '/docs/content-verification', {
       token: null,
     });
@@ -116,7 +116,7 @@ describe('the page about it', () => {
     for (const id of [...badges, ...system.map((name) => `system.${name}`)]) {
       expect(text).toContain(` id="${id}"`);
     }
-    // Nothing but the script of all pages of the documentation, which is a file.
+    // The only script is the shared file of all documentation pages.
     expect(text).not.toMatch(/<script(?! src="\/docs\/)/);
   });
 });

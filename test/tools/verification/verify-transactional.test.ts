@@ -16,7 +16,7 @@ async function set(here: Place, mode: string) {
 const send = (here: Place, path: string, body: object) =>
   here.http('POST', path, { token: here.token, body });
 
-/** The severities of the badges that a mail carries. */
+/** Returns the severities of a mail's badges. */
 async function badgesOf(here: Place, id: string): Promise<string[]> {
   const { badges } = await here.use('get_email', { id });
   return badges
@@ -26,7 +26,7 @@ async function badgesOf(here: Place, id: string): Promise<string[]> {
 
 onBothDatabases((place) => {
   describe('transactional mail that looks like phishing', () => {
-    it('is refused by default, over each version and in a batch', async () => {
+    it('is refused by default in each version and in a batch', async () => {
       const here = place();
       expect((await here.use('get_organization')).verify_transactional).toBe('block');
       const one = { ...phishing, to: 'ada@example.com' };
@@ -44,7 +44,7 @@ onBothDatabases((place) => {
       expect([batch.status, batch.body.name]).toEqual([400, refusal]);
     });
 
-    it('goes with a warning badge where the operator says warn', async () => {
+    it('is sent with a warning badge when the operator chose warn', async () => {
       const here = place();
       await set(here, 'warn');
       const sent = await send(here, '/api/v2/emails', { ...phishing, to: 'ada@example.com' });
@@ -52,7 +52,7 @@ onBothDatabases((place) => {
       expect(await badgesOf(here, sent.body.id)).toEqual(['warn']);
     });
 
-    it('goes unjudged where the operator says off, and is refused again once they do not', async () => {
+    it('is sent unverified when the operator chose off, and refused again afterwards', async () => {
       const here = place();
       await set(here, 'off');
       const sent = await send(here, '/api/v2/emails', { ...phishing, to: 'ada@example.com' });
@@ -61,7 +61,7 @@ onBothDatabases((place) => {
       expect((await send(here, '/api/v2/emails', { ...phishing, to: 'ada@example.com' })).status).toBe(400);
     });
 
-    it('cannot be let through by the organization itself', async () => {
+    it('cannot be allowed by the organization itself', async () => {
       const here = place();
       const changed = await here.http('PATCH', '/api/v2/organization', {
         token: here.token,
@@ -70,7 +70,7 @@ onBothDatabases((place) => {
       expect([changed.status, changed.body.name]).toEqual([400, 'validation_error']);
     });
 
-    it('leaves campaigns as they are', async () => {
+    it('does not change the verification of campaigns', async () => {
       const here = place();
       await set(here, 'off');
       const { verdict } = await here.use('verify_content', phishing);
@@ -80,7 +80,7 @@ onBothDatabases((place) => {
 });
 
 describe('a submitted message that looks like phishing', () => {
-  it('is refused, goes with a badge, or goes unjudged', async () => {
+  it("is refused, sent with a badge, or sent unverified, by the operator's setting", async () => {
     const scene = await openSmtp();
     const { id } = scene.organization;
     const written = message()

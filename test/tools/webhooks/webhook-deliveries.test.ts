@@ -18,7 +18,7 @@ describe.each(databases)('deliveries of a webhook, on %s', (_name, openDatabase)
 
   const database = () => posthouse.platform.engine.store.database;
 
-  /** Something happens `amount` times, a minute apart. @returns the ids of the messages, oldest first */
+  /** Causes `amount` events a minute apart. @returns the message ids, oldest first */
   async function happen(amount: number): Promise<string[]> {
     for (let at = 0; at < amount; at += 1) {
       await posthouse.call('create_subscriber', { email: `ada${at}-${posthouse.clock.now()}@mailbox.dev` });
@@ -28,7 +28,7 @@ describe.each(databases)('deliveries of a webhook, on %s', (_name, openDatabase)
     return (await messages(posthouse)).slice(-amount).map(({ id }) => id);
   }
 
-  /** What a worker would write of a delivery that ended, or that waits after an attempt. */
+  /** Writes a delivery's result as a worker would: finished, or waiting after an attempt. */
   async function settle(
     message: string,
     outcome: 'succeeded' | 'failed' | 'waits',
@@ -94,7 +94,7 @@ describe.each(databases)('deliveries of a webhook, on %s', (_name, openDatabase)
     expect(unknown.status).toBe(400);
   });
 
-  verifies('webhook.deliveries', 'say why they failed, and one shows what was sent', async () => {
+  verifies('webhook.deliveries', 'have a failure reason, and a single one shows its payload', async () => {
     const [a] = (await happen(1)) as [string];
     await settle(a, 'waits', 'first');
     await settle(a, 'failed', 'second');
@@ -107,7 +107,7 @@ describe.each(databases)('deliveries of a webhook, on %s', (_name, openDatabase)
     expect((await posthouse.http('GET', `/api/v2/webhooks/${webhook}/events/msg_none`)).status).toBe(404);
   });
 
-  verifies('webhook.replay', 'one that ended begins again, and one that waits is due now', async () => {
+  verifies('webhook.replay', 'restart when finished, and become due when waiting', async () => {
     const [a, b] = (await happen(2)) as [string, string];
     await settle(a, 'succeeded');
     await settle(b, 'waits');
@@ -125,7 +125,7 @@ describe.each(databases)('deliveries of a webhook, on %s', (_name, openDatabase)
     expect(await due()).toBe(2);
     expect(await rowsOf(posthouse, 'webhook_deliveries')).toBe(2);
     expect(await rowsOf(posthouse, 'webhook_results')).toBe(0);
-    // The schedule goes on from where it was, and what was tried before is still counted.
+    // The schedule continues, and earlier attempts still count.
     const tried = await database().reader.all('SELECT attempts FROM webhook_deliveries ORDER BY message', []);
     expect(tried).toEqual([{ attempts: 0 }, { attempts: 1 }]);
     expect((await list()).map((one) => (one as { attempts?: number }).attempts)).toEqual([1, 1]);
@@ -133,90 +133,92 @@ describe.each(databases)('deliveries of a webhook, on %s', (_name, openDatabase)
     expect(missing.status).toBe(404);
   });
 
+  verifies('webhook.replay', 'that failed are all replayed, except those due or in progress', async () => {
+    const [a, b, c, d] = (await happen(4)) as [string, string, string, string];
+    await settle(a, 'succeeded');
+    await settle(b, 'failed');
+    await settle(c, 'waits');
+    await settle(d, 'waits');
+    await database().transaction((queries) =>
+      queries.run(
+        'UPDATE webhook_deliveries SET due_at = $2 WHERE message = (SELECT key FROM webhook_messages WHERE id = $1)',
+        [d, posthouse.clock.now()],
+      ),
+    );
+    const reply = await posthouse.http('POST', `/api/v2/webhooks/${webhook}/replay`, { body: {} });
+    expect(reply.body).toMatchObject({ replayed: 2, complete: true });
+    expect(await due()).toBe(3);
+    expect((await list('?status=succeeded')).map(({ id }) => id)).toEqual([a]);
+  });
+
   verifies(
     'webhook.replay',
-    'all that failed are replayed, and one whose attempt is due or under way is left to it',
+    'of a time range include events that were never sent, of the subscribed kinds',
     async () => {
-      const [a, b, c, d] = (await happen(4)) as [string, string, string, string];
-      await settle(a, 'succeeded');
-      await settle(b, 'failed');
-      await settle(c, 'waits');
-      await settle(d, 'waits');
-      await database().transaction((queries) =>
-        queries.run(
-          'UPDATE webhook_deliveries SET due_at = $2 WHERE message = (SELECT key FROM webhook_messages WHERE id = $1)',
-          [d, posthouse.clock.now()],
+      await happen(1);
+      const since = new Date(posthouse.clock.now()).toISOString();
+      await addWebhook(posthouse);
+      await posthouse.call('save_webhook', { id: webhook, enabled: false });
+      await happen(2);
+      await posthouse.call('add_domain', { name: 'acme.dev' });
+      await fanOutDue(posthouse.platform.engine);
+      const refused = await posthouse.http('POST', `/api/v2/webhooks/${webhook}/replay`, { body: { since } });
+      expect(refused.status).toBe(409);
+      await posthouse.call('save_webhook', { id: webhook, enabled: true });
+      expect(await list()).toHaveLength(1);
+      const reply = await posthouse.http('POST', `/api/v2/webhooks/${webhook}/replay`, { body: { since } });
+      expect(reply.body).toMatchObject({ replayed: 2, complete: true });
+      expect(await list()).toHaveLength(3);
+      const both = { since, message: 'msg_1' };
+      expect(
+        (await posthouse.http('POST', `/api/v2/webhooks/${webhook}/replay`, { body: both })).status,
+      ).toBe(400);
+    },
+  );
+
+  verifies('webhook.replay', 'of one instant are replayed once each, in short calls', async () => {
+    const other = await addWebhook(posthouse, { events: ['suppression.added'] });
+    const csv = ['email', ...Array.from({ length: 1_200 }, (_, at) => `a${at}@mailbox.dev`)].join('\n');
+    await posthouse.call('import_suppressions', { csv });
+    await fanOutDue(posthouse.platform.engine);
+    expect(await rowsOf(posthouse, 'webhook_messages')).toBe(1_200);
+    await database().transaction((queries) => queries.run('DELETE FROM webhook_deliveries', []));
+    const replay = async (from: object) =>
+      (await posthouse.http('POST', `/api/v2/webhooks/${other}/replay`, { body: from })).body;
+    const since = new Date(posthouse.clock.now()).toISOString();
+    const first = await replay({ since });
+    expect(first).toMatchObject({ replayed: 500, complete: false, next_since: since });
+    const second = await replay({ after: first.next_after });
+    expect(second).toMatchObject({ replayed: 500, complete: false });
+    expect(await replay({ after: second.next_after })).toMatchObject({
+      replayed: 200,
+      complete: true,
+      next_since: null,
+      next_after: null,
+    });
+    expect(await rowsOf(posthouse, 'webhook_deliveries')).toBe(1_200);
+    expect(await replay({ after: 'msg_none' })).toMatchObject({
+      details: [{ path: 'after' }],
+    });
+  });
+
+  verifies(
+    'webhook.max',
+    'go to at most twenty webhooks, even if many are created concurrently',
+    async () => {
+      const made = await Promise.allSettled(
+        Array.from({ length: 30 }, () =>
+          posthouse.call('save_webhook', { url: 'https://hooks.acme.dev/in' }),
         ),
       );
-      const reply = await posthouse.http('POST', `/api/v2/webhooks/${webhook}/replay`, { body: {} });
-      expect(reply.body).toMatchObject({ replayed: 2, complete: true });
-      expect(await due()).toBe(3);
-      expect((await list('?status=succeeded')).map(({ id }) => id)).toEqual([a]);
+      expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(19);
+      expect(await rowsOf(posthouse, 'webhooks')).toBe(20);
     },
   );
-
-  verifies('webhook.replay', 'a range has what was never sent too, of the kinds it listens to', async () => {
-    await happen(1);
-    const since = new Date(posthouse.clock.now()).toISOString();
-    await addWebhook(posthouse);
-    await posthouse.call('save_webhook', { id: webhook, enabled: false });
-    await happen(2);
-    await posthouse.call('add_domain', { name: 'acme.dev' });
-    await fanOutDue(posthouse.platform.engine);
-    const refused = await posthouse.http('POST', `/api/v2/webhooks/${webhook}/replay`, { body: { since } });
-    expect(refused.status).toBe(409);
-    await posthouse.call('save_webhook', { id: webhook, enabled: true });
-    expect(await list()).toHaveLength(1);
-    const reply = await posthouse.http('POST', `/api/v2/webhooks/${webhook}/replay`, { body: { since } });
-    expect(reply.body).toMatchObject({ replayed: 2, complete: true });
-    expect(await list()).toHaveLength(3);
-    const both = { since, message: 'msg_1' };
-    expect((await posthouse.http('POST', `/api/v2/webhooks/${webhook}/replay`, { body: both })).status).toBe(
-      400,
-    );
-  });
-
-  verifies(
-    'webhook.replay',
-    'a long range of one instant is replayed once each, in short calls',
-    async () => {
-      const other = await addWebhook(posthouse, { events: ['suppression.added'] });
-      const csv = ['email', ...Array.from({ length: 1_200 }, (_, at) => `a${at}@mailbox.dev`)].join('\n');
-      await posthouse.call('import_suppressions', { csv });
-      await fanOutDue(posthouse.platform.engine);
-      expect(await rowsOf(posthouse, 'webhook_messages')).toBe(1_200);
-      await database().transaction((queries) => queries.run('DELETE FROM webhook_deliveries', []));
-      const replay = async (from: object) =>
-        (await posthouse.http('POST', `/api/v2/webhooks/${other}/replay`, { body: from })).body;
-      const since = new Date(posthouse.clock.now()).toISOString();
-      const first = await replay({ since });
-      expect(first).toMatchObject({ replayed: 500, complete: false, next_since: since });
-      const second = await replay({ after: first.next_after });
-      expect(second).toMatchObject({ replayed: 500, complete: false });
-      expect(await replay({ after: second.next_after })).toMatchObject({
-        replayed: 200,
-        complete: true,
-        next_since: null,
-        next_after: null,
-      });
-      expect(await rowsOf(posthouse, 'webhook_deliveries')).toBe(1_200);
-      expect(await replay({ after: 'msg_none' })).toMatchObject({
-        details: [{ path: 'after' }],
-      });
-    },
-  );
-
-  verifies('webhook.max', 'at most twenty webhooks are made where many are made at once', async () => {
-    const made = await Promise.allSettled(
-      Array.from({ length: 30 }, () => posthouse.call('save_webhook', { url: 'https://hooks.acme.dev/in' })),
-    );
-    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(19);
-    expect(await rowsOf(posthouse, 'webhooks')).toBe(20);
-  });
 
   verifies(
     'webhook.kept',
-    'are kept for thirty days, and those of a deleted webhook until the next sweep',
+    'are kept for thirty days, or until the next sweep for a deleted webhook',
     async () => {
       const [a, b] = (await happen(2)) as [string, string];
       await settle(a, 'failed');

@@ -68,16 +68,20 @@ verifies('webhook.crud', 'a webhook is disabled and enabled by its status over R
   expect((await posthouse.http('GET', path)).body.status).toBe('disabled');
 });
 
-verifies('webhook.max', 'an organization has at most twenty webhooks, deleted ones left out', async () => {
-  const posthouse = await open();
-  const ids: string[] = [];
-  for (let at = 0; at < 20; at += 1) ids.push(await addWebhook(posthouse));
-  const refused = await posthouse.http('POST', '/api/v2/webhooks', { body: { url } });
-  expect(refused.status).toBe(409);
-  expect(refused.body.message).toContain('at most 20 webhooks');
-  await posthouse.call('delete_webhook', { id: ids[0] });
-  expect((await posthouse.http('POST', '/api/v2/webhooks', { body: { url } })).status).toBe(201);
-});
+verifies(
+  'webhook.max',
+  'an organization has at most twenty webhooks, not counting deleted ones',
+  async () => {
+    const posthouse = await open();
+    const ids: string[] = [];
+    for (let at = 0; at < 20; at += 1) ids.push(await addWebhook(posthouse));
+    const refused = await posthouse.http('POST', '/api/v2/webhooks', { body: { url } });
+    expect(refused.status).toBe(409);
+    expect(refused.body.message).toContain('at most 20 webhooks');
+    await posthouse.call('delete_webhook', { id: ids[0] });
+    expect((await posthouse.http('POST', '/api/v2/webhooks', { body: { url } })).status).toBe(201);
+  },
+);
 
 describe('the URL of a webhook', () => {
   const refused = [
@@ -115,7 +119,7 @@ describe('the URL of a webhook', () => {
     [`https://hooks.acme.dev/${'a'.repeat(2_048)}`, '2,048 characters'],
   ] as const;
 
-  verifies('webhook.url', 'is refused with what is wrong where it cannot be right', async () => {
+  verifies('webhook.url', 'is rejected with the reason when it is invalid', async () => {
     const { http } = await open();
     for (const [given, says] of refused) {
       const { status, body } = await http('POST', '/api/v2/webhooks', { body: { url: given } });
@@ -129,7 +133,7 @@ describe('the URL of a webhook', () => {
     expect(both.body.details[0].path).toBe('endpoint');
   });
 
-  verifies('webhook.url', 'may be of a private network where the operator allows it', async () => {
+  verifies('webhook.url', 'may be in a private network if the operator allows it', async () => {
     const { http } = await open({ settings: { webhookAllowPrivate: true } });
     for (const given of ['http://127.0.0.1:4000/in', 'http://localhost:80/', 'https://[::1]:9/']) {
       expect((await http('POST', '/api/v2/webhooks', { body: { url: given } })).status, given).toBe(201);
@@ -138,7 +142,7 @@ describe('the URL of a webhook', () => {
     expect(userinfo.status).toBe(400);
   });
 
-  test('is kept as parsers read it', async () => {
+  test('is stored in normalized form', async () => {
     const { call } = await open();
     const { output } = await call('save_webhook', { url: 'HTTPS://Hooks.Acme.dev' });
     expect(output).toMatchObject({ url: 'https://hooks.acme.dev/' });
@@ -146,27 +150,33 @@ describe('the URL of a webhook', () => {
 });
 
 describe('the events of a webhook', () => {
-  verifies('webhook.filter', 'are kinds or groups; another is refused with the nearest', async () => {
-    const { http } = await open();
-    const near = await http('POST', '/api/v2/webhooks', {
-      body: { url, events: ['email.sent', 'email.bounce'] },
-    });
-    expect(near.status).toBe(400);
-    expect(near.body.details[0]).toMatchObject({ path: 'events[1]' });
-    expect(near.body.message).toContain('did you mean email.bounced?');
-    const far = await http('POST', '/api/v2/webhooks', { body: { url, events: ['*'] } });
-    expect(far.body.message).toContain('leave events empty for all of them');
-    const stem = await http('POST', '/api/v2/webhooks', { body: { url, events: ['bounces'] } });
-    expect(stem.body.message).toContain('did you mean email.bounced?');
-    const strange = await http('POST', '/api/v2/webhooks', { body: { url, events: ['weather'] } });
-    expect(strange.body.message).toContain('the kinds are email.queued');
-    const groups = await http('POST', '/api/v2/webhooks', { body: { url, events: ['email.*', 'email.*'] } });
-    expect(groups.body.events).toEqual(['email.*']);
-  });
+  verifies(
+    'webhook.filter',
+    'are kinds or groups; an unknown one is rejected with a suggestion',
+    async () => {
+      const { http } = await open();
+      const near = await http('POST', '/api/v2/webhooks', {
+        body: { url, events: ['email.sent', 'email.bounce'] },
+      });
+      expect(near.status).toBe(400);
+      expect(near.body.details[0]).toMatchObject({ path: 'events[1]' });
+      expect(near.body.message).toContain('did you mean email.bounced?');
+      const far = await http('POST', '/api/v2/webhooks', { body: { url, events: ['*'] } });
+      expect(far.body.message).toContain('leave events empty for all of them');
+      const stem = await http('POST', '/api/v2/webhooks', { body: { url, events: ['bounces'] } });
+      expect(stem.body.message).toContain('did you mean email.bounced?');
+      const strange = await http('POST', '/api/v2/webhooks', { body: { url, events: ['weather'] } });
+      expect(strange.body.message).toContain('the kinds are email.queued');
+      const groups = await http('POST', '/api/v2/webhooks', {
+        body: { url, events: ['email.*', 'email.*'] },
+      });
+      expect(groups.body.events).toEqual(['email.*']);
+    },
+  );
 });
 
 describe('the secret of a webhook', () => {
-  verifies('webhook.secret', 'is shown when it is made, and kept encrypted', async () => {
+  verifies('webhook.secret', 'is shown at creation and stored encrypted', async () => {
     const posthouse = await open();
     const created = await posthouse.http('POST', '/api/v2/webhooks', { body: { url } });
     const secret: string = created.body.signing_secret;
@@ -185,7 +195,7 @@ describe('the secret of a webhook', () => {
     expect(signingSecrets(engine.secretBox, kept, posthouse.clock.now())).toEqual([secret]);
   });
 
-  verifies('webhook.rotate', 'is two for a day after a rotation', async () => {
+  verifies('webhook.rotate', 'has two valid values for a day after a rotation', async () => {
     const posthouse = await open();
     const created = await posthouse.http('POST', '/api/v2/webhooks', { body: { url } });
     const { id, signing_secret: old } = created.body;
@@ -205,7 +215,7 @@ describe('the secret of a webhook', () => {
   });
 });
 
-verifies('webhook.samples', 'every kind has a sample over REST', async () => {
+verifies('webhook.samples', 'every event kind has a sample over REST', async () => {
   const { http } = await open();
   const { status, body } = await http('GET', '/api/v2/webhooks/samples');
   expect(status).toBe(200);
@@ -214,7 +224,7 @@ verifies('webhook.samples', 'every kind has a sample over REST', async () => {
   expect(bounced.payload).toMatchObject({ type: 'email.bounced', data: { bounce: { type: 'hard' } } });
 });
 
-verifies('webhook.test', 'a test goes to that webhook alone, whatever it listens to', async () => {
+verifies('webhook.test', 'a test event goes only to the tested webhook, whatever its events', async () => {
   const posthouse = await open();
   const id = await addWebhook(posthouse, { events: ['domain.created'] });
   await addWebhook(posthouse);
@@ -240,12 +250,12 @@ describe('the webhooks of another organization', () => {
       'list_webhook_deliveries',
       'replay_webhook_deliveries',
     ] as const,
-    'are not there',
+    'do not exist for the caller',
     async (tool) => {
       const posthouse = await open();
       const id = await addWebhook(posthouse);
       const other = await posthouse.addOrganization('Other');
-      // It has one of its own, so that nothing is refused for having none.
+      // Has its own webhook, so that an empty list is not the reason.
       const caller = posthouse.caller('tools', other.organization);
       await addWebhook(posthouse, {}, { caller });
       const named = tool.includes('_webhook_deliver') || tool === 'test_webhook' ? { webhook: id } : { id };

@@ -8,7 +8,7 @@ const ada = 'ada@example.com';
 const grace = 'grace@example.com';
 
 onBothDatabases((place) => {
-  test('runs that ended more than 400 days ago are removed, and those on their way stay', async () => {
+  test('runs that ended over 400 days ago are deleted, and active runs stay', async () => {
     const { use, platform } = place();
     const { engine } = platform.platform;
     const trigger = { type: 'EVENT', name: 'ping' };
@@ -33,7 +33,7 @@ onBothDatabases((place) => {
     expect(await rowsOf(place())).toEqual({ ...storedBefore, runs: 1, states: 1, visits: 1 });
   });
 
-  test('an erased person leaves no run, no visit, no membership and nothing to be routed', async () => {
+  test('an erased subscriber leaves no run, visit, membership or pending routing', async () => {
     const { use } = place();
     const rule = { field: 'attributes.plan', operator: 'eq', value: 'pro' };
     const { id: segment } = await use('create_segment', { name: 'Pro', rule });
@@ -51,7 +51,7 @@ onBothDatabases((place) => {
     await work(place());
   });
 
-  test('an export of a person has their runs and what these did, and no run of another', async () => {
+  test('the export of a person contains their runs and actions, and no run of another person', async () => {
     const { use, token, platform } = place();
     await activeWorkflow(place(), { trigger: { type: 'EVENT', name: 'ping' }, steps: [tagStep('seen')] });
     for (const email of [ada, grace]) {
@@ -75,7 +75,7 @@ onBothDatabases((place) => {
   });
 });
 
-/** How many rows of each kind the organization has. */
+/** Counts the organization's rows of each kind. */
 async function rowsOf({ platform, organization }: Place): Promise<Record<string, number>> {
   const { reader } = platform.platform.engine.store.database;
   const amounts: Record<string, number> = {};

@@ -10,7 +10,7 @@ import { activeWorkflow, dayMs, hourMs, mailStep, mailsOf, work } from './scene.
 const ada = 'ada@example.com';
 
 onBothDatabases((place) => {
-  test('mailsMax counts the mails of all workflows, and the mail beyond it waits until there is room', async () => {
+  test('mailsMax counts mails of all workflows, and further mail waits for room', async () => {
     const { use, platform } = place();
     const of = (name: string) =>
       activeWorkflow(place(), {
@@ -34,7 +34,7 @@ onBothDatabases((place) => {
     expect(await mailsOf(place())).toEqual(['first', 'second']);
   });
 
-  test('two mails of one person that come due at once count for each other', async () => {
+  test('two mails to one subscriber that come due together count for each other', async () => {
     const { use } = place();
     const id = await activeWorkflow(place(), {
       trigger: { type: 'EVENT', name: 'ping' },
@@ -61,7 +61,7 @@ test('a campaign accepted at the same time as a workflow mail counts toward the 
   const use = async (tool: string, input: unknown): Promise<never> =>
     (await first.call(tool, input)).output as never;
   const races = 60;
-  // Real mailboxes: mail to one is accepted by one process at a time, so that the keys are in the order of acceptance.
+  // Real mailboxes: mail to one is accepted by one process at a time, so keys follow the order of acceptance.
   const addresses = Array.from({ length: races }, (_, index) => `p${index}@mailbox.dev`);
   await addReaders(first, first.organization, addresses);
   const { id } = (await use('save_workflow', {
@@ -89,7 +89,7 @@ test('a campaign accepted at the same time as a workflow mail counts toward the 
     mails.filter(({ source }) => source === 'campaign').map((mail) => [mail.subscriber_id, mail.key]),
   );
   expect(campaigned.size).toBe(races);
-  // Only a mail that was accepted before the campaign's had room.
+  // Only mails accepted before the campaign's mail had room.
   const beyond = mails.filter(
     ({ source, subscriber_id, key }) => source === 'workflow' && key > (campaigned.get(subscriber_id) ?? 0),
   );

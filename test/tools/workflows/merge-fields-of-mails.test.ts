@@ -42,7 +42,7 @@ onBothDatabases((place) => {
       expect((await saved(place(), set, mail('Hello'))).warnings).toEqual([]);
     });
 
-    test('causes at most ten warnings, in however many mails it is', async () => {
+    test('causes at most ten warnings, however many mails use it', async () => {
       const mails = Array.from({ length: 12 }, (_, number) => mail('Hello', { key: `mail${number}` }));
       expect((await saved(place(), ...mails)).warnings).toHaveLength(10);
     });
@@ -54,7 +54,7 @@ onBothDatabases((place) => {
     ['{{unsubscribe_link}}', '{{unsubscribeUrl}}'],
     ['{{contact.city}}', '{{attributes.city}}'],
     ['{{event.order}}', '{{trigger.order}}'],
-  ])('a workflow is refused for the unknown merge field %s, and %s is suggested', async (field, meant) => {
+  ])('rejects a workflow with the unknown merge field %s and suggests %s', async (field, meant) => {
     const steps = [mail(`Hello ${field}`)];
     const { message } = await place().refusal('save_workflow', { name: 'Series', trigger, steps });
     expect(message).toBe(`steps[0].markdown holds ${field}, which is no merge field; did you mean ${meant}?`);
@@ -77,7 +77,7 @@ onBothDatabases((place) => {
     });
   });
 
-  test('the activation of a workflow names placeholders in a mail that is too long to be checked when it is saved', async () => {
+  test('activating a workflow reports placeholders in a mail too long to check when saved', async () => {
     const { use } = place();
     const long = mail(`Hello *|FNAME|*\n\n${'A long text. '.repeat(1_500)}`, { transactional: true });
     const { id: workflowId, warnings } = await saved(place(), long);

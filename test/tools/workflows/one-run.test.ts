@@ -8,7 +8,7 @@ const dayMs = 24 * hourMs;
 const begun = { type: 'EVENT', name: 'user.signed_up' };
 
 onBothDatabases((place) => {
-  test('a step that goes beyond a limit is noted, and holds up no other run', async () => {
+  test('a step that exceeds a limit is noted and delays no other run', async () => {
     const { use } = place();
     const { id: tag } = await use('create_tag', { name: 'gone' });
     await active(place(), 'Tags', [
@@ -45,7 +45,7 @@ onBothDatabases((place) => {
     }
   });
 
-  test('a wait for a time of day moves by the days of a pause, and a date stays where it is', async () => {
+  test('after a pause, a wait for a time of day shifts by the paused days, and a date does not', async () => {
     const { use, platform } = place();
     const clock = await active(place(), 'Clock', [
       { type: 'delay', duration: '5 days', at: '09:00' },
@@ -61,7 +61,7 @@ onBothDatabases((place) => {
     for (const workflowId of [clock, date]) await use('pause_workflow', { workflowId });
     await platform.clock.advance(2 * dayMs);
     for (const workflowId of [clock, date]) await use('activate_workflow', { workflowId });
-    // Day 6 at noon: the date has come, and the time of day has moved from day 5 to day 7.
+    // Day 6 at noon: the date has passed, and the time of day has moved from day 5 to day 7.
     await platform.clock.advance(3 * dayMs + 12 * hourMs);
     await platform.platform.worker.runDue();
     expect(await tagsOf(place(), 'ada@example.com')).toEqual(['date']);
@@ -70,7 +70,7 @@ onBothDatabases((place) => {
     expect(await tagsOf(place(), 'ada@example.com')).toEqual(['clock', 'date']);
   });
 
-  test('two pauses are added up, also where a run comes due in the second', async () => {
+  test('two pauses add up, even if a run comes due during the second', async () => {
     const { use, platform } = place();
     const workflowId = await active(place(), 'Series', [
       { type: 'delay', duration: '4 days' },
@@ -85,7 +85,7 @@ onBothDatabases((place) => {
       await use('activate_workflow', { workflowId });
       await platform.platform.worker.runDue();
     }
-    // Two of its four days have gone by outside of pauses.
+    // Two of its four days have passed outside the pauses.
     await platform.clock.advance(2 * dayMs - 1);
     await platform.platform.worker.runDue();
     expect(await tagsOf(place(), 'ada@example.com')).toEqual([]);
@@ -94,7 +94,7 @@ onBothDatabases((place) => {
     expect(await tagsOf(place(), 'ada@example.com')).toEqual(['late']);
   });
 
-  test('a mail to a mailbox that rests waits, and its run says by which rule and until when', async () => {
+  test('mail to a rate-limited mailbox waits, and its run names the rule and the end', async () => {
     const { use, platform } = place();
     const workflowId = await active(place(), 'Mail', [mailStep('welcome')]);
     const email = 'tired@mailbox.dev';
@@ -114,7 +114,7 @@ onBothDatabases((place) => {
     );
   });
 
-  test('a run that was moved is ended by the goal of its new version at once', async () => {
+  test('a moved run ends at once if it meets the goal of its new version', async () => {
     const { use, platform } = place();
     const steps = [{ key: 'later', type: 'delay', duration: '5 days' }];
     const workflowId = await active(place(), 'Series', steps);

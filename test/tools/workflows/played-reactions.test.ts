@@ -3,7 +3,7 @@ import { draftCampaign } from '../../engine/approval/preview-scene.ts';
 import { onBothDatabases } from '../both-databases.ts';
 import { activeWorkflow, hourMs, startedBy, tagStep, tagsOf, work } from './scene.ts';
 
-/** A simulated open or click has the same effects as a person's. */
+/** A simulated open or click has the same effects as a real one. */
 
 onBothDatabases((place) => {
   const mail = { from: 'shop@acme.test', subject: 'Hi', html: '<p>Hi</p>' };

@@ -6,7 +6,6 @@ export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
-/** A mail of a step. */
 export function mailStep(key: string, subject = key): Record<string, unknown> {
   return {
     key,
@@ -17,12 +16,12 @@ export function mailStep(key: string, subject = key): Record<string, unknown> {
   };
 }
 
-/** A step that leaves a trace on the person. */
+/** A step with a visible effect on the subscriber. */
 export function tagStep(tag: string): Record<string, unknown> {
   return { type: 'add_tag', tag };
 }
 
-/** Saves a workflow and activates it; answers its id. */
+/** Saves and activates a workflow; returns its id. */
 export async function activeWorkflow(
   { use }: Place,
   { backfill, ...definition }: Record<string, unknown>,
@@ -32,12 +31,12 @@ export async function activeWorkflow(
   return id;
 }
 
-/** Lets the worker do all that is due. */
+/** Runs all due work. */
 export async function work({ platform }: Place): Promise<void> {
   await platform.platform.worker.runDue();
 }
 
-/** Subjects of the mails of workflows, in order. */
+/** Returns the subjects of workflow mails in order. */
 export async function mailsOf({ use }: Place): Promise<string[]> {
   const { data } = await use('list_emails', { source: 'workflow', limit: 100 });
   return data.map(({ subject }: { subject: string }) => subject).sort();
@@ -48,13 +47,13 @@ export async function tagsOf({ use }: Place, subscriber: string): Promise<string
   return tags.map(({ name }: { name: string }) => name).sort();
 }
 
-/** Whose runs a workflow has, the oldest first; an address for each run. */
+/** Returns the addresses of a workflow's runs, oldest first. */
 export async function startedBy({ use }: Place, workflowId: string): Promise<string[]> {
   const { data } = await use('list_workflow_runs', { workflowId, limit: 100 });
   return data.map(({ email }: { email: string }) => email).reverse();
 }
 
-/** Notes that a mail was opened or clicked, by a person or a machine. */
+/** Records an open or click by a person or a machine. */
 export async function react(
   { platform, organization }: Place,
   emailId: string,

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { onBothDatabases } from '../both-databases.ts';
 import { mailStep } from './scene.ts';
 
-/** The hour at which a played mail goes out, in UTC, and the day. */
+/** The UTC day and hour when a simulated mail is sent. */
 const sentAt = ({ path }: { path: { step: string; at: string }[] }) =>
   path.find(({ step }) => step === 'wishes')?.at ?? null;
 
 onBothDatabases((place) => {
-  test('a date trigger is played from the time that the date of the person gives, in their zone', async () => {
+  test("a date trigger is simulated from the subscriber's date in their time zone", async () => {
     const { use, platform } = place();
     const year = new Date(platform.clock.now()).getUTCFullYear();
     const { id: workflowId } = await use('save_workflow', {
@@ -36,7 +36,7 @@ onBothDatabases((place) => {
     expect(sentAt(leap)).toBe('2096-02-28T09:00:00.000Z');
   });
 
-  test('a person without the date is never let in, and a made-up one gets the next', async () => {
+  test('a subscriber without the date never enters, and the sample subscriber gets the next date', async () => {
     const { use, platform } = place();
     const { id: workflowId } = await use('save_workflow', {
       name: 'Renewal',
@@ -59,7 +59,7 @@ onBothDatabases((place) => {
     expect(real.reason).toBe('attributes.renews of the person is no date (YYYY-MM-DD)');
   });
 
-  test('a schedule is played from its next time', async () => {
+  test('a schedule is simulated from its next time', async () => {
     const { use } = place();
     const { id: workflowId } = await use('save_workflow', {
       name: 'Monthly',

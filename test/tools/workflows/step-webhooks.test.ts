@@ -5,7 +5,7 @@ import { activeWorkflow, minuteMs, tagStep, tagsOf, work } from './scene.ts';
 const ada = 'ada@example.com';
 
 onBothDatabases((place) => {
-  test('a webhook step posts its data signed and once, retries a receiver that is down, and the run does not wait for it', async () => {
+  test('a webhook step posts signed data once, retries a failing receiver, and does not block the run', async () => {
     const { use, platform } = place();
     const url = urlOf(place());
     const { id: other } = await use('save_webhook', { url: `${url}/other` });
@@ -54,7 +54,7 @@ onBothDatabases((place) => {
     ]);
   });
 
-  test('a run goes on where the endpoint of its step was deleted', async () => {
+  test('a run continues when the endpoint of its step was deleted', async () => {
     const { use, platform } = place();
     const url = urlOf(place());
     await activeWorkflow(place(), {

@@ -7,7 +7,7 @@ const ada = 'ada@example.com';
 const grace = 'grace@example.com';
 
 onBothDatabases((place) => {
-  test('a new subscriber starts a workflow of SUBSCRIBER_CREATED, and a change of theirs does not', async () => {
+  test('a new subscriber starts a SUBSCRIBER_CREATED workflow, and a change does not', async () => {
     const { use } = place();
     await use('create_subscriber', { email: grace });
     const id = await activeWorkflow(place(), {
@@ -24,7 +24,7 @@ onBothDatabases((place) => {
     expect(await startedBy(place(), id)).toEqual([ada]);
   });
 
-  test('a changed field starts a workflow of SUBSCRIBER_UPDATED that names it, and another field does not', async () => {
+  test('a changed field starts a SUBSCRIBER_UPDATED workflow that names it, and another field does not', async () => {
     const { use } = place();
     const steps = [tagStep('seen')];
     const trigger = { type: 'SUBSCRIBER_UPDATED', fields: ['attributes.plan', 'firstName'] };
@@ -56,7 +56,7 @@ onBothDatabases((place) => {
     expect(await startedBy(place(), attributes)).toEqual([ada, ada]);
   });
 
-  test('a tag that is added or removed starts the workflows of that tag', async () => {
+  test('adding or removing a tag starts the workflows of that tag', async () => {
     const { use } = place();
     await use('create_subscriber', { email: ada });
     const of = (type: string, tag: string, trace: string) =>
@@ -73,7 +73,7 @@ onBothDatabases((place) => {
     expect(await startedBy(place(), other)).toEqual([]);
   });
 
-  test('a mail that a person opens or clicks starts a workflow, and a machine starts none', async () => {
+  test('an open or click by a person starts a workflow, and one by a machine does not', async () => {
     const { use } = place();
     await use('create_subscriber', { email: ada });
     const of = (type: string) =>
@@ -103,7 +103,7 @@ onBothDatabases((place) => {
     expect(await startedBy(place(), clicked)).toEqual([ada]);
   });
 
-  test('each value of the key starts one run, and an event reaches only the run of its value', async () => {
+  test('each value of the reentry key starts one run, and an event reaches only the run of its value', async () => {
     const { use } = place();
     const id = await activeWorkflow(place(), {
       trigger: { type: 'EVENT', name: 'cart.filled' },
@@ -140,7 +140,7 @@ onBothDatabases((place) => {
     });
   });
 
-  test('EVERY_TIME starts again when the run before is over, and not while it lasts', async () => {
+  test('EVERY_TIME starts a new run only after the previous one ended', async () => {
     const { use, platform } = place();
     const id = await activeWorkflow(place(), {
       trigger: { type: 'EVENT', name: 'visited' },
@@ -160,7 +160,7 @@ onBothDatabases((place) => {
     expect(await startedBy(place(), id)).toEqual([ada, ada]);
   });
 
-  test('a call starts a workflow of any trigger with what it gives, and its filter holds for it', async () => {
+  test('trigger_workflow starts a workflow of any trigger with its data, subject to the filter', async () => {
     const { use } = place();
     await use('create_subscriber', { email: ada });
     const id = await activeWorkflow(place(), {
@@ -177,7 +177,7 @@ onBothDatabases((place) => {
     expect((await use('get_subscriber', { subscriber: ada })).attributes).toEqual({ level: '3' });
   });
 
-  test('nothing starts where a caller asked for that, and what waits for an event still sees it', async () => {
+  test('a call can suppress triggers, and waiting runs still see its event', async () => {
     const { use } = place();
     const created = await activeWorkflow(place(), {
       trigger: { type: 'SUBSCRIBER_CREATED' },
@@ -206,7 +206,7 @@ onBothDatabases((place) => {
     expect(await tagsOf(place(), ada)).toEqual(['paid']);
   });
 
-  test('what a workflow changes itself never starts it', async () => {
+  test("a workflow's own changes never start it", async () => {
     const { use } = place();
     const updated = await activeWorkflow(place(), {
       trigger: { type: 'SUBSCRIBER_UPDATED' },
@@ -227,7 +227,7 @@ onBothDatabases((place) => {
     expect((await use('get_workflow', { workflowId: event })).stats.notEntered).toEqual({ own_change: 1 });
   });
 
-  test('two workflows that feed each other end at depth 5', async () => {
+  test('two workflows that trigger each other stop at depth 5', async () => {
     const { use } = place();
     const feeding = (from: string, to: string) =>
       activeWorkflow(place(), {
@@ -241,12 +241,12 @@ onBothDatabases((place) => {
     await work(place());
     await work(place());
     const started = [...(await startedBy(place(), ping)), ...(await startedBy(place(), pong))];
-    // The event of the caller, and five of workflows.
+    // The caller's event and five events of workflows.
     expect(started).toHaveLength(6);
     expect((await use('get_workflow', { workflowId: ping })).stats.notEntered).toEqual({ depth: 1 });
   });
 
-  test('a person who would start a workflow an eleventh time in an hour pauses it, with the problem', async () => {
+  test('an eleventh start for one subscriber within an hour pauses the workflow with a problem', async () => {
     const { use, platform } = place();
     const id = await activeWorkflow(place(), {
       trigger: { type: 'EVENT', name: 'ping' },
@@ -274,7 +274,7 @@ onBothDatabases((place) => {
     });
   });
 
-  test('people on their way leave when a new version ends them, and all leave when they are cancelled', async () => {
+  test('runs exit when a new version ends them, and all runs end when cancelled', async () => {
     const { use } = place();
     const definition = {
       trigger: { type: 'EVENT', name: 'ping' },

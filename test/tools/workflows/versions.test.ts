@@ -38,7 +38,7 @@ onBothDatabases((place) => {
     });
   });
 
-  test('runs move to a new version at the step where they stand, and one that it lacks is named', async () => {
+  test('runs move to a new version at their current step, and a missing step is named', async () => {
     const { use, refusal, platform } = place();
     const { id } = await use('save_workflow', { name: 'Series', trigger: begun, steps: delayed('old') });
     await use('activate_workflow', { workflowId: id });
@@ -53,7 +53,7 @@ onBothDatabases((place) => {
     for (const name of people) expect(await tagsOf(place(), name)).toEqual(['new']);
   });
 
-  test('runs leave with the version that they began in, where that is asked', async () => {
+  test('runs end with their own version if requested', async () => {
     const { use, platform } = place();
     const { worker } = platform.platform;
     const { id } = await use('save_workflow', { name: 'Series', trigger: begun, steps: delayed('old') });
@@ -68,7 +68,7 @@ onBothDatabases((place) => {
     for (const name of people) expect(await tagsOf(place(), name)).toEqual([]);
   });
 
-  test('one run is cancelled, then all, and none of them takes another step', async () => {
+  test('cancelling one run and then all stops them before another step', async () => {
     const { use, platform } = place();
     const { worker } = platform.platform;
     const { id } = await use('save_workflow', { name: 'Series', trigger: begun, steps: delayed('late') });
@@ -85,7 +85,7 @@ onBothDatabases((place) => {
     for (const name of people) expect(await tagsOf(place(), name)).toEqual([]);
   });
 
-  test('archiving ends the runs that are on their way', async () => {
+  test('archiving a workflow ends its active runs', async () => {
     const { use, platform } = place();
     const { worker } = platform.platform;
     const { id } = await use('save_workflow', { name: 'Series', trigger: begun, steps: delayed('late') });
@@ -99,7 +99,7 @@ onBothDatabases((place) => {
     for (const name of people) expect(await tagsOf(place(), name)).toEqual([]);
   });
 
-  test('deleting a paused workflow ends its runs, which stay in the history of their subscribers', async () => {
+  test("deleting a paused workflow ends its runs, which stay in the subscribers' history", async () => {
     const { use, http, platform, token } = place();
     const { worker, engine } = platform.platform;
     const { id } = await use('save_workflow', { name: 'Series', trigger: begun, steps: delayed('late') });
@@ -147,7 +147,7 @@ onBothDatabases((place) => {
     expect((await refusal('get_workflow', { workflowId: id })).failure).toBe('not_found');
   });
 
-  test('a pause of 30 days shifts what is due in it and after it, and keeps what is woken in it', async () => {
+  test('a pause of 30 days shifts due times in it and after it, and keeps wake-ups within it', async () => {
     const { use, platform } = place();
     const { worker } = platform.platform;
     const wait = { key: 'wait', type: 'wait_for_event', name: 'order.paid', timeout: '5 days' };
@@ -209,7 +209,7 @@ async function signUp({ use, platform }: Place, names: readonly string[], proper
   await platform.platform.worker.runDue();
 }
 
-/** Newest first. */
+/** Returns the statuses of runs, newest first. */
 async function statusesOf({ use }: Place, workflowId: string): Promise<string[]> {
   const { data } = await use('list_workflow_runs', { workflowId });
   return data.map(({ status }: { status: string }) => status);

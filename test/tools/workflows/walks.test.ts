@@ -18,7 +18,7 @@ const alan = 'alan@example.com';
 const exit = { type: 'exit', reason: 'seen' };
 
 onBothDatabases((place) => {
-  test('an activation lets in who meets the filter already, each once, and no one without being asked', async () => {
+  test('an activation with backfill enters each matching subscriber once, and without it none', async () => {
     const { use } = place();
     await people(place(), 450, (index) => ({ attributes: { plan: index % 2 === 0 ? 'pro' : 'free' } }));
     await use('create_subscriber', { email: ada, attributes: { plan: 'pro' } });
@@ -44,7 +44,7 @@ onBothDatabases((place) => {
     expect((await use('get_workflow', { workflowId: id })).stats.started).toBe(225);
   });
 
-  test('letting people in stops while the workflow is paused, and goes on where it was', async () => {
+  test('a backfill stops while the workflow is paused, and continues where it was', async () => {
     const { use, platform, organization } = place();
     await people(place(), 250, () => ({}));
     const id = await activeWorkflow(place(), {
@@ -62,7 +62,7 @@ onBothDatabases((place) => {
     expect(kept?.backfill).toBeNull();
   });
 
-  test('who is in already is not let in where there is nothing to compare or no time to say so', async () => {
+  test('a backfill is refused for triggers without a current state or without time to announce it', async () => {
     const { use, refusal } = place();
     const refused = async (definition: Record<string, unknown>) => {
       const { id } = await use('save_workflow', { name: 'Series', steps: [exit], ...definition });
@@ -77,7 +77,7 @@ onBothDatabases((place) => {
     expect(await refused({ trigger: { ...ping, filter } })).toContain('cannot answer trigger.plan');
   });
 
-  test('a person who comes into a segment enters, one who is in it already does not', async () => {
+  test('a subscriber who joins a segment enters, and an existing member does not', async () => {
     const { use } = place();
     const pro = { attributes: { plan: 'pro' } };
     await use('create_subscriber', { email: ada, ...pro });
@@ -102,7 +102,7 @@ onBothDatabases((place) => {
     expect(await startedBy(place(), id)).toEqual([alan, grace, ada]);
   });
 
-  test('an activation with backfill lets in who is in the segment already', async () => {
+  test('an activation with backfill enters existing members of the segment', async () => {
     const { use } = place();
     await use('create_subscriber', { email: ada, attributes: { plan: 'pro' } });
     await use('create_subscriber', { email: grace });
@@ -117,7 +117,7 @@ onBothDatabases((place) => {
     expect(await startedBy(place(), id)).toEqual([ada]);
   });
 
-  test('a segment that only time brings people into is looked at each hour', async () => {
+  test('a segment that members join by time alone is checked every hour', async () => {
     const { use, platform } = place();
     await use('create_subscriber', { email: ada });
     const away = { field: 'attributes.seen', operator: 'within', value: '3 hours' };
@@ -140,7 +140,7 @@ onBothDatabases((place) => {
     expect(await startedBy(place(), id)).toEqual([ada]);
   });
 
-  test('a changed rule of a segment lets in no one who comes into it by that', async () => {
+  test('a changed segment rule enters no subscriber who matches because of the change', async () => {
     const { use, platform } = place();
     await use('create_subscriber', { email: ada, attributes: { plan: 'free' } });
     await use('create_subscriber', { email: grace, attributes: { plan: 'none' } });
@@ -162,7 +162,7 @@ onBothDatabases((place) => {
     expect(await startedBy(place(), id)).toEqual([grace]);
   });
 
-  test('a segment that a workflow follows is deleted only after the workflow is archived', async () => {
+  test('a segment used by a workflow can be deleted only after the workflow is archived', async () => {
     const { use, refusal } = place();
     const segmentId = await segmentOf(place());
     const trigger = { type: 'SEGMENT_ENTERED', segment: segmentId };
@@ -176,7 +176,7 @@ onBothDatabases((place) => {
     expect(await use('delete_segment', { segmentId })).toMatchObject({ deleted: true });
   });
 
-  test('a date lets each person in at the time of day of their zone, once', async () => {
+  test('a date trigger enters each subscriber once at the time of day in their zone', async () => {
     const { use, platform } = place();
     const day = (at: number) => new Date(at).toISOString().slice(0, 10);
     const start = Math.ceil(platform.clock.now() / dayMs) * dayMs;
@@ -212,7 +212,7 @@ onBothDatabases((place) => {
     ]);
   });
 
-  test('a yearly date lets a person in each year, and one of the 29th of February on the 28th', async () => {
+  test('a yearly date enters a subscriber each year, and February 29 falls back to February 28', async () => {
     const { use, platform } = place();
     await platform.clock.advance(Date.UTC(2027, 1, 27) - platform.clock.now());
     await use('create_subscriber', { email: ada, attributes: { birthday: '1992-02-29' } });
@@ -247,7 +247,7 @@ onBothDatabases((place) => {
     ]);
   });
 
-  test('a schedule lets in every person who passes its filter, at each of its times', async () => {
+  test('a schedule enters every matching subscriber at each of its times', async () => {
     const { use, platform } = place();
     const start = Math.ceil(platform.clock.now() / dayMs) * dayMs;
     await platform.clock.advance(start - platform.clock.now());
@@ -283,7 +283,7 @@ onBothDatabases((place) => {
     expect(await startedAt(nine + 72)).toBe(690);
   });
 
-  test('a tag whose holders are let in at once goes to its holders alone', async () => {
+  test('a backfill for a tag enters only its holders', async () => {
     const { use } = place();
     await use('create_subscriber', { email: ada, tags: ['vip'] });
     await use('create_subscriber', { email: grace });

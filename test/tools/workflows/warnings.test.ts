@@ -21,7 +21,7 @@ async function saved({ use }: Place, definition: object) {
   return await use('save_workflow', { name: 'Series', trigger, ...definition });
 }
 
-/** A domain with all its records published and checked; its name. */
+/** Adds a domain with verified records; returns its name. */
 async function verifiedDomain({ platform }: Place, use: Place['use'], name: string): Promise<string> {
   const added = await use('add_domain', { name });
   for (const record of added.records) {
@@ -40,8 +40,8 @@ async function signUp(here: Place, names: readonly string[]): Promise<void> {
 }
 
 onBothDatabases((place) => {
-  describe('a workflow that is saved', () => {
-    test('says which mails have no sender, as its simulation does, and is refused until they have', async () => {
+  describe('a saved workflow', () => {
+    test('names mails without a sender, as its simulation does, and cannot be activated', async () => {
       const { use, refusal, organization } = place();
       const { id, warnings, problem } = await saved(place(), { steps: [unsigned] });
       expect([warnings, problem]).toEqual([[noSender], null]);
@@ -53,7 +53,7 @@ onBothDatabases((place) => {
       expect((await use('activate_workflow', { workflowId: id })).status).toBe('ACTIVE');
     });
 
-    test('names the domains that it may send from, and one that it may not', async () => {
+    test('names the allowed sending domains, and a forbidden one', async () => {
       const here = place();
       const own = await verifiedDomain(here, here.use, `own-${here.organization.key}.test`);
       const { id, warnings } = await saved(here, { steps: [unsigned] });
@@ -70,7 +70,7 @@ onBothDatabases((place) => {
       ]);
     });
 
-    test('says which clicks it would never see, until its domain tracks them', async () => {
+    test('names clicks that it would never see, until its domain tracks them', async () => {
       const { use } = place();
       const steps = [mailStep('welcome'), { type: 'delay', duration: '1 day' }, asksClicks('welcome')];
       const { id, warnings } = await saved(place(), { steps });
@@ -88,7 +88,7 @@ onBothDatabases((place) => {
     test.each([
       ['EMAIL_OPENED', 'opens', 'open_tracking'],
       ['EMAIL_CLICKED', 'clicks', 'click_tracking'],
-    ])('says that %s of mail that is not tracked starts it for no person', async (type, what, setting) => {
+    ])('warns that %s of untracked mail never starts it', async (type, what, setting) => {
       const { use, organization } = place();
       const definition = { trigger: { type }, steps: [tagStep('seen')], exitOn: [] };
       const { id, warnings } = await saved(place(), definition);
@@ -117,7 +117,7 @@ onBothDatabases((place) => {
       ['event.', /must be one of ONCE, EVERY_TIME, event\.<property>, .*such as event\.order_id/],
       ['order_id', /must be one of ONCE, EVERY_TIME, event\.<property>/],
       ['every time', /must be one of .*did you mean EVERY_TIME\?/],
-    ])('is refused with reentry %s, and says what it may be', async (reentry, sentence) => {
+    ])('is rejected with reentry %s, and the valid values are listed', async (reentry, sentence) => {
       const { details } = await place().refusal('save_workflow', {
         name: 'Series',
         trigger,
@@ -127,7 +127,7 @@ onBothDatabases((place) => {
       expect(details).toMatchObject([{ path: 'reentry', message: expect.stringMatching(sentence) }]);
     });
 
-    test('says that people who left never enter one that mails no one, until they may', async () => {
+    test('warns that unsubscribed people never enter a workflow without mail, until they are allowed', async () => {
       const { use } = place();
       const { id, warnings, outline } = await saved(place(), { steps: [tagStep('seen')] });
       expect(outline.at(-1)).toBe(
@@ -147,7 +147,7 @@ onBothDatabases((place) => {
     });
   });
 
-  test('a dry run of an activation names each mail that is refused, its field, the finding and what to change', async () => {
+  test('a dry run of an activation names each refused mail with its field, finding and fix', async () => {
     const lure = `${phishing.html}<p><a href="{{unsubscribeUrl}}">Leave</a></p>`;
     const { markdown: __, ...mail } = mailStep('first', phishing.subject);
     const { id: workflowId } = await saved(place(), {
@@ -165,7 +165,7 @@ onBothDatabases((place) => {
     expect(JSON.stringify(refused.fields)).toMatch(/steps\.last\.(?:html|subject)/);
   });
 
-  test('an activation says how many runs move, and they are shown in the version they follow', async () => {
+  test('an activation counts the runs that move, and their list shows the new version', async () => {
     const { use, platform } = place();
     const steps = (tag: string) => [{ key: 'later', type: 'delay', duration: '1 day' }, tagStep(tag)];
     const { id: workflowId } = await saved(place(), { steps: steps('old'), exitOn: [] });

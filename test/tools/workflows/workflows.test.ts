@@ -14,7 +14,7 @@ const welcome = {
 };
 
 onBothDatabases((place) => {
-  test('the welcome series goes from the event to its end, a mail at a time', async () => {
+  test('the welcome series runs from its event to its end, one mail at a time', async () => {
     const { use, platform } = place();
     const { worker } = platform.platform;
     const id = await activeWorkflow(place(), {
@@ -62,7 +62,7 @@ onBothDatabases((place) => {
     });
   });
 
-  test('an event that came before its wait counts, and one that comes in it wakes the run', async () => {
+  test('an event before a wait counts, and an event during the wait wakes the run', async () => {
     const { use, platform } = place();
     const { worker } = platform.platform;
     const wait = (key: string, name: string) => ({ key, type: 'wait_for_event', name, timeout: '7 days' });
@@ -85,7 +85,7 @@ onBothDatabases((place) => {
     expect(await tagsOf(place(), 'ada@example.com')).toEqual(['paid', 'seen']);
   });
 
-  test('a goal ends the run, and a person who leaves gets no more mail', async () => {
+  test('a goal ends the run, and an unsubscribed person gets no more mail', async () => {
     const { use, platform } = place();
     const { worker } = platform.platform;
     const id = await activeWorkflow(place(), {
@@ -110,7 +110,7 @@ onBothDatabases((place) => {
     expect(await mailsOf(place())).toEqual([]);
   });
 
-  test('mailsMax lets the last mail out that it has room for, and the next when there is room again', async () => {
+  test('mailsMax allows the last mail within the limit, and the next when there is room', async () => {
     const { use, platform } = place();
     const { worker } = platform.platform;
     await activeWorkflow(place(), {
@@ -119,7 +119,7 @@ onBothDatabases((place) => {
       mailsMax: { count: 3, per: '1 day' },
       steps: [welcome, { ...welcome, key: 'second', subject: 'Second' }],
     });
-    // Two runs of one person are at the same mail at the same instant.
+    // Two runs of one subscriber reach the same mail at the same instant.
     for (const order of [1, 2]) {
       await use('track_event', { name: 'user.signed_up', email: 'ada@example.com', properties: { order } });
     }
@@ -133,7 +133,7 @@ onBothDatabases((place) => {
     expect(await mailsOf(place())).toEqual(['Second', 'Second', 'Welcome, friend', 'Welcome, friend']);
   });
 
-  test('a paused workflow stands still, and no person gets two mails when it goes on', async () => {
+  test('a paused workflow stands still, and no subscriber gets two mails when it resumes', async () => {
     const { use, platform } = place();
     const { worker } = platform.platform;
     const id = await activeWorkflow(place(), {
