@@ -82,6 +82,7 @@ export const simulateWorkflow = defineTool({
       .object({
         days: z.int(),
         possible: z.boolean(),
+        note: z.string().nullable().describe('Why not possible, or what it is counted from'),
         entered: z.int(),
         mails: z.int(),
         mostMails: z.int(),

@@ -156,11 +156,8 @@ async function datePage(
   walk: Walk,
 ): Promise<Page> {
   const at = walk.at ?? now;
-  const { through: above, until } = walk;
-  const stretch = { rows: datesLookedAt, octets: datesOctets };
-  const upTo = (await store.recipients.sliceEnd(above, until ?? 0, stretch)) ?? until ?? 0;
-  const wanted = { attribute: trigger.attribute, ...datesBetween(trigger, walk.since, at) };
-  const keys = await store.workflowWalks.withDates(wanted, { above, upTo }, pagePeople);
+  const stretch = { through: walk.through, until: walk.until ?? 0 };
+  const { keys, through } = await peopleWithDates(store, trigger, { since: walk.since, upTo: at }, stretch);
   const people = await readPeople(store.queries, store.organization, keys, 'look');
   const timezone =
     definition.timezone ?? (await engine.store.organizations.byKey(store.organization))?.timezone ?? 'UTC';
@@ -170,7 +167,21 @@ async function datePage(
     const date = dateBetween(trigger, value, person?.timezone ?? timezone, walk.since, at);
     return date === null ? [] : happenings(workflow, [key], now, { type: 'DATE' }, date);
   });
-  return { found, through: keys.length < pagePeople ? upTo : keys.at(-1)! };
+  return { found, through };
+}
+
+/** Returns the next people behind a key whose attribute may hold a date that lets them in between two instants. */
+export async function peopleWithDates(
+  { recipients, workflowWalks }: OrganizationStore,
+  trigger: Extract<Definition['trigger'], { type: 'DATE' }>,
+  { since, upTo: at }: { since: number; upTo: number },
+  { through: above, until }: { through: number; until: number },
+): Promise<{ keys: number[]; through: number }> {
+  const stretch = { rows: datesLookedAt, octets: datesOctets };
+  const upTo = (await recipients.sliceEnd(above, until, stretch)) ?? until;
+  const wanted = { attribute: trigger.attribute, ...datesBetween(trigger, since, at) };
+  const keys = await workflowWalks.withDates(wanted, { above, upTo }, pagePeople);
+  return { keys, through: keys.length < pagePeople ? upTo : keys.at(-1)! };
 }
 
 /** Limits per statement: subscribers, and octets of their attributes. */
@@ -178,15 +189,19 @@ const datesLookedAt = 2_000;
 const datesOctets = 1024 * 1024;
 
 async function schedulePage({ store, workflow, definition, now }: Scene, walk: Walk): Promise<Page> {
-  const { filter } = definition.trigger;
-  const rule = { and: activeUnlessAsked(filter === null ? [] : [filter]) };
-  const terms = await resolveAudience(store, { ...allActive, filter: rule });
+  const terms = await scheduleTerms(store, definition.trigger.filter);
   const page = await peopleIn(store, terms, { through: walk.through, until: walk.until ?? 0 }, now);
   const found = happenings(workflow, page.keys, now, { type: 'SCHEDULE' }, String(walk.at));
   return { found, through: page.through };
 }
 
-async function peopleIn(
+/** Returns the people that a schedule lets in each time. */
+export async function scheduleTerms(store: OrganizationStore, filter: Rule | null): Promise<AudienceTerms> {
+  const rule = { and: activeUnlessAsked(filter === null ? [] : [filter]) };
+  return await resolveAudience(store, { ...allActive, filter: rule });
+}
+
+export async function peopleIn(
   { recipients, audiences }: OrganizationStore,
   terms: AudienceTerms,
   { through: above, until }: { through: number; until: number },

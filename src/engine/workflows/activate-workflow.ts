@@ -25,7 +25,7 @@ import { ambientDelivery, contentRefusalOf, previewOf } from '../sending/preview
 import { saveListens } from '../workflow-runs/save-listens.ts';
 import { ensureEndpoints, webhookUrls } from '../workflow-runs/step-webhook.ts';
 import { answerWorkflow } from './answer-workflow.ts';
-import { type Backtest, backtest } from './backtest-workflow.ts';
+import { type Backtest, backtest, pastSentence } from './backtest-workflow.ts';
 import { beginWalk } from './begin-walk.ts';
 import { isUnchanged, unapprovedVersions } from './draft-changes.ts';
 import { longMailWarnings, workflowFieldWarnings } from './field-warnings.ts';
@@ -324,8 +324,6 @@ function findingsOf(refusal: Failure): string[] {
 }
 
 const findingsMax = 5;
-/** Lines of an outline that a person is shown. */
-const stepsShown = 40;
 
 function subjectsOf({ steps }: Definition): string[] {
   return steps.flatMap((step) => (step.type === 'send_email' ? [step.config.subject] : []));
@@ -334,20 +332,17 @@ function subjectsOf({ steps }: Definition): string[] {
 /** States the name, the trigger and the steps of a workflow, what they start, and how many people would have entered it lately. */
 function startSentences(
   { name, definition }: WorkflowRecord,
-  { days, possible, entered, mails, mostMails, backfilled, complete }: Backtest,
+  past: Backtest,
   started: Awaited<ReturnType<typeof startedWorkflows>>,
 ): string[] {
-  const steps = outlineOf(definition);
-  const more =
-    steps.length > stepsShown ? [`… and ${steps.length - stepsShown} more lines: get_workflow`] : [];
   return [
     `From now on “${name}” mails everyone who meets its trigger. ${describeTrigger(definition.trigger, definition.reentry)}`,
     // One step a line where there is room for lines.
-    [...steps.slice(0, stepsShown), ...more].join(';\n'),
+    outlineOf(definition).join(';\n'),
     ...startedSentences(started),
-    possible
-      ? `Over the last ${days} days ${entered}${complete ? '' : ' or more'} would have entered: ${mails} mails, at most ${mostMails} to one person`
-      : `How many people would have entered in the last ${days} days cannot be counted: only event triggers have a history`,
-    ...(backfilled > 0 ? [`${backfilled} people are let in at once, because they meet it already`] : []),
+    pastSentence(past),
+    ...(past.backfilled > 0
+      ? [`${past.backfilled} people are let in at once, because they meet it already`]
+      : []),
   ];
 }

@@ -1,34 +1,40 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { dayMs, secondMs } from '../../model/instant.ts';
 import type { Rule } from '../../model/segment/rule.ts';
-import type { EventRecord } from '../../model/subscriber/event.ts';
 import type { Definition } from '../../model/workflow/definition.ts';
 import type { EntryKnown, Happening } from '../../model/workflow/entry.ts';
 import type { Person } from '../../model/workflow/facts.ts';
+import { entryFactsNeeded } from '../../model/workflow/facts-needed.ts';
 import { horizonMsMax, simulate } from '../../model/workflow/simulate.ts';
-import { readPeople } from '../../store/records/workflow-facts.ts';
+import { triggerHistories } from '../../model/workflow/trigger-history.ts';
+import { readLastEvents, readPeople } from '../../store/records/workflow-facts.ts';
 import { countAudience } from '../audience/count-audience.ts';
 import type { Scope } from '../context/scope.ts';
 import { backfillTerms } from '../workflow-runs/walk-people.ts';
+import type { SamplePerson } from './look-at-mails.ts';
+import { type PastHappening, pastHappenings } from './past-happenings.ts';
 
 const backtestDays = 30;
 /** A backtest is answered after this at the latest, with what was seen until then. */
 const lookingMaxMs = 5 * secondMs;
-const pageEvents = 500;
+/** Happenings played without yielding the event loop. */
+const playedMax = 500;
 /** People whose starts are counted apart. */
 const peopleMax = 100_000;
 
 /** What a workflow would have come to over the last days, had it been active. */
 export type Backtest = {
   days: number;
-  /** False for triggers that leave no history to look back on. */
+  /** False for a trigger that leaves no history. */
   possible: boolean;
+  /** The reason why it is not possible, or the data that the count is made from; null for a count that misses no one. */
+  note: string | null;
   entered: number;
   mails: number;
   /** The most mails to one person. */
   mostMails: number;
   /** The person who entered last, with the properties of their event. */
-  last: { email: string; properties: EventRecord['properties'] } | null;
+  last: SamplePerson | null;
   /** People who would be let in at once. */
   backfilled: number;
   /** False where there was no time for all of it. */
@@ -36,21 +42,21 @@ export type Backtest = {
 };
 
 /**
- * Plays a workflow over the events of the last days, each person as they are today. No mail would have been opened or
- * clicked, so it is a forecast of its entries and mails, and no promise.
+ * Plays a workflow over everything that met its trigger in the last days, each person as they are today. No mail would have been opened
+ * or clicked, so it is a forecast of its entries and mails, and no promise.
  */
 export async function backtest(
   scope: Scope,
   definition: Definition,
   backfill: Rule | true | null,
 ): Promise<Backtest> {
-  const { trigger } = definition;
+  const history = triggerHistories[definition.trigger.type];
   const seen: Seen = { entered: 0, mails: 0, complete: true, mailsOf: new Map(), last: null };
-  const possible = trigger.type === 'EVENT';
-  if (trigger.type === 'EVENT') await playEvents(scope, definition, trigger.name, seen);
+  if (history.isKept) await playPast(scope, definition, seen);
   return {
     days: backtestDays,
-    possible,
+    possible: history.isKept,
+    note: history.isKept ? history.from : history.because,
     entered: seen.entered,
     mails: seen.mails,
     mostMails: Math.max(0, ...seen.mailsOf.values()),
@@ -65,34 +71,40 @@ type Seen = Pick<Backtest, 'entered' | 'mails' | 'complete'> & {
   last: (NonNullable<Backtest['last']> & { at: number }) | null;
 };
 
-async function playEvents(scope: Scope, definition: Definition, name: string, seen: Seen): Promise<void> {
+async function playPast(scope: Scope, definition: Definition, seen: Seen): Promise<void> {
   const { store, now, engine, caller, signal } = scope;
   const { clock } = engine.world;
   const until = clock.monotonic() + lookingMaxMs;
-  const filter = { name, receivedAfter: now - backtestDays * dayMs };
-  const ofPerson = new PersonPlays(definition, caller.organization.timezone, seen);
-  let position: Parameters<typeof store.events.walk>[1] = null;
-  do {
+  const plays = new PersonPlays(definition, caller.organization.timezone, seen);
+  const asked = [...entryFactsNeeded(definition.trigger)];
+  const most = Math.max(1, Math.floor(playedMax / Math.max(1, asked.length)));
+  const past = pastHappenings(scope, definition, { since: now - backtestDays * dayMs });
+  for await (const some of inPieces(past, most)) {
     signal.throwIfAborted();
     if (clock.monotonic() >= until || seen.mailsOf.size >= peopleMax) {
       seen.complete = false;
       return;
     }
-    const page: Awaited<ReturnType<typeof store.events.walk>> = await store.events.walk(
-      filter,
-      position,
-      pageEvents,
-    );
-    const keys = await store.subscribers.keysOf([...new Set(page.rows.map((row) => row.subscriberId))]);
-    const people = await readPeople(store.queries, store.organization, [...keys.values()], 'look');
-    // The oldest first: what a person did before decides whether they enter again.
-    for (const event of page.rows.toReversed()) {
-      const person = people.get(keys.get(event.subscriberId) ?? 0);
-      if (person) ofPerson.play(person, event);
+    const keys = [...new Set(some.map(({ subscriber }) => subscriber))];
+    const people = await readPeople(store.queries, store.organization, keys, 'look');
+    const wanted = keys.flatMap((subscriber) => asked.map((name) => ({ subscriber, name })));
+    const lastEvents = await readLastEvents(store.queries, store.organization, wanted);
+    for (const { subscriber, happening } of some) {
+      const person = people.get(subscriber);
+      const happened = person && happening(person);
+      if (happened) plays.play(person, happened, lastEvents.get(subscriber));
     }
-    position = page.next;
     await nextTurn();
-  } while (position !== null);
+  }
+}
+
+/** Splits the pages of a walk. An empty page stays, so that a walk that finds nothing can be stopped. */
+async function* inPieces(
+  pages: AsyncIterable<readonly PastHappening[]>,
+  most: number,
+): AsyncGenerator<readonly PastHappening[]> {
+  for await (const page of pages)
+    for (let from = 0; from === 0 || from < page.length; from += most) yield page.slice(from, from + most);
 }
 
 /** The plays of many people, and who has entered before. */
@@ -110,13 +122,15 @@ class PersonPlays {
     this.#seen = seen;
   }
 
-  play(person: Person, { id, name, properties, receivedAt: at }: EventRecord): void {
-    const happening: Happening = { type: 'EVENT', id, name, at, properties };
+  /** @param lastEvents that the filter asks for: when each last occurred, epoch ms */
+  play(person: Person, happening: Happening, lastEvents: ReadonlyMap<string, number> = new Map()): void {
+    const { id, at, properties } = happening;
     const { reentry } = this.#definition;
+    if (reentry === 'ONCE' && this.#busyUntil.has(person.key)) return;
     const value = reentry.startsWith('event.') ? String(properties[reentry.slice('event.'.length)]) : '';
     const known: EntryKnown = {
       workflow: '',
-      lastEvents: new Map([[name, at]]),
+      lastEvents: happening.type === 'EVENT' ? new Map([...lastEvents, [happening.name, at]]) : lastEvents,
       openRun: (this.#busyUntil.get(person.key) ?? 0) > at,
       hadRun: this.#busyUntil.has(person.key),
       hadRunOfKey: this.#entries.has(`${person.key} ${value}`),
@@ -155,4 +169,20 @@ async function countBackfill(
 ): Promise<number> {
   const terms = await backfillTerms(store, definition, backfill === true ? null : backfill);
   return (await countAudience(store, terms, now)) ?? 0;
+}
+
+/** States how many people would have entered lately, or why they cannot be counted. */
+export function pastSentence({
+  days,
+  possible,
+  note,
+  entered,
+  mails,
+  mostMails,
+  complete,
+}: Backtest): string {
+  if (!possible)
+    return `How many people would have entered in the last ${days} days cannot be counted: ${note}`;
+  const counted = note === null ? '' : ` (counted from ${note})`;
+  return `Over the last ${days} days ${entered}${complete ? '' : ' or more'} would have entered${counted}: ${mails} mails, at most ${mostMails} to one person`;
 }

@@ -1606,6 +1606,8 @@ export type WorkflowSimulation = {
   backtest: {
     days: number;
     possible: boolean;
+    /** Why not possible, or what it is counted from */
+    note: string | null;
     entered: number;
     mails: number;
     mostMails: number;

@@ -105,7 +105,7 @@ describe.each(databases)('on %s', (_name, open) => {
       const before = (await at.get(path)).text;
       expect(before).toContain('no real person');
       expect(before).toContain('Hi you');
-      expect(before).toContain('cannot be counted: only event triggers have a history');
+      expect(before).toContain('cannot be counted: Posthouse stores when a subscriber last changed');
       await use('create_subscriber', {
         email: 'cy@mailbox.dev',
         firstName: 'Cy',

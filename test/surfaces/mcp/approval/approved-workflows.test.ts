@@ -103,7 +103,7 @@ onBothDatabases((place) => {
         const here = place();
         await here.use('create_tag', { name: 'left' });
         const workflowId = await saved(here, {
-          trigger: { type: 'TAG_ADDED', tag: 'left' },
+          trigger: { type: 'TAG_REMOVED', tag: 'left' },
           steps: [
             { ...welcome, subject: 'Bye', markdown: 'Bye. [Leave]({{unsubscribeUrl}})' },
             { key: 'note', type: 'add_tag', tag: 'left' },
@@ -113,11 +113,11 @@ onBothDatabases((place) => {
         const { result } = await assistantIn(here).call('activate_workflow', { workflowId });
         const { warnings } = result.details.preview;
         expect(warnings[0]).toBe(
-          'From now on “Series” mails everyone who meets its trigger. Starts when a person gets the tag left; each person once.',
+          'From now on “Series” mails everyone who meets its trigger. Starts when a person loses the tag left; each person once.',
         );
         expect(warnings[1]).toMatch(/^1 welcome: .*;\n2 note: .*left.*;\n3 out: /);
         expect(warnings[2]).toBe(
-          'How many people would have entered in the last 30 days cannot be counted: only event triggers have a history',
+          'How many people would have entered in the last 30 days cannot be counted: Posthouse does not store when a tag was removed',
         );
       },
     );

@@ -1,0 +1,212 @@
+import { nextDateStart } from '../../model/workflow/date-trigger.ts';
+import type { Definition, Trigger } from '../../model/workflow/definition.ts';
+import type { Happening } from '../../model/workflow/entry.ts';
+import type { Person } from '../../model/workflow/facts.ts';
+import { nextCronTime } from '../../model/workflow/reading/cron.ts';
+import { lastKeyBefore } from '../../store/page.ts';
+import {
+  firstReactions,
+  type PastTrigger,
+  subscribersSince,
+  type TriggerColumn,
+  tagAdditions,
+  triggerSliceRows,
+} from '../../store/records/past-triggers.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import type { Scope } from '../context/scope.ts';
+import { peopleIn, peopleWithDates, scheduleTerms } from '../workflow-runs/walk-people.ts';
+
+/** A person who may have met a trigger. `happening` is null for one who did not. */
+export type PastHappening = { subscriber: number; happening(person: Person): Happening | null };
+
+type Here = Pick<Scope, 'store' | 'caller' | 'now'>;
+type Since = { since: number };
+type TriggerOf<Type extends Trigger['type']> = Extract<Trigger, { type: Type }>;
+
+/** Events that one step of a walk reads. */
+const eventsRead = 500;
+/** Times of a schedule that are computed in one step. */
+const timesComputed = 100;
+
+/**
+ * Walks over everything that would have met a trigger since an instant, as far as it is stored (`triggerHistories`). A page may be empty,
+ * so that the caller can stop a walk that finds nothing.
+ */
+export function pastHappenings(
+  scope: Here,
+  definition: Definition,
+  { since }: Since,
+): AsyncIterable<readonly PastHappening[]> {
+  const { trigger } = definition;
+  switch (trigger.type) {
+    case 'EVENT':
+      return pastEvents(scope, trigger, since);
+    case 'SUBSCRIBER_CREATED':
+      return pastCreations(scope, since);
+    case 'TAG_ADDED':
+      return pastTags(scope, trigger, since);
+    case 'EMAIL_OPENED':
+    case 'EMAIL_CLICKED':
+      return pastReactions(scope, trigger, since);
+    case 'DATE':
+      return pastDates(scope, definition, trigger, since);
+    case 'SCHEDULE':
+      return pastTimes(scope, trigger, since);
+    default:
+      return nothing();
+  }
+}
+
+async function* nothing(): AsyncGenerator<readonly PastHappening[]> {}
+
+async function* pastEvents(
+  { store }: Here,
+  { name }: TriggerOf<'EVENT'>,
+  since: number,
+): AsyncGenerator<readonly PastHappening[]> {
+  const filter = { name, receivedAfter: since };
+  let position: Parameters<typeof store.events.walk>[1] = null;
+  do {
+    const page: Awaited<ReturnType<typeof store.events.walk>> = await store.events.walk(
+      filter,
+      position,
+      eventsRead,
+    );
+    const keys = await store.subscribers.keysOf([...new Set(page.rows.map((row) => row.subscriberId))]);
+    // The oldest first: what a person did before decides whether they enter again.
+    yield page.rows.toReversed().flatMap(({ id, subscriberId, properties, receivedAt: at }) => {
+      const subscriber = keys.get(subscriberId);
+      const happening: Happening = { type: 'EVENT', id, name, at, properties };
+      return subscriber === undefined ? [] : [{ subscriber, happening: () => happening }];
+    });
+    position = page.next;
+  } while (position !== null);
+}
+
+async function* pastCreations({ store }: Here, since: number): AsyncGenerator<readonly PastHappening[]> {
+  const from = await lastKeyBefore(store.queries, 'subscribers', store.organization, since);
+  for await (const found of walkSubscribers(store, 'created_at', since, from))
+    yield found.map((one) => happened(one, { type: 'SUBSCRIBER_CREATED' }));
+}
+
+async function* pastTags(
+  { store }: Here,
+  trigger: TriggerOf<'TAG_ADDED' | 'TAG_REMOVED'>,
+  since: number,
+): AsyncGenerator<readonly PastHappening[]> {
+  const tag = await store.tags.find(trigger.tag);
+  if (!tag) return;
+  const { key, id, name } = tag;
+  for await (const found of walkRows((above) => tagAdditions(store, key, above)))
+    yield later(found, since).map((one) => happened(one, { type: 'TAG_ADDED', tag: { id, name } }));
+}
+
+async function* pastReactions(
+  { store }: Here,
+  { type, campaignId }: TriggerOf<'EMAIL_OPENED' | 'EMAIL_CLICKED'>,
+  since: number,
+): AsyncGenerator<readonly PastHappening[]> {
+  const column = type === 'EMAIL_OPENED' ? 'opened_at' : 'clicked_at';
+  const reaction = { type, campaignId, machine: false };
+  if (campaignId === null) {
+    for await (const found of walkSubscribers(store, `last_${column}`, since, 0))
+      yield found.map((one) => happened(one, reaction));
+    return;
+  }
+  const campaign = await store.campaigns.byId(campaignId);
+  if (!campaign) return;
+  for await (const found of walkRows((above) => firstReactions(store, campaign.key, column, above)))
+    yield later(found, since).map((one) => happened(one, reaction));
+}
+
+/** Each date of a person that their workflow would have been started by, if they were a subscriber at that time. */
+async function* pastDates(
+  { store, caller, now }: Here,
+  definition: Definition,
+  trigger: TriggerOf<'DATE'>,
+  since: number,
+): AsyncGenerator<readonly PastHappening[]> {
+  const timezone = definition.timezone ?? caller.organization.timezone;
+  const until = await store.recipients.newestSubscriber();
+  const happening = (person: Person): Happening | null => {
+    const date = person.attributes[trigger.attribute];
+    const at = nextDateStart(trigger, date, person.timezone ?? timezone, since + 1);
+    return typeof at === 'number' && at <= now ? occurrence('DATE', person, at) : null;
+  };
+  for (let through = 0; through < until; ) {
+    const span = { since, upTo: now };
+    const page = await peopleWithDates(store, trigger, span, { through, until });
+    yield page.keys.map((subscriber) => ({ subscriber, happening }));
+    through = page.through;
+  }
+}
+
+async function* pastTimes(
+  { store, now }: Here,
+  { cron, timezone, filter }: TriggerOf<'SCHEDULE'>,
+  since: number,
+): AsyncGenerator<readonly PastHappening[]> {
+  const times: number[] = [];
+  for (let at = nextCronTime(cron, timezone, since); at !== null && at <= now; ) {
+    times.push(at);
+    if (times.length % timesComputed === 0) yield [];
+    at = nextCronTime(cron, timezone, at);
+  }
+  const until = await store.recipients.newestSubscriber();
+  const terms = await scheduleTerms(store, filter);
+  for (let through = 0; times.length > 0 && through < until; ) {
+    const page = await peopleIn(store, terms, { through, until }, now);
+    if (page.keys.length === 0) yield [];
+    for (const subscriber of page.keys)
+      yield times.map((at) => ({ subscriber, happening: (person) => occurrence('SCHEDULE', person, at) }));
+    through = page.through;
+  }
+}
+
+/** A time that a walk over all subscribers would have started a workflow at; null before the person was a subscriber. */
+function occurrence(type: 'DATE' | 'SCHEDULE', person: Person, at: number): Happening | null {
+  return person.createdAt <= at ? { type, id: `${person.key}@${at}`, at, properties: {} } : null;
+}
+
+type Kind = Happening extends infer One
+  ? One extends unknown
+    ? Omit<One, 'id' | 'at' | 'properties'>
+    : never
+  : never;
+
+function happened({ subscriber, at }: PastTrigger, kind: Kind): PastHappening {
+  const happening = { ...kind, id: `${subscriber}@${at}`, at, properties: {} } as Happening;
+  return { subscriber, happening: () => happening };
+}
+
+function later(found: readonly { subscriber: number; at: number | null }[], since: number): PastTrigger[] {
+  return found.flatMap(({ subscriber, at }) => (at !== null && at > since ? [{ subscriber, at }] : []));
+}
+
+/** Walks over the subscribers behind a key, slice by slice. */
+async function* walkSubscribers(
+  store: OrganizationStore,
+  column: TriggerColumn,
+  since: number,
+  from: number,
+): AsyncGenerator<PastTrigger[]> {
+  const until = await store.recipients.newestSubscriber();
+  for (let above = from; above < until; ) {
+    const upTo =
+      (await store.recipients.sliceEnd(above, until, { rows: triggerSliceRows, octets: null })) ?? until;
+    yield await subscribersSince(store, column, since, { above, upTo });
+    above = upTo;
+  }
+}
+
+/** Walks over rows that one person has at most one of, slice by slice. */
+async function* walkRows<Row extends { subscriber: number }>(
+  read: (above: number) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  for (let above = 0; ; ) {
+    const rows = await read(above);
+    yield rows;
+    if (rows.length < triggerSliceRows) return;
+    above = rows.at(-1)!.subscriber;
+  }
+}
