@@ -31,7 +31,7 @@ export function approvalMail(
     timeStyle: 'short',
     timeZone: organization.timezone,
   }).format(expiresAt);
-  const words = previewInWords(title, inShort(question.shown.preview)).split('\n');
+  const words = previewInWords(title, inShort(question.shown.preview), 'page').split('\n');
   return {
     subject: `An assistant of ${name} asks: ${title}`,
     html: `<p>An assistant of ${escapeHtml(name)} waits for a person. It asks with ${foreign(who)}${foreign(program)}:</p>

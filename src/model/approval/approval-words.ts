@@ -75,8 +75,14 @@ export const factWords = {
   atLeast: 'at least {count}',
   more: '{shown} and {count} more',
   others: 'and {count} more',
+  moreMails: 'and {count} more mails',
+  /** After the notes that stand beside a link to the page. */
+  moreNotes: 'and {count} more notes; the approval page shows them',
   /** After a sentence that a form has no room for. */
   cut: '({count} characters in all, cut for this form)',
+  /** At the end of a form that does not show everything. */
+  restOnPage:
+    'This form does not show everything. To see all of it, choose to decide at the console: the page and “posthouse approvals show” have the rest.',
   cutBesidePage: '({count} characters in all; the approval page shows them)',
   atOnce: 'at once',
 } as const;

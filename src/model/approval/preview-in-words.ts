@@ -13,6 +13,8 @@ import { deliverySentences, factLabels, factWords, sentence, textWords } from '.
 const addressCharactersMax = localPartOctetsMax + 1 + domainCharactersMax;
 /** A sentence may quote a postal address, which must not be cut. */
 const sentenceCharactersMax = 600;
+/** A sentence may be the outline of a workflow, or the values that an assistant gives. */
+const formSentenceCharactersMax = 4_000;
 /** Enough of the text for the approver to recognize the mail. */
 const textShownMax = 300;
 /** The sentences about the audience and the A/B test, which contain names. */
@@ -25,21 +27,23 @@ const few = {
   skipped: 6,
   sentence: sentenceCharactersMax,
   plan: planCharactersMax,
+  cut: factWords.cutBesidePage,
 };
-/** Entries of each list: few in a form, which has little room, and all on a terminal. */
+const all = {
+  subjects: 1_000,
+  to: 1_000,
+  badges: 1_000,
+  warnings: 1_000,
+  skipped: 1_000,
+  sentence: Infinity,
+  plan: Infinity,
+  cut: '',
+};
+/** Entries of each list: few beside a page that has them all; all on a terminal and in a form, which has less room for a sentence. */
 const shownMax = {
-  form: { ...few, cut: factWords.cut },
-  page: { ...few, cut: factWords.cutBesidePage },
-  all: {
-    subjects: 1_000,
-    to: 1_000,
-    badges: 1_000,
-    warnings: 1_000,
-    skipped: 1_000,
-    sentence: Infinity,
-    plan: Infinity,
-    cut: '',
-  },
+  page: few,
+  form: { ...all, sentence: formSentenceCharactersMax, cut: factWords.cut },
+  all,
 } as const;
 
 /**
@@ -47,7 +51,7 @@ const shownMax = {
  * fact nor push one out of sight.
  *
  * @param title of the tool
- * @param length `page` for a form that leads to the page; `all` for every entry of the lists and whole sentences
+ * @param length `page` beside a link to the page, with a few entries of each list; `form` with all entries; `all` also with whole sentences
  */
 export function previewInWords(
   title: string,
@@ -76,8 +80,8 @@ export function previewInWords(
       subjects_more,
     ),
     text === null ? '' : says(text, text_for),
-    from === null ? '' : `${factLabels.from}: ${sender(from)}`,
-    preview.reply_to === undefined ? '' : `${factLabels.reply_to}: ${sender(preview.reply_to)}`,
+    from === null ? '' : `${factLabels.from}: ${mailboxInWords(from)}`,
+    preview.reply_to === undefined ? '' : `${factLabels.reply_to}: ${mailboxInWords(preview.reply_to)}`,
     some(factWords.to, to.map(addressed), max.to, Math.max(0, preview.recipients - to.length)),
     some(factLabels.skipped, skipped.map(skippedInWords), max.skipped),
     // A form is about a real send unless it names another delivery.
@@ -91,8 +95,13 @@ export function previewInWords(
       max.badges,
     ),
     ...warnings.slice(0, max.warnings).map((warning) => sentenceOf(warning, max)),
+    moreNotes(warnings.length - max.warnings),
   ];
   return lines.filter((line) => line !== '').join('\n');
+}
+
+function moreNotes(count: number): string {
+  return count > 0 ? sentence(factWords.moreNotes, { count: count.toLocaleString('en') }) : '';
 }
 
 /** A sentence that is cut says how long it is. */
@@ -127,7 +136,7 @@ function says(text: string, textFor: string | undefined): string {
 }
 
 /** Puts the address first, so that a name can neither hide nor imitate it. */
-function sender(from: string): string {
+export function mailboxInWords(from: string): string {
   const read = parseMailbox(from);
   if (!read.ok) return quoted(from);
   const { address, displayName } = read.mailbox;

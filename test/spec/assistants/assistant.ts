@@ -15,6 +15,8 @@ export type AssistantOptions = {
   headers?: Record<string, string>;
   /** With its question mark. */
   query?: string;
+  /** Of its client; none when left out. */
+  capabilities?: Fields;
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
@@ -46,7 +48,7 @@ const betweenRequestsMs = 100;
 
 export function assistantOf(
   { platform, clock }: SimulatedPlatform,
-  { token = firstToken, headers = {}, query = '' }: AssistantOptions = {},
+  { token = firstToken, headers = {}, query = '', capabilities = {} }: AssistantOptions = {},
 ): Assistant {
   const ask: Assistant['ask'] = async (method, params = {}) => {
     await clock.advance(betweenRequestsMs);
@@ -54,7 +56,7 @@ export function assistantOf(
     const meta = {
       ...(params._meta as Fields | undefined),
       [metaKeys.protocolVersion]: '2026-07-28',
-      [metaKeys.clientCapabilities]: {},
+      [metaKeys.clientCapabilities]: capabilities,
       [metaKeys.clientInfo]: { name: 'a test of the specification', version: '1.0.0' },
     };
     const response = await platform.http.fetch(

@@ -171,7 +171,7 @@ describe('posthouse approvals', () => {
     }
     const second = await run(here.platform, ['show', id, '--mail', '2']);
     expect(second.out).toMatch(
-      /^To “bob@mailbox\.dev”\nFrom: “"Acme" <hello@acme\.dev>”\nSubject: “Hello 2”\n\n {2}\| Hello Bob\./,
+      /^To “bob@mailbox\.dev”\nFrom: “hello@acme\.dev”, named “Acme”\nSubject: “Hello 2”\n\n {2}\| Hello Bob\./,
     );
     expect(second.out.split('\n').every((line) => line.length < 80)).toBe(true);
     // Mail content cannot pass for a line of Posthouse.

@@ -6,6 +6,7 @@ import { invoke } from '../../../contract/invoke.ts';
 import type { Tool } from '../../../contract/tool.ts';
 import { keepMails } from '../../../engine/approval/kept-mails.ts';
 import { type ApprovalRecord, approvalLimits, approvalStatus } from '../../../model/approval/approval.ts';
+import { mailInWords } from '../../../model/approval/mails-in-words.ts';
 import { errorOf, Failure } from '../../../model/failure.ts';
 import type { OrganizationRecord } from '../../../model/organization/organization.ts';
 import type { Platform } from '../../../platform.ts';
@@ -26,14 +27,7 @@ import {
   type Streams,
   type Terminal,
 } from '../streams.ts';
-import {
-  mailInWords,
-  mailsInWords,
-  outcomeInWords,
-  questionInWords,
-  resultsInWords,
-  rowInWords,
-} from './in-words.ts';
+import { mailsInWords, outcomeInWords, questionInWords, resultsInWords, rowInWords } from './in-words.ts';
 
 const usage =
   'posthouse approvals [show ID [--mail N] | approve ID | decline ID] [--alike] [--word TEXT] [--org ORG]';

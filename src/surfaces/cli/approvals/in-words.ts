@@ -1,28 +1,24 @@
 import type { Ran } from '../../../contract/held-call.ts';
-import type { KeptMail } from '../../../engine/approval/kept-mails.ts';
-import { mailboxCharactersMax } from '../../../model/address.ts';
 import { type ApprovalRecord, approvalLimits, approvalStatus } from '../../../model/approval/approval.ts';
 import {
   approvalWords,
-  factLabels,
   factWords,
   sentence,
   standingOf,
   standingSentences,
 } from '../../../model/approval/approval-words.ts';
+import { listInWords, nameInWords, recipientInWords } from '../../../model/approval/mails-in-words.ts';
 import { previewInWords } from '../../../model/approval/preview-in-words.ts';
 import { subjectCharactersMax } from '../../../model/email/send-body.ts';
 import type { Failure } from '../../../model/failure.ts';
 import type { OrganizationRecord } from '../../../model/organization/organization.ts';
-import { oneLine, quoted } from '../../../model/text/quoted.ts';
-import { stripInvisible } from '../../../model/text/strip-invisible.ts';
+import { quoted } from '../../../model/text/quoted.ts';
 import type { Result } from '../../approvals/result-addresses.ts';
 import type { ShownMails } from '../../approvals/shown-mails.ts';
 
 /** Untrusted text is quoted or printed behind a bar, so that it can neither imitate nor cover our own text. */
 
 const refusalCharactersMax = 500;
-const listedCharactersMax = 500;
 
 type Zone = Pick<OrganizationRecord, 'timezone'>;
 
@@ -82,31 +78,17 @@ function standing(question: ApprovalRecord, zone: Zone, now: number): string {
 }
 
 export async function mailsInWords({ count, note, list, show }: ShownMails): Promise<string> {
-  const whole = list === undefined ? '' : listInWords(list);
+  const whole = list === undefined ? '' : `\n${listInWords(list)}`;
   if (count === 0) return whole;
   const lines: string[] = [];
   for (let index = 0; index < count; index += 1) {
     const mail = await show(index);
     lines.push(
-      `  ${index + 1}. ${mail === null ? 'kept as a whole message' : `${named(mail)}${recipient(mail)}: ${quoted(mail.subject, subjectCharactersMax)}`}`,
+      `  ${index + 1}. ${mail === null ? 'kept as a whole message' : `${nameInWords(mail)}${recipientInWords(mail)}: ${quoted(mail.subject, subjectCharactersMax)}`}`,
     );
   }
   const title = count === 1 ? 'The mail' : `${count.toLocaleString('en')} mails`;
   return `${whole}\n${title}. ${note} The text of one is shown with --mail N.\n${lines.join('\n')}\n`;
-}
-
-function listInWords(list: readonly string[]): string {
-  const lines = list.map((one) => `  ${oneLine(one, listedCharactersMax)}`);
-  const all = sentence(factWords.whole, { count: list.length.toLocaleString('en') });
-  return `\n${all}:\n${lines.join('\n')}\n`;
-}
-
-function recipient({ to }: KeptMail): string {
-  return to === null ? 'to no real person' : `to ${quoted(to, mailboxCharactersMax)}`;
-}
-
-function named({ name }: KeptMail): string {
-  return name === undefined ? '' : `${oneLine(name)}, `;
 }
 
 export function resultsInWords(results: readonly Result[]): string {
@@ -116,23 +98,6 @@ export function resultsInWords(results: readonly Result[]): string {
       `  ${id}${status === undefined ? '' : ` (${status})`}${url === undefined ? '' : `: GET ${url}`}`,
   );
   return `\n${factWords.result}:\n${lines.join('\n')}\n`;
-}
-
-/** Formats the text of a mail with a bar in front of every line. */
-export function mailInWords(mail: KeptMail): string {
-  const to = recipient(mail);
-  const text = stripInvisible(mail.text.replaceAll(/\r\n?/g, '\n')).trimEnd();
-  const lines = text.split('\n').flatMap(wrapped);
-  const replies = mail.replyTo === undefined ? '' : `${factLabels.reply_to}: ${quoted(mail.replyTo)}\n`;
-  return `${to[0]!.toUpperCase()}${to.slice(1)}\n${factLabels.from}: ${quoted(mail.from)}\n${replies}Subject: ${quoted(mail.subject, subjectCharactersMax)}\n\n${lines.join('\n')}\n`;
-}
-
-/** Line width on a terminal. A longer line would wrap without the bar. */
-const columnsOfText = 72;
-const pieces = new RegExp(`.{1,${columnsOfText}}(?= |$)|.{${columnsOfText}}`, 'gu');
-
-function wrapped(line: string): string[] {
-  return (line.match(pieces) ?? ['']).map((piece) => `  | ${piece.trim()}`.trimEnd());
 }
 
 export function outcomeInWords(ran: Ran): string {

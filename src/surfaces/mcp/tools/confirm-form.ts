@@ -1,19 +1,47 @@
+import { factWords } from '../../../model/approval/approval-words.ts';
 import { previewInWords } from '../../../model/approval/preview-in-words.ts';
 import { isChangeAlone, type PreviewedSend } from '../../../model/sending/send-preview.ts';
 import { type Fields, isFields } from '../protocol/fields.ts';
+import { mailsOfForm } from './form-mails.ts';
 
 const question = 'confirm';
 
-export function confirmForm(title: string, { preview }: PreviewedSend): Fields {
+const pageChoice = {
+  page: {
+    type: 'boolean',
+    title: 'Decide later, at the console',
+    description: 'The approval page shows everything. Nothing is done until you decide there.',
+    default: false,
+  },
+} as const;
+
+/** Builds the form elicitation. A form that cannot show everything also offers the approval page. */
+export async function confirmForm(
+  title: string,
+  previewed: PreviewedSend,
+  signal: AbortSignal,
+): Promise<Fields> {
+  const { preview } = previewed;
+  const mails = await mailsOfForm(previewed, signal);
+  // Its mails show the text.
+  const shown = mails.text === '' ? preview : { ...preview, text: null };
+  const facts = previewInWords(title, shown, 'form');
+  const isWhole = mails.isWhole && facts === previewInWords(title, shown, 'all');
   return {
     [question]: {
       method: 'elicitation/create',
       params: {
         mode: 'form',
-        message: previewInWords(title, preview),
+        message: [facts, mails.text, isWhole ? '' : factWords.restOnPage]
+          .map((part) => part.trimEnd())
+          .filter((part) => part !== '')
+          .join('\n\n'),
         requestedSchema: {
           type: 'object',
-          properties: { confirm: { type: 'boolean', title: isChangeAlone(preview) ? 'Do it' : 'Send it' } },
+          properties: {
+            confirm: { type: 'boolean', title: isChangeAlone(preview) ? 'Do it' : 'Send it' },
+            ...(!isWhole && pageChoice),
+          },
           required: ['confirm'],
         },
       },
@@ -35,12 +63,14 @@ export function pageRequest(
   };
 }
 
-export function answerIn(inputResponses: Fields | undefined): 'yes' | 'no' | null {
+/** Returns the person's answer, `page` if they decide on the approval page; null if there is none. */
+export function answerIn(inputResponses: Fields | undefined): 'yes' | 'no' | 'page' | null {
   const answer = inputResponses?.[question];
   if (!isFields(answer)) return null;
   if (answer.action === 'decline' || answer.action === 'cancel') return 'no';
   if (answer.action !== 'accept') return null;
   const content = answer.content;
+  if (isFields(content) && content.page === true) return 'page';
   if (!isFields(content) || typeof content.confirm !== 'boolean') return null;
   return content.confirm ? 'yes' : 'no';
 }

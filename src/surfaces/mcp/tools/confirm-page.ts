@@ -28,17 +28,29 @@ export function isOnPage({ context, conversation }: Pick<Call, 'context' | 'conv
   return context.confirmBy === 'console' || (context.confirmBy === 'client' && !conversation.elicits);
 }
 
+/** Whether the person chose the page in the form, for this call or an earlier one with the same arguments. */
+export async function isMovedToPage(call: Call): Promise<boolean> {
+  const { conversation } = call;
+  if (conversation.requestState !== undefined) return answerIn(conversation.inputResponses) === 'page';
+  const question = await storedQuestion(call);
+  return question !== undefined && question.status !== 'used';
+}
+
+/** Returns the latest question about a call, whether it was asked on the page or moved there from a form. */
+async function storedQuestion(call: Call): Promise<ApprovalRecord | undefined> {
+  const { engine } = call.context;
+  const { approvals } = engine.store.forOrganization(call.caller.organization.key);
+  // Skips the fingerprint of the call in an organization without approvals.
+  if (!(await approvals.hasAny())) return undefined;
+  return await questionAbout(engine, call.caller, callMarkOf(engine, heldCall(call)));
+}
+
 /**
  * Returns the result of a keyless call that an approval has already performed, for its first repeat. Null otherwise.
  * @throws Failure concurrent_idempotent_requests while the call is being performed
  */
 export async function answeredOnPage(call: Call): Promise<Decision | null> {
-  if (!isOnPage(call)) return null;
-  const { engine } = call.context;
-  const { approvals } = engine.store.forOrganization(call.caller.organization.key);
-  // Skips the fingerprint of the call in an organization without approvals.
-  if (!(await approvals.hasAny())) return null;
-  const question = await questionAbout(engine, call.caller, callMarkOf(engine, heldCall(call)));
+  const question = await storedQuestion(call);
   return question === undefined ? null : await answerTo(call, question);
 }
 

@@ -26,7 +26,7 @@ import {
 import type { Fields } from '../protocol/fields.ts';
 import { InvalidParams } from '../protocol/server-definition.ts';
 import { answerIn, confirmForm } from './confirm-form.ts';
-import { answeredOnPage, confirmOnPage, isOnPage } from './confirm-page.ts';
+import { answeredOnPage, confirmOnPage, isMovedToPage, isOnPage } from './confirm-page.ts';
 import type { McpContext } from './context.ts';
 import { type Call, type Decision, type Reason, refusedWith, type Waiting } from './decision.ts';
 
@@ -89,11 +89,11 @@ async function decide(call: Call): Promise<Decision> {
   if (decided.kind !== 'needs approval') return { kind: 'go', permit: decided };
   const isBulk = decided.previewed.bulk || confirm === 'always';
   const previewed: Waiting = isBulk ? decided.previewed : oneTooMany(decided.previewed);
-  if (isOnPage(call)) return await confirmOnPage(call, previewed);
+  if (isOnPage(call) || (await isMovedToPage(call))) return await confirmOnPage(call, previewed);
   if (conversation.requestState !== undefined)
     return await answered(call, previewed, conversation.requestState);
   // If the client can elicit, a confirmation token from the model does not count.
-  if (conversation.elicits) return ask(call, previewed, 'first_question');
+  if (conversation.elicits) return await ask(call, previewed, 'first_question');
   if (read.confirmationToken === undefined) throw refusal(call, 'not_confirmed', previewed);
   return await use(call, previewed, read.confirmationToken, ['argument']);
 }
@@ -128,7 +128,7 @@ async function use(
   if (!judged.ok) {
     // The send changed while the person decided: ask a second time, but never a third.
     const asksAgain = judged.fault === 'changed' && kind === 'first_question' && call.conversation.elicits;
-    if (asksAgain) return ask(call, previewed, 'second_question');
+    if (asksAgain) return await ask(call, previewed, 'second_question');
     throw refusal(call, judged.fault, previewed);
   }
   if (await useApproval(context.engine, caller, judged.confirmation)) {
@@ -141,13 +141,16 @@ async function use(
   throw refusal(call, 'used', previewed);
 }
 
-function ask(call: Call, previewed: PreviewedSend, kind: ApprovalKind): Decision {
+async function ask(call: Call, previewed: PreviewedSend, kind: ApprovalKind): Promise<Decision> {
   const { context, caller, tool, conversation } = call;
   if (conversation.notAsked) throw refusal(call, conversation.notAsked, previewed);
   const { token } = mintApproval(context.engine, caller, tool.name, previewed, kind);
   return {
     kind: 'input wanted',
-    wanted: { inputRequests: confirmForm(tool.title, previewed), requestState: token },
+    wanted: {
+      inputRequests: await confirmForm(tool.title, previewed, conversation.signal),
+      requestState: token,
+    },
   };
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { previewInWords } from '../../../../src/model/approval/preview-in-words.ts';
 import type { SendPreview } from '../../../../src/model/sending/send-preview.ts';
 import { stripInvisible } from '../../../../src/model/text/strip-invisible.ts';
-import { answerIn, confirmForm, pageRequest } from '../../../../src/surfaces/mcp/tools/confirm-form.ts';
+import { answerIn, pageRequest } from '../../../../src/surfaces/mcp/tools/confirm-form.ts';
 
 const text = fc.string({ unit: 'binary', maxLength: 400 });
 const previews: fc.Arbitrary<SendPreview> = fc.record({
@@ -28,12 +28,11 @@ const previews: fc.Arbitrary<SendPreview> = fc.record({
 });
 
 function messageOf(preview: SendPreview): string {
-  const { confirm } = confirmForm('Send a batch of emails', { preview, bulk: true, about: null });
-  return (confirm as { params: { message: string } }).params.message;
+  return previewInWords('Send a batch of emails', preview, 'form');
 }
 
 describe('the form a person sees', () => {
-  it('begins with how many and when, whatever others wrote, and shows it all on few short lines', () => {
+  it('begins with how many and when, whatever others wrote, and shows it all on few lines', () => {
     fc.assert(
       fc.property(previews, (preview) => {
         const lines = messageOf(preview).split('\n');
@@ -44,8 +43,8 @@ describe('the form a person sees', () => {
             preview.scheduled_at === null ? 'at once' : `at ${preview.scheduled_at}`
           }.`,
         );
-        expect(lines.length).toBeLessThanOrEqual(13);
-        for (const line of lines) expect(line.length).toBeLessThanOrEqual(800);
+        expect(lines.length).toBeLessThanOrEqual(18);
+        for (const line of lines) expect(line.length).toBeLessThanOrEqual(4_000);
         expect(stripInvisible(messageOf(preview))).toBe(messageOf(preview));
         expect(messageOf(preview)).not.toMatch(/[\r\t\u2028\u2029]/);
       }),
@@ -55,7 +54,7 @@ describe('the form a person sees', () => {
 });
 
 it('names the length of a sentence that it cuts, which a terminal shows whole', () => {
-  const sentence = `With the values ${'long '.repeat(300)}end`;
+  const sentence = `With the values ${'long '.repeat(1_000)}end`;
   const preview: SendPreview = {
     ...fc.sample(previews, { numRuns: 1, seed: 1 })[0]!,
     from: null,
@@ -63,11 +62,11 @@ it('names the length of a sentence that it cuts, which a terminal shows whole', 
     recipients: 0,
     warnings: [sentence],
   };
-  expect(messageOf(preview)).toMatch(/long… \(1,519 characters in all, cut for this form\)$/);
+  expect(messageOf(preview)).toMatch(/long… \(5,019 characters in all, cut for this form\)$/);
   const page = { id: 'apr_1', url: 'https://posthouse.example/console/approvals/apr_1' };
   expect(
     JSON.stringify(pageRequest('Trigger workflow', { preview, bulk: true, about: null }, page)),
-  ).toContain('(1,519 characters in all; the approval page shows them)');
+  ).toContain('(5,019 characters in all; the approval page shows them)');
   expect(previewInWords('Trigger workflow', preview, 'all')).toBe(`Trigger workflow:\n${sentence}`);
 });
 
@@ -133,8 +132,8 @@ describe('what a person sees of the mail', () => {
       warnings: [],
     });
     expect(message.split('\n').slice(1)).toEqual([
-      'Subject: “One”, “Two”, “Three” and 1,497 more',
-      'To: “a@mailbox.dev”, “b@mailbox.dev”, “c@mailbox.dev” and 1,497 more',
+      'Subject: “One”, “Two”, “Three”, “Four”, “Five” and 1,495 more',
+      'To: “a@mailbox.dev”, “b@mailbox.dev”, “c@mailbox.dev”, “d@mailbox.dev” and 1,496 more',
     ]);
   });
 

@@ -506,10 +506,21 @@ onBothDatabases((place) => {
             message: [
               'Send a batch of emails: to 2 people, at once.',
               'Subject: “Hello”',
-              'It says: “Hello there.”',
               'From: “hello@acme.dev”, named “Acme”',
               'To: “ada@mailbox.dev”, “bob@mailbox.dev”',
               'acme.dev is no verified domain here: its mail may be taken for spam',
+              '',
+              'Mail 1 of 2: to “ada@mailbox.dev”',
+              'From: “hello@acme.dev”, named “Acme”',
+              'Subject: “Hello”',
+              '',
+              '  | Hello there.',
+              '',
+              'Mail 2 of 2: to “bob@mailbox.dev”',
+              'From: “hello@acme.dev”, named “Acme”',
+              'Subject: “Hello”',
+              '',
+              '  | Hello there.',
             ].join('\n'),
             requestedSchema: {
               type: 'object',
@@ -608,7 +619,8 @@ onBothDatabases((place) => {
       const wanted = await ask('send_email_batch', { emails });
       const { message } = (wanted.inputRequests.confirm as { params: { message: string } }).params;
       expect(message.split('\n')[1]).toMatch(/^Subject: “Hi 'there' x+…”$/);
-      expect(Math.max(...message.split('\n').map((line) => line.length))).toBeLessThan(160);
+      const [facts = ''] = message.split('\n\n');
+      expect(Math.max(...facts.split('\n').map((line) => line.length))).toBeLessThan(160);
     });
   });
 

@@ -1,0 +1,81 @@
+import { factWords, sentence } from '../../../model/approval/approval-words.ts';
+import {
+  listInWords,
+  mailFacts,
+  mailLines,
+  nameInWords,
+  recipientInWords,
+} from '../../../model/approval/mails-in-words.ts';
+import type { PreviewedSend } from '../../../model/sending/send-preview.ts';
+
+/** The list and the mails of a send as its form shows them. The protocol sets no limit for a form; a person has to find its end. */
+
+export const formMailLimits = {
+  /** Mails that are rendered for one form. */
+  mails: 10,
+  /** Of the texts of these mails together. Their facts are always whole. */
+  textCharacters: 8_000,
+  /** Entries of the list. */
+  listed: 50,
+} as const;
+
+/** `isWhole`: false if something was left out, which `text` says. */
+export type MailsOfForm = { text: string; isWhole: boolean };
+
+export async function mailsOfForm(
+  { list, mails }: Pick<PreviewedSend, 'list' | 'mails'>,
+  signal: AbortSignal,
+): Promise<MailsOfForm> {
+  const blocks: string[] = [];
+  let isWhole = true;
+  if (list) {
+    const shown = list.slice(0, formMailLimits.listed);
+    isWhole &&= shown.length === list.length;
+    blocks.push(shown.length === list.length ? listInWords(list) : beginningOfList(shown, list.length));
+  }
+  let left: number = formMailLimits.textCharacters;
+  const count = mails?.count ?? 0;
+  for (let index = 0; index < Math.min(count, formMailLimits.mails); index += 1) {
+    const mail = await mails!.show(index, signal);
+    const title = count === 1 ? 'The mail' : `Mail ${index + 1} of ${count.toLocaleString('en')}`;
+    if (mail === null) {
+      isWhole = false;
+      blocks.push(`${title} is kept as a whole message, which a form cannot show.\n`);
+      continue;
+    }
+    const { shown, cut } = beginningOfText(mailLines(mail), left);
+    left -= charactersOf(shown);
+    isWhole &&= cut === 0;
+    const rest = cut === 0 ? [] : [`  … ${cut.toLocaleString('en')} more characters of this mail`];
+    const [, ...facts] = mailFacts(mail);
+    const head = `${title}: ${nameInWords(mail)}${recipientInWords(mail)}`;
+    blocks.push(`${[head, ...facts, '', ...shown, ...rest].join('\n')}\n`);
+  }
+  const note = mails?.note === undefined || count === 0 ? [] : [`${mails.note}\n`];
+  const more = count - formMailLimits.mails;
+  if (more > 0) {
+    isWhole = false;
+    blocks.push(`${sentence(factWords.moreMails, { count: more.toLocaleString('en') })}\n`);
+  }
+  return { text: [...note, ...blocks].join('\n'), isWhole };
+}
+
+function beginningOfList(shown: readonly string[], count: number): string {
+  const more = sentence(factWords.others, { count: (count - shown.length).toLocaleString('en') });
+  return `${listInWords(shown, count)}  ${more}\n`;
+}
+
+/** @returns `cut`: the characters of the lines that do not fit */
+function beginningOfText(lines: readonly string[], most: number): { shown: string[]; cut: number } {
+  let left = most;
+  const end = lines.findIndex((line) => {
+    left -= line.length;
+    return left < 0;
+  });
+  if (end === -1) return { shown: [...lines], cut: 0 };
+  return { shown: lines.slice(0, end), cut: charactersOf(lines.slice(end)) };
+}
+
+function charactersOf(lines: readonly string[]): number {
+  return lines.reduce((sum, line) => sum + line.length, 0);
+}
