@@ -4,32 +4,32 @@ import { dayMs, hourMs, minuteMs } from '../instant.ts';
 import type { Language } from '../text/language.ts';
 
 /**
- * Double opt-in: a person put on a list gets one mail, and is on the list once they follow its link. They may never
- * have asked for it, so the mail is plain, short and rare.
+ * Double opt-in: new subscribers receive a single mail and join the list by following its link. They may never have
+ * asked for it, so the mail is plain, short and rare.
  */
 export const confirmationLimits = {
   /** A repeated save within this time sends no second request. */
   againAfterMs: 10 * minuteMs,
-  /** Requests to a person who does not answer; the count resets after `restMs` without one. */
+  /** Requests to an unresponsive person; the count resets after `restMs` without one. */
   askedMax: 3,
   restMs: dayMs,
-  /** A request that the recipient guard keeps refusing, or that no server accepts, is dropped after this. */
+  /** A request that the recipient guard or every server refuses is dropped after this time. */
   givenUpAfterMs: dayMs,
-  /** Between two attempts, where nothing says how long to wait. */
+  /** Default delay between attempts. */
   retryMs: hourMs,
-  /** Between two checks whether a sender address is configured by now. */
+  /** Delay between checks for a configured sender address. */
   hinderedRetryMs: dayMs,
-  /** After this long since the last save, a pending opt-in request is dropped. */
+  /** A pending request is dropped this long after the last save. */
   unapprovedMaxMs: 30 * dayMs,
 } as const;
 
-/** The same per mailbox, across organizations and spellings. Two requests of one moment are both sent. */
+/** Per mailbox, across organizations and spellings. Two simultaneous requests are both sent. */
 export const confirmationLimitsOfMailbox = { againAfterMs: 0, askedMax: 3, restMs: dayMs } as const;
 
-/** When a person was last asked, epoch ms, and how often without a rest in between. */
+/** Time of the last request, epoch ms, and the requests since the last rest. */
 type Asked = { askedAt: number; asked: number };
 
-/** The state after a request at `now`, or null when none may be sent. */
+/** Returns the state after a request at `now`; null if none may be sent. */
 export function askedOnceMore(
   known: Asked | undefined,
   now: number,
@@ -41,7 +41,6 @@ export function askedOnceMore(
 }
 
 type Words = {
-  /** @param name the organization's display name */
   subject(name: string): string;
   greeting: string;
   ask(name: string): string;
@@ -94,10 +93,7 @@ const words: Readonly<Record<Language, Words>> = {
   },
 };
 
-/**
- * The mail of an opt-in request.
- * @param from.name the organization's display name, and its postal address if it has one
- */
+/** @param from.name the organization's display name */
 export function confirmationMail(
   language: Language,
   from: { name: string; postalAddress: string | null },
@@ -126,7 +122,7 @@ export function confirmationMail(
   return { subject: subject(from.name), html };
 }
 
-/** Escapes text so that an organization's name is neither markup nor a merge field. */
+/** Escapes a name so that it contains neither markup nor merge fields. */
 function literal(text: string): string {
   return escapeHtml(text).replaceAll('{', '&#123;').replaceAll('}', '&#125;');
 }

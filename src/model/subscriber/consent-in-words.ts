@@ -1,6 +1,6 @@
 import { quoted } from '../text/quoted.ts';
 
-/** A person’s consent as a call gives it, in the words that another person decides by. */
+/** Describes consent to the person who approves the call. */
 export function consentInWords(
   consent:
     | { at?: string | null | undefined; ip?: string | null | undefined; source?: string | null | undefined }

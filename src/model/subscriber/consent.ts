@@ -4,21 +4,18 @@ import { nextSubscriberStatus, type SubscriberRecord, type SubscriberStatus } fr
 import type { SuppressionOrigin, SuppressionScope } from './suppression.ts';
 
 /**
- * A recipient's consent status as their preference page shows it.
- *
- * `stopped`: the sender has stopped mail to this address for a reason of their own.
+ * Consent status on the preference page. `stopped`: the sender stopped mail to this address for a reason of its own.
  */
 const standings = ['subscribed', 'unsubscribed', 'pending', 'bounced', 'complained', 'stopped'] as const;
 export type Standing = (typeof standings)[number];
 
-/** What a page may say to the holder of a link. */
+/** Fields that a page may show to the holder of a link. */
 export const recipientFields = {
   email: z.string().nullable().describe('Masked; null once erased'),
   locale: z.string().nullable(),
   standing: z.enum(standings),
 };
 
-/** A topic as its recipient sees it. */
 const ShownTopic = z.object({
   id: z.string(),
   name: z.string(),
@@ -26,7 +23,6 @@ const ShownTopic = z.object({
   chosen: z.boolean(),
 });
 
-/** What a preference page shows. */
 export const Preferences = z.object({
   object: z.literal('preferences'),
   ...recipientFields,
@@ -34,10 +30,9 @@ export const Preferences = z.object({
   topics: z.array(ShownTopic),
 });
 
-/** The last segment of a confirmation link; it is verified where it is used. */
+/** Last segment of a confirmation link, verified on use. */
 export const ConfirmLink = z.string().min(1).max(100);
 
-/** What the page of a confirmation link shows. */
 export const ConfirmationShown = z.object({ object: z.literal('confirmation'), ...recipientFields });
 
 type Stop = { origin: SuppressionOrigin; scope: SuppressionScope };
@@ -57,12 +52,12 @@ const standingOfOrigin = {
   unsubscribe: 'unsubscribed',
 } as const satisfies Record<SuppressionOrigin, Standing>;
 
-/** An unsubscribe is about marketing; an `all` recorded beside it was set for another reason. */
+/** An unsubscribe concerns marketing; a suppression with scope `all` has another reason. */
 function standingOfStop(stop: Stop): Standing {
   return stop.origin === 'unsubscribe' && !isOwnNo(stop) ? 'stopped' : standingOfOrigin[stop.origin];
 }
 
-/** The strongest first: wishes that a person cannot take back on a page. */
+/** Strongest first: a person cannot withdraw the first ones on a page. */
 const byWeight: readonly Standing[] = [
   'complained',
   'bounced',
@@ -74,7 +69,7 @@ const byWeight: readonly Standing[] = [
 
 /**
  * @param status null for an address without a subscriber
- * @param stops the suppressions of the address that have not ended
+ * @param stops active suppressions of the address
  */
 export function progressOf(status: SubscriberStatus | null, stops: readonly Stop[]): Standing {
   const all = new Set<Standing>([
@@ -84,23 +79,20 @@ export function progressOf(status: SubscriberStatus | null, stops: readonly Stop
   return byWeight.find((standing) => all.has(standing))!;
 }
 
-/** Whether a suppression is a person's own unsubscribe from marketing, which they may take back themselves. */
+/** A person may withdraw their own unsubscribe from marketing. */
 export function isOwnNo({ origin, scope }: Stop): boolean {
   return origin === 'unsubscribe' && scope === 'marketing';
 }
 
-/** Whether a person of this standing can resubscribe on a page. */
 export function mayReturn(standing: Standing): boolean {
   return standing === 'unsubscribed' || standing === 'pending';
 }
 
-/** The source of consent, as it is recorded. */
 type ConsentSource = 'preference page' | 'double opt-in';
 
 /**
- * The subscriber after consenting through a link that only their mailbox has. A bounced or complained subscriber stays
- * so: a page cannot undo that.
- * @param ip theirs, for the record
+ * Records consent through a link that only the mailbox has. Does not change bounced or complained subscribers.
+ * @param ip the subscriber's, for the consent record
  */
 export function consented(
   known: SubscriberRecord,
@@ -121,7 +113,7 @@ export function consented(
   };
 }
 
-/** An address as shown to the holder of a link: enough to recognize one's own, too little to learn another person's. */
+/** Masks an address so that its owner recognizes it, but others learn little. */
 export function maskedAddress(address: string): string {
   const at = address.lastIndexOf('@');
   const [first = ''] = address.slice(0, Math.max(at, 0));

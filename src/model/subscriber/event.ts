@@ -3,29 +3,29 @@ import { Instant, isoInstant, minuteMs } from '../instant.ts';
 import { freeFields } from '../text/custom-attributes.ts';
 import { untrusted } from '../text/untrusted.ts';
 
-/** How far ahead of ours a caller's clock may be. */
+/** Tolerated clock skew of callers. */
 const eventAheadMaxMs = 5 * minuteMs;
 export const eventNameLengthMax = 128;
 const eventPropertyLimits = { keysMax: 1_000, bytesMax: 16 * 1024 } as const;
 
-/** A tracked event as stored. Instants are epoch milliseconds. */
+/** Instants are epoch milliseconds. */
 export type EventRecord = {
-  /** The internal key; never shown. */
+  /** Internal key, never exposed. */
   key: number;
   id: string;
   name: string;
   subscriberId: string;
-  /** The subscriber's address when it was tracked. */
+  /** The subscriber's address at that time. */
   email: string;
   properties: Record<string, unknown>;
   occurredAt: number;
   receivedAt: number;
 };
 
-/** An event before it is kept. @property subscriber the key of the person */
+/** @property subscriber key of the person */
 export type TrackedEvent = { subscriber: number; event: Omit<EventRecord, 'key'> };
 
-/** The form is checked separately: a pattern in the JSON Schema would need Unicode support, which not every client has. */
+/** Checked separately, because a pattern in the JSON Schema would need Unicode support, which some clients lack. */
 export const EventName = z
   .string()
   .min(1)
@@ -43,12 +43,11 @@ const eventName = /^[\p{L}\p{M}\p{N}._\-: ]*$/u;
 
 export const EventProperties = freeFields(z.unknown(), eventPropertyLimits);
 
-/** Whether an event can have happened at `occurredAt`, as far as we know at `now`. */
 export function mayHaveOccurred(occurredAt: number, now: number): boolean {
   return occurredAt <= now + eventAheadMaxMs;
 }
 
-/** API callers often pass on what their visitors typed, even in an event's name. */
+/** API callers often pass on visitor input, even in an event's name. */
 export const Event = z.object({
   object: z.literal('event'),
   id: z.string(),
@@ -60,7 +59,6 @@ export const Event = z.object({
   receivedAt: Instant,
 });
 
-/** The event as an answer. */
 export function eventAnswer(event: EventRecord): z.infer<typeof Event> {
   return {
     object: 'event',

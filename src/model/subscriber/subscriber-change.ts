@@ -13,19 +13,16 @@ import {
   type UnsubscribeReason,
 } from './subscriber.ts';
 
-/** The result of a change, or the field that exceeds a limit. */
 type Changed =
   | { ok: true; subscriber: SubscriberRecord }
   | { ok: false; path: string; message: string; code?: 'required' };
 
 /**
- * Applies a save to a subscriber.
- *
- * A field that is left out stays. Attributes are merged key by key, and null is a value like any other.
- * @param known as kept, or the `newSubscriber` of the address
- * @param tagIds ids of the tags the save names
- * @param confirm whether they must confirm before they get campaigns
- * @param flagAlone whether `resubscribe` alone brings back a subscriber who has not complained, as in v1
+ * Applies a save. Omitted fields stay, and attributes are merged by key; null is an ordinary attribute value.
+ * @param known the stored subscriber, or `newSubscriber` for a new address
+ * @param tagIds ids of the tags to add
+ * @param confirm whether confirmation is required before campaigns
+ * @param flagAlone whether `resubscribe` alone reactivates a subscriber without a complaint, as in API v1
  */
 export function applySave(
   known: SubscriberRecord,
@@ -43,7 +40,7 @@ export function applySave(
   return { ok: true, subscriber: resubscribed(tagged.subscriber, confirm) };
 }
 
-/** Applies a change of fields: as `applySave`, but null removes an attribute. */
+/** Like `applySave`, but null removes an attribute. */
 export function applyChange(known: SubscriberRecord, fields: SubscriberFields): Changed {
   const merged = Object.entries({ ...known.attributes, ...fields.attributes });
   const kept = merged.filter(([name, value]) => value !== null || fields.attributes?.[name] !== null);
@@ -75,7 +72,6 @@ function consentOf(consent: NonNullable<SubscriberFields['consent']> | null): Co
   return { at: at ? isoInstant(Date.parse(at)) : null, ip: ip ?? null, source: source ?? null };
 }
 
-/** A subscriber with more tags. */
 export function withTags(known: SubscriberRecord, tagIds: readonly string[]): Changed {
   const added = tagIds.filter((id) => !known.tagIds.includes(id));
   if (added.length === 0) return { ok: true, subscriber: known };
@@ -89,7 +85,7 @@ export function withTags(known: SubscriberRecord, tagIds: readonly string[]): Ch
   return { ok: true, subscriber: { ...known, tagIds: [...known.tagIds, ...added] } };
 }
 
-/** What is wrong with the consent given for a stopped subscriber: a flag alone does not undo their unsubscribe. */
+/** A flag alone does not undo a stopped subscriber's unsubscribe. */
 function consentFault(
   { status, unsubscribedAt }: SubscriberRecord,
   { consent }: SubscriberSave,
@@ -115,7 +111,7 @@ function resubscribed(known: SubscriberRecord, confirm: boolean): SubscriberReco
   return { ...known, status, unsubscribedAt: null, unsubscribedBecause: null };
 }
 
-/** The subscriber after an unsubscribe. Repeating it changes nothing: the first time and reason stay. */
+/** A repeated unsubscribe keeps the first time and reason. */
 export function unsubscribed(
   known: SubscriberRecord,
   because: UnsubscribeReason,
@@ -130,14 +126,13 @@ export function unsubscribed(
   };
 }
 
-/** The same person at another address. */
 export function readdressed(known: SubscriberRecord, email: string, confirm: boolean): SubscriberRecord {
   if (email === known.email) return known;
   const move = confirm ? 'change_address_to_confirm' : 'change_address';
   return { ...known, email, status: nextSubscriberStatus(known.status, move) };
 }
 
-/** A new subscriber: `key` is 0 until it is stored. */
+/** `key` is 0 until it is stored. */
 export function newSubscriber(
   id: string,
   email: string,
@@ -167,7 +162,7 @@ export function newSubscriber(
   };
 }
 
-/** Whether two states of one subscriber differ in anything a caller can see. */
+/** Compares everything that callers can see. */
 export function differs(a: SubscriberRecord, b: SubscriberRecord): boolean {
   return a !== b && JSON.stringify(a) !== JSON.stringify(b);
 }

@@ -3,21 +3,20 @@ import { csvLine } from '../text/csv.ts';
 import { guardFormula, unguardFormula, withoutNul } from '../text/formula-cell.ts';
 import type { Attributes, AttributeValue, Subscriber } from './subscriber.ts';
 
-/** The cells of a file of subscribers, written so that an import reads back exactly what was exported. */
+/** Writes cells that an import reads back exactly. */
 
-/** Names a column of one attribute: `attributes.plan`. */
+/** Prefix of attribute columns: `attributes.plan`. */
 export const attributePrefix = 'attributes.';
-/** Attributes with a column of their own. Those beyond are together in `otherAttributesColumn`, as JSON. */
+/** Attributes with their own column. The others share `otherAttributesColumn` as JSON. */
 export const attributeColumnsMax = 500;
 export const otherAttributesColumn = 'attributes';
 
 /**
- * A text that would be read as something else: as nothing, a truth value or a number. It is marked by a leading
- * apostrophe, as spreadsheets do, so that the postcode 01234 and the text 42 stay texts.
+ * Text that reads as empty, a boolean or a number. A leading apostrophe marks it, as in spreadsheets, so that the
+ * postcode 01234 stays text.
  */
 const readAsOther = /^'*(?:true|false|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)?$/;
 
-/** The cell of an attribute; an empty one where there is none. */
 export function attributeCell(value: AttributeValue | undefined): string {
   if (value === undefined || value === null) return '';
   if (typeof value !== 'string') return String(value);
@@ -33,18 +32,18 @@ export function readAttributeCell(cell: string): AttributeValue | undefined {
   return cell.startsWith("'") ? cell.slice(1) : Number(cell);
 }
 
-/** Names of tags in one cell: a row of CSV within the cell, since a name may hold a comma. */
+/** Writes a CSV row inside the cell, because tag names may contain commas. */
 export function tagsCell(names: readonly string[]): string {
   return guardFormula(csvLine(names).slice(0, -lineEnd.length));
 }
 
-/** No subscriber has so many tags: a longer cell is no row of them, and to read it as one may take long. */
+/** No subscriber has this many tags, and parsing a longer cell may take long. */
 const tagsCellCharactersMax = 32 * 1024;
 
-/** Reverses `tagsCell`, once the cell is unguarded; a cell that is no row of CSV is one name. */
+/** Reverses `tagsCell` for an unguarded cell. A cell that is not a CSV row is a single name. */
 export function readTagsCell(cell: string): string[] {
   if (cell.length > tagsCellCharactersMax) return [cell];
-  // A semicolon elsewhere in the cell must not be taken for the separator.
+  // Fixes the separator, because a name may contain a semicolon.
   const csv = new CsvRows(',');
   const [row] = [...csv.push(cell), ...csv.end()].flat();
   const names = row === undefined || 'cells' in row ? (row?.cells ?? []) : [cell];
@@ -55,7 +54,7 @@ const lineEnd = '\r\n';
 
 type Exported = ReturnType<typeof Subscriber.parse>;
 
-/** The columns that every file of subscribers has, by name. An import knows them by these names. */
+/** An import recognizes these column names. */
 export const subscriberCells: Readonly<Record<string, (subscriber: Exported) => string>> = {
   id: ({ id }) => id,
   email: ({ email }) => guardFormula(email),
@@ -78,7 +77,7 @@ export const subscriberCells: Readonly<Record<string, (subscriber: Exported) => 
   lastActivityAt: ({ lastActivityAt }) => lastActivityAt ?? '',
 };
 
-/** The attributes that have no column, as a cell of JSON; empty where there are none. */
+/** Returns JSON with the attributes that have no column; empty without any. */
 export function otherAttributesCell(attributes: Attributes, inColumns: ReadonlySet<string>): string {
   const others = Object.entries(attributes).filter(([name]) => !inColumns.has(name));
   return others.length === 0 ? '' : JSON.stringify(Object.fromEntries(others));

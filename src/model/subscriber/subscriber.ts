@@ -15,12 +15,10 @@ export const subscriberSources = ['API', 'IMPORT', 'FORM', 'INTEGRATION', 'SMTP'
 export type SubscriberSource = (typeof subscriberSources)[number];
 
 /**
- * All moves of a subscriber's status; what is not in the table changes nothing. An upsert, an event and a change of
- * fields are no moves.
+ * Transitions of a subscriber's status; others change nothing. Upserts, events and field changes are not transitions.
  *
- * An unsubscribed or complained status stays as it was first set: neither a bounce nor a confirmation link from an old
- * mail changes it. A bounce only concerns a mailbox, so an unsubscribe overrides it. The way back is `resubscribe`,
- * which the caller must request by name; with double opt-in it leads to PENDING.
+ * UNSUBSCRIBED and COMPLAINED resist bounces and old confirmation links. A bounce concerns only a mailbox, so an
+ * unsubscribe overrides it. Only an explicit `resubscribe` reactivates; with double opt-in it leads to PENDING.
  */
 const moves: Readonly<Record<SubscriberStatus, Partial<Record<SubscriberMove, SubscriberStatus>>>> = {
   ACTIVE: {
@@ -51,20 +49,18 @@ const moves: Readonly<Record<SubscriberStatus, Partial<Record<SubscriberMove, Su
 export type SubscriberMove =
   /** The person followed the link of the opt-in request. */
   | 'confirm'
-  /** A caller vouches that the person wants mail again. */
+  /** The caller asserts that the person wants mail again. */
   | 'resubscribe'
-  /** The same with double opt-in. */
+  /** With double opt-in. */
   | 'resubscribe_to_confirm'
   | 'unsubscribe'
-  /** A hard bounce. */
   | 'bounce'
   | 'complain'
   /** A new address has not bounced yet. */
   | 'change_address'
-  /** With double opt-in a new address has not been confirmed either. */
+  /** With double opt-in, a new address is unconfirmed as well. */
   | 'change_address_to_confirm';
 
-/** The status a move leads to; the same one where the table has no such move. */
 export function nextSubscriberStatus(from: SubscriberStatus, move: SubscriberMove): SubscriberStatus {
   return moves[from][move] ?? from;
 }
@@ -73,15 +69,15 @@ export type AttributeValue = string | number | boolean | null;
 export type Attributes = Record<string, AttributeValue>;
 
 export const attributeLimits = { keysMax: 100, bytesMax: 16 * 1024 } as const;
-/** Bounds the size of a page of subscribers. */
+/** Bounds a page of subscribers. */
 export const tagsPerSubscriberMax = 250;
 
 export type Consent = { at: string | null; ip: string | null; source: string | null };
 export type UnsubscribeReason = { reason: string | null; topic: string | null };
 
-/** A subscriber as stored. Instants are epoch milliseconds. */
+/** Instants are epoch milliseconds. */
 export type SubscriberRecord = {
-  /** The internal key; never shown. */
+  /** Internal key, never exposed. */
   key: number;
   id: string;
   /** The canonical address: `Mailbox.key`. */
@@ -89,7 +85,7 @@ export type SubscriberRecord = {
   firstName: string | null;
   lastName: string | null;
   attributes: Attributes;
-  /** Ids of tags, in the order they were added. Ids of deleted tags may remain. */
+  /** In order of addition. Ids of deleted tags may remain. */
   tagIds: readonly string[];
   status: SubscriberStatus;
   externalId: string | null;
@@ -104,7 +100,7 @@ export type SubscriberRecord = {
   lastActivityAt: number | null;
 };
 
-/** An address as input, parsed as one mailbox; the output is its canonical form. */
+/** Parses one mailbox and returns its canonical form. */
 export const EmailInput = z
   .string()
   .transform((text, ctx) => {
@@ -117,7 +113,6 @@ export const EmailInput = z
 
 const AttributeInput = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-/** A BCP 47 language tag. */
 const LocaleInput = z.string().check((ctx) => {
   if (isLanguageTag(ctx.value)) return;
   ctx.issues.push({ code: 'custom', input: ctx.value, message: 'must be a language tag, such as pt-BR' });
@@ -128,12 +123,12 @@ function isLanguageTag(text: string): boolean {
   try {
     return Intl.getCanonicalLocales(text).length === 1;
   } catch {
-    // Intl has no other way to report an invalid language tag.
+    // Intl reports an invalid tag only by throwing.
     return false;
   }
 }
 
-/** When a person agreed: an instant, or a day, which is taken as its beginning in UTC. */
+/** An instant, or a day, which means its start in UTC. */
 const ConsentTime = z
   .string()
   .transform((text) => (isDay(text) ? `${text}T00:00:00Z` : text))
@@ -141,15 +136,15 @@ const ConsentTime = z
   .describe('ISO 8601 date, or date and time')
   .meta(shownAs({ type: 'string' }));
 
-/** 30 February would be the second of March. */
+/** Rejects February 30, which would parse as March 2. */
 function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00Z`).toJSON()?.startsWith(text) === true;
 }
 
-/** A day begins in the first time zone so long before it does in UTC. */
+/** A day begins this much earlier in the first time zone than in UTC. */
 const firstZoneAheadMs = 14 * hourMs;
 
-/** Whether a person is said to have agreed at a time that has not come. @param now epoch ms */
+/** @param now epoch ms */
 export function isConsentAhead(
   consent: { at?: string | undefined } | null | undefined,
   now: number,
@@ -175,10 +170,8 @@ export const ConsentInput = z
     }),
   );
 
-/** An external id that identifies a person. */
 export const ExternalIdInput = oneLine(256).min(1);
 
-/** What a caller may set on a subscriber, besides the address. */
 export const subscriberFields = {
   firstName: oneLineOrNull(256).optional(),
   lastName: oneLineOrNull(256).optional(),
@@ -189,7 +182,7 @@ export const subscriberFields = {
   consent: ConsentInput.nullish(),
 };
 
-/** One subscriber to save: created when the address is new, else changed. */
+/** Creates a subscriber for a new address, otherwise changes the existing one. */
 export const SubscriberSaveInput = z.strictObject({
   email: EmailInput,
   ...subscriberFields,
@@ -197,7 +190,6 @@ export const SubscriberSaveInput = z.strictObject({
   source: z.enum(subscriberSources).default('API').meta(notShown),
   resubscribe: z.boolean().default(false).describe('Brings back who left; needs consent'),
   doubleOptIn: z.boolean().optional().describe('They must confirm first'),
-  /** False: starts no workflow. */
   triggerWorkflows: z.boolean().default(true),
 });
 export type SubscriberSave = z.output<typeof SubscriberSaveInput>;
@@ -208,10 +200,8 @@ const StatusInput = z
   .transform(wordOf(subscriberStatuses))
   .describe(subscriberStatuses.join(', '));
 
-/** Tags per filter. */
 const tagFilterMax = 20;
 
-/** Filters of every list of subscribers. */
 export const subscriberFilterFields = {
   status: StatusInput.optional(),
   tag: z
@@ -230,14 +220,14 @@ export const subscriberFilterFields = {
 export type SubscriberFilterInput = z.output<z.ZodObject<typeof subscriberFilterFields>>;
 
 const subscriberRefLengthMax = 512;
-/** `{subscriber}` as input. A malformed one is not found, like any unknown one. */
+/** A malformed reference is not found, like any unknown one. */
 export const SubscriberRefInput = z.string().min(1).max(subscriberRefLengthMax).describe('Id or email');
 
 export type SubscriberRef = { id: string } | { email: string } | { externalId: string };
 
 const externalPrefix = 'ext:';
 
-/** Parses a `{subscriber}`; null when it cannot identify anyone. */
+/** Returns null for a text that cannot match a subscriber. */
 export function readSubscriberRef(text: string): SubscriberRef | null {
   if (text.startsWith(externalPrefix)) return { externalId: text.slice(externalPrefix.length) };
   if (!text.includes('@')) return { id: text };
@@ -245,13 +235,12 @@ export function readSubscriberRef(text: string): SubscriberRef | null {
   return read.ok ? { email: read.mailbox.key } : null;
 }
 
-/** What a caller changes; what is left out stays. */
+/** Omitted fields stay. */
 export type SubscriberFields = z.output<z.ZodObject<typeof subscriberFields>>;
 
 /**
- * These fields are untrusted: data from sign-ups passes through forms, imports and integrations into them, including
- * external ids and language tags with private parts. Tags are the organization's own words; a time zone is from the
- * IANA database.
+ * Most fields are untrusted, because sign-up data passes through forms, imports and integrations, including external
+ * ids and private parts of language tags. Tags belong to the organization, and time zones come from the IANA database.
  */
 export const Subscriber = z.object({
   object: z.literal('subscriber'),
@@ -281,10 +270,9 @@ export const Subscriber = z.object({
   lastActivityAt: Instant.nullable(),
 });
 
-/** The answer of a write, with the reason why an opt-in request could not be sent. */
+/** Warns if an opt-in request could not be sent. */
 export const SavedSubscriber = Subscriber.extend({ warnings: z.array(z.string()).optional() });
 
-/** The subscriber as an answer. */
 export function subscriberAnswer(
   subscriber: SubscriberRecord,
   labels: ReadonlyMap<string, TagLabel>,

@@ -16,22 +16,21 @@ import {
   startsAtOnce,
 } from './suppression.ts';
 
-/** Rows of one import. */
 const importRowsMax = 10_000;
-/** Rows read between two yields. */
+/** Rows between two yields. */
 const stretchRows = 250;
 export const importCharactersMax = 1024 * 1024;
 
-/** The columns of an export. An import reads the first four, under these names or those below. */
+/** Export columns. An import reads the first four, also under the names below. */
 const columns = ['email', 'origin', 'scope', 'expires_at', 'source_id', 'created_at'] as const;
 type Column = (typeof columns)[number];
 
-/** Other systems' names for the columns of address and reason. */
+/** Column names of other systems. */
 const namesOf: Readonly<Partial<Record<Column, readonly string[]>>> = {
   email: ['e-mail', 'email address', 'email_address', 'address', 'recipient'],
   origin: ['reason', 'type', 'suppression_reason'],
 };
-/** Other systems' names for our origins; a complaint imported as something else would be mailed again. */
+/** Other systems' names for our origins. A complaint under another origin would be mailed again. */
 const originsElsewhere: Readonly<Record<string, SuppressionOrigin>> = {
   'hard bounce': 'bounce',
   hard_bounce: 'bounce',
@@ -48,23 +47,22 @@ const originsElsewhere: Readonly<Record<string, SuppressionOrigin>> = {
   manualsuppression: 'manual',
 };
 
-/** One unreadable line of a file. */
 type LineFault = { line: number; message: string };
 
 export type SuppressionsRead =
   | {
       ok: true;
-      /** Each address once per scope: of two the one that lasts longer, of equal ones the first. */
+      /** Distinct per address and scope: the longer-lasting one, or the first of equal ones. */
       wanted: Omit<NewSuppression, 'id'>[];
-      /** Rows that repeat another one. */
+      /** Repeated rows. */
       duplicates: number;
       faults: LineFault[];
     }
   | ({ ok: false } & LineFault);
 
 /**
- * Reads a file of suppressions: with a header, or a bare list of addresses. An unreadable row is a fault of its own and
- * the others count. A generator, so that the caller can yield to other work in between.
+ * Reads suppressions with a header, or a bare list of addresses. Each unreadable row is a fault, and the others count.
+ * A generator, so that the caller can yield to other work.
  *
  * @param now epoch ms
  */
@@ -112,7 +110,7 @@ export function* readSuppressionCsv(text: string, now: number): Generator<void, 
 
 type Row = Extract<CsvRow, { cells: string[] }>;
 
-/** All rows, and the lines that cannot be read; or why the text is not CSV. */
+/** Returns all rows with the unreadable lines, or the reason why the text is not CSV. */
 function* readRows(text: string): Generator<void, { rows: Row[]; broken: LineFault[] } | LineFault> {
   const rows: Row[] = [];
   const broken: LineFault[] = [];
@@ -143,7 +141,7 @@ const sentences = {
   quote_not_closed: 'has a quoted cell that does not end',
 } as const;
 
-/** The positions of the columns, if the first row names them. */
+/** Returns null if the first row is no header. */
 function headerOf(cells: readonly string[]): Map<Column, number> | null {
   const names = cells.map((cell) => trimCell(cell).toLowerCase());
   const places = new Map<Column, number>();
@@ -190,12 +188,10 @@ function lastsLonger(one: { expiresAt: number | null }, other: { expiresAt: numb
   return (one.expiresAt ?? Number.POSITIVE_INFINITY) > (other.expiresAt ?? Number.POSITIVE_INFINITY);
 }
 
-/** The first line of an export. */
 export function suppressionCsvHeader(): string {
   return csvRow(columns);
 }
 
-/** A suppression as a line of an export. */
 export function suppressionCsvRow(suppression: SuppressionRecord): string {
   return csvRow([
     suppression.email,

@@ -8,32 +8,31 @@ import { untrusted } from '../text/untrusted.ts';
 export const suppressionOrigins = ['bounce', 'complaint', 'manual', 'unsubscribe'] as const;
 export type SuppressionOrigin = (typeof suppressionOrigins)[number];
 
-/** `marketing` stops campaigns only. */
+/** `marketing` stops only campaigns. */
 const suppressionScopes = ['all', 'marketing'] as const;
 export type SuppressionScope = (typeof suppressionScopes)[number];
 
-/** Addresses of one batch. */
 export const suppressionBatchMax = 100;
 const addressInputCharactersMax = 998;
-/** Prefix of the mark that replaces an erased person's address. No mailbox key begins so: it has no `:` before its `@`. */
+/** Prefix of the mark that replaces an erased address. No mailbox key contains `:` before its `@`. */
 export const erasedMarkPrefix = 'erased:';
 
-/** Start of a suppression that applies at once. Not the current time, which may lie in the future after the clock is set back. */
+/** Start of an immediate suppression. Not the current time, which may lie in the future after the clock is set back. */
 export const startsAtOnce = 0;
 
-/** A suppressed address as stored. Instants are epoch milliseconds. */
+/** Instants are epoch milliseconds. */
 export type SuppressionRecord = {
   key: number;
   id: string;
-  /** The mailbox's key: the address in lower case. */
+  /** Mailbox key: the address in lower case. */
   email: string;
   origin: SuppressionOrigin;
-  /** The email that bounced or was complained about. */
+  /** The email that caused the bounce or complaint. */
   sourceId: string | null;
   scope: SuppressionScope;
-  /** When it begins: a hard bounce suppresses from the end of its cooldown on. */
+  /** A hard bounce suppresses from the end of its cooldown. */
   startsAt: number;
-  /** When it ends; null for never. */
+  /** Null for never. */
   expiresAt: number | null;
   createdAt: number;
 };
@@ -70,20 +69,19 @@ export const DeletedSuppression = z.object({
   deleted: z.literal(true),
 });
 
-/** An address as input, parsed to its mailbox key. */
+/** Returns the mailbox key of an address. */
 export const MailboxKey = z
   .string()
   .max(addressInputCharactersMax)
   .transform((text, ctx) => {
     const parsed = parseMailbox(text);
     if (parsed.ok && !parsed.mailbox.key.includes('*')) return parsed.mailbox.key;
-    // An asterisk may occur in a local part, but one written here is meant as "all addresses of a domain".
+    // Local parts may contain an asterisk, but here it would mean "all addresses of a domain".
     const why = parsed.ok ? 'an asterisk is not a wildcard here' : parsed.message;
     ctx.issues.push({ code: 'custom', input: text, message: `is not one address: ${why}` });
     return z.NEVER;
   });
 
-/** Fields of a new suppression besides its address. */
 export const newSuppressionFields = {
   origin: z
     .enum(suppressionOrigins)
@@ -95,10 +93,7 @@ export const newSuppressionFields = {
     .meta(shownAs({ type: 'string', format: 'date-time' })),
 };
 
-/**
- * The requested suppression, from now on.
- * @throws Failure validation_error when it would have ended already
- */
+/** @throws Failure validation_error if it would already have ended */
 export function newSuppression(
   email: string,
   { origin, scope, expires_at }: z.output<z.ZodObject<typeof newSuppressionFields>>,
@@ -118,22 +113,20 @@ export function newSuppression(
   };
 }
 
-/** An unsubscribe stops marketing; every other origin stops all mail. */
 export function scopeOfOrigin(origin: SuppressionOrigin): SuppressionScope {
   return origin === 'unsubscribe' ? 'marketing' : 'all';
 }
 
-/** Identifies a suppression: by id or by address. */
 export const IdOrAddress = z.string().min(1).max(addressInputCharactersMax).describe('Id or address');
 
-/** What a look-up that found nothing says: of an address that it is free, of anything else what every look-up says. */
+/** Returns a specific message for an address, else the generic one. */
 export function notSuppressed(idOrAddress: string): { message?: string } {
   return parseMailbox(idOrAddress).ok ? { message: notSuppressedSentence } : {};
 }
 
 export const notSuppressedSentence = 'This address is not suppressed';
 
-/** The look-up form: an address by its mailbox key, anything else unchanged. */
+/** Normalizes an address to its mailbox key; other text is unchanged. */
 export function idOrAddressKey(idOrAddress: string): string {
   const parsed = parseMailbox(idOrAddress);
   return parsed.ok ? parsed.mailbox.key : idOrAddress;

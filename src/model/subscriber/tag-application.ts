@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { untrusted } from '../text/untrusted.ts';
 
 /**
- * `peoplePerPage`: subscribers tagged in one transaction, which holds SQLite's only writer. `slicesWaitedFor`: slices of subscribers
- * read while the caller waits; the worker reads the others.
+ * `peoplePerPage` subscribers are tagged per transaction, which holds SQLite's only writer. The caller waits for
+ * `slicesWaitedFor` slices; the worker reads the others.
  */
 export const tagApplicationLimits = {
   openMax: 20,
@@ -13,7 +13,7 @@ export const tagApplicationLimits = {
   countingMaxMs: 10_000,
 } as const;
 
-/** Counts of a page. `skipped`: subscribers that already have the maximum number of tags. */
+/** `skipped` subscribers already have the maximum number of tags. */
 export type TagCounts = { tagged: number; skipped: number };
 
 export const TagApplication = z.object({

@@ -6,36 +6,34 @@ import { untrusted } from '../text/untrusted.ts';
 export const tagNameLengthMax = 64;
 export const tagsPerCallMax = 100;
 export const tagsPerOrganizationMax = 10_000;
-/** Recipients choose among them on one page. */
+/** Recipients choose among all topics on one page. */
 export const topicsPerOrganizationMax = 100;
 
-/** A tag as stored. `createdAt` is epoch milliseconds. */
+/** `createdAt` is epoch milliseconds. */
 export type TagRecord = {
-  /** The internal key; never shown. */
+  /** Internal key, never exposed. */
   key: number;
   id: string;
   name: string;
   description: string | null;
   color: string | null;
-  /** Shown on preference pages, where people add and remove it themselves. */
+  /** Shown on preference pages, where people add and remove the topic. */
   topic: boolean;
   subscriberCount: number;
   createdAt: number;
 };
 
-/** A tag as part of a subscriber. */
 export type TagLabel = { id: string; name: string };
 
-/** A tag's name, or its id where a tag is referenced. */
+/** A tag's name; its id where a tag is referenced. */
 export const TagName = oneLine(tagNameLengthMax).min(1);
 
-/** The tags of one call, each by name or id. */
+/** By name or id. */
 export const TagNames = z.array(TagName).max(tagsPerCallMax);
 
-/** `{tag}` as input. A malformed one is not found, like any unknown one. */
+/** A malformed reference is not found, like any unknown one. */
 export const TagRefInput = z.string().min(1).max(256).describe('Id or name');
 
-/** Input fields for creating and updating a tag. */
 export const tagFields = {
   name: TagName.check((ctx) => {
     if (looksLikeTagId(ctx.value)) {
@@ -54,18 +52,14 @@ export const tagFields = {
   topic: z.boolean().describe('On the preference page'),
 };
 
-/** The search text of a list of tags. */
 export const tagQuery = oneLine(tagNameLengthMax).min(1).describe('Part of a name');
 
-/** Two names with the same key are one tag: case and the encoding of accents are ignored. */
+/** Equal keys mean the same tag: case and the encoding of accents are ignored. */
 export function tagNameKey(name: string): string {
   return name.trim().normalize('NFC').toLowerCase();
 }
 
-/**
- * Whether a text has the form of a tag's id. Such a text is never the name of a new tag: it is the id of a deleted tag,
- * or of another organization's.
- */
+/** Such a text is never a new tag's name: it is the id of a deleted tag, or of another organization's. */
 export function looksLikeTagId(text: string): boolean {
   return /^tag_[0-9a-z]{26}$/.test(text);
 }
@@ -81,10 +75,9 @@ export const Tag = z.object({
   createdAt: Instant,
 });
 
-/** The answer of a write. `warnings` name the ignored fields. */
+/** `warnings` name the ignored fields. */
 export const SavedTag = Tag.extend({ warnings: z.array(z.string()).optional() });
 
-/** The tag as an answer. */
 export function tagAnswer(tag: TagRecord): z.infer<typeof Tag> {
   return {
     object: 'tag',
