@@ -6,12 +6,11 @@ import { asciiParameters, unquoted } from './parameters.ts';
 import { hasEightBit, unfoldedValue } from './read-fields.ts';
 
 /**
- * Rewrites a header field so that every server accepts it. Mail clients write UTF-8 straight into the header (RFC
- * 6532), with or without SMTPUTF8; where an older form says the same, it is used instead, so that the next server needs
- * no SMTPUTF8.
+ * Rewrites a header field for any server. Clients write raw UTF-8 into headers (RFC 6532), with or without SMTPUTF8; an
+ * equivalent ASCII form avoids requiring SMTPUTF8 of the next server.
  */
 
-/** `utf8`: octets above 127 had to stay, because there is no ASCII equivalent (RFC 6531 3.2). */
+/** `utf8`: bytes above 127 remain, because there is no ASCII equivalent (RFC 6531 3.2). */
 type AsciiField = { field: HeaderField; utf8: boolean };
 
 type Rewritten = { value: string; utf8: boolean };
@@ -19,7 +18,7 @@ type Rewritten = { value: string; utf8: boolean };
 const addressFields =
   /^(resent-)?(from|to|cc|sender|reply-to)$|^(disposition-notification-to|return-receipt-to|mail-(followup|reply)-to)$/;
 const parameterFields = /^content-(type|disposition)$/;
-/** Identifiers and signatures: encoding would change them. */
+/** Encoding would change identifiers and signatures. */
 const exactFields =
   /^((resent-)?message-id|in-reply-to|references|content-id|received|dkim-signature|arc-.*|authentication-results)$/;
 
@@ -39,7 +38,7 @@ function rewritten(name: string, text: string): Rewritten {
 }
 
 const words = /[ \t]+|[^ \t]+/g;
-/** The same, with each quoted string and comment as one word. */
+/** Each quoted string or comment is one word. */
 const wordsOfPhrase = /"(?:[^"\\]|\\.)*"?|\([^()]*\)?|[ \t]+|[^ \t"(]+/g;
 const nonAscii = /[^\0-\x7f]/;
 const encodedWord = /^=\?[^?]+\?[BQbq]\?[^?]*\?=$/;
@@ -48,7 +47,7 @@ function asciiText(text: string): string {
   return asciiWords(Array.from(text.matchAll(words), ([word]) => ({ word, plain: word })));
 }
 
-/** Encodes words where quotes and comments have the meaning of structured fields (RFC 5322 3.2.5). */
+/** Encodes phrases, in which quotes and comments have their structured meaning (RFC 5322 3.2.5). */
 function asciiPhrase(text: string): string {
   return asciiWords(
     Array.from(text.matchAll(wordsOfPhrase), ([word]) =>
@@ -60,10 +59,10 @@ function asciiPhrase(text: string): string {
 }
 
 /**
- * Encodes the words that are not ASCII; the others stay as they are, including encoded-words. Blanks between two
- * encoded-words are not displayed (RFC 2047 6.2), so blanks of the text go inside one.
+ * Encodes the words that are not ASCII and keeps the others, including encoded-words. Blanks between two encoded-words
+ * are not displayed (RFC 2047 6.2), so the text's blanks go inside.
  *
- * @param written words and the blanks between them, each in source and in decoded form
+ * @param written words and blanks, each in source and in decoded form
  */
 function asciiWords(written: readonly { word: string; plain: string }[]): string {
   let value = '';
@@ -95,10 +94,10 @@ function asciiComment(comment: string): string {
   return `(${encodedWords(comment.slice(1, comment.endsWith(')') ? -1 : undefined))})`;
 }
 
-/** Pieces of an address list (RFC 5322 3.4): the delimiters, and pieces that may contain delimiters without meaning them. */
+/** Pieces of an address list (RFC 5322 3.4): delimiters, and pieces that may contain them literally. */
 const addressPieces = /"(?:[^"\\]|\\.)*"?|\([^()]*\)?|<[^<>]*>?|[,:;]|[^"(<,:;]+/g;
 
-/** Names of people and groups become encoded-words, domains A-labels; a local part can only stay as it is. */
+/** Encodes names as encoded-words and domains as A-labels. Local parts cannot be encoded. */
 function asciiAddresses(text: string): Rewritten {
   let value = '';
   let utf8 = false;
@@ -124,10 +123,10 @@ function asciiAddresses(text: string): Rewritten {
   return { value, utf8 };
 }
 
-/** A label has at most 63 octets (RFC 1035 2.3.4) and only gets longer as an A-label: not worth converting. */
+/** A label has at most 63 bytes (RFC 1035 2.3.4), and an A-label is longer than its source. */
 const tooLongForDomain = /[^.\u3002\uff0e\uff61]{64}|^.{254}/s;
 
-/** Converts an address's domain, up to the next delimiter, to A-labels (RFC 5891). */
+/** Converts an address's domain to A-labels (RFC 5891). */
 function asciiAddress(written: string): string {
   return written
     .replace(/\([^()]*\)/g, (comment) => (nonAscii.test(comment) ? asciiComment(comment) : comment))
@@ -138,7 +137,7 @@ function asciiAddress(written: string): string {
     });
 }
 
-/** The fields of RFC 2369 and RFC 2919: URIs in angle brackets (RFC 3987 3.1), text beside them. */
+/** Encodes fields of RFC 2369 and RFC 2919: URIs in angle brackets (RFC 3987 3.1), and text outside. */
 function asciiLinks(text: string): string {
   return text.replace(/<[^>]*>?|[^<]+/g, (piece) => {
     if (!nonAscii.test(piece)) return piece;

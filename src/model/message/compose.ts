@@ -19,29 +19,26 @@ import {
 } from './transfer-encoding.ts';
 
 /**
- * Composes a message as it goes over the wire: header fields of RFC 5322, then text and HTML as `multipart/alternative`
- * (RFC 2046 5.1.4), each in quoted-printable or base64. All of it is 7-bit, so that no hop recodes it and breaks a
- * signature. `compileMessage` writes what many recipients share once; `fillMessage` adds the rest.
+ * Composes a message: header fields of RFC 5322, then text and HTML as `multipart/alternative` (RFC 2046 5.1.4), in
+ * quoted-printable or base64. All output is 7-bit, so that no hop recodes it and breaks a signature. `compileMessage`
+ * writes shared content once; `fillMessage` adds the recipient's values.
  */
 
-/** A message without its signatures. 7-bit unless a flag says otherwise. */
+/** Excludes signatures. 7-bit unless a flag says otherwise. */
 export type UnsignedMessage = {
   fields: HeaderField[];
-  /** Whole lines that end in CR LF, one character per octet. */
+  /** Complete lines with CR LF, one character per byte. */
   body: string;
-  /** The body has octets above 127. */
+  /** The body contains bytes above 127. */
   eightBit: boolean;
-  /** The header has octets above 127. */
+  /** The header contains bytes above 127. */
   utf8: boolean;
 };
 
-/**
- * A text with slots: its literals, one more than slots, with a value between each two. A text without slots is one
- * literal.
- */
+/** Literals of a text with slots; a value belongs between each two. */
 export type SlottedText = readonly [string, ...string[]];
 
-/** The part of a message shared by all recipients. An empty body is left out; one with a slot is not empty. */
+/** Content shared by all recipients. An empty body is left out; a body with a slot is not empty. */
 type MessageTemplate = {
   from: Mailbox;
   replyTo: Mailbox | null;
@@ -50,30 +47,29 @@ type MessageTemplate = {
   text: SlottedText;
 };
 
-/** One recipient's values. Each list is as long as its text has slots. */
+/** One recipient's values, as many per text as it has slots. */
 export type MessageFilling = {
   to: Mailbox;
-  /** With or without its angle brackets. */
+  /** With or without angle brackets. */
   messageId: string;
   /** Epoch milliseconds. */
   date: number;
-  /** Further fields in this order; those that the composer writes itself are refused. */
+  /** Additional fields, in order. Fields that the composer writes are refused. */
   headers: readonly (readonly [name: string, value: string])[];
   values: { subject: readonly string[]; html: readonly string[]; text: readonly string[] };
 };
 
-/** A message that only lacks its values. */
 export type CompiledMessage = {
   from: HeaderField;
   replyTo: HeaderField | null;
   subject: SlottedText;
-  /** One, or the text and then the HTML. */
+  /** A single part, or the text followed by the HTML. */
   parts: readonly [CompiledPart, CompiledPart?];
 };
 
 /**
- * In quoted-printable each literal is encoded on lines of its own, to be joined with values by soft line breaks. In
- * base64 every character depends on all before it, so the literals stay text until then.
+ * Quoted-printable literals are encoded on separate lines and joined with values by soft line breaks. A base64
+ * character depends on all text before it, so these literals stay unencoded.
  */
 type CompiledPart = { of: 'text' | 'html'; fields: HeaderField[] } & (
   | { encoding: 'quoted-printable'; literals: EncodedLiteral[] }
@@ -83,10 +79,7 @@ type CompiledPart = { of: 'text' | 'html'; fields: HeaderField[] } & (
 /** `afterCr`: the literal after a CR, whose line a leading LF completes. */
 type EncodedLiteral = { whole: string; afterCr: string; endsInCr: boolean };
 
-/**
- * Composes a message without slots.
- * @throws UnsafeMessage for a value that could end its header line or is no plain address
- */
+/** @throws UnsafeMessage for a value that could end its header line, or for an address that is not plain */
 export function composeMessage(
   message: Pick<MessageTemplate, 'from' | 'replyTo'> &
     Omit<MessageFilling, 'values'> & { subject: string; html: string; text: string },
@@ -111,15 +104,14 @@ export function compileMessage({ from, replyTo, subject, html, text }: MessageTe
 }
 
 /**
- * The message to one recipient. It decodes to exactly what composing the filled texts would give, as long as no
- * character is split between a literal and a value.
+ * Decodes to the same content as composing the filled texts, unless a character is split between a literal and a value.
  * @throws UnsafeMessage as `composeMessage` does
  */
 export function fillMessage(compiled: CompiledMessage, filling: MessageFilling): UnsignedMessage {
   const { to, messageId, date, headers, values } = filling;
   const fields = [dateField(date), compiled.from, mailboxField('To', to, 'recipient')];
   if (compiled.replyTo !== null) fields.push(compiled.replyTo);
-  // Other fields encode non-ASCII text, but a local part cannot be encoded (RFC 6531 3.2).
+  // A local part cannot be encoded (RFC 6531 3.2); all other non-ASCII text is.
   const utf8 = fields.some(({ text }) => hasEightBit(text));
   fields.push(messageIdField(messageId), textField('Subject', filledText(compiled.subject, values.subject)));
   for (const [name, value] of headers) fields.push(furtherField(name, value));
@@ -160,7 +152,7 @@ function textOf(fields: readonly HeaderField[]): string {
 function compiledPart(of: 'text' | 'html', literals: SlottedText): CompiledPart {
   const characters = literals.reduce((sum, { length }) => sum + length, 0);
   const octets = literals.reduce((sum, literal) => sum + Buffer.byteLength(literal), 0);
-  // UTF-8 has about two octets above 127 for each octet that exceeds the number of characters.
+  // Estimates two bytes above 127 for each byte that exceeds the number of characters.
   const encoding = prefersRadix64(octets, (octets - characters) * 2) ? 'base64' : 'quoted-printable';
   const fields = [
     headerField('Content-Type', `text/${of === 'text' ? 'plain' : 'html'}; charset=utf-8`),
@@ -179,7 +171,7 @@ function encodedLiteral(literal: string): EncodedLiteral {
   };
 }
 
-/** Every text has as many values as slots; a mismatch is a bug of the caller. */
+/** A mismatch is a programming error of the caller. */
 function filledText(literals: SlottedText, values: readonly string[]): string {
   assertFits(literals, values);
   return literals.reduce((text, literal, index) => `${text}${values[index - 1]!}${literal}`);
@@ -197,8 +189,8 @@ function encodedPart(part: CompiledPart, values: MessageFilling['values']): stri
 }
 
 /**
- * Joins literals and values, each on lines of its own, by a soft line break where no line ended. It only inspects
- * pieces: inspecting the joined string would flatten it every time.
+ * Joins pieces by soft line breaks where no line ended. Inspects only pieces, because inspecting the joined string
+ * would flatten it every time.
  */
 function joinedLiterals(literals: readonly EncodedLiteral[], values: readonly string[]): string {
   assertFits(literals, values);
@@ -223,5 +215,5 @@ function joinedLiterals(literals: readonly EncodedLiteral[], values: readonly st
   return text;
 }
 
-/** Mails to many recipients often share a part or the whole text. */
+/** Mails to many recipients often share text. */
 const encodedText = memoize((text) => quotedPrintable(Buffer.from(text)));

@@ -3,18 +3,17 @@ import { type HeaderField, headerFieldOfPieces, rawValue } from './header.ts';
 import { memoize } from './memoize.ts';
 
 /**
- * DKIM (RFC 6376, with the algorithms of RFC 8301 and RFC 8463): what is signed, and the signature field. Always
- * `relaxed/relaxed`, which survives refolding and trailing blanks, and always the whole body: no `l=` (8.2). The
- * signing itself happens where the keys are.
+ * Builds DKIM signatures (RFC 6376, RFC 8301, RFC 8463). Always `relaxed/relaxed`, which survives refolding and
+ * trailing blanks, and the whole body without `l=` (8.2). The key holder computes the signature itself.
  */
 
 type DkimAlgorithm = 'rsa-sha256' | 'ed25519-sha256';
 
-/** Shared by all signatures of one message. Computed once. */
+/** Shared by all signatures of a message. */
 type SignedContent = {
-  /** `h=`: lower-case names, each as often as it is protected. */
+  /** `h=`: lower-case names, repeated per protected occurrence. */
   names: string[];
-  /** The fields of `names` in canonical form, as octets in a string. */
+  /** Canonical fields of `names`, one character per byte. */
   header: string;
   /** `bh=` */
   bodyHash: string;
@@ -23,8 +22,8 @@ type SignedContent = {
 };
 
 /**
- * Fields that are signed where present (RFC 6376 5.4.1, RFC 8058 4, RFC 9477 3.1), in this order. Those that
- * `isOneOfMany` finds follow.
+ * Signed if present, in this order (RFC 6376 5.4.1, RFC 8058 4, RFC 9477 3.1), followed by fields that match
+ * `isOneOfMany`.
  */
 const signedNames = [
   'from',
@@ -44,8 +43,8 @@ const signedNames = [
 ] as const;
 
 /**
- * Listed once more than present, so that no relay or attacker can add one that would be displayed, or change how the body
- * is read (RFC 6376 5.4, 8.15).
+ * Listed once more than present, so that a relay or attacker cannot add a field that would be displayed or change the
+ * reading of the body (RFC 6376 5.4, 8.15).
  */
 const closedNames: ReadonlySet<string> = new Set([
   'from',
@@ -59,8 +58,8 @@ const closedNames: ReadonlySet<string> = new Set([
   'content-transfer-encoding',
 ]);
 /**
- * The same, only where present. If absent, a mailing list may add its own (RFC 2369) without breaking the signature; if
- * present, a second one could redirect the reader's unsubscribe.
+ * Closed only if present. If absent, a mailing list may add its own (RFC 2369); if present, a second field could
+ * redirect the reader's unsubscribe.
  */
 const closedWherePresent: ReadonlySet<string> = new Set([
   'list-unsubscribe',
@@ -69,12 +68,12 @@ const closedWherePresent: ReadonlySet<string> = new Set([
 ]);
 const everSigned: ReadonlySet<string> = new Set(signedNames);
 
-/** Names that come from a mail client go into a tag list, which only allows such words. */
+/** Restricts untrusted names to words that a tag list allows. */
 function isOneOfMany(name: string): boolean {
   return /^(content|list|cfbl)-[a-z0-9-]{1,60}$/.test(name) && !everSigned.has(name);
 }
 
-/** @param signedAtMs epoch milliseconds; the same on every attempt, so that the signatures are too */
+/** @param signedAtMs epoch milliseconds, equal on every attempt, so that the signatures are equal */
 export function signedContent(
   fields: readonly HeaderField[],
   body: string,
@@ -90,7 +89,7 @@ export function signedContent(
   const names: string[] = [];
   let header = '';
   for (const name of [...signedNames, ...fieldsOf.keys().filter(isOneOfMany)]) {
-    // Of several fields of one name the lowest is taken first (RFC 6376 5.4.2).
+    // Repeated fields are signed from the bottom up (RFC 6376 5.4.2).
     const present = fieldsOf.get(name)?.toReversed() ?? [];
     for (const field of present) {
       names.push(name);
@@ -101,15 +100,15 @@ export function signedContent(
   return { names, header, bodyHash: bodyHash(body), signedAt: Math.floor(signedAtMs / 1_000) };
 }
 
-/** `bh=` of a body. Mails to many recipients often share it. */
+/** Mails to many recipients often share a body. */
 const bodyHash = memoize((body) => hash('sha256', octetsOf(canonicalBody(body)), 'base64'));
 
-/** One octet per character. ASCII is hashed without a copy. */
+/** Returns one byte per character. Hashes ASCII without a copy. */
 function octetsOf(text: string): string | Buffer {
   return Buffer.byteLength(text) === text.length ? text : Buffer.from(text, 'latin1');
 }
 
-/** A signature without its value: the tags before `b=`, and the octets that are signed (RFC 6376 3.7). */
+/** Returns the tags before `b=` and the bytes to sign (RFC 6376 3.7). */
 export function unsignedSignature(
   content: SignedContent,
   signer: { algorithm: DkimAlgorithm; domain: string; selector: string },
@@ -132,7 +131,7 @@ export function unsignedSignature(
   return { tags, octets: Buffer.from(header + itself, 'latin1') };
 }
 
-/** The field with its signature. Folds inside `b=` are not signed. */
+/** Folds inside `b=` are not signed. */
 export function signatureField(tags: readonly string[], signature: Buffer): HeaderField {
   const value = signature.toString('base64').match(/.{1,72}/g) ?? [];
   return headerFieldOfPieces(signatureName, [...tags, ...value]);
@@ -140,7 +139,7 @@ export function signatureField(tags: readonly string[], signature: Buffer): Head
 
 const signatureName = 'DKIM-Signature';
 
-/** The relaxed form of a field (RFC 6376 3.4.2), without its line end. Blanks are space and TAB, never Unicode's. */
+/** Relaxed form of a field (RFC 6376 3.4.2) without its line end. Blanks are space and TAB, not Unicode's. */
 function canonicalField(name: string, value: string): string {
   const blanksAsOne = value.replace(/[ \t\r\n]+/g, ' ');
   const start = blanksAsOne.startsWith(' ') ? 1 : 0;
@@ -149,12 +148,11 @@ function canonicalField(name: string, value: string): string {
 }
 
 /**
- * The relaxed form of a body (RFC 6376 3.4.4): runs of blanks become one space, trailing blanks and empty lines at the
- * end are removed.
- * @param body whole lines that end in CR LF, one character per octet, like the result
+ * Relaxed form of a body (RFC 6376 3.4.4): collapses blanks and removes trailing blanks and empty lines.
+ * @param body complete lines with CR LF, one character per byte, like the result
  */
 export function canonicalBody(body: string): string {
-  // One check is enough for most bodies: encodings leave no blank before a line end, and few texts have two in a row.
+  // A single check suffices for most bodies, because encodings leave no blank before a line end.
   const lines = /[ \t][ \t\r]|\t/.test(body)
     ? body.replace(/[ \t]{2,}|\t/g, ' ').replaceAll(' \r\n', '\r\n')
     : body;

@@ -1,13 +1,12 @@
-/** Encoded-words of RFC 2047: the form of non-ASCII text in a header field. */
+/** Encoded-words (RFC 2047) for non-ASCII text in header fields. */
 
 /**
- * The encoded text of one word. With the twelve characters around it a word has 64, which leaves room for a field name
- * on a line of 76, the most that may hold an encoded-word (RFC 2047 2).
+ * With twelve more characters, a word has 64, which leaves room for a field name on a line of at most 76 (RFC 2047 2).
  */
 const wordCharactersMax = 52;
 const wordOctetsMaxInBase64 = (wordCharactersMax / 4) * 3;
 
-/** Characters that need no encoding in the Q encoding, even inside a display name (RFC 2047 5, rule 3). */
+/** Need no encoding, even in a display name (RFC 2047 5, rule 3). */
 const plainInQ = /[A-Za-z0-9!*+/-]/;
 const stringOfCode = Array.from({ length: 0x80 }, (_, code) => {
   const character = String.fromCharCode(code);
@@ -16,8 +15,8 @@ const stringOfCode = Array.from({ length: 0x80 }, (_, code) => {
 });
 
 /**
- * The text as encoded-words separated by blanks, in the shorter of both encodings. No character is split between words
- * (RFC 2047 5), and decoding gives exactly the text; a lone surrogate, which cannot be encoded, becomes U+FFFD.
+ * Uses the shorter of both encodings. Never splits a character between words (RFC 2047 5), and decodes to the same
+ * text, except that a lone surrogate becomes U+FFFD.
  */
 export function encodedWords(text: string): string {
   const sound = text.toWellFormed();
@@ -31,7 +30,7 @@ export function encodedWords(text: string): string {
   return words.join(' ');
 }
 
-/** Whether a word of a header field would be read as an encoded-word, or as the start of one. */
+/** Detects text that would be read as an encoded-word or the start of one. */
 export function looksEncoded(text: string): boolean {
   return text.includes('=?');
 }
@@ -74,7 +73,7 @@ function wordInBase64(text: string): string {
   return `=?UTF-8?B?${Buffer.from(text).toString('base64')}?=`;
 }
 
-/** One character in the Q encoding (RFC 2047 4.2). */
+/** RFC 2047 4.2. */
 function inQ(character: string): string {
   const code = character.codePointAt(0)!;
   if (code < 0x80) return stringOfCode[code]!;
@@ -87,7 +86,6 @@ function escaped(octet: number): string {
   return `=${octet.toString(16).toUpperCase().padStart(2, '0')}`;
 }
 
-/** Octets of one character in UTF-8. */
 function octetsOf(character: string): number {
   const code = character.codePointAt(0)!;
   if (code < 0x80) return 1;

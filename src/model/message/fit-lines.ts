@@ -24,10 +24,10 @@ import { fromQuotedPrintable, quotedPrintable, radix64, softLineBreak } from './
 const lineOctetsMax = 998;
 
 /**
- * A submitted message without lines over 998 octets. Leaf parts with longer lines get a new transfer encoding and decode to the
- * same octets; long header fields are folded. Every other octet is preserved.
- * @property parts number of parts encoded again
- * @property fields names of the folded header fields of the message and its parts
+ * A submitted message without lines over 998 bytes. Leaf parts with longer lines get a new transfer encoding and decode
+ * to the same bytes; long header fields are folded. All other bytes are preserved.
+ * @property parts number of re-encoded parts
+ * @property fields names of folded header fields, including those of parts
  */
 export type FittedMessage =
   | { ok: true; message: RawMessage; parts: number; fields: readonly string[] }
@@ -43,12 +43,11 @@ class Unfit extends Error {
   }
 }
 
-/** The changes so far. */
 type Changes = { parts: number; fields: Set<string> };
 
 type Reading = Place & { changes: Changes };
 
-/** Yields between pieces of the work, so that the caller can run something else. */
+/** Yields between pieces of work, so that the caller can run other work. */
 export function* fitLines(message: RawMessage): Generator<void, FittedMessage> {
   const isLong = { header: hasLongLine(message.header), body: hasLongLine(message.body) };
   if (!isLong.header && !isLong.body) return { ok: true, message, parts: 0, fields: [] };
@@ -72,7 +71,7 @@ export function* fitLines(message: RawMessage): Generator<void, FittedMessage> {
   }
 }
 
-/** Searches backwards from each position where a line must have ended, so that one step skips many short lines. */
+/** Searches backwards from the last allowed line end, so that one step skips many short lines. */
 function hasLongLine(text: string): boolean {
   let start = 0;
   while (text.length - start > lineOctetsMax) {
@@ -95,7 +94,7 @@ function* fittedBody({ header, body }: RawMessage, changes: Changes): Generator<
   };
 }
 
-/** @param typeUnsaid the default Content-Type here (RFC 2046 5.1.5) */
+/** @param typeUnsaid default Content-Type at this position (RFC 2046 5.1.5) */
 function* fittedEntity(entity: Entity, typeUnsaid: string, reading: Reading): Generator<void, Entity> {
   if (!hasLongLine(entity.body)) return entity;
   enter(reading, entity.body);
@@ -136,7 +135,7 @@ function* fittedLeaf({ fields, body }: Entity, type: string): Generator<void, En
     case 'quoted-printable':
       return labelled(fields, encoding, yield* quotedInPieces(fromQuotedPrintable(body)));
     case 'base64': {
-      // Base64 may be wrapped again without decoding it (RFC 2045 6.8).
+      // Base64 can be rewrapped without decoding (RFC 2045 6.8).
       const characters = body.replace(/[^A-Za-z0-9+/=]+/g, '');
       return labelled(fields, encoding, yield* base64InPieces(Buffer.from(characters, 'base64')));
     }
@@ -145,7 +144,7 @@ function* fittedLeaf({ fields, body }: Entity, type: string): Generator<void, En
   }
 }
 
-/** Octets encoded in one turn; a multiple of 57, of which base64 makes one line. */
+/** Bytes per turn; a multiple of 57, which base64 encodes as one line. */
 const pieceOctets = 57 * 2_000;
 
 function* base64InPieces(octets: Buffer): Generator<void, string> {
@@ -173,7 +172,6 @@ function* quotedInPieces(octets: Buffer): Generator<void, string> {
   return pieces.join('');
 }
 
-/** Fits a part between two delimiters: header, empty line, content. */
 function* fittedPart(
   part: string,
   typeUnsaid: string,
@@ -205,12 +203,14 @@ function* fittedParts(
   return text;
 }
 
-/** Removes blanks after a delimiter, which have no meaning (RFC 2046 5.1.1). */
 function withoutBlanks(delimiter: string): string {
   return hasLongLine(delimiter) ? `${delimiter.trimEnd()}\r\n` : delimiter;
 }
 
-/** Wraps the preamble or epilogue, which no program displays. A leading blank keeps a piece from looking like a delimiter. */
+/**
+ * Wraps a preamble or epilogue, which programs do not display. A leading blank keeps a piece from looking like a
+ * delimiter.
+ */
 function brokenLines(text: string): string {
   if (!hasLongLine(text)) return text;
   let written = '';

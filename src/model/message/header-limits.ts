@@ -2,12 +2,12 @@ import { hasEightBit, readFields } from './read-fields.ts';
 
 const headerOctetsMax = 256 * 1024;
 /**
- * Octets of all fields with octets above 127. Encoding them takes about a microsecond per octet, at acceptance and again at each
- * delivery, on the event loop.
+ * Bytes of all fields with bytes above 127. Encoding takes about a microsecond per byte on the event loop, at
+ * acceptance and at each delivery.
  */
 export const eightBitFieldsOctetsMax = 32_000;
 
-/** Returns the reason why a submitted header is too large, as the end of a sentence; null if it is not. */
+/** Returns the end of a sentence; null if the header is small enough. */
 export function headerFault(header: string): string | null {
   if (header.length > headerOctetsMax) {
     return `must have at most ${headerOctetsMax.toLocaleString('en')} octets`;

@@ -5,17 +5,17 @@ import { octetsOfText } from './octets.ts';
 import { assertHeaderSafe, soundAddress, UnsafeMessage, unfitContent } from './unsafe-message.ts';
 
 /**
- * One header field as it is sent: `text` is all of it, folded, with its name and final CR LF. One character represents
- * one octet, here and wherever a header is text.
+ * A header field as sent: `text` is folded and includes the name and the final CR LF. In all header texts, one
+ * character represents one byte.
  */
 export type HeaderField = { name: string; text: string };
 
-/** RFC 2047 2 for a line with an encoded-word; RFC 5322 2.1.1 recommends at most 78 for the others. */
+/** RFC 2047 2 for a line with an encoded-word; RFC 5322 2.1.1 recommends at most 78 for others. */
 const lineCharactersMax = 76;
 
 /**
- * A field of a name and a finished value. Long lines are folded before a run of blanks that a word follows, so that
- * unfolding (RFC 5322 2.2.3) restores every character.
+ * Folds long lines before a run of blanks that a word follows, so that unfolding (RFC 5322 2.2.3) restores every
+ * character.
  */
 export function headerField(name: string, value: string): HeaderField {
   const whole = `${name}: ${value}`;
@@ -27,8 +27,8 @@ function folded(name: string, value: string): string {
   let column = text.length;
   let first = true;
   for (const word of ` ${value}`.match(/[ \t]+[^ \t]+/g) ?? []) {
-    // The first word stays beside the name, since some readers lose a value that begins on the second line; but not an
-    // encoded-word, whose line length is limited strictly.
+    // The first word stays on the first line, because some readers lose a value that begins on the second. An
+    // encoded-word may move, because its line length is limited strictly.
     const breaks = column + word.length > lineCharactersMax && (!first || word.startsWith(' =?'));
     text += breaks ? `\r\n${word}` : word;
     column = breaks ? word.length : column + word.length;
@@ -38,8 +38,8 @@ function folded(name: string, value: string): string {
 }
 
 /**
- * A field of pieces that may be folded between any two of them with one blank. For values in which such blanks mean
- * nothing, such as tag lists (RFC 6376 3.2).
+ * Folds between any two pieces with a blank. For values in which such blanks have no meaning, such as tag lists (RFC
+ * 6376 3.2).
  */
 export function headerFieldOfPieces(name: string, pieces: Iterable<string>): HeaderField {
   let text = `${name}:`;
@@ -56,30 +56,27 @@ export function headerFieldOfPieces(name: string, pieces: Iterable<string>): Hea
   return { name, text: `${text}\r\n` };
 }
 
-/** Everything after the colon, unchanged: folds, blanks and the final line end included. */
+/** Returns everything after the colon, including folds, blanks and the final line end. */
 export function rawValue({ text }: HeaderField): string {
   return text.slice(text.indexOf(':') + 1);
 }
 
-/** RFC 5322 3.3, in UTC with the numeric zone. */
+/** RFC 5322 3.3, in UTC with a numeric zone. */
 export function dateField(epochMs: number): HeaderField {
   return headerField('Date', new Date(epochMs).toUTCString().replace('GMT', '+0000'));
 }
 
-/** A msg-id of RFC 5322 3.6.4 as software writes them: no blanks, one pair of angle brackets, on one line. */
+/** A msg-id of RFC 5322 3.6.4 as software writes it: no blanks, one pair of angle brackets, on one line. */
 const identifierShape = /^<[!-;=?-~]{1,980}>$/;
 
-/** @param messageId with or without its angle brackets */
+/** @param messageId with or without angle brackets */
 export function messageIdField(messageId: string): HeaderField {
   const id = messageId.startsWith('<') ? messageId : `<${messageId}>`;
   if (!identifierShape.test(id)) throw new UnsafeMessage(unfitContent, 'The Message-ID has the wrong form.');
   return headerField('Message-ID', id);
 }
 
-/**
- * A field of one mailbox.
- * @throws UnsafeMessage for a name that could end its line, and for an address that is not plain
- */
+/** @throws UnsafeMessage for a name that could end its line, or for an address that is not plain */
 export function mailboxField(
   name: 'From' | 'To' | 'Reply-To',
   mailbox: Mailbox,
@@ -92,19 +89,18 @@ export function mailboxField(
   return headerField(name, `${phrase(displayName)} <${address}>`);
 }
 
-/** A field of free text, such as Subject: plain where possible, else as encoded-words. */
+/** Writes free text, such as Subject, plain if possible, else as encoded-words. */
 export function textField(name: string, value: string): HeaderField {
   assertHeaderSafe(name, value);
   const text = trimmed(value);
   return headerField(name, standsAsItIs(text) ? text : encodedWords(withoutUnpairedBidi(text)));
 }
 
-/** Fields that the composer writes itself, or that only other hops or the envelope may set. */
+/** Fields that the composer writes, or that only other hops or the envelope may set. */
 const ownFields =
   /^(from|to|cc|bcc|sender|reply-to|subject|date|message-id|mime-version|content-.*|return-path)$/i;
 const fieldName = /^[A-Za-z][A-Za-z0-9-]{0,75}$/;
 
-/** A field beside those that the composer writes. */
 export function furtherField(name: string, value: string): HeaderField {
   if (!fieldName.test(name)) {
     throw new UnsafeMessage(unfitContent, 'A header field has a name of the wrong form.');
@@ -118,18 +114,17 @@ export function furtherField(name: string, value: string): HeaderField {
 /** Atoms with single spaces between them need no quotes (RFC 5322 3.2.3). */
 const plainWords = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+( [A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 
-/** A display name (RFC 5322 3.2.5): plain words as they are, ASCII in quotes, anything else as encoded-words. */
+/** Writes a display name (RFC 5322 3.2.5): plain words, quoted ASCII, or encoded-words. */
 function phrase(text: string): string {
   if (!standsAsItIs(text)) return encodedWords(text);
   return plainWords.test(text) ? text : `"${text.replace(/["\\]/g, '\\$&')}"`;
 }
 
-/** Characters without a blank that still fit on a line of 998 octets beside the field's name (RFC 5322 2.1.1). */
+/** Unbroken characters that fit into a line of 998 bytes with the field's name (RFC 5322 2.1.1). */
 const unbrokenCharactersMax = 900;
 
 /**
- * Whether a text can be a value unencoded: it is printable, has nothing that a reader would decode, and has a blank
- * wherever its line would get too long, since lines are only folded at blanks.
+ * Returns whether a text needs no encoding: printable, free of encoded-words, and with blanks where lines must fold.
  */
 function standsAsItIs(text: string): boolean {
   if (!/^[\t\x20-\x7e]*$/.test(text) || looksEncoded(text)) return false;
@@ -138,7 +133,7 @@ function standsAsItIs(text: string): boolean {
   );
 }
 
-/** Without surrounding blanks, which folding would lose. Unicode blanks stay: they are encoded. */
+/** Removes surrounding blanks, which folding would lose. Keeps Unicode blanks, which are encoded. */
 export function trimmed(text: string): string {
   let start = 0;
   let end = text.length;

@@ -1,10 +1,10 @@
-/** The cache of one function: this many answers, for texts of up to this many characters. */
+/** Cached answers, and the maximum length of their texts. */
 const answersMax = 8;
 const charactersMax = 128 * 1_024;
 
 /**
- * A pure function of a text that caches its last answers. Texts are compared rather than hashed: a hash reads every
- * character, and different texts mostly differ in length.
+ * Caches the last answers of a pure function. Compares texts instead of hashing them, because a hash reads every
+ * character and different texts mostly differ in length.
  */
 export function memoize<Answer>(answerTo: (text: string) => Answer): (text: string) => Answer {
   const lately: { text: string; answer: Answer }[] = [];

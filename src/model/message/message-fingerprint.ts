@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { RawMessage } from './raw-message.ts';
 import { readFields } from './read-fields.ts';
 
-/** Fields that a program generates each time it writes the same message. In lower case. */
+/** Fields that differ each time a program writes the same message. In lower case. */
 const regenerated: ReadonlySet<string> = new Set(['date', 'message-id', 'received']);
 /** At most 70 characters (RFC 2046 5.1.1). A shorter one than 8 is not generated, and may occur anywhere in the text. */
 const boundaryParameter = /\bboundary\s*=\s*(?:"([^"\r\n]{8,70})"|([^\s;"]{8,70}))/gi;
@@ -10,8 +10,8 @@ const boundaryParameter = /\bboundary\s*=\s*(?:"([^"\r\n]{8,70})"|([^\s;"]{8,70}
 const boundariesMax = 20;
 
 /**
- * A hash that is equal for two messages if a mail client wrote the same one twice: the same fields and octets, except
- * for the date, the Message-ID and the names of its boundaries.
+ * Returns equal hashes for a message that a client wrote twice: equal fields and bytes, except for Date, Message-ID and
+ * boundary names.
  */
 export function messageFingerprint({ header, body }: RawMessage): string {
   let text = '';

@@ -4,27 +4,26 @@ import { findField, hasEightBit, isNamed, readFields, unfoldedValue } from './re
 import { prefersRadix64, quotedPrintable, radix64 } from './transfer-encoding.ts';
 
 /**
- * The structure of a MIME message (RFC 2046), for code that encodes some parts again and preserves every other octet.
+ * Parses the structure of a MIME message (RFC 2046), for code that re-encodes some parts and preserves all other bytes.
  */
 
-/** A message or message part: header and content, one character per octet. */
+/** A message or part; one character per byte. */
 export type Entity = { fields: HeaderField[]; body: string };
 
 /** Maximum nesting depth. Each level is read again. */
 const depthMax = 30;
-/** Octets read in total over all levels, so that a large message may have only a few levels. */
+/** Total bytes read over all levels, so that a large message may only have a few levels. */
 const octetsReadMax = 80 * 1024 * 1024;
 const partsMax = 1_000;
-/** Header octets of one part. They cost a hundred times as much to parse as content. */
+/** Header bytes of one part, which cost a hundred times as much to parse as content. */
 const partHeaderOctetsMax = 64 * 1024;
 const partFieldsMax = 1_000;
-/** Header octets of all parts together. */
 const headerOctetsMax = 512 * 1024;
 const fieldsMax = 10_000;
-/** Header octets of all parts whose header has octets above 127, which are expensive to encode. */
+/** Header bytes of parts with bytes above 127, which are expensive to encode. */
 const eightBitHeaderOctetsMax = 64_000;
 
-/** The remaining budget of one message, decremented while reading. */
+/** Remaining budget of one message. */
 type Allowance = {
   octets: number;
   parts: number;
@@ -35,7 +34,9 @@ type Allowance = {
 
 export type Place = { left: Allowance; depth: number };
 
-/** Thrown for a structure that is unreadable or too large. The error message completes a sentence that starts with "The mail". */
+/**
+ * Thrown for an unreadable or oversized structure. The error message completes a sentence that starts with "The mail".
+ */
 export class UnreadableParts extends Error {}
 
 export function wholeMessage(): Place {
@@ -49,7 +50,7 @@ export function wholeMessage(): Place {
   return { left, depth: 0 };
 }
 
-/** Charges a level of the structure to the limits. @throws UnreadableParts */
+/** @throws UnreadableParts beyond a limit */
 export function enter({ left, depth }: Place, body: string): void {
   left.octets -= body.length;
   if (depth > depthMax || left.octets < 0) throw new UnreadableParts('has too deeply nested parts');
@@ -67,13 +68,12 @@ export function withMimeFields({ fields, body }: Entity): Entity {
   return { fields: [...fields, ...added], body };
 }
 
-/** Encodes a leaf's content as its type requires and labels it. */
 export function encoded(fields: HeaderField[], octets: Buffer, type: string): Entity {
   const encoding = encodingFor(octets, type);
   return labelled(fields, encoding, encoding === 'base64' ? radix64(octets) : quotedPrintable(octets));
 }
 
-/** Only text has line ends (RFC 2045 6.7): in anything else they may be significant octets. */
+/** Only text has line ends (RFC 2045 6.7); elsewhere these bytes may be significant. */
 export function encodingFor(octets: Buffer, type: string): 'base64' | 'quoted-printable' {
   if (!type.startsWith('text/')) return 'base64';
   let above127 = 0;
@@ -82,7 +82,6 @@ export function encodingFor(octets: Buffer, type: string): 'base64' | 'quoted-pr
   return prefersRadix64(octets.length, above127) ? 'base64' : 'quoted-printable';
 }
 
-/** Replaces the first label in place. */
 export function labelled(fields: readonly HeaderField[], encoding: string, body: string): Entity {
   const label = headerField('Content-Transfer-Encoding', encoding);
   const first = findField(fields, 'content-transfer-encoding');
@@ -99,7 +98,7 @@ export function textOf({ fields }: Pick<Entity, 'fields'>, name: string): string
   return field === undefined ? '' : unfoldedValue(field);
 }
 
-/** Splits a part at its empty line. Returns null without an empty line, because the part is then all header. */
+/** Returns null without an empty line, because the part is then all header. */
 export function partOf(part: string, left: Allowance): Entity | null {
   const headerEnd = part.startsWith('\r\n') ? 0 : part.indexOf('\r\n\r\n') + 2;
   if (headerEnd === 1) return null;
@@ -126,7 +125,7 @@ export function fieldsOfPart(header: string, left: Allowance): HeaderField[] {
 type Delimiter = { start: number; end: number; closes: boolean };
 
 /**
- * Finds the delimiters of a multipart with their line ends (RFC 2046 5.1.1), up to the closing delimiter.
+ * Finds delimiters with their line ends (RFC 2046 5.1.1), up to the closing delimiter.
  * @throws UnreadableParts if there is none
  */
 export function delimitersIn(body: string, boundary: string | null, left: Allowance): Delimiter[] {
@@ -137,7 +136,7 @@ export function delimitersIn(body: string, boundary: string | null, left: Allowa
     if (at > 0 && body.charCodeAt(at - 1) !== 0x0a) continue;
     const lineEnd = body.indexOf('\r\n', at);
     const rest = body.slice(at + mark.length, lineEnd === -1 ? undefined : lineEnd);
-    // Another boundary may have this one as its prefix.
+    // Another boundary may start with this one.
     const ending = /^(--)?[ \t]*$/.exec(rest);
     if (ending === null) continue;
     const closes = ending[1] !== undefined;

@@ -1,19 +1,19 @@
-/** The values of Content-Type and Content-Disposition: a word, and parameters after semicolons (RFC 2045 5.1). */
+/** Parses Content-Type and Content-Disposition: a word, and parameters after semicolons (RFC 2045 5.1). */
 
-/** Parts between semicolons outside of quoted strings. Backslashes count as characters here. */
+/** Parts between semicolons outside quoted strings, including backslashes. */
 const segments = /(?:"(?:[^"\\]|\\.)*"?|[^;"])+/gs;
 const nonAscii = /[^\0-\x7f]/;
 const parameter = /^([!#$%&'+\-.0-9A-Z^_`a-z{|}~*]+)\s*=\s*(.*)$/s;
 
-/** Characters of one section of a long parameter (RFC 2231 3), so that its line stays below 78. */
+/** Characters per section of a long parameter (RFC 2231 3), so that its line stays below 78. */
 const sectionCharactersMax = 50;
 
-/** @returns the word before the first semicolon in lower case, without comments; empty when there is none */
+/** @returns the word before the first semicolon in lower case, without comments; empty if there is none */
 export function wordOf(value: string): string {
   return withoutComments(value).split(';', 1)[0]!.trim().toLowerCase();
 }
 
-/** The value of a parameter, unquoted; null when there is none. The first one counts. */
+/** Returns the first value, unquoted; null if there is none. */
 export function parameterOf(value: string, name: string): string | null {
   for (const [segment] of withoutComments(value).matchAll(segments)) {
     const [, found, text = ''] = parameter.exec(segment.trim()) ?? [];
@@ -22,7 +22,7 @@ export function parameterOf(value: string, name: string): string | null {
   return null;
 }
 
-/** The value with non-ASCII parameters in the extended form of RFC 2231 4. */
+/** Writes non-ASCII parameters in the extended form of RFC 2231 4. */
 export function asciiParameters(value: string): string {
   const parts = Array.from(value.matchAll(segments), ([segment]) => segment);
   const names = new Set(parts.map((part) => parameter.exec(part.trim())?.[1]?.toLowerCase()));
@@ -30,7 +30,7 @@ export function asciiParameters(value: string): string {
     .flatMap((part) => {
       if (!nonAscii.test(part)) return [part.trim()];
       const [, name, text = ''] = parameter.exec(part.trim()) ?? [];
-      // Text that is no parameter is dropped, and so is a second form of the same parameter.
+      // Drops text that is no parameter, and a second form of the same parameter.
       if (name === undefined || names.has(`${name.toLowerCase()}*`)) return [];
       return extended(name, unquoted(text));
     })
@@ -54,7 +54,7 @@ function extended(name: string, text: string): string[] {
   return sections.map((part, index) => `${name}*${index}*=${index === 0 ? "UTF-8''" : ''}${part}`);
 }
 
-/** Percent-encodes what is no attribute-char of RFC 2231 7. */
+/** Keeps only the attribute-char of RFC 2231 7. */
 function percentEncoded(text: string): string {
   return encodeURIComponent(text).replace(
     /['()*]/g,
@@ -62,13 +62,13 @@ function percentEncoded(text: string): string {
   );
 }
 
-/** The content of a quoted string (RFC 5322 3.2.4), even without its closing quote; other text stays as it is. */
+/** Unquotes a quoted string (RFC 5322 3.2.4), even without its closing quote; keeps other text. */
 export function unquoted(text: string): string {
   if (!text.startsWith('"')) return text;
   return text.slice(1, text.length > 1 && text.endsWith('"') ? -1 : undefined).replace(/\\(.)/gs, '$1');
 }
 
-/** RFC 5322 3.2.2, including nested comments; parentheses in a quoted string are no comment. */
+/** Removes comments (RFC 5322 3.2.2), including nested ones. Parentheses in a quoted string are no comment. */
 export function withoutComments(value: string): string {
   if (!value.includes('(')) return value;
   let text = '';

@@ -1,11 +1,9 @@
 /**
- * A message as a mail client submitted it, split at the empty line. Both halves are strings with one character per
- * octet (`latin1`), so that any octet but NUL is preserved and both databases can store it; lines end in CR LF, and no
- * CR or LF is alone.
+ * A message as submitted, split at the empty line. Both halves have one character per byte (`latin1`), so that both
+ * databases can store every byte except NUL. Lines end in CR LF, and no CR or LF occurs alone.
  */
 export type RawMessage = {
-  /** The header fields that were kept, whole lines. Fields of the envelope (Bcc) are not among them. */
+  /** Complete lines, without envelope fields such as Bcc. */
   header: string;
-  /** Everything after the empty line, octet for octet. */
   body: string;
 };

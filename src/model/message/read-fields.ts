@@ -4,10 +4,10 @@ import { type HeaderField, rawValue, trimmed } from './header.ts';
 const namePattern = /^([!-9;-~]+)([ \t]*):/;
 
 /**
- * The fields of a header in order, each octet preserved, except for blanks before the colon, about which programs
- * disagree. What is no field has the empty name: a line without a colon, and continuation lines without a first one.
+ * Splits a header into fields and preserves all bytes, except blanks before the colon, on which programs disagree. A
+ * line without a colon, or a continuation without a first line, has an empty name.
  *
- * @param header whole lines, one character per octet, without the empty line
+ * @param header complete lines, one character per byte, without the empty line
  */
 export function readFields(header: string): HeaderField[] {
   const fields: HeaderField[] = [];
@@ -23,7 +23,7 @@ export function readFields(header: string): HeaderField[] {
   return fields;
 }
 
-/** The index after the last continuation line. */
+/** Returns the index after the last continuation line. */
 function endOfField(header: string, start: number): number {
   let at = start;
   for (;;) {
@@ -35,7 +35,7 @@ function endOfField(header: string, start: number): number {
   }
 }
 
-/** The first field of a name, case-insensitively. */
+/** Ignores case. */
 export function findField(fields: readonly HeaderField[], name: string): HeaderField | undefined {
   return fields.find((field) => isNamed(field, name));
 }
@@ -45,12 +45,12 @@ export function isNamed(field: HeaderField, name: string): boolean {
   return field.name.length === name.length && field.name.toLowerCase() === name;
 }
 
-/** The value on one line (RFC 5322 2.2.3), trimmed; still one character per octet. */
+/** Returns the value on one line (RFC 5322 2.2.3), trimmed, one character per byte. */
 export function unfoldedValue(field: HeaderField): string {
   return trimmed(rawValue(field).replaceAll('\r\n', ''));
 }
 
-/** An octet above 127 in a text of one character per octet. */
+/** @param octets one character per byte */
 export function hasEightBit(octets: string): boolean {
   return /[\x80-\xff]/.test(octets);
 }

@@ -1,16 +1,16 @@
 import type { RawMessage } from './raw-message.ts';
 import { separateMessages } from './separate-messages.ts';
 
-/** The content of a whole message, decoded for display. */
+/** The decoded content of a message. */
 export type ReadMessage = {
-  /** Empty where it has none. */
+  /** Empty without HTML. */
   html: string;
   text: string;
   /** The first ones. */
   attachments: ReadAttachment[];
-  /** It exceeded the limit: something may be missing at its end. */
+  /** The message exceeded the limit, so its end may be missing. */
   cut: boolean;
-  /** False where it could not be parsed and `text` is its source. */
+  /** False if parsing failed and `text` is the source. */
   understood: boolean;
 };
 
@@ -18,31 +18,28 @@ export type ReadAttachment = {
   filename: string | null;
   /** Such as `image/png`, in lower case. */
   type: string;
-  /** Octets, decoded. */
+  /** Decoded bytes. */
   size: number;
-  /** Octets of the requested attachment. */
+  /** Only for the requested attachment. */
   content?: Uint8Array;
 };
 
-/** The octets of a message that are parsed: more than any door accepts, so that nothing after an attachment is lost. */
+/** Bytes parsed. More than any route accepts, so that no content after an attachment is lost. */
 const octetsMax = 12_000_000;
-/**
- * Each line costs the parser as much as a hundred octets, in time and in memory. An attachment of the largest size has
- * 160,000.
- */
+/** A line costs the parser as much time and memory as a hundred bytes. The largest attachment has 160,000 lines. */
 const linesMax = 300_000;
 const nestingMax = 50;
 const headerOctetsMax = 500_000;
-/** No real message has more attachments; one of thousands of parts is an attack. */
+/** No real message has more attachments; thousands of parts are an attack. */
 export const attachmentsMax = 100;
-/** The octets shown of an unparsable message. */
+/** Bytes shown of an unparsable message. */
 const sourceOctetsMax = 100_000;
 
 /**
- * Never throws: a message that is not readable as MIME, or has too many lines, is shown as its raw text. The time it
- * takes grows with lines and parts, up to seconds, so servers call `Rendering.read` instead.
+ * Never throws: a message that cannot be parsed, or has too many lines, is shown as raw text. Takes up to seconds with
+ * many lines and parts, so servers call `Rendering.read` instead.
  *
- * @param attachment number, counted from 1, of the attachment to return
+ * @param attachment number of the attachment to return, from 1
  */
 export async function readMime(raw: RawMessage, attachment?: number): Promise<ReadMessage> {
   const whole = `${raw.header}\r\n${raw.body}`;
@@ -55,14 +52,14 @@ export async function readMime(raw: RawMessage, attachment?: number): Promise<Re
     }
     return { ...content, cut: whole.length > octetsMax, understood: true };
   } catch {
-    // The parser throws beyond its limits; the source is shown then.
+    // The parser throws beyond its limits.
     return unreadMessage(raw);
   }
 }
 
 type MessageContent = Pick<ReadMessage, 'html' | 'text' | 'attachments'>;
 
-/** Parses one message whose nested messages have no body. @throws beyond the parser's limits */
+/** @throws beyond the parser's limits */
 async function addContent(
   content: MessageContent,
   { header, body }: RawMessage,
@@ -78,7 +75,7 @@ async function addContent(
   content.html += read.html ?? '';
   content.text += read.text ?? '';
   for (const attachment of read.attachments) {
-    // An unparsed nested message has unknown text.
+    // The text of an unparsed nested message is unknown.
     if (attachment.rfc822DepthExceeded) throw new Error('a message is nested too deep');
     if (content.attachments.length === attachmentsMax) continue;
     const { filename, mimeType, content: given } = attachment;
@@ -102,7 +99,7 @@ function hasMoreLines(text: string, most: number): boolean {
   return false;
 }
 
-/** A message shown as its source, because parsing it is too expensive. */
+/** Shows the source, because parsing is too expensive. */
 export function unreadMessage({ body }: RawMessage): ReadMessage {
   const text = Buffer.from(body.slice(0, sourceOctetsMax), 'latin1').toString();
   return { html: '', text, attachments: [], cut: body.length > sourceOctetsMax, understood: false };

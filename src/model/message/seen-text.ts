@@ -3,7 +3,9 @@ import type { RawMessage } from './raw-message.ts';
 /** A larger message would block other work for too long. */
 const octetsMax = 256 * 1024;
 
-/** Only a line feed begins a line here: with `^`, which also follows a lone CR, each beginning reads the whole line. */
+/**
+ * Lines begin only after a line feed here: `^` also matches after a lone CR, and each match would read the whole line.
+ */
 const encoded = /(?<![^\n])content-transfer-encoding:[^\n]*(?:\r\n[ \t][^\n]*)*(?:base64|quoted-printable)/i;
 const attachedType = /^content-type:\s*(?:image|application|audio|video|font)\/[\w.+-]+\s*(?:;|$)/i;
 const multipartType = /^content-type:\s*multipart\/[\w.+-]+\s*(?:;|$)/i;
@@ -18,15 +20,14 @@ const quotedOctet = /=([0-9A-F]{2})/gi;
 /** Lines of an attachment. */
 const encodedLine = /^[A-Za-z0-9+/]{60,76}={0,2}\r\n/gm;
 
-/** @property html whether any of it may be read as HTML */
+/** @property html whether any part may be read as HTML */
 type SeenText = { text: string; html: boolean };
 
 /**
- * All text a message's body could show, without parsing MIME, which takes hundreds of microseconds. It may contain more
- * than is displayed, such as part headers, but never less.
+ * Returns all text that a body could show, without MIME parsing, which takes hundreds of microseconds. May include more
+ * text, such as part headers, but never less.
  *
- * @returns null where that is not possible cheaply: a text in base64 or in a declared charset, a mix of
- *   quoted-printable and other texts, a large message
+ * @returns null if that is expensive: for base64 or a declared charset, mixed encodings, or a large message
  */
 export function seenText({ header, body }: RawMessage): SeenText | null {
   if (header.length + body.length > octetsMax) return null;
@@ -47,7 +48,7 @@ export function seenText({ header, body }: RawMessage): SeenText | null {
   };
 }
 
-/** The encoding of all texts of a message. Attachments may have any, as long as they are marked as attachments. */
+/** Returns the encoding of all texts. Marked attachments may use any encoding. */
 function encodingOfTexts(whole: string): 'none' | 'quoted' | 'unknown' {
   let quoted = false;
   let unquoted = false;

@@ -4,14 +4,14 @@ import type { RawMessage } from './raw-message.ts';
 import { readFields } from './read-fields.ts';
 
 /**
- * Extracts inline forwarded messages (`message/rfc822`, RFC 2046 5.2.1) at every depth. The parser would read the octets of
- * a nested message again for each level; after the extraction each octet is in exactly one message.
+ * Extracts inline forwarded messages (`message/rfc822`, RFC 2046 5.2.1) at every depth. The parser would read nested
+ * bytes again for each level; after extraction, each byte is in exactly one message.
  *
  * @returns the message, whose nested messages keep only their header, followed by each nested message
  * @throws UnreadableParts if the structure is too deep or too large
  */
 export function separateMessages(raw: RawMessage): RawMessage[] {
-  // A delivery report is about the message it contains, which is an attachment.
+  // In a delivery report, the contained message is an attachment.
   if (!nested.test(raw.body + raw.header) || report.test(raw.body)) return [raw];
   const found: RawMessage[] = [];
   const body = withoutMessages({ fields: readFields(raw.header), body: raw.body }, 'text/plain', {
@@ -26,7 +26,7 @@ const report = /message\/(?:delivery-status|feedback-report)/i;
 
 type Separating = Place & { found: RawMessage[] };
 
-/** @param typeUnsaid the default Content-Type here (RFC 2046 5.1.5) */
+/** @param typeUnsaid default Content-Type at this position (RFC 2046 5.1.5) */
 function withoutMessages(entity: Entity, typeUnsaid: string, place: Separating): string {
   const { body } = entity;
   const contentType = textOf(entity, 'content-type');
@@ -60,7 +60,7 @@ function withoutBody(message: string, place: Separating): string {
   const header = message.slice(0, message.length - parted.body.length - 2);
   const body = withoutMessages(parted, 'text/plain', { ...place, depth: place.depth + 1 });
   place.found.push({ header, body });
-  // The header is still shown in its place. Without Content-* fields the parser finds nothing nested in it.
+  // The header is still shown. Without Content-* fields, the parser finds nothing nested in it.
   const shown = parted.fields.filter(({ name }) => !/^content-/i.test(name)).map(({ text }) => text);
   return `${shown.join('')}\r\n`;
 }

@@ -1,4 +1,4 @@
-/** Media types that no browser executes. The message's sender chooses the type, so other types are served as octets. */
+/** Media types that no browser executes. The sender chooses the type, so other types are served as octet streams. */
 const inertTypes: ReadonlySet<string> = new Set([
   'application/gzip',
   'application/json',
@@ -28,7 +28,7 @@ const unsafe = /[\p{Control}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\s/\
 const leadingDots = /^[. ]{1,150}/;
 
 /**
- * Returns the `Content-Disposition` of a download: an ASCII name and, if it differs, the full name (RFC 6266 4.3).
+ * Returns a download's `Content-Disposition`: an ASCII name and, if different, the full name (RFC 6266 4.3).
  * @param name untrusted text from the message's sender
  */
 export function attachmentDisposition(name: string): string {

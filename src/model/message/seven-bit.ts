@@ -20,11 +20,11 @@ import { fromQuotedPrintable, quotedPrintable } from './transfer-encoding.ts';
 import { UnsafeMessage, unfitForSevenBit } from './unsafe-message.ts';
 
 /**
- * Makes a MIME message 7-bit for a server without 8BITMIME (RFC 6152 3): every part with octets above 127 is encoded
- * and labelled so, and decodes to the same octets. Everything else, including the structure, is preserved.
+ * Converts a MIME message to 7-bit for a server without 8BITMIME (RFC 6152 3). Parts with bytes above 127 are encoded
+ * and decode to the same bytes; everything else is preserved.
  */
 
-/** @throws UnsafeMessage 5.6.3 for a structure with octets above 127 that is unreadable or too large */
+/** @throws UnsafeMessage 5.6.3 for bytes above 127 in an unreadable or oversized structure */
 export function sevenBitMessage(message: Entity): Entity {
   if (!hasEightBit(message.body)) return message;
   try {
@@ -36,7 +36,7 @@ export function sevenBitMessage(message: Entity): Entity {
   }
 }
 
-/** @param typeUnsaid the default Content-Type here (RFC 2046 5.1.5) */
+/** @param typeUnsaid default Content-Type at this position (RFC 2046 5.1.5) */
 function sevenBitEntity(entity: Entity, typeUnsaid: string, place: Place): Entity {
   if (!hasEightBit(entity.body)) return entity;
   enter(place, entity.body);
@@ -62,17 +62,16 @@ function sevenBitLeaf({ fields, body }: Entity, type: string): Entity {
     case 'binary':
       return encoded(fields, Buffer.from(body, 'latin1'), type);
     case 'quoted-printable':
-      // Octets above 127 are invalid in it, and readers take them literally.
+      // Bytes above 127 are invalid here, but readers take them literally.
       return labelled(fields, encoding, quotedPrintable(fromQuotedPrintable(body)));
     case 'base64':
-      // RFC 2045 6.8: characters outside of the alphabet are ignored.
+      // Characters outside the alphabet are ignored (RFC 2045 6.8).
       return labelled(fields, encoding, body.replace(/[\x80-\xff]/g, ''));
     default:
       throw new UnreadableParts('has a part with an unknown transfer encoding');
   }
 }
 
-/** A part between two delimiters: header, empty line, content. */
 function sevenBitPart(part: string, typeUnsaid: string, { left, depth }: Place): string {
   if (!hasEightBit(part)) return part;
   const parted = partOf(part, left);
@@ -81,7 +80,7 @@ function sevenBitPart(part: string, typeUnsaid: string, { left, depth }: Place):
   return `${sevenBitFields(recoded.fields)}\r\n${recoded.body}`;
 }
 
-/** The header of a part. An octet that cannot be written in ASCII is lost: no server takes such a part 7-bit. */
+/** A byte without an ASCII form is lost, because no server accepts such a part as 7-bit. */
 function sevenBitFields(fields: readonly HeaderField[]): string {
   return fields
     .map((field) => asciiField(field).field.text)
@@ -89,7 +88,7 @@ function sevenBitFields(fields: readonly HeaderField[]): string {
     .replace(/[\x80-\xff]/g, '?');
 }
 
-/** The parts of a multipart (RFC 2046 5.1.1), each converted; delimiter lines and everything around them stay. */
+/** Keeps delimiter lines and their surroundings (RFC 2046 5.1.1). */
 function sevenBitParts(body: string, boundary: string | null, partType: string, place: Place): string {
   const delimiters = delimitersIn(body, boundary, place.left);
   let text = withoutEightBit(body.slice(0, delimiters[0]!.start));
@@ -103,7 +102,7 @@ function sevenBitParts(body: string, boundary: string | null, partType: string, 
   return text;
 }
 
-/** The preamble and epilogue are never displayed (RFC 2046 5.1.1). */
+/** Programs never display the preamble and epilogue (RFC 2046 5.1.1). */
 function withoutEightBit(text: string): string {
   return text.replace(/[\x80-\xff]/g, '?');
 }

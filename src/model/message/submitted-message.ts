@@ -10,27 +10,23 @@ import { textOfOctets } from './octets.ts';
 import { withoutComments } from './parameters.ts';
 import { unfoldedValue } from './read-fields.ts';
 
-/** The header of a message that a mail client submitted: the values read from it, and the kept part. */
 type SubmittedHeader = {
   from: Mailbox;
   replyTo: Mailbox | null;
-  /** True if the message has a Reply-To, or a signature that another field could break. */
+  /** True for a message with a Reply-To, or with a signature that another field could break. */
   keepsReplyTo: boolean;
   /** Decoded, on one line. */
   subject: string;
   preview: string | null;
-  /** With its angle brackets; null when it is missing or malformed. */
+  /** With angle brackets; null if it is missing or malformed. */
   messageId: string | null;
-  /** Display names given in To and Cc, by the mailbox's key. */
+  /** Display names in To and Cc, by mailbox key. */
   named: ReadonlyMap<string, string>;
-  /** The kept part of the header: whole lines, unchanged. */
+  /** Complete unchanged lines. */
   kept: string;
 };
 
-/**
- * Fields addressed to us alone, reserved for the envelope, or reserved for the recipient's own server (RFC 8601 5). In
- * lower case.
- */
+/** Fields for this server only, for the envelope, or for the recipient's own server (RFC 8601 5). In lower case. */
 const idempotencyField = 'idempotency-key';
 export const removedFields: ReadonlySet<string> = new Set([
   'bcc',
@@ -43,7 +39,7 @@ export const removedFields: ReadonlySet<string> = new Set([
   'x-track',
 ]);
 
-/** Fields that may occur once at most (RFC 5322 3.6, RFC 2045 3), because readers disagree about which of two counts. */
+/** May occur at most once (RFC 5322 3.6, RFC 2045 3), because readers disagree on which of two counts. */
 const singleFields: ReadonlySet<string> = new Set([
   'date',
   'from',
@@ -60,24 +56,24 @@ const singleFields: ReadonlySet<string> = new Set([
   'content-transfer-encoding',
 ]);
 
-/** A message with this many Received fields is in a loop (RFC 5321 6.3). */
+/** More Received fields mean a loop (RFC 5321 6.3). */
 const receivedMax = 100;
 const fieldsMax = 1_000;
-/** A subject of the largest length has fewer octets in encoded-words. */
+/** Longer than the encoded-words of the longest subject. */
 const decodedOctetsMax = 32_000;
-/** Octets of a field that names senders, which is read whole. */
+/** Bytes of a sender field, which is read completely. */
 const senderOctetsMax = 32_000;
-/** Mailboxes in To and Cc that are searched for display names. */
+/** Mailboxes in To and Cc searched for display names. */
 const namedMax = 1_000;
 
-/** The path of the fault for a message in a loop. */
+/** Path of the fault for a loop. */
 export const receivedFault = 'header.Received';
 
 /**
  * Reads the header of a submitted message (RFC 6409 8, RFC 5322 3.6).
  *
- * @param header whole lines that end in CR LF, one character per octet
- * @throws Failure validation_error or invalid_from_address, saying what to fix
+ * @param header complete lines with CR LF, one character per byte
+ * @throws Failure validation_error or invalid_from_address, with the fix
  */
 export function readSubmittedHeader(header: string): SubmittedHeader {
   const fields = fieldsOf(header);
@@ -96,7 +92,7 @@ export function readSubmittedHeader(header: string): SubmittedHeader {
       throw faultAt(`header.${asWritten(text)}`, 'occurs more than once');
     }
     values.set(name, field);
-    // A malformed Message-ID is replaced by a new one.
+    // A malformed Message-ID is replaced.
     const goes = removedFields.has(name) || (name === 'message-id' && readMessageId(field) === null);
     if (!goes) kept += text;
   }
@@ -113,7 +109,7 @@ export function readSubmittedHeader(header: string): SubmittedHeader {
 }
 
 const senderField = /^(?:sender|resent-from|resent-sender):.*(?:\r\n[ \t].*)*/gim;
-/** Text that a reader may see as an address's domain, also in a display name or a comment. */
+/** Text that readers may see as a domain, also in a display name or a comment. */
 const addressDomain = /@([\p{L}\p{M}\p{N}.\u3002_-]+)/gu;
 /** Readers ignore these within an address (RFC 5322 4.4), or do not display them. */
 const passedOver = /[\s\\"[\]\p{Default_Ignorable_Code_Point}]+/gu;
@@ -131,7 +127,7 @@ export function senderDomainsIn(header: string): string[] {
       throw faultAt('header.Sender', `must have at most ${senderOctetsMax.toLocaleString('en')} octets`);
     }
     const text = limitMarks(wordsOf({ name: '', text: field })).normalize('NFKC');
-    // Readers differ: some ignore a blank that ends the domain for others.
+    // Some readers ignore a blank that ends the domain for others.
     const readings = [text, withoutComments(text).replace(passedOver, '')];
     for (const [, domain] of readings.flatMap((reading) => [...reading.matchAll(addressDomain)])) {
       if (written.has(domain!)) continue;
@@ -150,21 +146,21 @@ export function senderDomainsIn(header: string): string[] {
   return [...domains];
 }
 
-/** Returns the Idempotency-Key of a header, or null. Reads no other field. */
+/** Reads no other field. */
 export function idempotencyKeyIn(header: string): string | null {
   const found = /^idempotency-key:(.*(?:\r\n[ \t].*)*)/im.exec(header);
   return found ? trimmed(found[1]!.replaceAll('\r\n', '')) : null;
 }
 
 const fieldStart = /^[!-9;-~]+:/;
-/** RFC 5322 4.1 allows these characters only for reading. Programs differ in how they display them or break lines at them. */
+/** RFC 5322 4.1 allows these characters only for reading. Programs display them or break lines at them differently. */
 const control = /[^\t\r\n -~\x80-\xff]/;
-/** Some readers take such a line for the empty one that ends the header (RFC 5322 4.2). */
+/** Some readers take a blank line for the end of the header (RFC 5322 4.2). */
 const blankLine = /^[ \t]*\r?\n?$/;
 
 /**
- * Returns the fields with their folded lines (RFC 5322 2.2), with names in lower case. Blank lines are dropped, because DKIM's
- * relaxed form ignores them (RFC 6376 3.4.2).
+ * Splits a header into fields (RFC 5322 2.2) with lower-case names. Drops blank lines, which DKIM's relaxed form
+ * ignores (RFC 6376 3.4.2).
  * @throws Failure naming the first line that is not a field or has a control character
  */
 function fieldsOf(header: string): HeaderField[] {
@@ -199,7 +195,7 @@ function fieldsOf(header: string): HeaderField[] {
   return fields;
 }
 
-/** The conventional capitalization of a known field's name. */
+/** Returns the name with its original capitalization. */
 function asWritten(text: string): string {
   return text.slice(0, text.indexOf(':'));
 }
@@ -208,18 +204,18 @@ function faultAt(path: string, message: string, code: FieldFault['code'] = 'inva
   return invalidField(path, message, code);
 }
 
-/** Returns the value of a field as text; empty without the field. */
+/** Empty without the field. */
 function textOf(field: HeaderField | undefined): string {
   return field === undefined ? '' : textOfOctets(unfoldedValue(field));
 }
 
-/** Decodes the start of a text that may contain encoded-words (RFC 2047). */
+/** Decodes the start of a text with encoded-words (RFC 2047). */
 function wordsOf(field: HeaderField | undefined): string {
   const value = textOf(field);
   return value.includes('=?') ? decodedWords(value.slice(0, decodedOctetsMax)) : value;
 }
 
-/** Reads exactly one mailbox, because several authors would need a Sender, which is not supported. */
+/** Accepts exactly one mailbox, because several authors would need a Sender, which is not supported. */
 function readFrom(field: HeaderField | undefined): Mailbox {
   if (field === undefined)
     throw faultAt('header.From', 'is missing: the message has no From field', 'required');
@@ -233,14 +229,14 @@ function readFrom(field: HeaderField | undefined): Mailbox {
   });
 }
 
-/** The message keeps the field in any case; only the record needs a single mailbox. */
+/** The message keeps its Reply-To; only the record needs a single mailbox. */
 function readReplyTo(field: HeaderField | undefined): Mailbox | null {
   if (field === undefined) return null;
   const read = parseMailbox(textOf(field));
   return read.ok ? read.mailbox : null;
 }
 
-/** RFC 5322 3.6.4, as software writes them, and on one line. */
+/** RFC 5322 3.6.4 as software writes it, on one line. */
 const messageIdShape = /^<[!-;=?A-~]+@[!-;=?A-~]+>$/;
 const messageIdCharactersMax = 980;
 
@@ -249,7 +245,7 @@ function readMessageId(field: HeaderField | undefined): string | null {
   return value.length <= messageIdCharactersMax && messageIdShape.test(value) ? value : null;
 }
 
-/** Returns the display names of To and Cc by mailbox. Skips invalid mailboxes, because To and Cc decide about no recipient. */
+/** Skips invalid mailboxes, because To and Cc decide about no recipient. */
 function namesIn(...fields: (HeaderField | undefined)[]): Map<string, string> {
   const names = new Map<string, string>();
   for (const field of fields) {
@@ -264,7 +260,7 @@ function namesIn(...fields: (HeaderField | undefined)[]): Map<string, string> {
   return names;
 }
 
-/** Splits a list of mailboxes at commas outside of quotes. */
+/** Ignores commas in quotes. */
 function* partsOfList(list: string): Generator<string> {
   let start = 0;
   let quoted = false;
@@ -283,8 +279,8 @@ function* partsOfList(list: string): Generator<string> {
 }
 
 /**
- * Returns the trace field for the top of the message (RFC 5321 4.4). It omits the client's address, which may be private or reveal
- * where a person lives. The log has the address.
+ * Returns the trace field (RFC 5321 4.4) without the client's address, which may be private or reveal a person's
+ * location. The log contains the address.
  *
  * @param protocol of RFC 3848, such as `ESMTPSA`
  * @param now epoch milliseconds

@@ -1,4 +1,4 @@
-/** The two encodings of RFC 2045 6 that make any octets safe for every server: lines of at most 76 ASCII characters. */
+/** Quoted-printable and base64 (RFC 2045 6): lines of at most 76 ASCII characters, safe for every server. */
 
 const lf = 0x0a;
 const cr = 0x0d;
@@ -8,10 +8,10 @@ const dot = 0x2e;
 const equals = 0x3d;
 const letterF = 0x46;
 
-/** One less than the 76 of RFC 2045 6.7, rule 5, leaving room for the `=` of a soft line break. */
+/** Leaves room for the `=` of a soft line break within 76 characters (RFC 2045 6.7, rule 5). */
 const lineCharactersMax = 75;
 
-/** The width of an octet on a line; the first octet of a UTF-8 character reserves room for all of it. 0: a line end. */
+/** Width of a byte on a line; the first byte of a UTF-8 character reserves room for all of it. 0 marks a line end. */
 const widthOf = Uint8Array.from({ length: 0x100 }, (_, octet) => {
   if (octet === cr || octet === lf) return 0;
   if (octet === tab || (octet >= space && octet < 0x7f && octet !== equals)) return 1;
@@ -19,25 +19,24 @@ const widthOf = Uint8Array.from({ length: 0x100 }, (_, octet) => {
   if (octet >= 0xe0 && octet <= 0xef) return 9;
   return octet >= 0xf0 && octet <= 0xf4 ? 12 : 3;
 });
-/** Octets that need no escape; a blank only does at the end of a line. */
+/** Bytes that need no escape. A blank needs one only at the end of a line. */
 const isPlain = Uint8Array.from({ length: 0x100 }, (_, octet) =>
   widthOf[octet] === 1 && octet !== dot && octet !== letterF ? 1 : 0,
 );
 const hexadecimal = Buffer.from('0123456789ABCDEF');
 
-/** The most octets that one octet may become: escaped, plus its share of soft line breaks. */
+/** Maximum bytes per byte: an escape plus its share of soft line breaks. */
 const growthMax = 3.25;
-/** The extra octets that a blank at the very end may become. */
+/** Additional bytes for a blank at the very end. */
 const endOctetsMax = 8;
 const keptOctetsMax = 512 * 1024;
-/** A shared buffer for texts of ordinary size: one per text would burden the garbage collector. */
+/** A shared buffer, because one per text would burden the garbage collector. */
 let workplace = Buffer.allocUnsafe(0);
 
 /**
- * Quoted-printable (RFC 2045 6.7). Line ends of any system become CR LF; soft line breaks keep lines to 76, never
- * inside a UTF-8 character. The result can begin any line and be followed by anything: none of its lines, the last
- * included, ends in a blank, begins with a dot (which a server might fail to unstuff) or with `From ` (which mailboxes
- * escape).
+ * Quoted-printable (RFC 2045 6.7). Converts line ends to CR LF and breaks lines at 76, never inside a UTF-8 character.
+ * No line, including the last, ends in a blank, begins with a dot (which a server might fail to unstuff) or with `From
+ * ` (which mailboxes escape), so results can be joined.
  */
 export function quotedPrintable(octets: Uint8Array): string {
   const octetsMax = Math.ceil(octets.length * growthMax) + endOctetsMax;
@@ -51,8 +50,8 @@ export function quotedPrintable(octets: Uint8Array): string {
   for (let at = 0; at < octets.length; at++) {
     let octet = octets[at]!;
     if (isPlain[octet] === 1 && column < lineCharactersMax) {
-      // Most of a text is runs of these, so this loop is minimal. It never reads past the end: a single out-of-bounds
-      // read makes V8 deoptimize the whole function.
+      // Most text consists of such runs, so this loop is minimal. It never reads past the end, because an out-of-bounds
+      // read makes V8 deoptimize the function.
       const runStart = at;
       const runEnd = Math.min(octets.length, at + lineCharactersMax - column);
       do {
@@ -100,7 +99,7 @@ function writeEscaped(encoded: Buffer, length: number, octet: number): number {
   return length + 3;
 }
 
-/** Escapes a blank at the end of a line, which a server may drop, on a line of its own if need be. */
+/** Escapes a trailing blank, which a server may drop, on a separate line if necessary. */
 function withBlankHidden(encoded: Buffer, length: number, column: number): number {
   const last = encoded[length - 1]!;
   if (last !== space && last !== tab) return length;
@@ -123,15 +122,15 @@ function beginsFrom(octets: Uint8Array, at: number): boolean {
   );
 }
 
-/** Joins two pieces of quoted-printable on one line: RFC 2045 6.7, rule 5. */
+/** Joins two pieces on one line (RFC 2045 6.7, rule 5). */
 export const softLineBreak = '=\r\n';
 
-/** The octets of quoted-printable text, read leniently: whatever is no escape is taken literally. */
+/** Decodes leniently: invalid escapes are literal. */
 export function fromQuotedPrintable(text: string): Buffer {
   const from = Buffer.from(text, 'latin1');
   const octets = Buffer.allocUnsafe(from.length);
   let to = 0;
-  /** Output up to the last non-blank octet: blanks at the end of a line are not the author's. */
+  /** Length up to the last non-blank byte, because trailing blanks do not come from the author. */
   let kept = 0;
   for (let at = 0; at < from.length; at++) {
     const octet = from[at]!;
@@ -158,14 +157,14 @@ export function fromQuotedPrintable(text: string): Buffer {
   return octets.subarray(0, kept);
 }
 
-/** The start of the next line after an equals sign that joins it to this one; 0 where it does not. */
+/** Returns the start of the next line after a soft break; 0 if it is none. */
 function softBreakEnd(from: Buffer, equalsAt: number): number {
   let at = equalsAt + 1;
   while (from[at] === space || from[at] === tab) at++;
   return from[at] === cr && from[at + 1] === lf ? at + 2 : 0;
 }
 
-/** The value of a hexadecimal digit in either case; negative for anything else. */
+/** Returns a negative number for an invalid digit. */
 function hexDigit(octet: number | undefined): number {
   if (octet === undefined) return -1;
   if (octet >= 0x30 && octet <= 0x39) return octet - 0x30;
@@ -185,12 +184,12 @@ export function radix64(octets: Buffer): string {
   return lines;
 }
 
-/** Whether base64 is shorter: it writes four characters per three octets; quoted-printable three per octet above 127. */
+/** base64 writes four characters per three bytes; quoted-printable three per byte above 127. */
 export function prefersRadix64(octets: number, octetsAbove127: number): boolean {
   return octetsAbove127 * 6 > octets;
 }
 
-/** The text with every line end as CR LF, from any system. Other line ends would be bare on the wire. */
+/** Other line ends would be bare on the wire. */
 export function withMailLineEnds(text: string): string {
   return text.replace(/\r\n|\r|\n/g, '\r\n');
 }

@@ -8,24 +8,23 @@ import { findField, hasEightBit, isNamed, readFields, unfoldedValue } from './re
 import { sevenBitMessage } from './seven-bit.ts';
 import { removedFields } from './submitted-message.ts';
 
-/** The field of which every server adds one (RFC 5321 4.4). */
+/** Every server adds one (RFC 5321 4.4). */
 const trace = 'received';
 
 /**
- * A submitted message as it is sent on (RFC 6409 8): our fields on top, then its own unchanged and in order, with Date
- * and Message-ID added if missing. The octets of the body stay, unless it has to be made 7-bit.
+ * Writes a submitted message for delivery (RFC 6409 8): our fields first, then its own unchanged, with missing Date and
+ * Message-ID added. The body's bytes stay, unless they must become 7-bit.
  *
- * From must be the mailbox that the gates judged: it is rewritten if it has another address, repeats it, or has a name
- * that some readers would not read as a name. A Sender of another domain is removed: some readers show it beside From,
- * and it was never judged.
+ * From must be the judged mailbox. It is rewritten if it differs, is repeated, or has a name that some readers misread.
+ * A Sender of another domain is removed, because some readers show it next to From and it was never judged.
  *
- * @throws UnsafeMessage when a field of ours is unfit, and 5.6.3 when the body cannot be made 7-bit
+ * @throws UnsafeMessage for an unfit field of ours, and 5.6.3 if the body cannot become 7-bit
  */
 export function writeSubmitted(
   raw: RawMessage,
   about: {
     from: Mailbox;
-    /** Added where the message has no Reply-To. */
+    /** Used if the message has no Reply-To. */
     replyTo: Mailbox | null;
     messageId: string;
     date: number;
@@ -74,7 +73,7 @@ function isForeignSender(field: HeaderField, from: Mailbox): boolean {
   return mailboxIn(field)?.domain !== from.domain || !hasSoundName(field);
 }
 
-/** One From, in the place of the first: theirs if it is the only one and soundly names the judged address. */
+/** Keeps the message's only From if it soundly names the judged address; otherwise ours replaces the first. */
 function withFrom(fields: readonly HeaderField[], from: Mailbox): HeaderField[] {
   const ours = mailboxField('From', from, 'sender');
   const theirs = fields.filter(({ name }) => name.toLowerCase() === 'from');
@@ -91,12 +90,12 @@ function mailboxIn(field: HeaderField): Mailbox | null {
 }
 
 /**
- * Atoms, encoded-words among them, and quoted strings (RFC 5322 3.2.5, RFC 6532 3.2), separated by blanks. Some readers
- * take a bare address in the name for another author.
+ * Atoms, including encoded-words, and quoted strings (RFC 5322 3.2.5, RFC 6532 3.2). Some readers take a bare address
+ * in the name for another author.
  */
 const soundName = /^(?:(?:"(?:[^"\\]|\\.)*"|[\w!#$%&'*+/=?^`{|}~\x80-\xff-]+)(?:[ \t]+|$))*$/;
 
-/** For a field of one mailbox: checks what comes before its address in angle brackets. */
+/** Checks the text before the address in angle brackets. */
 function hasSoundName(field: HeaderField): boolean {
   const value = unfoldedValue(field);
   return soundName.test(value.slice(0, Math.max(0, value.lastIndexOf('<'))));
