@@ -1,9 +1,9 @@
 import { decodedWords, fieldOf } from './header-fields.ts';
 import type { ReturnedMessage } from './mime-parts.ts';
 
-/** Header fields that only auto-responders set, and the values that mark one. */
+/** Header fields of auto-responders, with the values that mark an automatic reply. */
 const marks: readonly [field: string, says: RegExp][] = [
-  // RFC 3834 5. Servers set it on failure reports too, so reports are recognized first.
+  // RFC 3834 5. Failure reports carry the field too, so reports are recognized first.
   ['auto-submitted', /^\s*auto-/i],
   ['x-autoreply', /^(?!\s*no\b)/i],
   ['x-autorespond', /^(?!\s*no\b)/i],
@@ -14,11 +14,11 @@ const marks: readonly [field: string, says: RegExp][] = [
 const bulk = /^\s*(?:bulk|junk|list)\b/i;
 const awaySubject =
   /^\s*(?:(?:re|aw|fwd?):\s*)?(?:auto(?:mat\w*)?[\s:-]*(?:reply|response|antwort|answer)|auto:|out of (?:the )?office|on (?:vacation|holiday|leave)|away from|vacation|abwesen|absence|r[ée]ponse automatique|respuesta autom|fuera de)/i;
-/** A challenge-response filter that checks whether the sender is a person. */
+/** A challenge-response filter asks whether the sender is a person. */
 const challengeSubject =
   /\b(?:please )?(?:confirm|verify) (?:your|that you|you sent)|\bsender verification\b/i;
 
-/** Whether a program answered in a person's place: out of office, receipt, challenge. It is no bounce. */
+/** Detects out-of-office replies, receipts and challenges, which are not bounces. */
 export function isAutoReply({ fields }: ReturnedMessage): boolean {
   for (const [name, says] of marks) {
     const value = fieldOf(fields, name);

@@ -1,25 +1,25 @@
 import { classifyReply, giveUp, type ReplyClass } from '../delivery/reply-class.ts';
 
-/** What the server did with a mail for one recipient (RFC 3464 2.3.3). */
+/** Outcome for one recipient (RFC 3464 2.3.3). */
 export const deliveryActions = ['failed', 'delayed', 'delivered', 'relayed', 'expanded'] as const;
 export type DeliveryAction = (typeof deliveryActions)[number];
 
-/** One recipient of a delivery report. All of it is untrusted text. */
+/** One recipient of a delivery report. All fields are untrusted text. */
 export type DeliveryReport = {
   action: DeliveryAction;
-  /** The reply that the reporting server got or gave, as in an SMTP dialogue. */
+  /** The reply that the reporting server received or gave. */
   code: number;
   enhanced: string | null;
   text: string;
-  /** The addresses it is about, in lower case: as we wrote it, and as it was after forwarding. */
+  /** Lower-case addresses: as we wrote it, and after forwarding. */
   recipients: readonly string[];
   /** The reporting server. */
   by: string | null;
-  /** It had neither a code nor a status, and was classified by its words alone. */
+  /** Classified by its words alone, without a code or a status. */
   wordsAlone: boolean;
 };
 
-/** What a report means for a mail. `nothing`: relayed or expanded, which proves neither delivery nor failure. */
+/** `nothing`: relayed or expanded, which proves neither delivery nor failure. */
 export type DeliveryVerdict =
   | { kind: 'delivered'; report: DeliveryReport }
   | { kind: 'delayed'; report: DeliveryReport; means: ReplyClass }
@@ -27,8 +27,8 @@ export type DeliveryVerdict =
   | { kind: 'nothing' };
 
 /**
- * The single verdict on a mail. A mail has one recipient; when a report names several (the mailbox is an alias), the
- * entries that name ours count, and of several the mildest.
+ * Returns one verdict per mail. If a report names several recipients (the mailbox is an alias), the entries for ours
+ * count, and the mildest wins.
  *
  * @param recipient the mail's own recipient, in lower case
  */
@@ -57,8 +57,8 @@ function verdictOn(report: DeliveryReport): DeliveryVerdict {
 }
 
 /**
- * Classifies a failure as the same reply in a dialogue would be. A report of a temporary reply means that the other
- * server gave up; and words alone never suppress at once, because a sentence can be quoted.
+ * Classifies a failure like the same reply in a dialogue. A temporary reply means that the other server gave up. Words
+ * alone never suppress at once, because a sentence can be quoted.
  */
 function meaningOfFailure(report: DeliveryReport): ReplyClass {
   const temporary = Math.floor(report.code / 100) === 4 || report.enhanced?.startsWith('4.') === true;
@@ -70,7 +70,7 @@ function meaningOfFailure(report: DeliveryReport): ReplyClass {
   return means;
 }
 
-/** The reply with its code and status forced to one class, so that neither half says more than the other. */
+/** Forces code and status into one class, so that they agree. */
 function asked({ code, enhanced, text }: DeliveryReport, digit: 4 | 5) {
   return {
     code: Math.floor(code / 100) === digit ? code : digit * 100 + 50,
@@ -86,16 +86,15 @@ function severity(verdict: DeliveryVerdict): number {
   return verdict.means.hardness === 'hard' ? 4 : 3;
 }
 
-/** What can be read from a server's text: reply code, enhanced status, and the words. */
 type Answer = { code: number | null; enhanced: string | null; text: string };
 
-/** The middle number of a status goes from 0 to 7 (RFC 3463 3), which excludes software versions. */
+/** The middle number of a status is 0 to 7 (RFC 3463 3), which excludes software versions. */
 const statusAnywhere = /(?<![\d.])([245]\.[0-7]\.\d{1,3})(?![\d.])/;
 const codeInWords = /(?:^|[:;#(>] ?|<<< ?)([45]\d\d)(?:[ -]|$)/;
 const codeBeforeStatus = /(?:^|[\s:;#(>])([45]\d\d)[ -]#?\(?([45]\.[0-7]\.\d{1,3})(?![\d.])/;
 
 /**
- * Finds the code and the status in a server's text: `550 5.1.1 …`, `host mx said: 550-5.1.1 …`, `… (#5.1.1)`.
+ * Finds code and status in a server's text: `550 5.1.1 …`, `host mx said: 550-5.1.1 …`, `… (#5.1.1)`.
  *
  * @param text as received
  */

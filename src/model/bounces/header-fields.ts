@@ -1,4 +1,4 @@
-/** Header fields by name in lower case, each with its values in order. */
+/** Values in order, by lower-case name. */
 export type HeaderFields = ReadonlyMap<string, readonly string[]>;
 
 const fieldsMax = 300;
@@ -6,11 +6,10 @@ const valueCharactersMax = 8_000;
 const fieldStart = /^([!-9;-~]{1,76})[ \t]*:[ \t]*/;
 
 /**
- * Reads lines as header fields (RFC 5322 2.2) and unfolds them. Lines that are no field are skipped: the writers are
- * other programs, some of them broken.
+ * Reads and unfolds header fields (RFC 5322 2.2). Skips invalid lines, because some of the writing programs are broken.
  *
  * @param from index of the first line
- * @param to index behind the last
+ * @param to index after the last line
  */
 export function readHeaderFields(
   lines: readonly string[],
@@ -40,13 +39,13 @@ export function readHeaderFields(
   return fields;
 }
 
-/** Collects a folded value. The lines are joined once, so that very many short ones cost no more than one long one. */
+/** Joins lines once, so that many short lines cost no more than a long one. */
 class FoldedValue {
   readonly #values: string[] | null;
   #lines: string[] = [];
   #left = valueCharactersMax;
 
-  /** @param values receives the value; without it the value is discarded */
+  /** @param values receives the value; without it, the value is discarded */
   constructor(values: string[] | null = null) {
     this.#values = values;
   }
@@ -64,12 +63,11 @@ class FoldedValue {
   }
 }
 
-/** The first value of a field, or null. */
 export function fieldOf(fields: HeaderFields, name: string): string | null {
   return fields.get(name)?.[0] ?? null;
 }
 
-/** `text/plain; charset=utf-8` as its first word in lower case and its parameters. */
+/** Splits `text/plain; charset=utf-8` into its first word in lower case and its parameters. */
 export function readParameters(value: string): { token: string; parameters: ReadonlyMap<string, string> } {
   const parameters = new Map<string, string>();
   const token = value.split(';', 1)[0]!.trim().toLowerCase();
@@ -82,7 +80,7 @@ export function readParameters(value: string): { token: string; parameters: Read
 
 const encodedWord = /=\?([\w-]{1,40})(?:\*[\w-]{0,20})?\?([BbQq])\?([^?\s]{0,500})\?=/g;
 
-/** A value with its encoded-words decoded (RFC 2047); those in an unknown charset stay as they are. */
+/** Decodes encoded-words (RFC 2047); keeps words in unknown charsets. */
 export function decodedWords(value: string): string {
   return value
     .replace(/\?=\s+=\?/g, '?==?')
@@ -95,7 +93,7 @@ export function decodedWords(value: string): string {
     });
 }
 
-/** The octets of quoted-printable text (RFC 2045 6.7), written one character per octet. */
+/** Decodes quoted-printable (RFC 2045 6.7). */
 export function quotedPrintableBytes(text: string): Buffer {
   const joined = text.replace(/=[ \t]*\r?\n/g, '');
   const octets = joined.replace(/=([0-9A-Fa-f]{2})/g, (_, hex: string) =>
@@ -104,7 +102,7 @@ export function quotedPrintableBytes(text: string): Buffer {
   return Buffer.from(octets, 'latin1');
 }
 
-/** Octets as text, or null for an unknown charset. Invalid octets become U+FFFD. */
+/** Returns null for an unknown charset. Invalid bytes become U+FFFD. */
 export function decodedText(bytes: Uint8Array, charset: string): string | null {
   try {
     return new TextDecoder(charset).decode(bytes);

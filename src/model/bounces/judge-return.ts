@@ -7,25 +7,24 @@ import { remoteText } from './remote-text.ts';
 import { bounceBelievedMs, complaintBelievedMs } from './verp.ts';
 
 /**
- * A report about a mail that was recognized in a returned message, or that the relay sent of it.
- * @property via the relay; left out for a returned message
+ * A report about a mail, recognized in a returned message or sent by the relay.
+ * @property via the relay; absent for a returned message
  */
 export type ReturnedReport = { via?: string } & (
   | { kind: 'delivery'; reports: readonly DeliveryReport[] }
   | { kind: 'feedback'; report: Pick<FeedbackReport, 'type' | 'by'> }
 );
 
-/** The stored mail that the report is about. */
+/** The stored mail. */
 type ReturnedMail = Pick<
   EmailRecord,
   'createdAt' | 'deliveryMode' | 'toKey' | 'lastEvent' | 'lastEventMachine'
 >;
 
-/** Why a returned message changes nothing. */
 export const idleReasons = [
   /** The mail no longer exists. */
   'unknown_mail',
-  /** A test or captured mail: it never left, so nothing can come back. */
+  /** Test and captured mail never left, so it cannot be returned. */
   'never_left',
   'too_late',
   'known_already',
@@ -34,20 +33,19 @@ export const idleReasons = [
 ] as const;
 export type IdleReason = (typeof idleReasons)[number];
 
-/** What follows from a returned message. */
 type ReturnVerdict =
   | { kind: 'nothing'; why: IdleReason }
   | { kind: 'bounced'; means: ReplyClass; details: Record<string, unknown> }
   | { kind: 'delayed' | 'delivered' | 'complained'; details: Record<string, unknown> }
   | { kind: 'opted_out' };
 
-/** At most this many delay notes per mail: some servers send one every hour. */
+/** Delay notes per mail. Some servers send one every hour. */
 const delaysNotedMax = 10;
 
 /**
- * Decides what a returned message changes for its mail.
+ * Decides the effect of a returned message.
  *
- * @param earlier events of the mail so far, from the dialogue or later reports
+ * @param earlier the mail's events from the dialogue or earlier reports
  * @param now epoch ms
  */
 export function judgeReturn(
@@ -120,7 +118,7 @@ function judgeDelivery(
   return { kind: 'delayed', details: { ...details, kind: means.kind, enhanced: means.enhanced ?? null } };
 }
 
-/** A mail bounces once; only a hard bounce overrides an earlier soft one. */
+/** A mail bounces once; only a hard bounce overrides a soft one. */
 function outdoneBy(earlier: readonly EmailEvent[], means: ReplyClass): boolean {
   const bounces = earlier.filter(({ type }) => type === 'bounced');
   if (means.hardness !== 'hard') return bounces.length > 0;

@@ -8,16 +8,15 @@ import {
 } from './header-fields.ts';
 
 /**
- * Splits a returned message into its leaf parts (RFC 2046) in linear time. `readMime` is not used here, because any client
- * may send anything to a return path: 500 kB of short lines or empty parts take postal-mime 1.5 s, and this reader 15 ms.
+ * Splits a returned message into leaf parts (RFC 2046) in linear time. Does not use `readMime`, because any client may
+ * write to a return path: 500 kB of short lines or empty parts take postal-mime 1.5 s, and this parser 15 ms.
  */
 export type ReturnedMessage = {
   fields: HeaderFields;
   /** Such as `multipart/report`. */
   type: string;
-  /** The parameters of the Content-Type. */
   parameters: ReadonlyMap<string, string>;
-  /** The leaves, in order. A message within the message is one leaf. */
+  /** Leaves in order. A nested message is one leaf. */
   parts: readonly ReturnedPart[];
 };
 
@@ -27,15 +26,15 @@ type ReturnedPart = {
   text: string;
 };
 
-/** A report precedes the message it is about; anything after this many octets is not read. */
+/** A report precedes the message it concerns, so later bytes are not read. */
 export const readOctetsMax = 512 * 1024;
 const partCharactersMax = 128 * 1024;
 const partsMax = 40;
-/** Parts whose header is read, multipart ones included. */
+/** Parts whose header is read, including multiparts. */
 const headersMax = 100;
 const depthMax = 6;
 
-/** @param octets the message as received, or its beginning; one character per octet */
+/** @param octets the message or its beginning; one character per byte */
 export function readMimeParts(octets: string): ReturnedMessage {
   const lines = octets.slice(0, readOctetsMax).split(/\r?\n/);
   const first = lines.findIndex((line) => line !== '');
@@ -44,11 +43,9 @@ export function readMimeParts(octets: string): ReturnedMessage {
   return { fields, type, parameters, parts: reading.parts };
 }
 
-/** State of one parse. */
 type Reading = {
   readonly lines: readonly string[];
   readonly parts: ReturnedPart[];
-  /** Headers read so far. */
   headers: number;
 };
 
@@ -85,7 +82,6 @@ function readEntity(
   return { fields, type, parameters };
 }
 
-/** Index of the first empty line from `from` on, or `to`. */
 function blankLine(lines: readonly string[], from: number, to: number): number {
   for (let index = from; index < to; index += 1) if (lines[index] === '') return index;
   return to;
@@ -121,7 +117,7 @@ function textOf(lines: readonly string[], from: number, to: number): string {
   return text.slice(0, partCharactersMax);
 }
 
-/** The header of a message that is attached as a part. */
+/** Reads the header of an attached message. */
 export function headerOfMessage(text: string): HeaderFields {
   const lines = text.split(/\r?\n/);
   const first = lines.findIndex((line) => line !== '');

@@ -2,27 +2,27 @@ import type { RawMessage } from '../message/raw-message.ts';
 import { fieldOf, type HeaderFields, readHeaderFields, readParameters } from './header-fields.ts';
 import { headerOfMessage, type ReturnedMessage, readOctetsMax } from './mime-parts.ts';
 
-/** A report that a recipient marked a mail as spam (RFC 5965). All of it is untrusted text. */
+/** A spam complaint by a recipient (RFC 5965). All fields are untrusted text. */
 export type FeedbackReport = {
   /** Such as `abuse`, in lower case. */
   type: string;
   /** The reporting program. */
   by: string | null;
-  /** Field values that may contain the mail's return path; none is trusted yet. */
+  /** Unverified values that may contain the mail's return path. */
   names: readonly string[];
 };
 
 const namesMax = 12;
 const nameCharactersMax = 400;
 
-/** Fields of the report that contain a mail's address or name. */
+/** Report fields with a mail's address or name. */
 const namesInReport = ['original-mail-from', 'cfbl-feedback-id', 'original-envelope-id'];
-/** The same, in the header of the reported mail. */
+/** Such fields in the header of the reported mail. */
 const namesInMail = ['cfbl-feedback-id', 'return-path', 'cfbl-address', 'x-original-return-path'];
 
 /**
- * The feedback report in a message (RFC 5965; RFC 6591 for those about failed authentication), or null. Microsoft's
- * reports have no report part: the mail itself is attached, under one of its own fields.
+ * Reads a feedback report (RFC 5965; RFC 6591 for failed authentication), or null. Microsoft's reports have no report
+ * part: they attach the mail with a field of their own.
  */
 export function readArf(message: ReturnedMessage): FeedbackReport | null {
   const mails = message.parts
@@ -45,8 +45,8 @@ export function readArf(message: ReturnedMessage): FeedbackReport | null {
 }
 
 /**
- * Whether a message can be a complaint at all, by its Content-Type: a report, or, as with Microsoft, a message with
- * another one in it. Checked before more is read, because anyone may write to this address.
+ * Returns whether the Content-Type permits a complaint: a report or, for Microsoft, a message with an attached message.
+ * Checked first, because anyone may write to this address.
  */
 export function mayBeComplaint({ header, body }: RawMessage): boolean {
   const fields = readHeaderFields(header.slice(0, headerCharactersMax).split('\r\n'));
@@ -77,12 +77,11 @@ function valuesOf(fields: HeaderFields, names: readonly string[]): string[] {
   );
 }
 
-/** What a kind of report asks for. */
 type FeedbackWish = 'complaint' | 'opt_out' | 'nothing';
 
 /**
- * What a report does to its address. `not-spam` and `auth-failure` are about the mail and its sender, not about a
- * person who wants no more; an undefined kind does nothing.
+ * Returns the effect on the address. `not-spam` and `auth-failure` concern the mail and its sender, not the person's
+ * wish, and unknown kinds have no effect.
  */
 export function feedbackWish(type: string): FeedbackWish {
   switch (type) {

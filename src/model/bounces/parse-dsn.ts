@@ -3,17 +3,15 @@ import { answerIn, type DeliveryAction, type DeliveryReport, deliveryActions } f
 import { fieldOf, type HeaderFields, readHeaderFields } from './header-fields.ts';
 import type { ReturnedMessage } from './mime-parts.ts';
 
-/** Recipients read per message. */
 const recipientsMax = 50;
-/** Lines read per part: fifty recipients have about five hundred. */
+/** Lines per part. Fifty recipients have about five hundred. */
 const linesMax = 4_000;
 
 /**
- * The recipients of a delivery status notification (RFC 3464; RFC 6533 for internationalized addresses). Empty where
- * the message has no such part, or one without recipients.
+ * Reads a delivery status notification (RFC 3464; RFC 6533 for internationalized addresses). Empty without recipients.
  *
- * Some servers label the status part `text/plain`. It is accepted in a `multipart/report` without a labelled part, if every line
- * is a field and all fields that RFC 3464 requires are present.
+ * Some servers label the status part `text/plain`. It is accepted in a `multipart/report` without a labelled part, if
+ * every line is a field and all required fields are present.
  */
 export function readDsn(message: ReturnedMessage): DeliveryReport[] {
   const labelled = message.parts.filter(({ type }) => statusTypes.has(type));
@@ -52,13 +50,13 @@ function reportsIn(parts: ReturnedMessage['parts']): DeliveryReport[] {
 }
 
 /**
- * The groups of fields between empty lines (RFC 3464 2.1): first about the message, then one per recipient. Some
- * servers leave the empty lines out, so a recipient field always starts a new group.
+ * Splits fields at empty lines (RFC 3464 2.1): the message's first, then one group per recipient. Some servers omit
+ * empty lines, so a recipient field always starts a group.
  */
 function fieldGroups(text: string): HeaderFields[] {
-  // A report that begins with a recipient has no fields about the message.
+  // Without fields about the message, the first group is empty.
   const groups: string[][] = [[]];
-  /** Which of the two recipient fields the last group has. */
+  /** Recipient fields of the last group. */
   let named = new Set<string>();
   for (const line of text.split('\n', linesMax)) {
     const current = groups.at(-1)!;
@@ -88,7 +86,7 @@ function readRecipient(fields: HeaderFields, message: HeaderFields): DeliveryRep
 
   const diagnostic = wordsAfterType(fieldOf(fields, 'diagnostic-code') ?? '');
   const answer = answerIn(diagnostic);
-  // `5.0.0` says only that it failed; the status in the remote server's diagnostic says why.
+  // `5.0.0` only means failure; the status in the remote diagnostic contains the reason.
   const enhanced = status !== null && !status.endsWith('.0.0') ? status : (answer.enhanced ?? status);
   const digit = Number(enhanced?.[0] ?? 0);
   return {
@@ -102,7 +100,7 @@ function readRecipient(fields: HeaderFields, message: HeaderFields): DeliveryRep
   };
 }
 
-/** A comment may follow the action; without an action the class of the status decides. */
+/** A comment may follow the action. Without an action, the class of the status decides. */
 function actionOf(text: string | null, status: string | null): DeliveryAction | null {
   const word = /^[a-z]+/.exec(text?.trim().toLowerCase() ?? '')?.[0];
   if (word !== undefined) return deliveryActions.find((action) => action === word) ?? null;
@@ -110,8 +108,8 @@ function actionOf(text: string | null, status: string | null): DeliveryAction | 
 }
 
 /**
- * Returns the mailbox key of `rfc822; <Ada@Example.com>`; lower-cases other text. A `utf-8` address may contain escaped code
- * points: `j\x{F6}rg@example.com` (RFC 6533 3).
+ * Returns the mailbox key of `rfc822; <Ada@Example.com>`; lower-cases other text. A `utf-8` address may contain escaped
+ * code points: `j\x{F6}rg@example.com` (RFC 6533 3).
  */
 function addressIn(value: string): string {
   const text = value

@@ -6,21 +6,20 @@ import { readDsn } from './parse-dsn.ts';
 import { readPlainBounce, readTextBounce } from './parse-text-bounce.ts';
 import { remoteText } from './remote-text.ts';
 
-/** A returned message, classified. */
 export type Returned =
   | { kind: 'delivery'; reports: readonly DeliveryReport[] }
   | { kind: 'feedback'; report: FeedbackReport }
-  /** A program answered in a person's place. */
+  /** A program answered in place of a person. */
   | { kind: 'auto_reply' }
-  /** Not recognized: it changes nothing. */
+  /** Not recognized; has no effect. */
   | { kind: 'unreadable' };
 
 /**
- * Reads a message sent to a return path. The order matters: formal reports, then texts in a known form, then automatic
- * replies, and last what merely looks like a bounce, because automatic replies look like one too.
+ * Reads a message sent to a return path. Order: formal reports, known text forms, automatic replies, and last, texts
+ * that look like a bounce, because automatic replies do as well.
  *
- * @param octets the whole message, one character per octet
- * @param nullSender whether its envelope has the null sender
+ * @param octets the whole message, one character per byte
+ * @param nullSender whether the envelope has the null sender
  */
 export function readReturn(octets: string, nullSender: boolean): Returned {
   const message = readMimeParts(octets);
@@ -35,7 +34,7 @@ export function readReturn(octets: string, nullSender: boolean): Returned {
   return plain ? { kind: 'delivery', reports: [tidyDelivery(plain)] } : { kind: 'unreadable' };
 }
 
-/** Enough text to distinguish one reason from another. */
+/** Enough text to tell reasons apart. */
 const reasonCharactersMax = 2_000;
 const nameCharactersMax = 320;
 

@@ -3,16 +3,15 @@ import { decodedWords, fieldOf } from './header-fields.ts';
 import type { ReturnedMessage } from './mime-parts.ts';
 
 /**
- * Plain-text bounces, from old servers and some that never implemented RFC 3464. Each form is recognized by its own
- * opening words, so that a text that merely mentions a bounce is not one. Reading stops at the copy of the returned
- * message, because that text is ours.
+ * Plain-text bounces from servers without RFC 3464. Opening words identify each form, so that a mere mention of a
+ * bounce does not match. Reading stops at the copy of the returned message, which is our text.
  */
 type Form = {
   name: string;
   /** Matches the text of a message in this form. */
   known: RegExp;
   action: 'failed' | 'delayed';
-  /** Where the server's reason begins; the whole text when left out or not found. */
+  /** Start of the server's reason; the whole text if absent or not found. */
   reason?: RegExp;
 };
 
@@ -88,11 +87,11 @@ const forms: readonly Form[] = [
   },
 ];
 
-/** Phrases for a missing mailbox, from servers that give no code. */
+/** Phrases for a missing mailbox, from servers without codes. */
 const missingMailbox =
   /not listed in (?:the )?(?:public name & address book|domino directory)|(?:the )?recipient name is not recogni[sz]ed|e-?mail account does not exist at the organization|this user doesn['’]t have an? \S{1,60} account|recipnotfound|no mailbox here by that name/i;
 
-/** Where the copy of the returned message begins. */
+/** Start of the returned message's copy. */
 const copyBegins =
   /^(?:-{2,} ?below this line is a copy|-{3,} this is a copy of (?:the|your) message|-{3,} ?original message|-{2,} ?original message follows|original message headers:|-{3,} the header of the original message|-{3,} ?returned message|your (?:original )?message (?:follows|headers? follow)|(?:----- )?message header follows)/im;
 
@@ -104,9 +103,9 @@ const fullMailbox =
   /\b(?:mailbox|inbox|account) (?:is |was )?(?:full|over (?:its )?quota)\b|\bquota (?:is )?exceeded\b/i;
 
 /**
- * The one report of a plain-text bounce in a known form, or null.
+ * Reads a plain-text bounce in a known form, or null.
  *
- * @param message not a report in the form of RFC 3464
+ * @param message not a report by RFC 3464
  */
 export function readTextBounce(message: ReturnedMessage): DeliveryReport | null {
   const text = textOf(message);
@@ -120,7 +119,7 @@ export function readTextBounce(message: ReturnedMessage): DeliveryReport | null 
 }
 
 /**
- * The same for a text in no known form, recognized as a bounce only by its sender and subject.
+ * Recognizes an unknown form by sender and subject alone.
  *
  * @param nullSender whether it came from the null sender (RFC 5321 4.5.5)
  */
@@ -156,7 +155,7 @@ function withoutAddresses(text: string): string {
     .join(' ');
 }
 
-/** The text of the first part that has any, up to the copy of the returned message. */
+/** Returns the first non-empty text, up to the copy of the returned message. */
 function textOf({ parts }: ReturnedMessage): string {
   const part =
     parts.find(({ type, text }) => type === 'text/plain' && text.trim() !== '') ??

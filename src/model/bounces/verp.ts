@@ -2,13 +2,13 @@ import { timingSafeEqual } from 'node:crypto';
 import { dayMs } from '../instant.ts';
 
 /**
- * The return path of one mail (VERP): a local part that names the mail and proves that we made it. The address appears
- * only in that mail, and a report to any other address is refused before its first line is read, so an outsider cannot
- * make another recipient bounce.
+ * Return path of one mail (VERP): a local part that names the mail and authenticates it. The address appears only in
+ * that mail, and reports to other addresses are refused before their first line is read, so an outsider cannot make
+ * another recipient bounce.
  *
  * `b-<organization>-<id>-<mac>`: the organization's key in base 36, the 26 characters of the email's id, and 100 bits
- * of a MAC in base 32. At most 61 of the 64 characters a local part may have (RFC 5321 4.5.3.1.1), and lower case only,
- * since some servers change the case of the address they return to.
+ * of a MAC in base 32. At most 61 of the 64 characters of a local part (RFC 5321 4.5.3.1.1), in lower case, because
+ * some servers change the case of the return address.
  */
 const mark = 'b';
 const idCharacters = 26;
@@ -17,23 +17,21 @@ const macCharacters = 20;
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const shape = /^b-([0-9a-z]{1,11})-([0-9a-z]{26})-([0-9a-z]{20})$/;
 
-/** The mail that a return path belongs to. */
 export type ReturnPath = {
   /** The organization's key. */
   organization: number;
-  /** The email's id, `eml_…`. */
+  /** Email id, `eml_…`. */
   id: string;
 };
 
-/** A MAC under a secret key: at least 13 bytes, the same for the same text. */
+/** Deterministic MAC with a secret key, at least 13 bytes. */
 export type Seal = (text: string) => Buffer;
 
-/** How long after acceptance a bounce is believed: three days of attempts here, and five at the next server. */
+/** Period after acceptance in which a bounce is accepted: three days of our attempts, and five at the next server. */
 export const bounceBelievedMs = 10 * dayMs;
-/** How long after acceptance a complaint is believed: people read late. */
+/** Period after acceptance in which a complaint is accepted, because people read late. */
 export const complaintBelievedMs = 60 * dayMs;
 
-/** The local part of a mail's return path. */
 export function returnLocalPart({ organization, id }: ReturnPath, seal: Seal): string {
   const key = organization.toString(36);
   const name = id.slice(idPrefix.length);
@@ -42,7 +40,7 @@ export function returnLocalPart({ organization, id }: ReturnPath, seal: Seal): s
   return local;
 }
 
-/** The mail that a local part names, if the MAC is ours; null for anything else. The mail may no longer exist. */
+/** Returns null for a forged local part. The mail may no longer exist. */
 export function readReturnLocalPart(local: string, seal: Seal): ReturnPath | null {
   const found = shape.exec(local.toLowerCase());
   if (!found) return null;
@@ -52,7 +50,7 @@ export function readReturnLocalPart(local: string, seal: Seal): ReturnPath | nul
   return { organization: Number.parseInt(key, 36), id: idPrefix + name };
 }
 
-/** The same for a whole address, with or without angle brackets, whatever its domain. */
+/** Accepts an address with or without angle brackets, and ignores its domain. */
 export function readReturnAddress(text: string, seal: Seal): ReturnPath | null {
   const address = text.trim().replace(/^<|>$/g, '');
   const at = address.lastIndexOf('@');

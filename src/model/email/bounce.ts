@@ -1,9 +1,9 @@
 import type { EmailEvent } from './email.ts';
 
-/** A bounce as the `bounced` event describes it. */
+/** In the form of the `bounced` event. */
 export type Bounce = { type: 'hard' | 'soft'; subType: string };
 
-/** The last bounce of an email; null where none is recorded. The version that wrote the event decides its details. */
+/** Returns null without a bounce. Any release may have written the details. */
 export function lastBounce(events: readonly EmailEvent[]): Bounce | null {
   const event = events.findLast(({ type }) => type === 'bounced');
   const bounce = event?.details.bounce as { type?: unknown; subType?: unknown } | undefined;
@@ -12,7 +12,7 @@ export function lastBounce(events: readonly EmailEvent[]): Bounce | null {
   return { type: bounce?.type === 'soft' ? 'soft' : 'hard', subType };
 }
 
-/** Whether a new send of the email may be accepted: the bounce said nothing against the address itself. */
+/** A bounce permits a new send if it says nothing against the address itself. */
 export function isRetriableBounce({ type, subType }: Bounce): boolean {
   return type === 'soft' || subType === 'policy';
 }
@@ -32,7 +32,6 @@ const causes: Readonly<Record<string, string>> = {
   protocol: 'a fault in the dialogue',
 };
 
-/** The cause in our own words. */
 export function bounceCause(subType: string): string {
   return Object.hasOwn(causes, subType) ? causes[subType]! : 'an unknown cause';
 }

@@ -14,26 +14,25 @@ export { type Tracked, untracked } from './tracked.ts';
 export const emailSources = ['api', 'smtp', 'campaign', 'workflow', 'test'] as const;
 export type EmailSource = (typeof emailSources)[number];
 
-/** `live`: it leaves; `test`: its delivery is simulated here; `captured`: kept, because sending is off. */
+/** `live` mail leaves, `test` delivery is simulated, and `captured` mail is kept because sending is off. */
 export const deliveryModes = ['live', 'test', 'captured'] as const;
 export type DeliveryMode = (typeof deliveryModes)[number];
 
-/** An event of a mail. `at` is epoch milliseconds; `details` depend on the type. */
+/** `at` is epoch milliseconds; `details` depend on the type. */
 export type EmailEvent = {
   type: EmailEventType;
   at: number;
-  /** Made by a scanner or an image proxy, not by a person. */
+  /** Caused by a scanner or an image proxy, not by a person. */
   machine: boolean;
   details: Record<string, unknown>;
 };
 
-/** A timeline note that is written when the mail is accepted. */
+/** A note written to the timeline at acceptance. */
 export type EmailNote = Omit<EmailEvent, 'type'> & { type: (typeof emailNotes)[number] };
 
-/** A timeline entry. */
 export type TimelineEntry = EmailEvent | EmailNote;
 
-/** A mail as stored: the body as written, and the merge values it was accepted with. */
+/** Contains the body as written, and the merge values from acceptance. */
 export type EmailRecord = {
   key: number;
   id: string;
@@ -46,7 +45,7 @@ export type EmailRecord = {
   lastEventMachine: boolean;
   createdAt: number;
   sentAt: number | null;
-  /** `Display <address>`, made from the parsed mailbox. */
+  /** `Display <address>`, formatted from the parsed mailbox. */
   from: string;
   to: string;
   /** The recipient's canonical address. */
@@ -59,23 +58,22 @@ export type EmailRecord = {
   campaignId: string | null;
   workflowRunId: string | null;
   mergeValues: Record<string, string> | null;
-  /** Placeholders of subject, preview and body that had neither a value nor a default. */
+  /** Placeholders in subject, preview and body without a value or default. */
   mergeMissing: string[] | null;
   body: KeptBody;
-  /** Findings of content verification for the sender's attention; null for none. */
+  /** Findings of content verification for the sender; null for none. */
   badges: Badge[] | null;
   tracked: Tracked;
-  /** Whether the platform wrote it by itself, without a person. */
+  /** Written by the platform without a person. */
   automatic: boolean;
-  /** A mail of a workflow that is no marketing, such as a receipt; false for all others, whose source says it. */
+  /** A workflow's non-marketing mail, such as a receipt. False for other sources. */
   transactional: boolean;
-  /** The span that it was accepted in, as `traceparent` has it; null where none was kept. */
+  /** The accepting span as a `traceparent`; null if none was recorded. */
   trace: string | null;
-  /** The calls and workflow steps that led to it, nearest first; null for a mail of an earlier version. */
+  /** The calls and workflow steps that caused the mail, nearest first; null for mail of earlier releases. */
   cause: CauseChain | null;
 };
 
-/** A mail without its content. */
 export type EmailHead = Omit<
   EmailRecord,
   | 'body'
@@ -90,8 +88,8 @@ export type EmailHead = Omit<
 >;
 
 /**
- * All text of a mail is untrusted: it may have come over SMTP from a program that passes on what a site's visitors
- * wrote, and it contains the recipient's values.
+ * All text of a mail is untrusted, because SMTP clients pass on visitor input and the mail contains the recipient's
+ * values.
  */
 const summaryFields = {
   object: z.literal('email'),
@@ -112,13 +110,11 @@ const summaryFields = {
   workflow_run_id: z.string().nullable(),
 };
 
-/** A mail as lists show it: without its bodies. */
 export const EmailSummary = z.object({
   ...summaryFields,
   trouble: Trouble.optional().describe('Why it is delivery_delayed, bounced or failed'),
 });
 
-/** A single mail, with its bodies and events. */
 export const Email = z.object({
   ...summaryFields,
   html: untrusted(z.string().nullable()),
@@ -147,18 +143,17 @@ export const Email = z.object({
       type: z.enum(timelineTypes),
       created_at: Instant,
       machine: z.boolean(),
-      // Replies of other mail servers, and the user agents of readers.
+      // Replies of other mail servers, and readers' user agents.
       data: untrusted(z.record(z.string(), z.unknown()), 'event'),
     }),
   ),
 });
 
-/** When the content of a mail was removed; null while it is kept. */
+/** Null while the content is kept. */
 export function contentRemovedAt({ body }: Pick<EmailRecord, 'body'>): string | null {
   return body.kind === 'removed' ? isoInstant(Number(body.source)) : null;
 }
 
-/** The summary as an answer. */
 export function emailSummary(email: EmailHead): z.infer<typeof EmailSummary> {
   return {
     object: 'email',

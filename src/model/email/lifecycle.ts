@@ -1,8 +1,6 @@
 /**
- * The events of an email, their possible order, and which one is its `last_event`.
- *
- * Relays and mail systems report at any time, so events are always recorded; the table says which moves we make
- * ourselves and which of two events of the same instant is the later one.
+ * Events of an email, their possible order, and the rule for `last_event`. Relays and mail systems report at any time,
+ * so events are always recorded; the table covers our own moves and orders events of the same instant.
  */
 export const emailEvents = [
   'queued',
@@ -21,21 +19,17 @@ export const emailEvents = [
 
 export type EmailEventType = (typeof emailEvents)[number];
 
-/**
- * Timeline entries about the message itself. They never become `last_event`, are not counted and are not sent to webhooks.
- */
+/** Entries about the message itself. They never become `last_event`, and are neither counted nor sent to webhooks. */
 export const emailNotes = ['reencoded'] as const;
 
-/** Kinds of timeline entries. */
 export const timelineTypes = [...emailEvents, ...emailNotes] as const;
 
-/** `at` is epoch milliseconds; `machine` is true for an open or click made by a scanner or an image proxy. */
+/** `at` is epoch milliseconds; `machine` is true for a scanner or an image proxy. */
 export type EmailEvent = { type: EmailEventType; at: number; machine: boolean };
 
-/** All moves: from the key to each of its list. */
 export const emailMoves: Readonly<Record<EmailEventType, readonly EmailEventType[]>> = {
   scheduled: ['queued', 'suppressed', 'failed', 'canceled'],
-  // Straight to `delivered` and beyond: a simulated delivery, and a mail system that accepts in one dialogue.
+  // Directly to `delivered` and beyond: simulated delivery, or acceptance within one dialogue.
   queued: [
     'scheduled',
     'sent',
@@ -47,13 +41,13 @@ export const emailMoves: Readonly<Record<EmailEventType, readonly EmailEventType
     'canceled',
   ],
   delivery_delayed: ['delivery_delayed', 'sent', 'delivered', 'bounced', 'suppressed', 'failed', 'canceled'],
-  // Accepted by a relay, which reports the outcome later or never.
+  // A relay accepted the mail and may report the outcome later.
   sent: ['delivered', 'delivery_delayed', 'bounced', 'failed', 'opened', 'clicked', 'complained'],
   // A mail system may accept a mail and return it afterwards.
   delivered: ['opened', 'clicked', 'complained', 'bounced'],
   opened: ['opened', 'clicked', 'complained', 'bounced'],
   clicked: ['opened', 'clicked', 'complained', 'bounced'],
-  // Retried on request.
+  // On request.
   failed: ['queued'],
   bounced: ['queued'],
   complained: [],
@@ -61,25 +55,21 @@ export const emailMoves: Readonly<Record<EmailEventType, readonly EmailEventType
   canceled: [],
 };
 
-/** Whether an email whose last event is `from` may move to `to`. */
 export function mayMove(from: EmailEventType, to: EmailEventType): boolean {
   return emailMoves[from].includes(to);
 }
 
-/**
- * Whether a final event may be replaced: only a retry reopens a bounced email, and a failed one may still be reported
- * as delivered.
- */
+/** Only a retry reopens a bounced email; a failed one may still be reported as delivered. */
 export function isOpenTo(last: EmailEventType, next: EmailEventType): boolean {
   return last === 'bounced' ? mayMove(last, next) : emailMoves[last].length > 0;
 }
 
 /**
- * Which of two events is the `last_event`: the later one. At the same instant it is `next` if the table leads from
- * `current` to it, so that a simulated delivery, whose events all happen at once, has the right last one.
+ * Returns the later event. At the same instant, `next` wins if the table allows the move, so that a simulated delivery
+ * with simultaneous events ends correctly.
  *
- * An open or click by a machine only replaces another such event: it says nothing about a person, and would hide what
- * is known about the delivery.
+ * A machine's open or click only replaces another one, because it says nothing about a person and would hide the
+ * delivery state.
  */
 export function latestEvent(current: EmailEvent, next: EmailEvent): EmailEvent {
   const currentByMachine = isMachineEngagement(current);

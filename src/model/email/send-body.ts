@@ -6,14 +6,13 @@ import { notShown } from '../text/alias.ts';
 import { FreeObject } from '../text/custom-attributes.ts';
 import { atMostCharacters } from '../text/text.ts';
 
-/** RFC 5322 2.1.1: the length of a header line. A folded field may be longer, but no readable subject is. */
+/** RFC 5322 2.1.1: the length of a header line. Folding allows more, but no readable subject needs it. */
 export const subjectCharactersMax = 998;
 export const previewCharactersMax = 200;
 
-/** A send has exactly one of these. */
 export const bodyKinds = ['html', 'markdown', 'tiptap'] as const;
 
-/** The fields of every send, by their v2 names. */
+/** v2 field names. */
 export const sendFields = {
   from: z.string().describe('Address or Name <address>'),
   to: z.union([
@@ -27,7 +26,7 @@ export const sendFields = {
     .min(1)
     .optional()
     .describe('With the subscriber’s {{firstName|there}}, {{attributes.plan}}'),
-  /** Made by editors; assistants write one of the others. */
+  /** Written by editors; assistants use another kind. */
   tiptap: FreeObject.optional().describe('{type:"doc", content:[…]}').meta(notShown),
   reply_to: z.string().optional(),
   preview: z.string().check(atMostCharacters(previewCharactersMax)).optional(),
@@ -35,7 +34,6 @@ export const sendFields = {
 
 export type SendBody = z.output<z.ZodObject<typeof sendFields>>;
 
-/** A send with all fields parsed: mailboxes are no longer the caller's raw text. */
 export type ReadSend = {
   from: Mailbox;
   to: Mailbox;
@@ -46,8 +44,7 @@ export type ReadSend = {
 };
 
 /**
- * Reads the fields of one send.
- * @param path where the send is in the request: `''`, or `emails[3]`
+ * @param path location in the request: `''`, or `emails[3]`
  * @throws Failure validation_error naming every wrong field; invalid_from_address
  */
 export function readSend(send: SendBody, path = ''): ReadSend {
@@ -63,8 +60,8 @@ export function readSend(send: SendBody, path = ''): ReadSend {
 }
 
 /**
- * Faults of a send's fields besides their types, for a send that its schema already refused, so that one answer names
- * all faults. Fields of a wrong type are skipped.
+ * Finds additional faults of a send that its schema refused, so that one response names all faults. Skips fields of a
+ * wrong type.
  */
 export function sendFaults(given: unknown, path = ''): FieldFault[] {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return [];
@@ -77,7 +74,7 @@ const unsafe = 'must not contain line breaks or control characters';
 type Looked = {
   read: { [Field in keyof ReadSend]: ReadSend[Field] | undefined };
   faults: FieldFault[];
-  /** The one of `faults` that has a failure name of its own if it is the only one. */
+  /** The fault with its own failure name, which applies if it is the only one. */
   fromFault: FieldFault | undefined;
 };
 

@@ -1,4 +1,3 @@
-/** Whether opens and clicks of a mail are tracked. */
 export type Tracked = { opens: boolean; clicks: boolean };
 
 export const untracked: Tracked = { opens: false, clicks: false };
@@ -8,13 +7,12 @@ export function trackedIn(text: string): Tracked {
   return { opens: text.includes('opens'), clicks: text.includes('clicks') };
 }
 
-/** By the field of a rule that asks about it: what is tracked, and the setting of a domain that has it tracked. */
+/** Tracking and domain setting by rule field. */
 export const reactionTracking = {
   email_opened: { what: 'opens', setting: 'open_tracking' },
   email_clicked: { what: 'clicks', setting: 'click_tracking' },
 } as const;
 
-/** A field of a rule that asks about opens or clicks. */
 export type ReactionField = keyof typeof reactionTracking;
 
 export function isReactionField(field: string): field is ReactionField {

@@ -7,7 +7,7 @@ import type { EmailEventType } from './lifecycle.ts';
 /** Last events of mails that did not arrive. */
 export const troubledEvents = ['delivery_delayed', 'bounced', 'failed'] as const satisfies EmailEventType[];
 
-/** Kinds of replies, as events describe them. A text that is none of these comes from another version. */
+/** Reply kinds. Any other text comes from another release. */
 const reasons: ReadonlySet<string> = new Set([
   'mailbox',
   'full',
@@ -25,23 +25,21 @@ const reasons: ReadonlySet<string> = new Set([
   'complaint',
   'manual',
   'unsubscribe',
-  /** Of ours: the operator had switched sending off. */
+  /** The operator had switched sending off. */
   'sending_off',
 ]);
 export const unknownReason = 'unknown';
 
-/** All that `knownReason` returns. */
 export const troubleReasons: readonly string[] = [...reasons, unknownReason];
 
-/** One of our own words, however another server or an earlier version described it. */
+/** Maps unknown reasons of other servers or releases to `unknown`. */
 export function knownReason(reason: unknown): string {
   return typeof reason === 'string' && reasons.has(reason) ? reason : unknownReason;
 }
 
-/** In a list the beginning of a reply will do: its code comes first. */
+/** A list only needs the beginning of a reply, where its code is. */
 const messageCharactersMax = 160;
 
-/** Why a mail did not arrive. */
 export const Trouble = z.object({
   reason: z.string().describe('As get_email_metrics groups by'),
   bounce: z.enum(['hard', 'soft']).optional(),
@@ -49,10 +47,7 @@ export const Trouble = z.object({
   next_attempt_at: Instant.optional(),
 });
 
-/**
- * Why a mail did not arrive, from the event that says so. Its details are of whichever version wrote them, and of
- * another server, so each is looked at.
- */
+/** Checks each detail, because any release or another server may have written it. */
 export function troubleOf({
   type,
   details,

@@ -8,7 +8,7 @@ import {
 import { csvLine } from '../text/csv.ts';
 import { emailCells, eventCells, suppressionCells } from './export-kind.ts';
 
-/** A mark at the beginning of a file by which Excel recognises UTF-8. */
+/** Excel recognizes UTF-8 by this mark. */
 export const byteOrderMark = '\uFEFF';
 
 type CellsOf<Row> = (row: Row) => string;
@@ -21,7 +21,7 @@ function writerOf<Row>(
   return (rows) => rows.map((row) => csvLine(cells.map((cell) => cell(row)))).join('');
 }
 
-/** Makes the writer of lines of subscribers. @param columns with a name for every attribute */
+/** @param columns a name for every attribute */
 export function subscriberLines(
   columns: readonly string[],
 ): (subscribers: readonly Parameters<(typeof subscriberCells)[string]>[0][]) => string {

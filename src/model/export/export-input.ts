@@ -14,12 +14,10 @@ import { columnFault, exportKinds, filtersOfKind } from './export-kind.ts';
 const columnsMax = 200;
 const columnCharactersMax = 300;
 
-/**
- * Filters of an export, each for some kinds of rows. Assistants read short forms, because most exports need one filter.
- */
+/** Each filter fits some kinds of rows. Assistants see short forms, because most exports need a single filter. */
 const filterFields = {
   status: subscriberFilterFields.status,
-  /** One tag only: for several tags, use a segment. */
+  /** A single tag; several tags need a segment. */
   tag: TagName.optional().describe('Name or id'),
   segment: SegmentRefInput.optional(),
   last_event: z.enum(emailEvents).optional().describe('Of emails').meta(inShort('Of emails')),
@@ -37,7 +35,6 @@ const filterFields = {
 };
 const filterNames = Object.keys(filterFields) as (keyof typeof filterFields)[];
 
-/** The rows and columns of a file, and its format. */
 export const exportFields = {
   ...filterFields,
   columns: z
@@ -50,10 +47,9 @@ export const exportFields = {
 };
 
 const ExportInput = z.object({ kind: z.enum(exportKinds), ...exportFields });
-/** A requested export. */
 export type ExportOrder = z.output<typeof ExportInput>;
 
-/** Filters and columns that the kind does not have. */
+/** Finds filters and columns that the kind does not have. */
 export function exportFaults(order: ExportOrder): FieldFault[] {
   const filters: readonly string[] = filtersOfKind[order.kind];
   const faults: FieldFault[] = filterNames
@@ -70,7 +66,6 @@ export function exportFaults(order: ExportOrder): FieldFault[] {
   return faults;
 }
 
-/** Whether an export is of every row of its kind. */
 export function isUnfiltered(order: ExportOrder): boolean {
   return filterNames.every((name) => order[name] === undefined);
 }

@@ -8,7 +8,6 @@ import type { SuppressionRecord } from '../subscriber/suppression.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
 import { guardFormula } from '../text/formula-cell.ts';
 
-/** What can be exported as CSV. */
 export const exportKinds = ['subscribers', 'emails', 'events', 'suppressions'] as const;
 export type ExportKind = (typeof exportKinds)[number];
 
@@ -19,7 +18,7 @@ export const scopeOfKind = {
   suppressions: 'suppressions.read',
 } as const satisfies Record<ExportKind, TokenScope>;
 
-/** The filters that narrow each kind, as the lists of that kind take them. */
+/** The filters of each kind's list. */
 export const filtersOfKind = {
   subscribers: ['status', 'tag', 'segment', 'query', 'created_after', 'created_before'],
   emails: ['last_event', 'campaign', 'subscriber', 'query', 'created_after', 'created_before'],
@@ -74,16 +73,16 @@ const namesOfKind: Readonly<Record<ExportKind, readonly string[]>> = {
   suppressions: Object.keys(suppressionCells),
 };
 
-/** Represents a column of each attribute that a subscriber of the export has. */
+/** Stands for a column per attribute of the exported subscribers. */
 export const everyAttribute = `${attributePrefix}*`;
 
-/** The columns of an export of which none were chosen. */
+/** Default columns. */
 export function columnsOf(kind: ExportKind): string[] {
   const names = namesOfKind[kind];
   return kind === 'subscribers' ? [...names, everyAttribute] : [...names];
 }
 
-/** Why a column cannot be in an export of a kind; null where it can. */
+/** Returns the fault of a column; null if the kind has it. */
 export function columnFault(kind: ExportKind, column: string): string | null {
   if (namesOfKind[kind].includes(column)) return null;
   if (

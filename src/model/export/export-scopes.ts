@@ -1,13 +1,13 @@
 import type { TokenScope } from '../organization/token.ts';
 import { exportKinds, scopeOfKind } from './export-kind.ts';
 
-/** What a caller must be allowed for an export as CSV: to read the kind that it is of. */
+/** A CSV export requires read access to its kind. */
 export function scopesOfExport({ kind: given }: Readonly<Record<string, unknown>>): readonly TokenScope[] {
   const kind = exportKinds.find((one) => one === given);
   return [kind === undefined ? 'subscribers.read' : scopeOfKind[kind]];
 }
 
-/** What an export of one person reads. */
+/** Scopes for exporting one person. */
 export const personScopes: readonly TokenScope[] = [
   'subscribers.read',
   'events.read',

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../content/escape-html.ts';
 import type { PersonRole } from './roles.ts';
 
-/** The mail to a person who was added: where they sign in. It holds no secret, so that it does not matter who reads it. */
+/** Contains no secret, so it does not matter who reads it. */
 export function invitationMail({
   organizationName,
   roles,

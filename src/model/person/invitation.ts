@@ -2,22 +2,20 @@ import { z } from 'zod';
 import { dayMs, hourMs } from '../instant.ts';
 
 /**
- * How often people may be mailed that they were added. An admin chooses the address, and the name of the organization that the mail
- * shows, so without a limit a stolen session could write to any mailbox, again and again.
+ * Limits invitation mails. An admin chooses the address and the organization name in the mail, so without limits a
+ * stolen session could write to any mailbox repeatedly.
  */
 export const invitationLimits = {
-  /** Invitations count for so long. */
+  /** Counting window. */
   windowMs: dayMs,
-  /** To one mailbox, however often its person is removed and added again. */
+  /** Per mailbox, even if the person is removed and added again. */
   perMailboxMax: 3,
-  /** Of one organization: half the people it may have, so that a large team takes two days. */
+  /** Half of `peoplePerOrganizationMax`, so that a large team takes two days. */
   perOrganizationMax: 50,
 } as const;
 
-/** Invitations that were mailed within the window. */
 export type InvitationsMailed = { mailbox: number; organization: number };
 
-/** Whether one more may be mailed. */
 export function mayInvite({ mailbox, organization }: InvitationsMailed): boolean {
   return mailbox < invitationLimits.perMailboxMax && organization < invitationLimits.perOrganizationMax;
 }
@@ -25,7 +23,7 @@ export function mayInvite({ mailbox, organization }: InvitationsMailed): boolean
 const hours = invitationLimits.windowMs / hourMs;
 const printed = 'posthouse console --email ADDRESS prints a link that signs them in';
 
-/** What came of the mail that invites a person, and what to do where there is none. */
+/** Delivery result of the invitation, with the next step if none was sent. */
 export const invitationSentences = {
   mailed: 'A mail says where they sign in',
   off: `No mail was sent, because none leaves here. ${printed}`,
@@ -40,7 +38,6 @@ export const Invitation = z.object({
   message: z.string(),
 });
 
-/** As the answer to who added the person. */
 export function invitationAnswer(status: InvitationStatus): z.infer<typeof Invitation> {
   return { status, message: invitationSentences[status] };
 }

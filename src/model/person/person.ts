@@ -5,27 +5,26 @@ import { stripInvisible } from '../text/strip-invisible.ts';
 import { oneLine } from '../text/text.ts';
 import { type PersonRole, personRoles } from './roles.ts';
 
-/** Of all roles together: a list of people stays one that a person can look over. */
+/** Includes all roles. Keeps the list of people reviewable. */
 export const peoplePerOrganizationMax = 100;
 export const personNameCharactersMax = 100;
 
-/** A person as stored. Instants are epoch milliseconds. */
+/** Instants are epoch milliseconds. */
 export type PersonRecord = {
-  /** The internal key; never shown. */
+  /** Internal key, never exposed. */
   key: number;
   id: string;
   organization: number;
   name: string;
-  /** Null for an admin who was made on the machine without one: no link can be mailed to them. */
+  /** Null for an admin created on the machine without an address, who cannot receive links by mail. */
   email: string | null;
-  /** The address in lower case, by which it is found. */
+  /** Address in lower case, for lookups. */
   emailKey: string | null;
   roles: PersonRole[];
   createdAt: number;
   lastSeenAt: number | null;
 };
 
-/** A person as the log and a call name them. */
 export type NamedPerson = Pick<PersonRecord, 'id' | 'name' | 'roles'>;
 
 const RolesInput = z
@@ -33,7 +32,7 @@ const RolesInput = z
   .min(1)
   .transform((roles) => personRoles.filter((role) => roles.includes(role)));
 
-/** Read by others in lists and in the log, where hidden characters would make one name look like another. */
+/** Shown in lists and in the log, where hidden characters could make a name look like another. */
 const NameInput = oneLine(personNameCharactersMax)
   .min(1)
   .check((ctx) => {
@@ -41,7 +40,6 @@ const NameInput = oneLine(personNameCharactersMax)
     ctx.issues.push({ code: 'custom', input: ctx.value, message: 'must not hold invisible characters' });
   });
 
-/** An address that a link can be mailed to. */
 const EmailInput = z
   .string()
   .trim()
@@ -52,14 +50,13 @@ const EmailInput = z
     return z.NEVER;
   });
 
-/** Fields that an admin decides. */
+/** Fields that an admin sets. */
 export const personFields = {
   name: NameInput.describe('As the log and the others read it'),
   email: EmailInput.describe('Where links for signing in are mailed'),
   roles: RolesInput.describe('viewer reads; author also writes and tests; approver decides; admin does all'),
 };
 
-/** A person as an answer. */
 export const Person = z.object({
   object: z.literal('person'),
   id: z.string(),
@@ -70,7 +67,6 @@ export const Person = z.object({
   last_seen_at: Instant.nullable(),
 });
 
-/** The person as an answer. */
 export function personAnswer(person: PersonRecord): z.infer<typeof Person> {
   return {
     object: 'person',

@@ -1,8 +1,8 @@
 import type { TokenScope } from '../organization/token.ts';
 
 /**
- * What people of an organization may do, as named sets of scopes. None has the scope `admin`: that one is the operator's,
- * and reaches every organization of the server. A person is never more than admin of their own.
+ * Roles of people in an organization, as sets of scopes. None includes `admin`, which belongs to the operator and
+ * reaches every organization.
  */
 
 export const personRoles = ['viewer', 'author', 'approver', 'admin'] as const;
@@ -23,8 +23,8 @@ const reading: readonly TokenScope[] = [
 ];
 
 /**
- * `author` writes content and audiences, and sends nothing but tests. `approver` decides what assistants ask, which no
- * scope opens: a token can have every scope, and must not decide.
+ * An `author` writes content and audiences, but sends only tests. An `approver` decides assistants' requests, which no
+ * scope allows, because a token with every scope must not decide.
  */
 export const scopesOfRole: Readonly<Record<PersonRole, readonly TokenScope[]>> = {
   viewer: reading,
@@ -33,17 +33,16 @@ export const scopesOfRole: Readonly<Record<PersonRole, readonly TokenScope[]>> =
   admin: ['full_access'],
 };
 
-/** The scopes of several roles together. */
 export function scopesOfRoles(roles: readonly PersonRole[]): TokenScope[] {
   return [...new Set(roles.flatMap((role) => scopesOfRole[role]))];
 }
 
-/** Whether a person has one of some roles; an admin has every role. */
+/** An admin has every role. */
 export function hasRole(held: readonly PersonRole[], wanted: readonly PersonRole[]): boolean {
   return held.includes('admin') || wanted.some((role) => held.includes(role));
 }
 
-/** Whether a change of roles takes something away, so that what was opened by the old ones has to end. */
+/** Ends sessions whose person lost a role. */
 export function losesPower(before: readonly PersonRole[], after: readonly PersonRole[]): boolean {
   return !before.every((role) => hasRole(after, [role]));
 }

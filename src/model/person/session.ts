@@ -1,41 +1,39 @@
 import { dayMs, hourMs, minuteMs } from '../instant.ts';
 
-/** How long what a person signs in with is good for, and how often it may be asked for. */
+/** Lifetimes and rates of sign-in credentials. */
 export const signInLimits = {
-  /** A session ends after this long without a request. */
+  /** Without a request. */
   idleMs: 12 * hourMs,
-  /** A session ends this long after its sign-in, however busy it is. */
+  /** After sign-in, even for an active session. */
   sessionMs: 7 * dayMs,
-  /** The last request of a session is written down when the one written is this old. */
+  /** Minimum interval between recorded requests of a session. */
   seenEveryMs: minuteMs,
-  /** The oldest session of a person ends where one more begins. */
+  /** Beyond this, a new session ends the person's oldest. */
   sessionsPerPersonMax: 20,
   linkMs: 5 * minuteMs,
-  /** So long after its sign-in a session of a printed link needs no passkey beside it. */
+  /** Time after sign-in in which a session from a printed link needs no passkey. */
   trustedByMachineMs: 15 * minuteMs,
-  /** A challenge of a passkey, from the page to its answer. */
+  /** From the page to the passkey's answer. */
   challengeMs: 5 * minuteMs,
   passkeysPerPersonMax: 10,
-  /** Requests of one session in a minute: as a person works, with room for a page that asks again. */
+  /** Requests per session and minute: a person's work, with room for a polling page. */
   requestsPerMinuteMax: 300,
-  /** Within `stretchMs`. */
   stretchMs: 15 * minuteMs,
-  /** Attempts of one network address. */
+  /** Attempts per network address and `stretchMs`. */
   attemptsPerAddressMax: 20,
-  /** Links mailed to one person. */
+  /** Links per person and `stretchMs`. */
   linksPerPersonMax: 3,
-  /** The same in a day: with more, a visitor could use up what the person's mailbox may get of other mail. */
+  /** Links per person and day. More would let a visitor exhaust the recipient guard for the person's other mail. */
   linksPerPersonDayMax: 8,
-  /** Links mailed for one organization: above what one network address can ask for. */
+  /** Links per organization and `stretchMs`. More than one network address can request. */
   linksPerOrganizationMax: 60,
-  /** People of several organizations with one address get one mail each, for so many. */
+  /** People in several organizations share one address; each gets a mail, up to this number. */
   organizationsPerAddressMax: 3,
 } as const;
 
-/** Links that were mailed lately: to a person within a stretch and within a day, and for their organization within a stretch. */
+/** Recently mailed links: per person and `stretchMs`, per person and day, per organization and `stretchMs`. */
 export type LinksMailed = { person: number; personInDay: number; organization: number };
 
-/** Whether one more link may be mailed. */
 export function mayMailLink({ person, personInDay, organization }: LinksMailed): boolean {
   return (
     person < signInLimits.linksPerPersonMax &&
@@ -44,23 +42,22 @@ export function mayMailLink({ person, personInDay, organization }: LinksMailed):
   );
 }
 
-/** How a person signed in. */
 export type SignInWay = 'machine' | 'mail' | 'passkey';
 
-/** A session as stored. Instants are epoch milliseconds; of its secret there is only the SHA-256. */
+/** Instants are epoch milliseconds. Stores only the SHA-256 of the secret. */
 export type SessionRecord = {
   key: number;
   id: string;
   organization: number;
   person: number;
   way: SignInWay;
-  /** What the browser says of itself. */
+  /** The browser's name for itself. */
   client: string | null;
   createdAt: number;
   seenAt: number;
 };
 
-/** When a session ends if nothing comes of it any more. */
+/** Returns the end of a session without further requests. */
 export function sessionEndsAt({ createdAt, seenAt }: Pick<SessionRecord, 'createdAt' | 'seenAt'>): number {
   return Math.min(createdAt + signInLimits.sessionMs, seenAt + signInLimits.idleMs);
 }
@@ -69,18 +66,18 @@ export function isSessionLive(session: Pick<SessionRecord, 'createdAt' | 'seenAt
   return now < sessionEndsAt(session);
 }
 
-/** Whether a request at `now` is to be written down as the last one. */
+/** Returns whether to record a request at `now`. */
 export function notesSeen({ seenAt }: Pick<SessionRecord, 'seenAt'>, now: number): boolean {
   return now - seenAt >= signInLimits.seenEveryMs;
 }
 
 const returnCharactersMax = 500;
-/** No `//`, no backslash, no dots to go up by, no control: a path that a browser cannot read as another site or room. */
+/** Excludes `//`, backslashes, dots and controls, so that browsers cannot read the path as another site or page. */
 const consolePath = /^\/console(?:\/[\w-]+)*\/?(?:\?[\w.~%=&+:-]*)?$/;
 
-/** Where a person goes on after signing in: a page of the console, and never another address. */
+/** Returns a console page to open after sign-in, never another address. */
 export function returnPath(asked: string | null | undefined): string {
   if (!asked || asked.length > returnCharactersMax || !consolePath.test(asked)) return '/console';
-  // It would lead round in a circle.
+  // Avoids a redirect loop.
   return /^\/console\/sign-(?:in|out)/.test(asked) ? '/console' : asked;
 }

@@ -2,7 +2,7 @@ import { escapeHtml } from '../content/escape-html.ts';
 import { minuteMs } from '../instant.ts';
 import { signInLimits } from './session.ts';
 
-/** The mail with a link for signing in. `{{signInUrl}}` is filled when it leaves, and never before. */
+/** `{{signInUrl}}` is filled only when the mail leaves. */
 export function signInMail(organizationName: string): { subject: string; html: string } {
   const name = organizationName.replaceAll(/[{}]/g, '');
   const minutes = signInLimits.linkMs / minuteMs;

@@ -1,21 +1,19 @@
 import type { z } from 'zod';
 
 /**
- * Marks a schema field (`.meta(alias)`) that is another name or an older form of the one beside it, or that people do not
- * ask an assistant for. It is accepted like any other, but left out of the schemas shown to models, where every token costs.
+ * Marks a schema field (`.meta(alias)`) that is an older or alternative name, or that people do not ask an assistant
+ * for. Accepted as input, but left out of the schemas for models to save tokens.
  */
 export const alias = { 'x-alias': true } as const;
 export const aliasKey = 'x-alias' satisfies keyof typeof alias;
 
-/** The key under which a schema has `inShort`. */
 export const inShortKey = 'x-in-short';
 
-/** The key under which a schema has `shownAs`. */
 export const shownKey = 'x-shown';
 
 /**
- * The JSON Schema that models read in place of a field's own (`.meta(shownAs({ … }))`): for a field that other code reads, whose
- * schema says no more than `object`, or says more than a model needs. Validation does not change.
+ * Replaces a field's JSON Schema for models (`.meta(shownAs({ … }))`), if other code reads the field or its schema is
+ * longer than a model needs. Validation is unchanged.
  */
 export function shownAs(schema: Readonly<Record<string, unknown>>): {
   [shownKey]: Readonly<Record<string, unknown>>;
@@ -23,10 +21,10 @@ export function shownAs(schema: Readonly<Record<string, unknown>>): {
   return { [shownKey]: schema };
 }
 
-/** Marks a field (`.meta(notShown)`) that programs write and models need not: it is taken at every door, and listed to programs. */
+/** Marks a field (`.meta(notShown)`) that is accepted everywhere, but shown only to programs, not to models. */
 export const notShown = { [shownKey]: false } as const;
 
-/** The fields of a shape, each `notShown`. */
+/** Marks every field of a shape as `notShown`. */
 export function unshown<Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shape): Shape {
   const marked = Object.entries(shape).map(([name, field]) => [
     name,
@@ -36,8 +34,7 @@ export function unshown<Shape extends Readonly<Record<string, z.ZodType>>>(shape
 }
 
 /**
- * A one-line description of what a field takes (`.meta(inShort('…'))`), shown to models in place of its parts and
- * lists. Validation does not change.
+ * Replaces the nested schema for models with a one-line description (`.meta(inShort('…'))`). Validation is unchanged.
  */
 export function inShort(line: string): { [inShortKey]: string } {
   return { [inShortKey]: line };

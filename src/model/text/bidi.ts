@@ -5,8 +5,8 @@ const embeddings = '\u202A\u202B\u202D\u202E';
 const isolates = '\u2066\u2067\u2068';
 
 /**
- * Removes unpaired bidirectional controls (UAX #9). An unclosed embedding, override or isolate would reorder the text after the
- * value, and a stray closing control would end a direction that the surrounding text started.
+ * Removes unpaired bidirectional controls (UAX #9). An unclosed control would reorder the following text, and a stray
+ * closing control would end the surrounding text's direction.
  */
 export function withoutUnpairedBidi(text: string): string {
   if (!anyControl.test(text)) return text;

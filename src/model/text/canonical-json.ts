@@ -1,4 +1,4 @@
-/** JSON with sorted object keys, so that equal values have equal texts. */
+/** Sorts object keys, so that equal values have equal texts. */
 export function canonicalJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
@@ -12,8 +12,8 @@ export function canonicalJson(value: unknown): string {
 }
 
 /**
- * Yields the same text in parts, with the elements of each array in the outermost object apart: a batch of a hundred
- * mails is a hundred parts.
+ * Yields the same text in parts. Array elements of the outermost object are separate parts, such as the mails of a
+ * batch.
  */
 export function* canonicalJsonParts(value: unknown): Generator<string, void, undefined> {
   if (Array.isArray(value)) {

@@ -3,13 +3,11 @@ import { isFields } from './fields.ts';
 import { isLongerThan } from './text.ts';
 
 /**
- * An object whose field names the caller chooses (attributes of a subscriber, properties of an event), within limits
- * that hold for all of it.
+ * An object with names chosen by the caller (attributes of a subscriber, properties of an event), within limits for the
+ * whole. Refuses `__proto__`, which zod would drop silently.
  *
- * `__proto__` as a name is refused rather than silently dropped, as zod would do.
- *
- * @param limits.keysMax names at most
- * @param limits.bytesMax of the object as JSON in UTF-8
+ * @param limits.keysMax maximum number of names
+ * @param limits.bytesMax size as JSON in UTF-8
  */
 export function freeFields<Value extends z.ZodType>(
   value: Value,
@@ -29,10 +27,10 @@ export function freeFields<Value extends z.ZodType>(
   return schema.register(freeSchemas, { free: true });
 }
 
-/** Every schema that `freeFields` made. */
+/** Every schema created by `freeFields`. */
 const freeSchemas = z.registry<{ free: true }>();
 
-/** The first field of an object that takes names of the caller's own; undefined where there is none. */
+/** Returns the first field that accepts arbitrary names. */
 export function freeFieldOf(shape: Readonly<Record<string, z.core.$ZodType>>): string | undefined {
   return Object.keys(shape).find((name) => {
     let schema: z.core.$ZodType | undefined = shape[name];
@@ -45,8 +43,8 @@ export function freeFieldOf(shape: Readonly<Record<string, z.core.$ZodType>>): s
 }
 
 /**
- * An object that other code validates, passed on as it is. Zod's record would copy it field by field, and a request
- * with a hundred thousand unknown fields would block the event loop.
+ * An object validated elsewhere and passed on unchanged. Zod's record would copy it field by field, and a request with
+ * a hundred thousand unknown fields would block the event loop.
  */
 export const FreeObject = z
   .unknown()
@@ -62,7 +60,7 @@ export const FreeObject = z
 export const fieldNameLengthMax = 100;
 const controlCharacter = /\p{Cc}/u;
 
-/** What is wrong with the names or the size of such an object; empty when valid. */
+/** Returns faults of names and size. */
 export function freeFieldFaults(
   fields: Readonly<Record<string, unknown>>,
   { keysMax, bytesMax }: { keysMax: number; bytesMax: number },

@@ -1,11 +1,11 @@
-/** A longer name is no typo, and is not compared. */
+/** Longer names are not compared. */
 const nameLengthMax = 64;
-/** One typo in this many letters still reads as the same word. */
+/** Letters per tolerated typo. */
 const lettersPerSlip = 3;
 
 /**
- * The name that was most likely meant, or undefined when none is close: equal but for case, `-` and `_`, or a few
- * letters away (Levenshtein distance).
+ * Returns the closest name, or undefined: equal except for case, `-` and `_`, or a few letters away (Levenshtein
+ * distance).
  */
 export function didYouMean(given: string, names: Iterable<string>): string | undefined {
   if (given.length === 0 || given.length > nameLengthMax) return undefined;
@@ -26,7 +26,7 @@ function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[-_ ]/g, '');
 }
 
-/** Insertions, deletions and replacements between two words; `enough` when there are at least that many. */
+/** Levenshtein distance, up to `enough`. */
 function distance(a: string, b: string, enough: number): number {
   if (Math.abs(a.length - b.length) >= enough) return enough;
   let above = Array.from({ length: b.length + 1 }, (_, column) => column);

@@ -1,4 +1,3 @@
-/** A JSON object. */
 export type Fields = Record<string, unknown>;
 
 export function isFields(value: unknown): value is Fields {
@@ -6,9 +5,8 @@ export function isFields(value: unknown): value is Fields {
 }
 
 /**
- * The value without the fields that `left` names, which JSON leaves out as they are undefined in it. An object that lacks them
- * is of another shape than the others: to make it and to write it takes several times as long, and every answer to an
- * assistant is made so.
+ * Sets the fields that `left` names to undefined, which JSON omits. Removing them would change the object's hidden
+ * class and make every response to an assistant several times slower.
  */
 export function without(value: Fields, left: (name: string, field: unknown) => boolean): Fields {
   const kept = { ...value };

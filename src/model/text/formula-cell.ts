@@ -1,23 +1,22 @@
 /**
- * Spreadsheets evaluate a cell that begins with one of these signs, so a cell of untrusted text could run a command on
- * the reader's machine. A leading apostrophe makes it text. Cells that are guarded already get another one, because
- * otherwise `unguardFormula` could not tell them from those that began with an apostrophe. Full-width signs count as well: an
- * Excel of East Asia reads them as the others.
+ * Spreadsheets evaluate cells that begin with these signs, so untrusted text could run a command on the reader's
+ * machine; a leading apostrophe prevents this. Guarded cells get another one, so that `unguardFormula` is exact. East
+ * Asian Excel also evaluates full-width signs.
  */
 const formula = /^'*[=+\-@\t\r\n＝＋－＠]/;
 
-/** The text as a cell that no spreadsheet evaluates. Numbers are not text and are written without it. */
+/** Returns a cell that no spreadsheet evaluates. Numbers need no guard. */
 export function guardFormula(text: string): string {
   const cell = withoutNul(text);
   return formula.test(cell) ? `'${cell}` : cell;
 }
 
-/** Spreadsheets end a cell, and some the whole file, at a NUL, or pass it over and evaluate what follows. */
+/** At a NUL, spreadsheets end the cell or the file, or skip it and evaluate the rest. */
 export function withoutNul(text: string): string {
   return text.includes('\0') ? text.replaceAll('\0', '') : text;
 }
 
-/** Reverses `guardFormula`. A cell that was never guarded is returned as it is. */
+/** Reverses `guardFormula`. Keeps cells that were never guarded. */
 export function unguardFormula(cell: string): string {
   return cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell;
 }

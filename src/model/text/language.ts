@@ -1,4 +1,4 @@
-/** The languages of mails and pages for recipients, each by its own name. */
+/** Languages of mails and pages for recipients, by their own names. */
 export const languages = {
   en: 'English',
   de: 'Deutsch',
@@ -8,20 +8,19 @@ export const languages = {
 } as const;
 export type Language = keyof typeof languages;
 
-/** For people whose language is unknown or not supported. */
+/** For an unknown or unsupported language. */
 const languageDefault: Language = 'en';
-/** No browser lists more languages than this. */
+/** No browser lists more languages. */
 const acceptedMax = 50;
 
-/** The supported language of a BCP 47 tag (`pt-BR`), or null. */
+/** Returns the supported language of a BCP 47 tag (`pt-BR`), or null. */
 function languageOfTag(tag: string | null | undefined): Language | null {
   const primary = tag?.split('-', 1)[0]?.toLowerCase();
   return primary !== undefined && Object.hasOwn(languages, primary) ? (primary as Language) : null;
 }
 
 /**
- * The language for a visitor: what they chose on a page, else what is stored for them, else what their browser asks
- * for.
+ * Prefers the visitor's choice, then the stored language, then the browser's.
  *
  * @param visitor.accept `Accept-Language` (RFC 9110 12.5.4)
  */
@@ -37,7 +36,7 @@ export function languageFor({
   return languageOfTag(chosen) ?? languageOfTag(known) ?? acceptedLanguage(accept ?? '') ?? languageDefault;
 }
 
-/** The supported language with the highest weight; the first of equal ones. */
+/** Returns the supported language with the highest weight, the first of equal ones. */
 function acceptedLanguage(header: string): Language | null {
   let best: { language: Language; weight: number } | null = null;
   for (const range of header.split(',', acceptedMax)) {
@@ -50,7 +49,7 @@ function acceptedLanguage(header: string): Language | null {
   return best?.language ?? null;
 }
 
-/** 1 by default; 0, which means not wanted, where it cannot be read. */
+/** Returns 1 by default, and 0 (not wanted) for an invalid weight. */
 function weightOf(parameters: readonly string[]): number {
   const given = parameters.find((parameter) => /^q\s*=/i.test(parameter));
   if (given === undefined) return 1;

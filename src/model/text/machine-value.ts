@@ -1,7 +1,6 @@
 /**
- * Values written by outsiders that are still too constrained to carry a message: instants, ids, plain addresses, host
- * names, DNS records in their strict form. They can be shown without untrusted-text marks. Where words could form a
- * sentence, the form alone is not enough, so the number of words is limited too.
+ * Untrusted values that are too constrained to carry a message: instants, ids, plain addresses, host names, strict DNS
+ * records. They need no untrusted-text marks. The number of words is limited, because words could form a sentence.
  */
 import { idPrefixes } from '../id.ts';
 
@@ -12,12 +11,12 @@ const addressCharactersMax = 254;
 const localPartWordsMax = 4;
 const hostWordsMax = 6;
 const recordCharactersMax = 450;
-/** Words in all the host names of a record together. */
+/** Words in all host names of a record. */
 const recordWordsMax = 18;
-/** The longest such value: a DKIM record. */
+/** Length of the longest such value, a DKIM record. */
 const charactersMax = 512;
 
-/** One to `max` words joined by the given characters. */
+/** Matches one to `max` words. */
 function words(joints: string, max: number): string {
   return `[A-Za-z0-9]+(?:[${joints}]+[A-Za-z0-9]+){0,${max - 1}}`;
 }
@@ -28,11 +27,11 @@ const hostName = new RegExp(`^_?${host}\\.?$`);
 const address = new RegExp(`^[._%+\\-]?${words('._%+\\-', localPartWordsMax)}@${host}$`);
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/;
-/** Language, script and region; no private part, which could contain any text. */
+/** Language, script and region. Excludes the private part, which could contain any text. */
 const languageTag = /^[A-Za-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|\d{3}))?$/;
 const ipAddress = /^(?:\d{1,3}(?:\.\d{1,3}){3}|(?=[^:]*:[^:]*:)[0-9A-Fa-f:]{3,39})(?:\/\d{1,3})?$/;
 const ours = new RegExp(`^(?:${id}|<${id}@${host}>)$`);
-/** A plausible key: RSA of 2048 bits in DER, or the 32 octets of Ed25519. */
+/** A plausible key: RSA of 2048 bits in DER, or 32 bytes of Ed25519. */
 const dkimRecord =
   /^v=DKIM1; k=(?:rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA[A-Za-z0-9+/]{342}IDAQAB|ed25519; p=[A-Za-z0-9+/]{43}=)$/;
 const dmarcRecord = /^v=DMARC1; p=(?:none|quarantine|reject);?$/;
@@ -42,22 +41,21 @@ const spfTerm = new RegExp(
 );
 
 /**
- * Forms that only some fields have: a host name or a DNS record, a language tag, one word of a list of ours, and the data of an
- * event, whose `warnings` are sentences of ours.
+ * Forms of particular fields: a host name or DNS record, a language tag, a listed word, or an event's data, whose
+ * `warnings` are our sentences.
  */
 export type MachineForm = 'dns' | 'language' | 'word' | 'event';
 
-/** Short, in small letters and alone, so that it cannot carry a sentence. */
+/** A short lower-case word alone cannot carry a sentence. */
 const oneWord = /^[a-z]{2,12}$/;
 
-/** Whether a text has such a form, and so needs no mark. */
 export function isMachineValue(text: string, form?: MachineForm): boolean {
   if (text.length > charactersMax) return false;
   if (form === 'dns' && (isPlainHost(text) || dkimRecord.test(text) || dmarcRecord.test(text))) return true;
   if (form === 'dns' && isPlainSpf(text)) return true;
   if (form === 'language' && languageTag.test(text)) return true;
   if (form === 'word' && oneWord.test(text)) return true;
-  // Most texts contain a blank, so this rejects them cheaply.
+  // Cheap check first, because most texts contain a blank.
   if (text.includes(' ')) return false;
   if (text.includes('@')) return isPlainAddress(text) || ours.test(text);
   return mayBegin.test(text) && (ours.test(text) || instant.test(text) || ipAddress.test(text));
@@ -66,17 +64,16 @@ export function isMachineValue(text: string, form?: MachineForm): boolean {
 /** An id, a number or the first part of an IPv6 address. */
 const mayBegin = /^(?:[a-z]{3}_|\d|[0-9A-Fa-f]{0,4}:)/;
 
-/** `ada.lovelace+news@mail.example.com`; no quoted local part, which could contain any text. */
+/** Excludes quoted local parts, which could contain any text. */
 function isPlainAddress(text: string): boolean {
   return text.length <= addressCharactersMax && address.test(text);
 }
 
-/** A host name of few words. */
 export function isPlainHost(text: string): boolean {
   return text.length <= addressCharactersMax && hostName.test(text);
 }
 
-/** An SPF record whose terms are all known to RFC 7208; its first word alone is not enough. */
+/** Requires that RFC 7208 defines every term; the first word alone is not enough. */
 export function isPlainSpf(text: string): boolean {
   if (text.length > recordCharactersMax) return false;
   const [version, ...terms] = text.split(' ');
@@ -91,7 +88,7 @@ const plainFieldName = /^[_$]?[a-z0-9]+(?:[._-][a-z0-9]+){0,2}$/;
 const fieldName = new RegExp(`^[_$]?${words('._\\-', nameWordsMax)}$`);
 const humps = /[a-z0-9](?=[A-Z])/g;
 
-/** Whether a field's name looks like an identifier: `plan`, `last_order_id`, `companySize`. */
+/** Returns whether a name looks like an identifier: `plan`, `last_order_id`, `companySize`. */
 export function isFieldName(name: string): boolean {
   if (name.length > nameCharactersMax) return false;
   if (plainFieldName.test(name)) return true;

@@ -1,9 +1,9 @@
-/** Letters per gram. A shorter search term has none. */
+/** A shorter search term has no grams. */
 export const gramLetters = 3;
 
 /**
- * The grams of a text for a search index: each sequence of three letters, in lower case, once, as a number of 32 bits.
- * Grams can collide, so index hits are compared with the text itself; a text that contains a term has all of its grams.
+ * Returns distinct three-letter sequences in lower case as 32-bit numbers. Grams can collide, so hits must be compared
+ * with the text; a text that contains a term has all of its grams.
  */
 export function gramsOf(text: string): number[] {
   const letters = inLowerCase(text);
@@ -13,8 +13,8 @@ export function gramsOf(text: string): number[] {
 }
 
 /**
- * Letter by letter, as databases do it: a letter's lower case must not depend on its neighbours (Σ at the end of a
- * word). The dotted İ becomes one letter there and two in JavaScript.
+ * Converts letter by letter, as databases do, so that neighbours do not matter (Σ at the end of a word). The dotted İ
+ * becomes one letter there, but two in JavaScript.
  */
 function inLowerCase(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: everything that is not ASCII
@@ -22,7 +22,7 @@ function inLowerCase(text: string): string {
   return Array.from(text, (letter) => (letter === 'İ' ? 'i' : letter.toLowerCase())).join('');
 }
 
-/** FNV-1a (RFC 9923) over the octets of three UTF-16 code units. */
+/** FNV-1a (RFC 9923) over the bytes of three UTF-16 code units. */
 function numberOf(letters: string, at: number): number {
   let number = 0x811c9dc5;
   for (let index = at; index < at + gramLetters; index += 1) {

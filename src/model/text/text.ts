@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { isHeaderSafe } from '../address.ts';
 import { shownAs } from './alias.ts';
 
-/** One line of text as input, trimmed: safe for a header, a log line and a list. */
+/** One trimmed line, safe for a header, a log line and a list. */
 export function oneLine(charactersMax: number) {
   return z.string().trim().check(atMostCharacters(charactersMax), singleLine);
 }
 
 /**
- * The same, or null. We check its length instead of zod, because that keeps the JSON Schema minimal: `{ type:
- * ['string', 'null'], maxLength }`.
+ * Checks the length itself instead of by zod, to keep the JSON Schema minimal: `{ type: ['string', 'null'], maxLength
+ * }`.
  */
 export function oneLineOrNull(charactersMax: number) {
   return (
@@ -18,12 +18,12 @@ export function oneLineOrNull(charactersMax: number) {
       .trim()
       .check(atMost(charactersMax), singleLine)
       .nullable()
-      // An empty text clears as null does.
+      // An empty text clears, as null does.
       .meta({ maxLength: charactersMax, ...shownAs({ type: 'string' }) })
   );
 }
 
-/** Multi-line text as input, trimmed, or null; its JSON Schema is as small as that of `oneLineOrNull`. */
+/** Multi-line trimmed text or null, with a minimal JSON Schema like `oneLineOrNull`. */
 export function someLinesOrNull(charactersMax: number) {
   return z
     .string()
@@ -37,9 +37,7 @@ export function someLinesOrNull(charactersMax: number) {
     .meta({ maxLength: charactersMax, ...shownAs({ type: 'string' }) });
 }
 
-/**
- * Counts characters as JSON Schema does, in code points: a single emoji counts as 1, although JavaScript's `length` is 2.
- */
+/** Counts code points, as JSON Schema does. */
 export function countCharacters(text: string): number {
   let amount = text.length;
   for (let at = 0; at < text.length - 1; at += 1) {
@@ -59,17 +57,17 @@ function isLowSurrogate(code: number): boolean {
   return code >= 0xdc00 && code <= 0xdfff;
 }
 
-/** Whether a text is over its limit. Does not count a text that is many times too long. */
+/** Does not count a text that is many times too long. */
 export function isLongerThan(text: string, charactersMax: number): boolean {
   if (text.length <= charactersMax) return false;
   return text.length > 2 * charactersMax || countCharacters(text) > charactersMax;
 }
 
-/** Like `z.string().max()`, with the same JSON Schema and message, but counts characters instead of UTF-16 code units. */
+/** Like `z.string().max()`, but counts characters instead of UTF-16 code units. */
 export function atMostCharacters(charactersMax: number): z.core.$ZodCheck<string> {
   const check = z.maxLength(charactersMax) as z.core.$ZodCheck<string>;
   const refuse = check._zod.check;
-  // zod runs it for a value of another type too, as long as it has a length.
+  // zod also runs this check for other values with a length.
   check._zod.check = (payload) => {
     if (typeof payload.value === 'string' && isLongerThan(payload.value, charactersMax)) refuse(payload);
   };
@@ -99,17 +97,16 @@ function singleLine(ctx: z.core.ParsePayload<string>): void {
   });
 }
 
-/** A truncated text that says how much is missing. */
+/** Truncates with a note about the missing length. */
 export function cutText(text: string, charactersMax: number): string {
   if (text.length <= charactersMax) return text;
   const kept = beginningOf(text, charactersMax);
   return `${kept}… [cut: ${(text.length - kept.length).toLocaleString('en')} more characters]`;
 }
 
-/** How a truncated text ends. */
 export const cutEnd = /… \[cut: [\d,]+ more characters\]$/;
 
-/** The beginning of a text, in UTF-16 code units; no character is cut in two. */
+/** Cuts at UTF-16 code units without splitting a character. */
 export function beginningOf(text: string, charactersMax: number): string {
   if (text.length <= charactersMax) return text;
   const cut = text.slice(0, charactersMax);
@@ -117,8 +114,8 @@ export function beginningOf(text: string, charactersMax: number): string {
 }
 
 /**
- * Transforms a text into one of these words, in upper or lower case.
- * @param named those that a fault names
+ * Accepts a word in upper or lower case.
+ * @param named words listed in the fault
  */
 export function wordOf<Word extends string>(words: readonly Word[], named: readonly string[] = words) {
   return (text: string, ctx: z.RefinementCtx): Word => {
@@ -131,7 +128,9 @@ export function wordOf<Word extends string>(words: readonly Word[], named: reado
   };
 }
 
-/** Whether every database keeps a text as it is: half of a surrogate pair becomes another character, and PostgreSQL refuses NUL. */
+/**
+ * Databases change or refuse other text: half a surrogate pair becomes another character, and PostgreSQL refuses NUL.
+ */
 export function isSoundText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }

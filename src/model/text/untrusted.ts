@@ -1,16 +1,14 @@
 import type { z } from 'zod';
 import type { MachineForm } from './machine-value.ts';
 
-/** The JSON Schema key of text that was written outside the organization. */
 export const untrustedKey = 'untrusted';
-/** The key for the form in which such a text is safe without a mark. */
 export const bareFormKey = 'bareForm';
 
 /**
- * Marks a field (or a whole object of free fields) whose text may come from outside the organization: subscribers,
- * recipients, senders, other mail servers. Doors for assistants fence it as data.
+ * Marks a field (or an object of free fields) whose text may come from outside the organization. MCP and similar output
+ * for assistants fences it as data.
  *
- * @param form what the field nearly always holds, which is left without a fence
+ * @param form the field's usual form, which needs no fence
  */
 export function untrusted<Schema extends z.ZodType>(schema: Schema, form?: MachineForm): Schema {
   const marks = { [untrustedKey]: true, ...(form !== undefined && { [bareFormKey]: form }) };
