@@ -15,7 +15,6 @@ export function isBlank(code: number): boolean {
   return code === space || code === tab;
 }
 
-/** Letters and digits. */
 export const letterOrDigit = asciiClass('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789');
 
 export function asciiClass(members: string): Uint8Array {
@@ -24,7 +23,9 @@ export function asciiClass(members: string): Uint8Array {
   return allowed;
 }
 
-/** Default-ignorable, control and blank characters, and lone surrogates. A single class, so matching cannot backtrack. */
+/**
+ * Default-ignorable, control and blank characters, and lone surrogates. A single class, so matching cannot backtrack.
+ */
 export const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{White_Space}\p{Cs}]/v;
 
 export const invisibleCharacter = 'The address holds an invisible or text-direction character';
@@ -36,7 +37,7 @@ const control = 'The address holds a control character';
 export const unbalancedAngle =
   'An address in angle brackets has to be closed with > and to be the last thing';
 
-/** Returns why no part of an address may contain this character, or null if another part may. */
+/** Returns the reason why no part of an address may contain this character; null if another part may. */
 export function whyNotHere(code: number): string | null {
   if (code === 0x2c || code === 0x3b) return list;
   if (code === 0x3a) return colon;

@@ -19,48 +19,45 @@ import {
 import { readDomain } from './mail-domain.ts';
 
 /**
- * The only parser of mail addresses. Gates, guard, suppression, envelope and header all work on the `Mailbox` made
- * here, so none of them can see another domain than the one the mail is sent to.
+ * The only parser of mail addresses. Gates, guard, suppression, envelope and header all use its `Mailbox`, so they
+ * cannot disagree about the domain.
  *
- * Accepts less than RFC 5322 and RFC 6531 on purpose: it refuses forms that programs read as different mailboxes (comments,
- * groups, source routes, quoted local parts, address literals, invisible characters). Takes linear time.
+ * Accepts less than RFC 5322 and RFC 6531: it refuses forms that programs read differently (comments, groups, source
+ * routes, quoted local parts, address literals, invisible characters). Takes linear time.
  */
 
-/** A parsed mailbox. All fields come from the same pass. */
 export type Mailbox = {
-  /**
-   * `local@domain` for the envelope: the local part as written, in Unicode normal form C; the domain in lower-case ASCII.
-   */
+  /** Envelope form: the local part as written, in Unicode normal form C; the domain in lower-case ASCII. */
   address: string;
   local: string;
-  /** ASCII (A-labels), lower case, without a final dot. */
+  /** ASCII (A-labels), lower case, without a trailing dot. */
   domain: string;
-  /** Decoded, free of control characters, or null when there is none. */
+  /** Decoded, without control characters; null for none. */
   displayName: string | null;
   /**
-   * `address` in lower case, which identifies a person for suppressions and subscribers. Non-ASCII characters use Unicode's default,
+   * `address` in lower case, which identifies a person for suppressions and subscribers. Uses Unicode's
    * language-independent case mapping, in normal form C.
    */
   key: string;
-  /** Identifies an inbox for the recipient guard: see `guardKeyOf`. */
+  /** Identifies an inbox for the recipient guard; see `guardKeyOf`. */
   guardKey: string;
 };
 
 type ParsedMailbox = { ok: true; mailbox: Mailbox } | { ok: false; message: string };
 
-/** A mailbox has to fit on one line of a mail (RFC 5322 2.1.1, without CR LF). */
+/** A mailbox must fit on one line of a mail (RFC 5322 2.1.1, without CR LF). */
 export const mailboxCharactersMax = 998;
-/** Octets of UTF-8 (RFC 5321 4.5.3.1.1). */
+/** Bytes of UTF-8 (RFC 5321 4.5.3.1.1). */
 export const localPartOctetsMax = 64;
 
 /**
- * Reads exactly one mailbox: `local@domain`, `<local@domain>` or `display name <local@domain>`, with blanks (space,
- * TAB) around it.
+ * Reads exactly one mailbox: `local@domain`, `<local@domain>` or `display name <local@domain>`, with surrounding blanks
+ * (space, TAB).
  *
- * A display name may be atoms, quoted strings and encoded-words (RFC 2047), in any order. One that looks like an
- * address is still a display name: `a@example.com <me@gmail.com>` is me@gmail.com.
+ * A display name may combine atoms, quoted strings and encoded-words (RFC 2047), and may look like an address:
+ * `a@example.com <me@gmail.com>` is me@gmail.com.
  *
- * @returns the mailbox, or one plain sentence saying what is wrong. The sentence never repeats the input.
+ * @returns the mailbox, or a sentence about the fault that never repeats the input
  */
 export function parseMailbox(input: string): ParsedMailbox {
   if (input.length > mailboxCharactersMax) return refuse(refusals.tooLong);
@@ -77,7 +74,7 @@ export function parseMailbox(input: string): ParsedMailbox {
 }
 
 /**
- * Explains why a text is not a mailbox. If the display name only lacks quotes, shows the corrected line.
+ * Explains the refusal. If the display name only lacks quotes, shows the corrected line.
  *
  * @param refusal the result of `parseMailbox` for the same input
  */
@@ -95,11 +92,10 @@ export function explainRefusal(input: string, refusal: string): string {
 const notOneName = /["@<>]|=\?/;
 
 /**
- * The mailbox as one line of text: `"Display" <address>`, or the bare address; `parseMailbox` reads it back to an equal
- * mailbox. For answers and records only: in a message header the composer also has to encode a display name that
- * contains `=?`, which is literal text here.
+ * Formats `"Display" <address>` or the bare address, which `parseMailbox` reads back. For responses and records only:
+ * in a header, the composer must also encode a display name that contains `=?`, which is literal here.
  *
- * @throws Error when the display name is not header-safe, which no parsed mailbox can be.
+ * @throws Error for a display name that is not header-safe, which no parsed mailbox has
  */
 export function formatMailbox(mailbox: Pick<Mailbox, 'address' | 'displayName'>): string {
   if (mailbox.displayName === null) return mailbox.address;
@@ -111,8 +107,8 @@ export function formatMailbox(mailbox: Pick<Mailbox, 'address' | 'displayName'>)
 }
 
 /**
- * Whether a text is allowed in a header value. Never allowed: CR, LF, NUL and the other C0 controls but TAB, DEL, and
- * what some software takes for a line end: U+0085, U+2028, U+2029.
+ * Rejects CR, LF, NUL, other C0 controls except TAB, DEL, and characters that some software treats as line ends:
+ * U+0085, U+2028, U+2029.
  */
 export function isHeaderSafe(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
@@ -124,7 +120,6 @@ export function isHeaderSafe(text: string): boolean {
   return true;
 }
 
-/** Error sentences for input that is not one mailbox. */
 const refusals = {
   tooLong: `The address is longer than ${mailboxCharactersMax} characters`,
   empty: 'The address is empty',
@@ -147,13 +142,12 @@ function refuse(message: string): { ok: false; message: string } {
   return { ok: false, message };
 }
 
-/** `atext` of RFC 5322 3.2.3: what an atom is made of. */
+/** `atext` of RFC 5322 3.2.3. */
 const atext = asciiClass("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&'*+-/=?^_`{|}~");
-/** The same without `%` and `!`, with which old mail systems relay to another host. */
+/** Excludes `%` and `!`, with which old mail systems relay to another host. */
 const localCharacter = asciiClass(
   "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789#$&'*+-/=?^_`{|}~",
 );
-/** Reads `input[start, end)` as exactly one `local@domain`. */
 function readAddress(input: string, start: number, end: number, displayName: string | null): ParsedMailbox {
   let at = start;
   let afterDot = true;
@@ -189,7 +183,7 @@ function readAddress(input: string, start: number, end: number, displayName: str
   const key = `${lowerLocal}@${domain}`;
   const guardKey = guardKeyOf(key, domain);
   const mailbox: Mailbox = { address, local, domain, displayName, key, guardKey };
-  // The formatted mailbox must parse again; only a very long name can prevent that.
+  // The formatted mailbox must parse again, which only a very long name prevents.
   if (displayName !== null && formatMailbox(mailbox).length > mailboxCharactersMax) {
     return refuse(refusals.tooLong);
   }
@@ -197,11 +191,10 @@ function readAddress(input: string, start: number, end: number, displayName: str
 }
 
 /**
- * Returns why a non-ASCII local part (RFC 6531 3.3) is refused, or null.
- *
- * Programs that fold compatibility characters read U+FF20 as an @, so the folded form must be a valid local part too.
+ * Returns the reason for refusing a non-ASCII local part (RFC 6531 3.3), or null. Programs that fold compatibility
+ * characters read U+FF20 as an @, so the folded form must be valid too.
  * @param local in normal form C
- * @param lowerLocal the lower case of `local`, which may have more octets and must be valid too
+ * @param lowerLocal lower case of `local`, which may have more bytes and must be valid too
  */
 function whyNotUtf8Local(local: string, lowerLocal: string): string | null {
   if (Math.max(Buffer.byteLength(local), Buffer.byteLength(lowerLocal)) > localPartOctetsMax) {
@@ -220,18 +213,18 @@ function whyNotUtf8Local(local: string, lowerLocal: string): string | null {
 }
 
 /**
- * U+FFFD replaces octets that are not valid UTF-8. Unassigned characters have no lower case or normal form yet. A leading
- * combining mark would combine with the character before the address.
+ * U+FFFD replaces invalid UTF-8. Unassigned characters have no lower case or normal form yet. A leading combining mark
+ * would combine with the preceding character.
  */
 const notInUtf8Local = /[\ufffd\p{Cn}]|^\p{M}/u;
 
 /**
- * Folds spellings that are known to reach one inbox, so that the guard cannot be bypassed by writing a mailbox in
- * twenty ways. Identity stays with `key`: me+shop@ and me@ are two subscribers.
+ * Folds spellings of one inbox, so that the guard cannot be bypassed. Identity stays with `key`: me+shop@ and me@ are
+ * two subscribers.
  *
- * A `+tag` is folded for every domain. Where a provider treats it as another mailbox, two mailboxes share one guard,
- * which costs a wait but never a lost mail. Dots are folded only for gmail.com and googlemail.com, where Google
- * promises to ignore them and to treat both names as one; elsewhere j.doe and jdoe may be two people.
+ * Folds `+tag` for every domain. If a provider treats it as another mailbox, two mailboxes share one guard, which costs
+ * a wait but never a mail. Folds dots only for gmail.com and googlemail.com, where Google ignores them and treats both
+ * names as one; elsewhere j.doe and jdoe may be two people.
  */
 function guardKeyOf(key: string, domain: string): string {
   const localLength = key.length - domain.length - 1;
@@ -247,7 +240,7 @@ type ReadDisplayName =
   | { ok: true; name: string | null; addressStart: number }
   | { ok: false; message: string };
 
-/** Reads `input[start, end)` up to the first `<` outside quotes; the character at `end` is the closing `>`. */
+/** Reads up to the first `<` outside quotes; the character at `end` is the closing `>`. */
 function readDisplayName(input: string, start: number, end: number): ReadDisplayName {
   let name = '';
   let atSigns = 0;
@@ -271,7 +264,7 @@ function readDisplayName(input: string, start: number, end: number): ReadDisplay
       for (; at < end; at++) {
         const inside = input.charCodeAt(at);
         if (isBlank(inside) || inside === openingAngle) break;
-        // A name with one @ merely looks like an address; with two it is a list of addresses without its comma.
+        // A name with one @ merely looks like an address; two make it a list without its comma.
         if (inside === atSign && ++atSigns > 1) return refuse(refusals.secondAt);
         if (inside <= 0x7f && atext[inside] !== 1 && inside !== dot && inside !== atSign) {
           return refuse(whyNotDisplay(inside));
@@ -285,7 +278,7 @@ function readDisplayName(input: string, start: number, end: number): ReadDisplay
         word = decoded;
       }
     }
-    // Blanks between two encoded-words are only separators (RFC 2047 6.2).
+    // Blanks between two encoded-words are separators (RFC 2047 6.2).
     name += name === '' || (encoded && previousEncoded) ? word : ` ${word}`;
     previousEncoded = encoded;
   }
@@ -295,15 +288,15 @@ function readDisplayName(input: string, start: number, end: number): ReadDisplay
 }
 
 /**
- * Controls, line ends, lone surrogates, and characters that are invisible or change the reading direction. The joiners
- * and the two emoji variation selectors stay allowed: names in Persian and emoji need them.
+ * Controls, line ends, lone surrogates, and characters that are invisible or change the reading direction. Allows
+ * joiners and emoji variation selectors, which Persian names and emoji need.
  */
 const notInDisplayName =
   /[[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cs}\p{Zl}\p{Zp}]--[\u200c\u200d\ufe0e\ufe0f]]/v;
 
 /**
- * Reads a quoted string (RFC 5322 3.2.4) whose opening quote is at `start`. Its text is literal: an encoded-word inside
- * it is not decoded (RFC 2047 5). Null when it is unterminated or touches the next word.
+ * Reads a quoted string (RFC 5322 3.2.4) whose opening quote is at `start`. Does not decode encoded-words inside (RFC
+ * 2047 5). Null if it is unterminated or touches the next word.
  */
 function readQuotedString(input: string, start: number, end: number): { text: string; end: number } | null {
   let text = '';
@@ -320,9 +313,8 @@ function readQuotedString(input: string, start: number, end: number): { text: st
 }
 
 /**
- * Decodes `=?charset?Q|B?text?=` (RFC 2047 2, with the language suffix of RFC 2231 5). Bytes that are not valid in
- * the charset become U+FFFD, which is safe because the undecoded text is not kept. Null when it is no encoded-word
- * or the charset is unknown.
+ * Decodes `=?charset?Q|B?text?=` (RFC 2047 2, with the language suffix of RFC 2231 5). Invalid bytes become U+FFFD,
+ * which is safe because the undecoded text is not kept. Null for an invalid word or an unknown charset.
  */
 function decodeEncodedWord(word: string): string | null {
   const parts = word.split('?');
@@ -333,7 +325,7 @@ function decodeEncodedWord(word: string): string | null {
   try {
     return new TextDecoder(charset.split('*', 1)[0]).decode(bytes);
   } catch {
-    // TextDecoder has no other way to report an unknown charset.
+    // TextDecoder reports an unknown charset only by throwing.
     return null;
   }
 }

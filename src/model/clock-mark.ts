@@ -2,32 +2,32 @@ import { secondMs } from './instant.ts';
 
 /**
  * All scheduled work in the database waits for an instant of the wall clock, which an operator may change. So the
- * database keeps a mark of the current time; each process on it renews the mark and compares its own clock with it.
+ * database keeps a mark of the current time, which each process renews and compares with its own clock.
  */
 export type ClockMark = {
   /** Epoch ms. */
   at: number;
-  /** The process that wrote the mark. */
+  /** The writing process. */
   by: string;
 };
 
-/** A change of the machine's wall clock, in milliseconds. `since`: monotonic time at which it was first seen. */
+/** `byMs` is the change of the wall clock; `since` is the monotonic time of its detection. */
 export type ClockStep = { byMs: number; since: number };
 
-/** Clock steps and differences below this are ignored; it is larger than any that the doctor accepts. */
+/** Smaller clock differences are ignored. Larger than any difference that the doctor accepts. */
 export const clockStepMsMin = 30 * secondMs;
-/** If a mark is not renewed for this long (monotonic time), no running process uses its time. */
+/** No running process uses the time of a mark that was not renewed for this long (monotonic time). */
 export const markWatchedMs = 20 * secondMs;
 
-/** A mark, and how far it was ahead of our clock when first seen. */
+/** A mark, and its lead over our clock when first seen. */
 export type WatchedMark = { mark: ClockMark; since: number; aheadMs: number };
 
 export type ClockVerdict =
-  /** The clock matches the database's: the mark is renewed. */
+  /** The clock matches, so the mark is renewed. */
   | { kind: 'agrees' }
   /**
-   * Our clock or our machine's clock differs from the mark, which another process may still renew. The mark is left unchanged.
-   * `ours`: the clock in use differs, so leases that look expired may be in use.
+   * Our clock or our machine's clock differs from the mark, which another process may still renew, so it stays. With
+   * `ours`, the clock in use differs, so expired leases may still be in use.
    */
   | { kind: 'watches'; watched: WatchedMark; ours: boolean }
   /** Another process moved the waiting rows to our machine's time. */
@@ -35,10 +35,9 @@ export type ClockVerdict =
   /** No process uses the mark's time. Waiting rows move by `byMs`, which is 0 after mere downtime. */
   | { kind: 'takes over'; mark: ClockMark; byMs: number };
 
-/** A process's wall clock, its monotonic clock, and the step that it has not followed yet. */
+/** `step` is the clock step that the process has not followed yet. */
 type ClockReading = { now: number; monotonic: number; step: ClockStep | null };
 
-/** Compares a process's clocks with the database's mark. */
 export function judgeClock(
   mark: ClockMark | null,
   watched: WatchedMark | null,
@@ -55,33 +54,32 @@ export function judgeClock(
   return { kind: 'takes over', mark, byMs: step?.byMs ?? Math.min(0, -watched.aheadMs) };
 }
 
-/** One reading of both clocks. */
 type ClockLook = { wall: number; monotonic: number };
 
-/** Whether the wall clock moved relative to the monotonic clock: it was set, or the machine was suspended. */
+/** True if the wall clock was set, or the machine was suspended. */
 export function hasStepped(before: ClockLook, after: ClockLook): boolean {
   const stepMs = after.wall - before.wall - (after.monotonic - before.monotonic);
   return Math.abs(stepMs) >= clockStepMsMin;
 }
 
 /**
- * Shifts instants in the database to the time after a clock step.
- * @property now epoch ms to compare rows with: in the new time after a step back, otherwise in the old time
- * @property followedAt when rows started to use the new time; null while they use the old time
+ * Moves instants in the database to the time after a clock step.
+ * @property now epoch ms for comparison with rows: in the new time after a step back, otherwise in the old time
+ * @property followedAt start of the new time for rows; null while they use the old time
  */
 export type InstantShift = { byMs: number; now: number; followedAt: number | null };
 
 /**
- * Shifts the end of a wait. Does not shift a past instant, which would postpone overdue work. A wait that began in the new time, while
- * rows are moved, shifts too: it is better early than late.
+ * Shifts the end of a wait. Keeps past instants, because shifting would postpone overdue work. A wait that began in the
+ * new time during the move shifts too: early is better than late.
  */
 export function shiftDue(at: number, { byMs, now }: InstantShift): number {
   return at > now ? at + byMs : at;
 }
 
 /**
- * Shifts the start of an elapsed time span. A start in the old time that equals an instant since `followedAt` is taken for the new
- * time, because a row does not say which time it uses. The span is then late by the step.
+ * Shifts the start of an elapsed span. A start in the old time that equals an instant since `followedAt` counts as new
+ * time, because rows do not record their time. The span is then late by the step.
  */
 export function shiftSince(at: number, { byMs, now, followedAt }: InstantShift): number {
   const isInNewTime = followedAt !== null && at >= followedAt && at <= now;
@@ -89,8 +87,8 @@ export function shiftSince(at: number, { byMs, now, followedAt }: InstantShift):
 }
 
 /**
- * Returns whether a wait began after a step back was followed, so that its end is in the new time already. A wait that ends after the
- * old time may be one from before the step instead, and shifts: it is better early than late.
+ * Returns whether a wait began after a step back was followed, so that its end is in the new time. A wait that ends
+ * after the old time may also predate the step, and shifts: early is better than late.
  */
 export function isInNewTime(since: number, due: number, { byMs, now, followedAt }: InstantShift): boolean {
   return followedAt !== null && since >= followedAt && since <= now && due <= followedAt - byMs;

@@ -1,7 +1,6 @@
 /**
- * Every failure a caller can get, by name: a sentence that needs no context, and its HTTP status. The names are part of
- * the contract; nothing outside this table can be thrown as a failure. Some also have a `code`, which the specification
- * defines.
+ * All failures by name, with their HTTP status and a self-contained sentence. The names are part of the contract. Some
+ * failures also have a `code` defined by the specification.
  */
 export const failures = {
   validation_error: { status: 400, sentence: 'The request is not valid' },
@@ -84,32 +83,32 @@ export const failures = {
 
 export type FailureName = keyof typeof failures;
 
-/** One thing wrong with an input: where, what kind (`required`, `unknown_field`, `invalid`), and a sentence. */
+/** `path` locates the fault in the input, and `message` is a sentence. */
 export type FieldFault = { path: string; code: 'required' | 'unknown_field' | 'invalid'; message: string };
 
 export type FailureDetails = {
-  /** A more specific sentence than the table's. Never contains text from outside. */
+  /** A more specific sentence than the table's. Never contains untrusted text. */
   message?: string;
-  /** Machine-readable details. An array of `FieldFault` for `validation_error`. */
+  /** An array of `FieldFault` for `validation_error`. */
   details?: unknown;
-  /** Fields of this failure alone, sent beside its name and message at every door. */
+  /** Additional fields of this failure, sent next to its name and message. */
   fields?: Readonly<Record<string, unknown>>;
-  /** The reason for assistants, where the specification fixes `message` and `details`. */
+  /** Reason for assistants, if the specification fixes `message` and `details`. */
   explanation?: string;
-  /** Seconds after which a retry makes sense; becomes `Retry-After`. */
+  /** Seconds until a retry makes sense; becomes `Retry-After`. */
   retryAfterSeconds?: number;
-  /** The mailboxes that a send was refused for, by their keys. */
+  /** Mailbox keys of the recipients for whom a send was refused. */
   recipients?: readonly string[];
 };
 
-/** A failure on its way to the caller. Thrown anywhere, caught in one place per door. */
+/** Thrown anywhere, and caught in one place per interface. */
 export class Failure extends Error {
   readonly failure: FailureName;
   readonly details: unknown;
   readonly fields: Readonly<Record<string, unknown>> | undefined;
   readonly explanation: string | undefined;
   readonly retryAfterSeconds: number | undefined;
-  /** The mailboxes that a send was refused for, by their keys: for the audit log alone, no door shows them. */
+  /** Mailbox keys for the audit log only; never shown to callers. */
   recipients: readonly string[];
 
   constructor(name: FailureName, more: FailureDetails = {}) {
@@ -127,17 +126,15 @@ export class Failure extends Error {
     return failures[this.failure].status;
   }
 
-  /** The failure's own code, if it has one. */
   get code(): string | undefined {
     const failure: { status: number; code?: string } = failures[this.failure];
     return failure.code;
   }
 }
 
-/** A failure as it is reported to callers of tools: MCP, `/tools` and the command line. */
+/** Reported by MCP, `/tools` and the command line. */
 export type ToolError = { name: string; message: string; details?: unknown };
 
-/** A failure as a tool error: its own code and fields beside its name. */
 export function errorOf({ failure, message, code, fields, details }: Failure): ToolError {
   return {
     name: failure,
@@ -148,12 +145,11 @@ export function errorOf({ failure, message, code, fields, details }: Failure): T
   };
 }
 
-/** A `validation_error` about one field. */
 export function invalidField(path: string, message: string, code: FieldFault['code'] = 'invalid'): Failure {
   return invalidFields([{ path, code, message }]);
 }
 
-/** A `validation_error` that names every fault; its message is that of the first one, with its field. */
+/** Lists every fault; the message is the first one's, with its field. */
 export function invalidFields(faults: readonly FieldFault[]): Failure {
   const first = faults[0];
   const message = first ? `${first.path === '' ? 'The body' : first.path} ${first.message}` : undefined;

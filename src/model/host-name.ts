@@ -1,4 +1,4 @@
-/** A host name normalized for comparison: lower case, without the final dot of a fully qualified one. */
+/** Normalizes for comparison: lower case without a trailing dot. */
 export function plainHost(name: string): string {
   return name.toLowerCase().replace(/\.$/, '');
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Prefixes of public identifiers. An id is a prefix for its kind, `_`, and 26 time-sortable characters. */
+/** An id is its kind's prefix, `_`, and 26 time-sortable characters. */
 export const idPrefixes = {
   email: 'eml',
   subscriber: 'sub',
@@ -34,17 +34,17 @@ export type IdPrefix = (typeof idPrefixes)[keyof typeof idPrefixes];
 export const idLengthMax = 64;
 
 /**
- * An id as input. Only its length is checked: a malformed id answers `not_found` like any unknown one, so that the
- * difference reveals nothing.
+ * Checks only the length: a malformed id results in `not_found`, like any unknown one, so that the difference reveals
+ * nothing.
  */
 export const IdInput = z.string().min(1).max(idLengthMax);
 
-/** A whole id of any kind, as we make them: Crockford's base 32 in lower case. */
+/** Matches complete ids of any kind: lower-case Crockford base 32. */
 export const anId = new RegExp(`^(?:${Object.values(idPrefixes).join('|')})_[0-9a-hjkmnp-tv-z]{26}$`);
 
 /**
- * The ids of what an answer is about: its own, or those of its entries. Nothing else of it is taken, so that neither a secret
- * nor the text of others comes along.
+ * Returns the id of a response or of its entries. Ignores all other content, which may contain secrets or untrusted
+ * text.
  */
 export function idsIn(answer: unknown, max: number): string[] {
   if (typeof answer !== 'object' || answer === null) return [];

@@ -3,14 +3,13 @@ import { domainToASCII, domainToUnicode } from 'node:url';
 /**
  * Converts internationalized domain names to A-labels by IDNA2008 (RFC 5890 to 5893).
  *
- * `domainToASCII` applies UTS 46 and checks joiners and the Bidi rule within one label. It accepts symbols, punctuation and
- * emoji, so every label is checked again by RFC 5892, which derives the allowed characters from Unicode properties.
+ * `domainToASCII` applies UTS 46 and checks joiners and the Bidi rule within one label. It accepts symbols, punctuation
+ * and emoji, so every label is checked again by RFC 5892, which derives the allowed characters from Unicode properties.
  */
 export type AsciiDomain = { ok: true; domain: string } | { ok: false; message: string };
 
 const aLabelPrefix = 'xn--';
 
-/** Whether a lower-case ASCII domain may contain an A-label. */
 export function hasALabel(domain: string): boolean {
   return domain.includes(aLabelPrefix);
 }

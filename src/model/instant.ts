@@ -5,17 +5,15 @@ export const minuteMs = 60 * secondMs;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
-/** ISO 8601 in UTC with milliseconds and Z, from epoch milliseconds. */
+/** Formats ISO 8601 in UTC with milliseconds and Z. */
 export function isoInstant(epochMs: number): string {
   return new Date(epochMs).toISOString();
 }
 
-/** As `isoInstant`; null stays null. */
 export function isoInstantOrNull(epochMs: number | null): string | null {
   return epochMs === null ? null : isoInstant(epochMs);
 }
 
-/** An ISO 8601 instant with Z or an offset, read by `Date.parse`. */
 export const InstantInput = z
   .string()
   .max(40)
@@ -36,5 +34,4 @@ function isIsoInstant(text: string): boolean {
   return isoShape.test(text) && Number.isFinite(Date.parse(text));
 }
 
-/** An instant in an answer. */
 export const Instant = z.string().meta({ format: 'date-time' });

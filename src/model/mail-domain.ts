@@ -2,7 +2,7 @@ import { dot, hyphen, invisibleCharacter, letterOrDigit, whyNotHere } from './ad
 import { hasALabel, toAsciiDomain } from './idna.ts';
 import { reservedTopLevelDomains } from './reserved-names.ts';
 
-/** DNS limits a name to 255 octets, which are 253 characters of text (RFC 1035 3.1). */
+/** 255 bytes in DNS, which are 253 characters of text (RFC 1035 3.1). */
 export const domainCharactersMax = 253;
 /** RFC 1035 2.3.4. */
 export const labelCharactersMax = 63;
@@ -23,9 +23,9 @@ const refusals = {
 } as const;
 
 /**
- * Returns the domain in lower-case ASCII, or why it is invalid. Refuses characters that UTS 46 drops or at which a URL parser
- * cuts (`/ ? # \ : @ %`, soft hyphens, zero-width characters) before the conversion: `exam<U+00AD>ple.com/x` must not become
- * example.com.
+ * Returns the domain in lower-case ASCII, or the reason why it is invalid. Before the conversion, refuses characters
+ * that UTS 46 drops or at which a URL parser cuts (`/ ? # \ : @ %`, soft hyphens, zero-width characters):
+ * `exam<U+00AD>ple.com/x` must not become example.com.
  */
 export function readDomain(written: string): ReadDomain {
   let ascii = true;
@@ -37,7 +37,7 @@ export function readDomain(written: string): ReadDomain {
   const lower = ascii ? written.toLowerCase() : written;
   if (ascii && !hasALabel(lower)) return readAsciiDomain(lower);
   if (notInDomain.test(lower)) return refuse(invisibleCharacter);
-  // A-labels are longer than the U-labels they encode. The final dot does not count.
+  // A-labels are longer than their U-labels. The trailing dot does not count.
   if (lower.length > domainCharactersMax + 1) return refuse(refusals.long);
   const converted = toAsciiDomain(lower);
   return converted.ok ? readAsciiDomain(converted.domain) : converted;
@@ -46,7 +46,7 @@ export function readDomain(written: string): ReadDomain {
 /** The two joiners are allowed between certain letters (RFC 5892 A.1 and A.2), which the conversion checks. */
 const notInDomain = /[[\p{Default_Ignorable_Code_Point}\p{Cc}\p{White_Space}\p{Cs}]--[\u200c\u200d]]/v;
 
-/** Requires two or more LDH labels (RFC 1123 2.1) and drops one final dot. */
+/** Requires at least two LDH labels (RFC 1123 2.1) and drops a trailing dot. */
 function readAsciiDomain(text: string): ReadDomain {
   const length = text.charCodeAt(text.length - 1) === dot ? text.length - 1 : text.length;
   if (length <= 0) return refuse(refusals.empty);
@@ -57,7 +57,7 @@ function readAsciiDomain(text: string): ReadDomain {
   for (let at = 0; at <= length; at++) {
     const code = at === length ? dot : text.charCodeAt(at);
     if (code !== dot) {
-      // Converted text is checked too, because UTS 46 lets `_`, `*` and similar characters through.
+      // Converted text is checked too, because UTS 46 allows `_`, `*` and similar characters.
       if (letterOrDigit[code] !== 1 && code !== hyphen) return refuse(refusals.character);
       if (code > 0x39 || code === hyphen) digitsOnly = false;
       continue;

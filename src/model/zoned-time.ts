@@ -1,31 +1,27 @@
 import { dayMs, minuteMs, secondMs } from './instant.ts';
 
 /**
- * Clocks of time zones. A local time is written as the epoch milliseconds at which a clock in UTC would show it, so that
- * calendar days can be added to it. Zones are IANA names known to Intl.
+ * Converts between instants and local times. A local time is written as epoch milliseconds as if in UTC, so that
+ * calendar days can be added. Zones are IANA names known to Intl.
  */
 
-/** The local time that clocks in a zone show at an instant. */
 export function localTimeAt(at: number, timezone: string): number {
   return at + offsetsOf(timezone)(at);
 }
 
-/**
- * The instant of a local time. One that is skipped moves forward by the length of the gap (02:30 becomes 03:30); of one
- * that occurs twice it is the first.
- */
+/** A skipped local time moves forward by the gap (02:30 becomes 03:30); a repeated one means the first occurrence. */
 export function instantOf(local: number, timezone: string): number {
   const { before, shown } = instantsOf(local, timezone);
   return shown.length > 0 ? Math.min(...shown) : local - before;
 }
 
-/** As `instantOf`, with the second of a local time that occurs twice; one that is skipped moves forward. */
+/** Like `instantOf`, but a repeated local time means the second occurrence. */
 export function lastInstantOf(local: number, timezone: string): number {
   const { before, shown } = instantsOf(local, timezone);
   return shown.length > 0 ? Math.max(...shown) : local - before;
 }
 
-/** No zone is further from UTC, and none changes its offset twice within two days, so each side of a change is seen. */
+/** No zone is further from UTC or changes its offset twice within two days, so both sides of a change are covered. */
 const aroundMs = dayMs;
 
 function instantsOf(local: number, timezone: string): { before: number; shown: number[] } {
@@ -36,11 +32,10 @@ function instantsOf(local: number, timezone: string): { before: number; shown: n
   return { before, shown };
 }
 
-/** Intl takes 30 µs to make a format and 2 µs to use it. There are about 600 zones, each written in any case. */
+/** Intl takes 30 µs to create a format and 2 µs to use it. There are about 600 zones, in any case. */
 const known = new Map<string, (at: number) => number>();
 const knownMax = 1_000;
 
-/** A zone's offset from UTC at an instant, in milliseconds. */
 function offsetsOf(timezone: string): (at: number) => number {
   const before = known.get(timezone);
   if (before) return before;
@@ -50,7 +45,7 @@ function offsetsOf(timezone: string): (at: number) => number {
   return made;
 }
 
-/** Since 1972 no zone has changed its clocks within a minute, so one answer holds for all of it. */
+/** No zone has changed its clocks within a minute since 1972, so results are cached per minute. */
 const stretchMs = minuteMs;
 const stretchesMax = 64;
 

@@ -6,12 +6,11 @@ import {
   secondsToReset,
 } from './request-budget.ts';
 
-/** An organization's window for large bodies; `used` includes octets that were refused. */
+/** Budget for large bodies; `used` includes refused bytes. */
 type OctetWindow = RequestWindow & { limit: number; now: number };
 
 const mebibyte = 1024 * 1024;
 
-/** The body exceeds what the plan allows in a minute. */
 export class BeyondOctets extends Failure {
   readonly window: OctetWindow;
 
@@ -25,7 +24,7 @@ export class BeyondOctets extends Failure {
   }
 }
 
-/** The rate headers of that refusal: beside the request budget, the octet budget, in its own unit (`qu`). */
+/** Adds the byte budget with its unit (`qu`) to the rate headers. */
 export function withOctets(
   headers: Readonly<Record<string, string>>,
   window: OctetWindow,

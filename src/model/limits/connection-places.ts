@@ -1,38 +1,40 @@
 /**
- * The places of a listener for connections. When all are taken, the address with the most gives up an idle one, or else
+ * Connection slots of a listener. When all are taken, the address with the most connections gives up an idle one, or
  * one whose request is still arriving, so that a few addresses cannot lock out the others.
  */
 export type ConnectionPlaces<Connection> = {
   /**
-   * Takes a place for a connection of an address.
+   * Takes a slot for a connection.
    * @param address the owner (`budgetKey`); null for a trusted proxy, which may carry any client
-   * @returns whether it got one, and which connection has to close for it
+   * @returns whether it got a slot, and the connection that must close for it
    */
   enter(connection: Connection, address: string | null): { taken: boolean; leaves: Connection | null };
-  /** Frees the place; call it once for each connection that got one, from either side. */
+  /** Frees the slot. Call once per connection with a slot, from either side. */
   leave(connection: Connection): void;
 };
 
 export type PlaceLimits = {
   max: number;
   perAddressMax: number;
-  /** True: an address at its limit gives up an idle connection for its next one. False: the next one is refused. */
+  /**
+   * If true, an address at its limit gives up an idle connection for its next one; otherwise the next one is refused.
+   */
   ownIdleLeaves: boolean;
 };
 
-/** A connection asked to leave takes a moment to close, so the number of places may be exceeded by this share meanwhile. */
+/** A closing connection takes a moment, so the number may be exceeded by this share. */
 const overlapShare = 0.1;
 
 /**
- * @param isIdle whether closing a connection now loses nothing
- * @param isUnheard whether closing it loses only a request that is still arriving and has had no effect
+ * @param isIdle whether closing a connection loses nothing
+ * @param isUnheard whether closing it only loses a request that is still arriving and has had no effect
  */
 export function connectionPlaces<Connection>(
   { max, perAddressMax, ownIdleLeaves }: PlaceLimits,
   isIdle: (connection: Connection) => boolean,
   isUnheard: (connection: Connection) => boolean = isIdle,
 ): ConnectionPlaces<Connection> {
-  /** In order of arrival; connections of trusted proxies are in no set. */
+  /** In order of arrival. Connections of trusted proxies are in no set. */
   const byAddress = new Map<string, Set<Connection>>();
   const addressOf = new Map<Connection, string | null>();
   const leaving = new Set<Connection>();
@@ -42,7 +44,7 @@ export function connectionPlaces<Connection>(
     return null;
   }
 
-  /** Of the addresses with more than `most` connections, a connection of the one with the most that has a closable one. */
+  /** Returns a closable connection of the address with the most connections, if it has more than `most`. */
   function greediest(most: number): Connection | null {
     let found: Connection | null = null;
     let foundAmount = most;
@@ -56,13 +58,13 @@ export function connectionPlaces<Connection>(
     return found;
   }
 
-  /** Undefined when there is no place; null when no connection has to close. */
+  /** Undefined without a slot; null if no connection must close. */
   function whoLeaves(address: string | null): Connection | null | undefined {
     const own = address === null ? undefined : byAddress.get(address);
     if (own && own.size >= perAddressMax) return (ownIdleLeaves && oldest(own, isIdle)) || undefined;
     if (addressOf.size < max) return null;
     if (addressOf.size >= max * (1 + overlapShare)) return undefined;
-    // An address never grows at the cost of one with as few; one of its own may make room for its next.
+    // An address never grows at the expense of another with as few connections, but may replace one of its own.
     return greediest(own?.size ?? 0) ?? (ownIdleLeaves && own ? oldest(own, isIdle) : null) ?? undefined;
   }
 

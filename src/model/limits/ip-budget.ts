@@ -1,21 +1,15 @@
 import { secondMs } from '../instant.ts';
 
 /**
- * Limits the requests of one network address per second, and finds the address of a request.
- *
- * It runs first on every request, so it is a table in memory that is emptied each second, with hand-written address
- * parsing.
+ * Limits requests per network address and second, and finds a request's address. Runs first on every request, so it
+ * uses an in-memory table that is emptied each second, and hand-written parsing.
  */
 export const requestsPerSecondMax = 500;
-/** Distinct addresses tracked per second; further ones share one budget, so that the table stays small. */
+/** Distinct addresses tracked per second. Further addresses share one budget, which bounds the table. */
 export const addressesPerSecondMax = 50_000;
 
 type IpBudget = {
-  /**
-   * Takes one request out of the budget of `ip` in the second of `now` (epoch ms).
-   *
-   * `retryAfterSeconds` is 0 when allowed, else 1: by then the second has passed.
-   */
+  /** Spends one request of `ip` in the second of `now` (epoch ms). `retryAfterSeconds` is 0 if allowed, else 1. */
   spend(ip: string, now: number): { allowed: boolean; retryAfterSeconds: number };
 };
 
@@ -47,11 +41,11 @@ export function ipBudget(): IpBudget {
 }
 
 /**
- * The key of an address's budget: an IPv4 address itself, also when written as IPv4-mapped IPv6; for IPv6 its /64,
- * since one customer commonly holds a whole /64. Invalid addresses share one budget.
+ * Returns the IPv4 address, also for IPv4-mapped IPv6; for IPv6 the /64, which one customer commonly holds. Invalid
+ * addresses share one budget.
  */
 export function budgetKey(ip: string): string {
-  // Sockets write addresses in canonical form, so IPv4 needs no parsing here: the text is the key.
+  // Sockets write addresses in canonical form, so IPv4 needs no parsing.
   if (!ip.includes(':')) return ip.length <= ipv4CharactersMax ? ip : 'no address';
   if (ip.startsWith('::ffff:') && ip.includes('.') && ip.length <= 7 + ipv4CharactersMax) return ip.slice(7);
   if (!readIp(ip, groups)) return 'no address';
@@ -60,13 +54,11 @@ export function budgetKey(ip: string): string {
 }
 
 /**
- * The address a request came from; IPv4-mapped IPv6 as plain IPv4.
+ * Returns the client's address; IPv4-mapped IPv6 as IPv4. A proxy can only vouch for the address that connected to it,
+ * so `X-Forwarded-For` is read from the right while addresses are trusted. The first untrusted one is the client;
+ * entries further left may be forged. An invalid entry stops the search.
  *
- * A proxy can only vouch for the address that connected to it. So `X-Forwarded-For` is read from the right for as long
- * as the previous address is trusted: the first untrusted one is the client, and anything further left may be forged.
- * An invalid entry ends the reading.
- *
- * @param trusted the proxies whose header is believed: `ipRanges(…)`; if empty, the header is ignored
+ * @param trusted trusted proxies: `ipRanges(…)`; if empty, the header is ignored
  */
 export function clientIp(
   socketAddress: string,
@@ -87,16 +79,15 @@ export function clientIp(
   return client;
 }
 
-/** More proxies in a row than any real set-up; it bounds the work a long header can cause. */
+/** More proxies than any real setup; bounds the work per header. */
 const forwardedHopsMax = 32;
 
-/** Addresses and CIDR ranges, read once. */
 export type IpRanges = readonly { groups: Uint16Array; prefixBits: number }[];
 
 /**
- * Reads `10.0.0.1`, `10.0.0.0/8`, `2001:db8::/32`.
+ * Parses `10.0.0.1`, `10.0.0.0/8`, `2001:db8::/32`.
  *
- * @throws Error naming an entry that is neither an address nor a range
+ * @throws Error naming an invalid entry
  */
 export function ipRanges(entries: readonly string[]): IpRanges {
   return entries.map((entry) => {
@@ -104,7 +95,7 @@ export function ipRanges(entries: readonly string[]): IpRanges {
     const range = new Uint16Array(8);
     const address = slash < 0 ? entry : entry.slice(0, slash);
     if (!readIp(address, range)) throw new Error(`"${entry}" is neither an IP address nor a range`);
-    // IPv4 is kept in the last 32 of the 128 bits.
+    // IPv4 uses the last 32 of the 128 bits.
     const familyBits = address.includes(':') ? 128 : 32;
     const bitsText = slash < 0 ? String(familyBits) : entry.slice(slash + 1);
     const bits = readDecimal(bitsText, 0, bitsText.length, familyBits);
@@ -113,7 +104,7 @@ export function ipRanges(entries: readonly string[]): IpRanges {
   });
 }
 
-/** Whether an address is in one of the ranges; false for an invalid address. */
+/** Returns false for an invalid address. */
 export function inIpRanges(ip: string, ranges: IpRanges): boolean {
   return ranges.length > 0 && readIp(ip, groups) && groupsInRanges(groups, ranges);
 }
@@ -131,13 +122,13 @@ function groupsInRanges(address: Uint16Array, ranges: IpRanges): boolean {
   return false;
 }
 
-/** Reused for every address: the code is synchronous, so one buffer is enough. */
+/** A shared buffer suffices, because the code is synchronous. */
 const groups = new Uint16Array(8);
 const ipv4CharactersMax = 15;
 /** `ffff:` eight times with an IPv4 tail, and an interface name after `%`. */
 const ipv6CharactersMax = 64;
 
-/** `1.2.3.4:5678` and `[::1]:5678`, as some proxies write it, without brackets and port. */
+/** Some proxies write `1.2.3.4:5678` and `[::1]:5678`. */
 function withoutPort(text: string): string {
   if (text.startsWith('[')) {
     const closing = text.indexOf(']');
@@ -148,8 +139,8 @@ function withoutPort(text: string): string {
 }
 
 /**
- * Parses an address into eight groups of 16 bits, IPv4 as IPv4-mapped (RFC 4291 2.2, 2.5.5.2). A zone (`%eth0`) is
- * dropped. False for an invalid address; `into` is undefined then.
+ * Parses an address into eight 16-bit groups, IPv4 as IPv4-mapped (RFC 4291 2.2, 2.5.5.2), and drops a zone (`%eth0`).
+ * Returns false for an invalid address and leaves `into` undefined.
  */
 function readIp(text: string, into: Uint16Array): boolean {
   if (text.length > ipv6CharactersMax) return false;
@@ -200,7 +191,7 @@ function readIp(text: string, into: Uint16Array): boolean {
   return true;
 }
 
-/** Exactly four decimal numbers: `127.1`, `0177.0.0.1` and similar forms are not accepted. */
+/** Requires four decimal numbers; rejects `127.1`, `0177.0.0.1` and similar forms. */
 function readIpv4(text: string, start: number, end: number, into: Uint16Array, group: number): boolean {
   let at = start;
   for (let part = 0; part < 4; part++) {
@@ -215,7 +206,7 @@ function readIpv4(text: string, start: number, end: number, into: Uint16Array, g
   return true;
 }
 
-/** One to three digits without leading zeros, at most `max`; -1 for anything else. */
+/** Parses one to three digits without leading zeros; -1 if invalid. */
 function readDecimal(text: string, start: number, end: number, max: number): number {
   if (end === start || end - start > 3 || (end - start > 1 && text[start] === '0')) return -1;
   let value = 0;
@@ -243,7 +234,7 @@ function ipv4Text(address: Uint16Array): string {
   return `${high >> 8}.${high & 0xff}.${low >> 8}.${low & 0xff}`;
 }
 
-/** A parsed address as text: IPv4 dotted, IPv6 as written but in lower case and without a zone. */
+/** Returns IPv4 dotted, and IPv6 as written in lower case without a zone. */
 function plainText(written: string, address: Uint16Array): string {
   if (isIpv4(address)) return written.includes(':') ? ipv4Text(address) : written;
   const zone = written.indexOf('%');

@@ -2,26 +2,26 @@ import { secondMs } from '../instant.ts';
 import type { PlanName } from './plan.ts';
 
 /**
- * How many requests an organization may make in one fixed window, and the headers that announce it (IETF
- * draft-ietf-httpapi-ratelimit-headers-08: `RateLimit-Policy` and `RateLimit`; the three headers of its drafts up to 06
- * and their `X-` spellings are sent as well and always agree).
+ * Requests of an organization per fixed window, with their headers (IETF draft-ietf-httpapi-ratelimit-headers-08:
+ * `RateLimit-Policy` and `RateLimit`; the three headers of drafts up to 06 and their `X-` forms are sent as well and
+ * always agree).
  */
 export const requestWindowSeconds = 60;
 export const requestWindowMs = requestWindowSeconds * secondMs;
 
 const mebibyte = 1024 * 1024;
 
-/** Octets are those of large bodies; half a mebibyte per request, which only batches come near. */
+/** Bytes of large bodies: half a mebibyte per request, which only batches approach. */
 export const plans = {
   free: { requestsPerWindow: 100, octetsPerWindow: 50 * mebibyte },
   premium: { requestsPerWindow: 700, octetsPerWindow: 350 * mebibyte },
   enterprise: { requestsPerWindow: 2_000, octetsPerWindow: 1_000 * mebibyte },
 } as const satisfies Record<PlanName, { requestsPerWindow: number; octetsPerWindow: number }>;
 
-/** One organization's window. `windowStart` is epoch milliseconds, `used` counts the requests taken in it. */
+/** `windowStart` is epoch milliseconds; `used` counts requests in the window. */
 export type RequestWindow = { windowStart: number; used: number };
 
-/** The eight headers of an authenticated answer; `used` includes the current request. */
+/** `used` includes the current request. */
 export function budgetHeaders(
   budget: RequestWindow & { limit: number; now: number },
 ): Record<string, string> {
@@ -40,7 +40,7 @@ export function budgetHeaders(
   };
 }
 
-/** The headers of an unauthenticated answer: the plan's policy, without any count. */
+/** For unauthenticated responses: the policy without counts. */
 export function policyHeaders(plan: PlanName): Record<string, string> {
   const limit = String(plans[plan].requestsPerWindow);
   return {
@@ -50,12 +50,12 @@ export function policyHeaders(plan: PlanName): Record<string, string> {
   };
 }
 
-/** `Retry-After` of a refused request: whole seconds, at least 1, never before the reset the headers announce. */
+/** Whole seconds, at least 1, never before the announced reset. */
 export function retryAfterSeconds(budget: { windowStart: number; now: number }): number {
   return Math.max(1, secondsToReset(budget));
 }
 
-/** Rounded up, so that a client that waits that long is admitted. 0 to 60 even when the clock was set. */
+/** Rounds up, so that a client that waits this long is admitted. Stays within 0 to 60 even after a clock change. */
 export function secondsToReset({ windowStart, now }: { windowStart: number; now: number }): number {
   const seconds = Math.ceil((windowStart + requestWindowMs - now) / secondMs);
   return Math.min(Math.max(seconds, 0), requestWindowSeconds);

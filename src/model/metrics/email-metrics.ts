@@ -3,7 +3,7 @@ import type { EmailEvent, EmailEventType } from '../email/email.ts';
 import { knownReason, unknownReason } from '../email/trouble.ts';
 import { dayMs } from '../instant.ts';
 
-/** What is counted of mail by the hour, in the order of the answer and of the columns that keep it. */
+/** Hourly counters, in the order of the response and of the stored columns. */
 export const metricCounts = [
   'accepted',
   'delivered',
@@ -20,7 +20,7 @@ export const metricCounts = [
 ] as const;
 export type MetricCount = (typeof metricCounts)[number];
 
-/** Fields that mail may be grouped by. Every mail has a provider, so the totals are the sum over all providers. */
+/** Every mail has a provider, so totals sum over all providers. */
 export const metricGroups = [
   'domain',
   'provider',
@@ -31,10 +31,10 @@ export const metricGroups = [
 ] as const;
 export type MetricGroup = (typeof metricGroups)[number];
 
-/** The provider of test mail: mail sent with a test token, or to a test recipient. */
+/** Provider of test mail: sent with a test token, or to a test recipient. */
 export const testProvider = 'test';
 
-/** Groups that count test mail in rows of its own. The names of the other groups begin with `testProvider` for test mail. */
+/** Groups with separate rows for test mail. In other groups, names of test mail begin with `testProvider`. */
 const testGroups = {
   source: 'test_source',
   domain: 'test_domain',
@@ -42,40 +42,39 @@ const testGroups = {
   reason: 'test_reason',
 } as const;
 export type TestGroup = (typeof testGroups)[keyof typeof testGroups];
-/** A group as stored. */
 export type StoredGroup = MetricGroup | TestGroup;
 
 export const storedGroups: readonly StoredGroup[] = [...metricGroups, ...Object.values(testGroups)];
 
-/** Groups that a mail adds to, apart from those by provider. */
+/** Returns a mail's groups, except those by provider. */
 export function groupsToCount(isTest: boolean): Readonly<Record<keyof typeof testGroups, StoredGroup>> {
   return isTest ? testGroups : liveGroups;
 }
 const liveGroups = { source: 'source', domain: 'domain', campaign: 'campaign', reason: 'reason' } as const;
 
-/** Returns the stored groups that together answer for one group. */
+/** Returns the stored groups that answer for one group. */
 export function groupsToRead(group: MetricGroup, includeTest: boolean): readonly StoredGroup[] {
   return includeTest && group in testGroups ? [group, testGroups[group as keyof typeof testGroups]] : [group];
 }
 
-/** For so long counters are kept: a year, and a month to compare it with. */
+/** Retention of counters: a year, and a month to compare with. */
 export const metricsKeptDays = 400;
 export const metricsKeptMs = metricsKeptDays * dayMs;
 
-/** Sending domains counted by name for one organization; mail of any further one is counted as `otherGroup`. */
+/** Sending domains counted by name per organization. Mail of further domains counts as `otherGroup`. */
 export const countedDomainsMax = 100;
 export const otherGroup = 'other';
 
-/** One count more. `reason` is null where nothing went wrong. `at` is epoch milliseconds. */
+/** `reason` is null without a problem. `at` is epoch milliseconds. */
 export type Counted = { count: MetricCount; at: number; reason: string | null };
 
 type Happened = Pick<EmailEvent, 'type' | 'at' | 'machine' | 'details'>;
 
 /**
- * What is counted once events are added to a mail. Delays, opens and clicks count once for each mail, because one mail may have
- * many; outcomes count as often as they are recorded, which a retry alone repeats.
+ * Returns the counts of new events. Delays, opens and clicks count once per mail; outcomes count each time, and only a
+ * retry repeats them.
  *
- * @param before what had happened to the mail; only delays, opens and clicks are looked for in it
+ * @param before earlier events; only delays, opens and clicks matter
  */
 export function countedEvents(before: EventTally, events: readonly Happened[]): Counted[] {
   const seen = new Set<MetricCount>();
@@ -93,12 +92,12 @@ export function countedEvents(before: EventTally, events: readonly Happened[]): 
   return counted;
 }
 
-/** Whether counting these events takes what happened to the mail before. */
+/** Returns whether counting needs the mail's earlier events. */
 export function needsTally(events: readonly Pick<Happened, 'type'>[]): boolean {
   return events.some(({ type }) => countsOnce.has(type));
 }
 
-/** Events that count for the first time alone. */
+/** Events that count only the first time. */
 export const countsOnce: ReadonlySet<EmailEventType> = new Set(['delivery_delayed', 'opened', 'clicked']);
 
 function countOf({ type, machine, details }: Happened): MetricCount | null {
@@ -136,7 +135,7 @@ function reasonOf({ type, details }: Happened): string | null {
   }
 }
 
-/** The version that wrote the event decides its details. */
+/** Any release may have written the details. */
 function bounceOf(details: Record<string, unknown>): { type?: unknown; subType?: unknown } {
   const { bounce } = details;
   return typeof bounce === 'object' && bounce !== null ? bounce : {};

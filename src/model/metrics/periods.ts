@@ -4,16 +4,16 @@ import { instantOf, localTimeAt } from '../zoned-time.ts';
 export const intervals = ['hour', 'day', 'week', 'month'] as const;
 export type Interval = (typeof intervals)[number];
 
-/** A stretch of time from `start` up to, but without, `end`, in epoch milliseconds. */
+/** Epoch milliseconds; `end` is exclusive. */
 export type Period = { start: number; end: number };
 
-/** Epoch milliseconds at which the period of `at` begins by the clocks of a zone: hours, days, weeks from Monday, months. */
+/** Returns the local start of the hour, day, week (from Monday) or month, epoch milliseconds. */
 export function periodStart(at: number, interval: Interval, timezone: string): number {
   if (interval === 'hour') return hourStart(at, timezone);
   return instantOf(localStart(localTimeAt(at, timezone), interval), timezone);
 }
 
-/** When the period after the one that begins at `start` does. */
+/** Returns the start of the next period. */
 export function nextPeriod(start: number, interval: Interval, timezone: string): number {
   if (interval === 'hour') return Math.max(hourStart(start + hourMs, timezone), start + hourMs / 2);
   const local = localStart(localTimeAt(start, timezone), interval);
@@ -21,8 +21,8 @@ export function nextPeriod(start: number, interval: Interval, timezone: string):
 }
 
 /**
- * The periods that have a part in a range, oldest first.
- * @param max at most so many, and one more when there are more
+ * Returns the periods that overlap a range, oldest first.
+ * @param max maximum number; one more is returned if there are more
  */
 export function periodsBetween(
   { from, to }: { from: number; to: number },
@@ -40,13 +40,13 @@ export function periodsBetween(
   return periods;
 }
 
-/** The hour is the one that a clock of the zone shows: in Kolkata it begins at half past one of UTC. */
+/** Uses local hours: in Kolkata, an hour begins at half past in UTC. */
 function hourStart(at: number, timezone: string): number {
   const offset = localTimeAt(at, timezone) - at;
   return Math.floor((at + offset) / hourMs) * hourMs - offset;
 }
 
-/** 1 January 1970 was a Thursday: so many days before it a week began. */
+/** January 1, 1970 was a Thursday, this many days after the start of its week. */
 const epochDayOfWeek = 3;
 const weekDays = 7;
 

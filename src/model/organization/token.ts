@@ -110,7 +110,7 @@ export type TokenRecord = {
  * - Recipients: each glob must lie within one of the maker's. Only a star of the maker's glob matches a star.
  * - Addresses and ranges must lie within the maker's.
  * - A cap counts per token, and more tokens would escape it, so a capped token may only make tokens that cannot send.
- * It may lower its own cap.
+ *   It may lower its own cap.
  *
  * @param same whether both are the same token before and after a change
  */

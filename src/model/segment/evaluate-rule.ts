@@ -5,22 +5,21 @@ import { type Comparison, isCount, type Rule, type RuleValue } from './rule.ts';
 import { type RuleFieldKind, readRuleField } from './rule-field.ts';
 import { readRuleTime, readSpanMs } from './rule-time.ts';
 
-/** What a rule is judged on. A rule may ask only for what its reader allows it: workflows know no `email_reached` and no counts. */
+/** Input of a rule. The reader restricts its fields: workflows have no `email_reached` and no counts. */
 export type RuleFacts = {
   person: Person;
-  /** How many events of a name there are; a rule only asks whether there is one. */
+  /** Number of events; rules only test for existence. */
   eventCount(name: string): number;
-  /** Epoch ms of the last event of a name; null where none came. */
+  /** Epoch ms of the last event; null for none. */
   lastEventAt(name: string): number | null;
-  /** When the person last opened or clicked the mail of this name: a campaign's id, or the key of a step. */
+  /** Last open or click of a mail, by campaign id or step key. */
   reactionAt(kind: 'email_opened' | 'email_clicked', name: string): number | null;
-  /** `trigger.<property>`: what started the run; null where nothing did. Outside text. */
+  /** Properties of the event that started the run, as `trigger.<property>`; null without a run. Untrusted text. */
   trigger: Readonly<Record<string, unknown>> | null;
-  /** `properties.<name>`: the event that is looked at; null where none is. Outside text. */
+  /** Properties of the current event, as `properties.<name>`; null without an event. Untrusted text. */
   properties: Readonly<Record<string, unknown>> | null;
 };
 
-/** A comparison that was made, with what was found. */
 export type Compared = {
   field: string;
   operator: string;
@@ -29,12 +28,12 @@ export type Compared = {
   holds: boolean;
 };
 
-/** Whether a rule holds, and each of its comparisons in order, all of them: an explanation shows them. */
+/** Includes all comparisons in order, for the explanation. */
 export type RuleVerdict = { holds: boolean; compared: Compared[] };
 
 /**
- * Judges a rule in memory, by exactly the semantics of its SQL (`store/audience-sql.ts`): what is sent to a segment and
- * what a run does next must not differ for the same person.
+ * Evaluates a rule in memory with exactly the semantics of its SQL (`store/audience-sql.ts`): a segment send and a run
+ * must not differ for the same person.
  *
  * @param now epoch ms, for `within`
  */
@@ -44,7 +43,7 @@ export function evaluateRule(rule: Rule, facts: RuleFacts, now: number): RuleVer
 }
 
 function judge(rule: Rule, facts: RuleFacts, now: number, compared: Compared[]): boolean {
-  // No short cut: each comparison is to be seen.
+  // Evaluates every part, because explanations show each comparison.
   if ('and' in rule) return rule.and.map((part) => judge(part, facts, now, compared)).every(Boolean);
   if ('or' in rule) return rule.or.map((part) => judge(part, facts, now, compared)).some(Boolean);
   const { holds, found } = compare(rule, facts, now);
@@ -110,7 +109,7 @@ function compareField(
 
 const propertyPrefixes = { 'trigger.': 'trigger', 'properties.': 'properties' } as const;
 
-/** The property that a field names, of what started a run or of an event; null for any other field. */
+/** Returns null for a field that is not a property. */
 export function readPropertyField(field: string): { of: 'trigger' | 'properties'; name: string } | null {
   for (const [prefix, of] of Object.entries(propertyPrefixes)) {
     if (field.startsWith(prefix) && field.length > prefix.length) {
@@ -120,7 +119,7 @@ export function readPropertyField(field: string): { of: 'trigger' | 'properties'
   return null;
 }
 
-/** As an attribute; a property may also be a list or an object, which exists and is equal to nothing. */
+/** Compares like an attribute. A list or an object exists, but equals nothing. */
 function compareProperty(
   rule: Comparison,
   properties: Readonly<Record<string, unknown>> | null,
@@ -188,7 +187,7 @@ function holdsForTime({ operator, value }: Comparison, at: number | null, now: n
   return inOrder(operator, at - (readRuleTime(String(value)) ?? 0));
 }
 
-/** `____-__-__%`: a text that may be an ISO date. */
+/** Matches texts that may be ISO dates. */
 const dateShape = /^.{4}-.{2}-.{2}/su;
 
 function holdsForAttribute({ operator, value }: Comparison, had: unknown, now: number): boolean {
@@ -198,7 +197,7 @@ function holdsForAttribute({ operator, value }: Comparison, had: unknown, now: n
       return has !== null && has !== '';
     case 'eq':
     case 'in':
-      // As JSON, so that a number is never the same as a text.
+      // Compares as JSON, so that a number never equals a text.
       return [value].flat().some((one) => JSON.stringify(one) === JSON.stringify(has));
     case 'within':
       return (
@@ -240,7 +239,7 @@ function byteOrder(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
-/** A-Z as a-z; every other letter as it is. */
+/** Folds only A to Z. */
 function folded(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

@@ -3,11 +3,11 @@ import { fieldNameLengthMax } from '../text/custom-attributes.ts';
 import { isLongerThan } from '../text/text.ts';
 import type { RuleOperator } from './rule.ts';
 
-/** The kinds of fields in a rule; each has its operators. */
+/** Each kind has its own operators. */
 export type RuleFieldKind =
   /** Case-insensitive text: an address, a name. */
   | 'text'
-  /** Text that is compared exactly. */
+  /** Exact text. */
   | 'id'
   | 'status'
   | 'source'
@@ -15,9 +15,9 @@ export type RuleFieldKind =
   | 'attribute'
   | 'tags'
   | 'event'
-  /** A person's last open or click, of any mail or of one campaign's. */
+  /** Last open or click, of any mail or of one campaign's. */
   | 'reaction'
-  /** The campaigns whose mail was sent to a person and did not bounce. */
+  /** Campaigns whose mail was sent to the person and did not bounce. */
   | 'reach';
 
 const kinds: Readonly<Record<string, RuleFieldKind>> = {
@@ -38,13 +38,13 @@ const kinds: Readonly<Record<string, RuleFieldKind>> = {
   email_reached: 'reach',
 };
 
-/** As a refusal lists them. */
+/** For refusals. */
 export const ruleFieldNames = [...Object.keys(kinds), 'attributes.<name>', 'event.<name>'];
 
 const attributePrefix = 'attributes.';
 const eventPrefix = 'event.';
 
-/** The kind of a field and, for an attribute or an event, its name; null where there is no such field. */
+/** Returns the kind with the name of the attribute or event; null for an unknown field. */
 export function readRuleField(field: string): { kind: RuleFieldKind; name: string } | null {
   if (Object.hasOwn(kinds, field)) return { kind: kinds[field]!, name: field };
   return (
@@ -53,16 +53,16 @@ export function readRuleField(field: string): { kind: RuleFieldKind; name: strin
   );
 }
 
-/** Which fields a rule may ask for: those of segments are not quite those of workflows. */
+/** Allowed fields of a rule, which differ between segments and workflows. */
 export type RuleLanguage = {
-  /** As a refusal lists them. */
+  /** For refusals. */
   fieldNames: readonly string[];
   readField(field: string): { kind: RuleFieldKind; name: string } | null;
-  /** What to write instead of a field that only the other language has; null for any other field. */
+  /** Replacement for a field that only the other language has; null for other fields. */
   insteadOf(field: string): string | null;
-  /** What `email_opened` and `email_clicked` are compared with, as a refusal says it. */
+  /** Operand of `email_opened` and `email_clicked`, for refusals. */
   mailNamed: string;
-  /** What to write instead of a count, where the language has none; null where it counts. */
+  /** Replacement for counts; null if the language supports them. */
   insteadOfCount: string | null;
 };
 
@@ -74,7 +74,7 @@ export const segmentLanguage: RuleLanguage = {
   insteadOfCount: null,
 };
 
-/** A field such as `attributes.plan`: its prefix names the kind, the rest is a name of the caller's own. */
+/** Parses a field such as `attributes.plan`: the prefix gives the kind, the rest is a custom name. */
 export function named(
   field: string,
   prefix: string,
@@ -100,7 +100,6 @@ const orderOperators = ['gt', 'gte', 'lt', 'lte', 'within', 'longer_ago'] as con
 const timeOperators = [...orderOperators, 'exists', 'is_empty'] as const;
 const countOperators = ['count_gte', 'count_lt'] as const;
 
-/** The operators of each kind of field. */
 export const operatorsOf: Readonly<Record<RuleFieldKind, readonly RuleOperator[]>> = {
   text: textOperators,
   id: textOperators,

@@ -19,12 +19,10 @@ import { operatorsOf, type RuleFieldKind, type RuleLanguage, segmentLanguage } f
 import { namedBy } from './rule-names.ts';
 import { readRuleTime, readSpanMs } from './rule-time.ts';
 
-/** Examples only: the refusal of a wrong rule lists the allowed fields and operators. */
+/** Examples only: the refusal of an invalid rule lists all fields and operators. */
 const ruleInShort =
   'field: tags, attributes.x, event.x, email_opened …; operator: eq, gt, in, exists, within ("30 days"), count_gte …';
-/** Each again a rule. */
 const rules = { type: 'array', items: { type: 'object' } };
-/** Returns the JSON Schema of a rule for models, with the fields of every kind of rule. */
 export function ruleShown(description?: string): Readonly<Record<string, unknown>> {
   return {
     type: 'object',
@@ -40,12 +38,11 @@ export function ruleShown(description?: string): Readonly<Record<string, unknown
     additionalProperties: false,
   };
 }
-/** Describes a rule in tools that create no segment. */
 export const ruleGrammar = 'Grammar: posthouse://docs/segments';
 
 /**
- * A rule as input. Its JSON Schema is one object with the fields of every kind of rule, because a schema with alternatives costs a
- * model too many tokens. Every fault is reported with its path and the allowed values.
+ * The JSON Schema is one object with the fields of every kind of rule, because alternatives cost a model too many
+ * tokens. Every fault is reported with its path and the allowed values.
  */
 export const RuleInput = z
   .record(z.string(), z.unknown())
@@ -63,14 +60,14 @@ type Path = readonly (string | number)[];
 type Fault = (path: Path, message: string, code: FieldFault['code']) => void;
 
 /**
- * Reads a rule in one language, in time linear to its bounded size.
- * @param fault gets each fault, with its path from the rule down
+ * Takes linear time in the rule's bounded size.
+ * @param fault receives each fault, with its path inside the rule
  */
 export function readRuleIn(language: RuleLanguage, given: unknown, fault: Fault): Rule | null {
   return new Reading(language, fault).rule(given, [], 1);
 }
 
-/** One parse of one rule; records the first fault of each comparison. */
+/** Records the first fault of each comparison. */
 class Reading {
   readonly #language: RuleLanguage;
   readonly #fault: Fault;
@@ -101,7 +98,7 @@ class Reading {
     const rules: Rule[] = [];
     for (const [index, part] of parts.entries()) {
       const rule = this.rule(part, [...path, join, index], depth + 1);
-      // One fault is enough: a thousand wrong parts would each add another.
+      // Stops at the first invalid part, because a thousand would each add a fault.
       if (rule === null) return null;
       rules.push(rule);
     }
@@ -162,7 +159,7 @@ class Reading {
     return `must be one of ${fieldNames.join(', ')}${near}`;
   }
 
-  /** Enforces the limits on all comparisons of a rule together. */
+  /** Enforces limits that apply to all comparisons together. */
   #affordable(comparison: Comparison, kind: RuleFieldKind, path: Path): Comparison | null {
     if (namedBy(comparison) !== null) this.#names += [comparison.value].flat().length;
     if (this.#names > ruleLimits.namesMax) {
@@ -200,7 +197,7 @@ class Reading {
 
 type Taken = { value: RuleValue } | { wanted: string };
 
-/** A value as stored, or what it should have been. */
+/** Returns the stored form of a value, or the expected form. */
 function readValue(kind: RuleFieldKind, operator: RuleOperator, value: unknown, mailNamed: string): Taken {
   if (operator === 'within' || operator === 'longer_ago') return readWithin(value);
   if (isCount(operator)) return readCount(value);

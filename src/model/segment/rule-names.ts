@@ -2,10 +2,10 @@ import { isReactionField, type ReactionField } from '../email/tracked.ts';
 import type { Comparison, Rule } from './rule.ts';
 import { readRuleField } from './rule-field.ts';
 
-/** A tag or a campaign named by a rule, and its path: `filter.and[0].value`. */
+/** A tag or a campaign in a rule, and its path: `filter.and[0].value`. */
 type RuleName = { kind: 'tag' | 'campaign'; name: string; path: string };
 
-/** Everything that a rule names, in order. @param path of the rule itself */
+/** @param path path of the rule itself */
 export function namesIn(rule: Rule, path: string): RuleName[] {
   return comparisonsAt(rule, path).flatMap(([comparison, at]) => {
     const kind = namedBy(comparison);
@@ -19,7 +19,6 @@ export function namesIn(rule: Rule, path: string): RuleName[] {
 /** An attribute or event in a rule, and its path: `filter.and[0].field`. */
 export type CustomField = { kind: 'attribute' | 'event'; name: string; path: string };
 
-/** Lists a rule's attributes and events in order. */
 export function customFieldsIn(rule: Rule, path: string): CustomField[] {
   return comparisonsAt(rule, path).flatMap(([{ field }, at]) => {
     const read = readRuleField(field);
@@ -29,26 +28,22 @@ export function customFieldsIn(rule: Rule, path: string): CustomField[] {
   });
 }
 
-/** Where a rule asks about opens and clicks: the fields, and their paths. */
 export function reactionsIn(rule: Rule, path: string): { field: ReactionField; path: string }[] {
   return comparisonsAt(rule, path).flatMap(([{ field }, at]) =>
     isReactionField(field) ? [{ field, path: `${at}.field` }] : [],
   );
 }
 
-/** The comparisons of a rule in order, each with its path. */
 function comparisonsAt(rule: Rule, path: string): (readonly [Comparison, path: string])[] {
   if ('and' in rule) return rule.and.flatMap((part, index) => comparisonsAt(part, `${path}.and[${index}]`));
   if ('or' in rule) return rule.or.flatMap((part, index) => comparisonsAt(part, `${path}.or[${index}]`));
   return [[rule, path]];
 }
 
-/** The names of the tags that a rule uses, as written. */
 export function tagNamesIn(rule: Rule): string[] {
   return namesIn(rule, '').flatMap(({ kind, name }) => (kind === 'tag' ? [name] : []));
 }
 
-/** The same rule with its tags renamed. */
 export function withTagNames(rule: Rule, rename: (name: string) => string): Rule {
   if ('and' in rule) return { and: rule.and.map((part) => withTagNames(part, rename)) };
   if ('or' in rule) return { or: rule.or.map((part) => withTagNames(part, rename)) };
@@ -58,7 +53,7 @@ export function withTagNames(rule: Rule, rename: (name: string) => string): Rule
   return { ...rule, value: Array.isArray(value) ? [...new Set(value.map(named))] : named(value) };
 }
 
-/** The kind of things a comparison names; null where it names none. */
+/** Returns null for a comparison that names no object. */
 export function namedBy({ field, operator, value }: Comparison): RuleName['kind'] | null {
   const kind = readRuleField(field)?.kind;
   if (kind === 'tags') return value === undefined ? null : 'tag';

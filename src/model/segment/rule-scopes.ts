@@ -3,7 +3,7 @@ import { isFields } from '../text/fields.ts';
 import { ruleLimits } from './rule.ts';
 import { type RuleFieldKind, readRuleField } from './rule-field.ts';
 
-/** What a field says beyond the subscriber's own: what they did, and which campaigns they got and reacted to. */
+/** Fields about behaviour and campaigns need their own scopes. */
 const scopeOf: Partial<Record<RuleFieldKind, TokenScope>> = {
   event: 'events.read',
   reaction: 'campaigns.read',
@@ -11,8 +11,9 @@ const scopeOf: Partial<Record<RuleFieldKind, TokenScope>> = {
 };
 
 /**
- * What a caller must be allowed to read to learn who matches a rule: else a token that may not see an event finds out who has it.
- * @param rule as given, perhaps not validated yet: of one that is too deep, only as much as a rule may have
+ * Returns the scopes needed to learn the matching people. Otherwise a token without access to events could find out
+ * which people have one.
+ * @param rule possibly invalid; reads at most the allowed depth
  */
 export function scopesOfRule(rule: unknown): TokenScope[] {
   const read = new Set<TokenScope>(['subscribers.read']);

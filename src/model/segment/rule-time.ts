@@ -9,10 +9,10 @@ const unitsMs: Readonly<Record<string, number>> = {
   year: 365 * dayMs,
 };
 const spanShape = /^(\d{1,5}) (minute|hour|day|week|month|year)s?$/;
-/** A hundred years: no data here is older. */
+/** A hundred years; no data is older. */
 const spanMaxMs = 100 * 365 * dayMs;
 
-/** A duration such as `30 days`, in milliseconds; null for anything else. A month has 30 days. */
+/** Parses a duration such as `30 days` into milliseconds; null if invalid. A month has 30 days. */
 export function readSpanMs(text: string): number | null {
   const [, amount, unit] = spanShape.exec(text) ?? [];
   if (amount === undefined || unit === undefined) return null;
@@ -22,7 +22,7 @@ export function readSpanMs(text: string): number | null {
 
 const timeShape = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
-/** An ISO 8601 instant, or a date (its start in UTC), in epoch milliseconds; null for anything else. */
+/** Parses an ISO 8601 instant, or a date (its start in UTC), into epoch milliseconds; null if invalid. */
 export function readRuleTime(text: string): number | null {
   if (!timeShape.test(text)) return null;
   const at = Date.parse(text);

@@ -6,26 +6,26 @@ import type { Rule } from './rule.ts';
 
 export const segmentsPerOrganizationMax = 200;
 
-/** A named rule. Instants are epoch milliseconds. */
+/** Instants are epoch milliseconds. */
 export type SegmentRecord = {
-  /** The internal key; never shown. */
+  /** Internal key, never exposed. */
   key: number;
   id: string;
   name: string;
   rule: Rule;
   createdAt: number;
   updatedAt: number;
-  /** The last stored count; stored only for large segments. */
+  /** Last count; stored only for large segments. */
   counted: SegmentCount | null;
 };
 
-/** How many subscribers it had, of any status, and when they were counted (epoch ms). */
+/** Subscribers of any status, and the time of counting (epoch ms). */
 export type SegmentCount = { amount: number; at: number };
 
 export const segmentNameLengthMax = 100;
 export const SegmentName = oneLine(segmentNameLengthMax).min(1);
 
-/** A segment as a filter; names are unique in an organization. */
+/** Names are unique in an organization. */
 export const SegmentRefInput = z.string().min(1).max(100).describe('Name or id');
 
 export const Segment = z.object({
@@ -39,7 +39,6 @@ export const Segment = z.object({
   updated_at: Instant,
 });
 
-/** A single segment, with warnings about its rule. */
 export const SegmentWithWarnings = Segment.extend({
   warnings: z
     .array(z.string())
@@ -48,9 +47,8 @@ export const SegmentWithWarnings = Segment.extend({
 });
 
 /**
- * The segment as an answer.
- * @param counted null where it was not counted
- * @param warnings about its rule, where it is shown alone
+ * @param counted null if it was not counted
+ * @param warnings about the rule, for a single segment
  */
 export function segmentAnswer(
   segment: SegmentRecord,

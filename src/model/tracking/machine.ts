@@ -4,49 +4,47 @@ import { networkOf } from './network.ts';
 import type { RequestContext } from './visit.ts';
 
 /**
- * Whether a person or a machine fetched the pixel or followed the link: a scanner that checks links before their
- * recipient may, a program that fetches images in advance. There is no certainty, only signs that such machines show
- * and people do not. In doubt it was a person.
+ * Decides whether a person or a machine fetched the pixel or followed the link, such as a link scanner or an image
+ * prefetcher. Relies on signs that machines show and people do not; in doubt, it was a person.
  *
- * - A link followed before the pixel was fetched is no sign: most people read mail without its images.
- * - Image proxies that fetch when a person opens the mail (Gmail's, Yahoo's) count as that person.
- * - An event is judged once, when it comes: what was counted for a person stays. So a scanner with no other sign gets
- *   its first link counted, but not the others, which it follows at once.
+ * - A click before the pixel is no sign, because most people read mail without images.
+ * - Image proxies that fetch on opening (Gmail's, Yahoo's) count as the person.
+ * - Each event is judged once. A scanner without other signs gets its first link counted, but not the others, which it
+ *   follows immediately.
  */
 type MachineReason =
-  /** HEAD: nothing is displayed. */
+  /** HEAD displays nothing. */
   | 'head'
-  /** The request says that it is a prefetch. */
+  /** The request declares itself a prefetch. */
   | 'prefetch'
-  /** The request says that it is not for a page (link) or an image (pixel). */
+  /** The request is not for a page (link) or an image (pixel). */
   | 'fetched_otherwise'
-  /** No user agent, or one that people do not read mail with. */
+  /** No user agent, or not a mail reader's. */
   | 'program'
   /** A known scanner or previewer. */
   | 'scanner'
-  /** A mail client that prefetches all images, to hide when they are viewed. */
+  /** A mail client that prefetches all images for privacy. */
   | 'privacy_proxy'
-  /** Before the mail can have been read, or the moment it arrived. */
+  /** Before or at the moment of delivery. */
   | 'at_delivery'
   /** Another link of the mail was followed a moment before. */
   | 'burst'
-  /** The same program in the same network was identified as a machine before. */
+  /** The same program in the same network was a machine before. */
   | 'known_machine';
 
-/** What is known of the mail. Instants are epoch milliseconds. */
+/** Instants are epoch milliseconds. */
 export type VisitedMail = {
-  /** When the recipient's server accepted it; null while unknown. */
+  /** Acceptance by the recipient's server; null if unknown. */
   takenAt: number | null;
-  /** Whether it really leaves: a test mail is accepted by no server. */
+  /** False for a test mail, which no server accepts. */
   leaves: boolean;
   earlier: readonly EarlierVisit[];
 };
 
-/** A recorded open or click. */
 export type EarlierVisit = {
   kind: VisitKind;
   at: number;
-  /** Of a machine; empty for a person. */
+  /** Empty for a person. */
   reasons: readonly string[];
   link: string | null;
   network: string | null;
@@ -59,10 +57,10 @@ export type VisitKind = 'opened' | 'clicked';
 const clickAfterDeliveryMinMs = 3 * secondMs;
 /** A reading pane shows a mail on arrival, but no sooner. */
 const openAfterDeliveryMinMs = secondMs;
-/** Between two links a person returns to the mail. */
+/** Between two links, a person returns to the mail. */
 const burstMs = 2 * secondMs;
 
-/** The signs of a machine, in the order of the list above; none for a person. */
+/** Returns the signs in the order of the list above; none for a person. */
 export function machineReasons(
   kind: VisitKind,
   visit: RequestContext,
@@ -84,13 +82,13 @@ export function machineReasons(
   return signs.filter(([, given]) => given).map(([reason]) => reason);
 }
 
-/** Browsers say what a request is for (Fetch Metadata); its absence is no sign. */
+/** Browsers declare a request's purpose (Fetch Metadata); its absence is no sign. */
 function isFetchedOtherwise(kind: VisitKind, { fetch_mode, fetch_dest }: RequestContext): boolean {
   if (kind === 'clicked') return fetch_mode !== null && fetch_mode !== 'navigate';
   return fetch_dest !== null && fetch_dest !== 'image';
 }
 
-/** Libraries and command-line tools by name, and everything that calls itself a bot. */
+/** Libraries and command-line tools, and user agents that name a bot. */
 const program = new RegExp(
   [
     '(?<!cu)bot\\b|crawl|spider|scrape|slurp',
@@ -105,7 +103,7 @@ function isProgram(userAgent: string): boolean {
   return userAgent.trim() === '' || program.test(userAgent);
 }
 
-/** Security products and link previewers, by a word in their names. */
+/** Security products and link previewers. */
 const scanner = new RegExp(
   `\\b(?:${Array.from(
     words(`barracuda mimecast proofpoint symantec messagelabs fireeye trellix trendmicro sophos forcepoint websense
@@ -118,8 +116,8 @@ const scanner = new RegExp(
 );
 
 /**
- * Apple's proxies send only the first word of every user agent. Gmail prefetches some mail as a browser of 2015 that is
- * no longer in use; fetches for a person name its proxy.
+ * Apple's proxies shorten every user agent to its first word. Gmail prefetches some mail as an obsolete browser of
+ * 2015, but names its proxy when a person opens the mail.
  */
 function isPrivacyProxy(userAgent: string): boolean {
   if (userAgent.trim() === 'Mozilla/5.0') return true;
@@ -127,7 +125,7 @@ function isPrivacyProxy(userAgent: string): boolean {
   return chrome !== -1 && userAgent.includes('Edge/12.246', chrome);
 }
 
-/** Inline scanners fetch before the mail is accepted, others while it is put into the mailbox. */
+/** Inline scanners fetch before acceptance, others on storage in the mailbox. */
 function isAtDelivery(kind: VisitKind, at: number, { takenAt, leaves }: VisitedMail): boolean {
   if (takenAt === null) return leaves;
   return at - takenAt < (kind === 'clicked' ? clickAfterDeliveryMinMs : openAfterDeliveryMinMs);
@@ -137,7 +135,7 @@ function isBurst(link: string | null, at: number, { earlier }: VisitedMail): boo
   return earlier.some((one) => one.kind === 'clicked' && one.link !== link && at - one.at < burstMs);
 }
 
-/** Signs of the machine itself; a person may be fast once, and their later visits still count. */
+/** Signs of the machine itself. A person may be fast once, and later visits still count. */
 const lasting: readonly string[] = ['head', 'at_delivery'] satisfies MachineReason[];
 
 function isKnown({ ip, user_agent }: RequestContext, { earlier }: VisitedMail): boolean {

@@ -1,14 +1,14 @@
 /**
- * The network of an address, kept in place of the address: /24 of IPv4, /48 of IPv6. Enough to see that two visits came
- * from one place, too little to identify the person.
- * @param ip as the front door gives it; null for what is no address
+ * Reduces an address to its network: /24 of IPv4, /48 of IPv6. Tells whether two visits came from one place, but does
+ * not identify a person.
+ * @param ip as seen by the HTTP server; null if it is invalid
  */
 export function networkOf(ip: string): string | null {
   const four = /^(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/.exec(ip);
   if (four) return `${four[1]}.0/24`;
   const six = URL.parse(`http://[${ip}]/`)?.hostname.slice(1, -1);
   if (six === undefined) return null;
-  // Normalized by the URL parser: groups without leading zeros, and at most one run of zeros as `::`.
+  // The URL parser normalizes: no leading zeros, and at most one `::`.
   const [left = '', right] = six.split('::');
   const before = left === '' ? [] : left.split(':');
   const after = right === undefined || right === '' ? [] : right.split(':');

@@ -4,7 +4,7 @@ export const userAgentCharactersMax = 200;
 const headerCharactersMax = 100;
 const Header = z.string().max(headerCharactersMax).nullable();
 
-/** What a request reveals about the visitor who fetched a pixel or followed a link. Headers that were not sent are null. */
+/** Request data about the visitor. Missing headers are null. */
 export const RequestContext = z.strictObject({
   method: z.enum(['GET', 'HEAD']),
   ip: z.string().max(64),
@@ -15,7 +15,6 @@ export const RequestContext = z.strictObject({
 });
 export type RequestContext = z.output<typeof RequestContext>;
 
-/** A visit as the examples of the tools show it. */
 export const visitExample: RequestContext = {
   method: 'GET',
   ip: '192.0.2.7',
@@ -27,7 +26,7 @@ export const visitExample: RequestContext = {
 
 const keptLinkCharactersMax = 500;
 
-/** A link as stored with a click. @param written as its author wrote it */
+/** @param written as its author wrote it */
 export function keptLink(written: string): string {
   return written.slice(0, keptLinkCharactersMax).toWellFormed();
 }
