@@ -13,7 +13,7 @@ import { createInboundDoor } from './surfaces/smtp/inbound.ts';
 import type { SmtpServer } from './surfaces/smtp/server.ts';
 import { createSmtpDoor, type SmtpDoor } from './surfaces/smtp/submission.ts';
 import { ownTlsPair } from './surfaces/smtp/tls-pair.ts';
-import { posthouse } from './world/command-line.ts';
+import { posthouse, posthouseFromAnyFolder } from './world/command-line.ts';
 import { readTlsPair, type TlsPair } from './world/tls-pair.ts';
 
 const drainMaxMs = 10_000;
@@ -251,24 +251,24 @@ async function banner(
   if (madeToken !== null) {
     lines.push(
       '',
-      'First start: this is your API token. It may do everything, is shown this once and kept only as a hash.',
+      'This is your API token. It has every permission. Save it now: only its hash is stored.',
       '',
       `  ${madeToken}`,
       '',
-      'Send your first mail (example.com is a test address: it is accepted and recorded, never delivered):',
+      'Send your first mail (example.com is a test domain: its mail is recorded and never delivered):',
       '',
       `  curl ${baseUrl}/api/v2/emails -H 'Authorization: Bearer ${madeToken}' -H 'Content-Type: application/json' \\`,
       `    -d '{"from":"hello@example.com","to":"ada@example.com","subject":"Hello","markdown":"# It works"}'`,
       '',
-      'Read it back, with its outcome:',
+      'Read it back with its result:',
       '',
       `  curl ${baseUrl}/api/v2/emails -H 'Authorization: Bearer ${madeToken}'`,
       '',
-      'Connect an assistant on this machine, such as Claude Code:',
+      `Connect an assistant on this machine, such as Claude Code, from ${posthouseFromAnyFolder ? 'any' : 'this'} folder:`,
       '',
-      `  claude mcp add posthouse -- ${posthouse} mcp`,
+      `  claude mcp add posthouse -- ${posthouseFromAnyFolder ?? posthouse} mcp`,
       '',
-      `The documentation is at ${baseUrl}/docs. Everything is kept in ${resolve(config.POSTHOUSE_DATA_DIR)}.`,
+      `The documentation is at ${baseUrl}/docs. All data is stored in ${resolve(config.POSTHOUSE_DATA_DIR)}.`,
     );
   }
   // With a configured token, the operator already has one.
@@ -280,7 +280,7 @@ async function banner(
   const held = await heldNotice(platform.engine.store.database.reader);
   if (held !== null) lines.push('', held);
   if (role === 'worker') {
-    lines.push('', 'This process only works: it answers /healthz and /readyz, and takes no requests.');
+    lines.push('', 'This process is a worker: it answers only /healthz and /readyz.');
   }
   if (config.POSTHOUSE_DELIVERY === 'capture') {
     lines.push(

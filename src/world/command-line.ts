@@ -25,10 +25,17 @@ export function commandLineOf({
   return root.includes('/_npx/') || isProjects ? 'npx posthouse' : 'posthouse';
 }
 
+const root = fileURLToPath(packageFolder);
+// A published package contains only the build.
+const isCheckout = existsSync(new URL('src/main.ts', packageFolder));
+
 /** The command line of this process, to be followed by a space and a command: `${posthouse} doctor`. */
-export const posthouse: string = commandLineOf({
-  root: fileURLToPath(packageFolder),
-  // A published package contains only the build.
-  isCheckout: existsSync(new URL('src/main.ts', packageFolder)),
-  workingFolder: process.cwd(),
-});
+export const posthouse: string = commandLineOf({ root, isCheckout, workingFolder: process.cwd() });
+
+/**
+ * A command line that works from every folder, for the configuration of another program. Null for a package, which keeps its data in
+ * the folder it is started in.
+ */
+export const posthouseFromAnyFolder: string | null = isCheckout
+  ? `npm run --silent --prefix ${root.slice(0, -1)} posthouse --`
+  : null;

@@ -192,7 +192,7 @@ test('npx posthouse starts it, and the commands it shows send the first mail and
   const read = JSON.parse((await run('sh', ['-c', look!])).stdout);
   expect(read.data).toMatchObject([{ id, to: ['ada@example.com'], delivery_mode: 'test' }]);
 
-  expect(shown).toContain(`Everything is kept in ${join(project, '.posthouse')}`);
+  expect(shown).toContain(`All data is stored in ${join(project, '.posthouse')}`);
   expect(shown).toContain('claude mcp add posthouse -- npx posthouse mcp');
   const docs = /The documentation is at (\S+)\./.exec(shown)![1]!;
   expect((await fetch(docs)).status).toBe(200);
