@@ -25,11 +25,7 @@ type LotDrawing = {
   add(people: readonly Lot[]): void;
 };
 
-/**
- * Counts subscribers of any status.
- * @param slicesMax maximum number of slices to read
- * @returns null if the audience needs more slices
- */
+/** Counts subscribers of any status. Returns null if that takes more than `slicesMax` slices. */
 export async function countAudience(
   store: OrganizationStore,
   terms: AudienceTerms,
@@ -76,10 +72,8 @@ function statusesAlone(terms: AudienceTerms): SubscriberStatus[] | null {
 }
 
 /**
- * Counts the recipients of an audience. Marks of erased people are ignored, because checking them hashes every address: a
- * person erased after opting out and added again counts as a recipient, and is skipped only during the send.
- * @param now epoch ms of the send
- * @throws the abort reason of `waiting`
+ * Counts recipients. Marks of erased people are ignored, because checking them hashes every address: a person erased after an
+ * opt-out and added again counts, and is skipped only during the send. @param now epoch ms of the send
  */
 export async function viewAudience(
   { world: { clock } }: Engine,

@@ -6,9 +6,8 @@ import { countCampaign } from '../ledger/count-campaign.ts';
 import { resolveAudience } from './resolve-audience.ts';
 
 /**
- * Enrolls subscribers in campaigns that are still enrolling, before the subscribers change. Otherwise a change could remove a
- * subscriber from an audience before the campaign reaches the subscriber. Costs one query while no campaign is enrolling.
- * @param subscribers keys of locked subscribers
+ * Enrolls subscribers in campaigns that are still enrolling, before a change could remove them from an audience that the
+ * campaign has not reached. The subscribers are locked. Costs one query while no campaign is enrolling.
  */
 export async function enrolBeforeChange(
   store: OrganizationStore,

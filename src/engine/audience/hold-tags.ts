@@ -23,10 +23,7 @@ export class HeldTags {
 
 const attemptsMax = 5;
 
-/**
- * Locks tags and creates unknown names. The caller adds `made` to the tag count at the end of the transaction.
- * @throws Failure validation_error when the organization would have too many tags
- */
+/** Locks tags and creates unknown names. The caller adds `made` to the tag count last. @throws Failure validation_error */
 export async function holdTags(
   store: OrganizationStore,
   ids: Ids,

@@ -8,10 +8,7 @@ import { faultsListedMax, ruleByIds } from './read-rule.ts';
 
 const tagLists = ['any', 'all', 'none'] as const;
 
-/**
- * Resolves tag names to ids and locks the tags and the segment.
- * @throws Failure validation_error naming each unknown part
- */
+/** Resolves tag names to ids and locks tags and segment. @throws Failure validation_error naming each unknown part */
 export async function readAudience(
   store: OrganizationStore,
   asked: AudienceRequest | null,

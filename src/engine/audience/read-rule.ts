@@ -7,11 +7,7 @@ import { HeldTags } from './hold-tags.ts';
 /** Faults reported per request: enough to correct it. */
 export const faultsListedMax = 20;
 
-/**
- * Resolves tag names to ids, so that renaming a tag changes no audience. Locks the tags until the transaction ends.
- * @param path of the rule in the request
- * @throws Failure validation_error naming each unknown tag and campaign
- */
+/** Resolves tag names to ids, so that a renamed tag changes no audience. Locks the tags. @throws Failure validation_error */
 export async function readRule(store: OrganizationStore, rule: Rule, path: string): Promise<Rule> {
   const held = new HeldTags(await store.tags.hold([...new Set(tagNamesIn(rule))]), 0);
   const read = await ruleByIds(store, held, rule, path);
@@ -19,7 +15,6 @@ export async function readRule(store: OrganizationStore, rule: Rule, path: strin
   return read.rule;
 }
 
-/** @param path of the rule in the request */
 export async function unknownNames(
   store: OrganizationStore,
   rule: Rule,

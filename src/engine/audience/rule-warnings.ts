@@ -8,10 +8,7 @@ import { unknownFields, unknownFieldWarnings } from './unknown-fields.ts';
 
 const slicesOfReactionMax = 4;
 
-/**
- * Warns about conditions that match no subscriber: unknown attributes and events, and untracked opens and clicks.
- * @param path of the rule in the request
- */
+/** Warns about conditions that match no subscriber: unknown attributes and events, and untracked opens and clicks. */
 export async function ruleWarnings(
   store: OrganizationStore,
   rule: Rule,

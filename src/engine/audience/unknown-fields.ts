@@ -10,11 +10,7 @@ const fieldsSoughtMax = 10;
 /** A slice takes a few milliseconds. */
 const slicesOfFieldMax = 4;
 
-/**
- * Finds attributes and events that no subscriber has. After a partial scan an unseen field is not reported, because the
- * remaining subscribers may have it.
- * @param path of the rule in the request
- */
+/** Finds attributes and events that no subscriber has. A partial scan reports none, because other subscribers may have them. */
 export async function unknownFields(
   store: OrganizationStore,
   rule: Rule,
@@ -40,7 +36,6 @@ export async function unknownAmong<Field extends CustomField>(
 
 const prefixes = { attribute: 'attributes.', event: 'event.' } as const;
 
-/** Nouns for warnings: "is an event that no subscriber has". */
 export const fieldKinds = { attribute: 'an attribute', event: 'an event' } as const;
 
 export function unknownFieldWarnings(fields: readonly CustomField[]): string[] {

@@ -25,7 +25,6 @@ type Approval = {
 
 export type ApprovalFault = 'token gone' | 'client gone' | 'nothing granted' | 'approved before' | 'too many';
 
-/** Stores a grant and returns its authorization code. */
 export async function approveGrant(
   engine: Engine,
   { grant, organization, token: tokenKey, approvedBy, request, scopes, ip, requestId }: Approval,

@@ -11,8 +11,8 @@ import type { Proof } from '../context/caller.ts';
 
 export type CallerCache = {
   /**
-   * Identifies the caller presenting `secret` from `ip`. Look-ups are cached for one second, so a token revoked by another
-   * process works for at most one second longer. Returns a value on a cache hit, a promise otherwise.
+   * Look-ups are cached for one second, so a token revoked by another process works for at most one second longer. Returns a
+   * value on a cache hit, a promise otherwise.
    */
   prove(secret: string, ip: string): Proof | Promise<Proof>;
   clear(): void;

@@ -3,7 +3,7 @@ import { leftOfCap, type SendCap, type SpanCount } from '../../model/sending/sen
 import type { Queries } from '../../store/database.ts';
 import { lookAtSendCounts } from '../../store/records/send-caps.ts';
 
-/** Returns the sends left in the token's current hour and day; null for a token without a cap. */
+/** Null for a token without a cap. */
 export async function capLeft(
   queries: Queries,
   { key, sendCap }: Pick<TokenLimits, 'sendCap'> & { key: number },

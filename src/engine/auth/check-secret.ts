@@ -13,24 +13,18 @@ export async function isBoundToSecret(database: Database): Promise<boolean> {
   return (await instanceValueBeforeMigration(database.reader, purpose)) !== undefined;
 }
 
-/**
- * Verifies, without writing, that the database was made with this secret; otherwise stored keys would be lost one by one. A
- * database without a binding passes.
- * @throws WrongSecret
- */
+/** Checks the secret without writing, because with a wrong one stored keys would be lost one by one. @throws WrongSecret */
 export async function checkSecret(database: Database, box: SecretBox): Promise<void> {
   assertOpens(box, await instanceValueBeforeMigration(database.reader, purpose));
 }
 
-/**
- * Binds a database to the instance's secret at its first start. @throws WrongSecret if another process won with another secret
- */
+/** Binds the database at the first start. @throws WrongSecret if another process won with another secret */
 export async function bindToSecret(database: Database, box: SecretBox): Promise<void> {
   await database.transaction((queries) => rememberOnce(queries, purpose, box.seal(purpose, proof)));
   assertOpens(box, await instanceValue(database.reader, purpose));
 }
 
-/** Returns true if the database is bound to this secret or not bound yet. */
+/** Also true for a database that is not bound yet. */
 export async function isSecretOf(database: Database, secret: string): Promise<boolean> {
   const sealed = await instanceValueBeforeMigration(database.reader, purpose);
   return sealed === undefined || opensWith(secret, sealed);
@@ -44,7 +38,6 @@ function opensProof(box: SecretBox, sealed: string): boolean {
   try {
     return box.open(purpose, sealed) === proof;
   } catch {
-    // Sealed with another secret.
     return false;
   }
 }

@@ -28,7 +28,6 @@ import { noRow, organizationNamed } from './subject-record.ts';
 export type IdentityProvider = {
   issuer: string;
   keys: IssuerKeys;
-  /** The issuer identifier of this server. */
   audience: string;
   resource: string;
 };

@@ -52,7 +52,6 @@ export async function exchangeCode(
   });
 }
 
-/** Exchanges a refresh token for new tokens, once. */
 export async function exchangeRefresh(
   engine: Engine,
   presented: {
@@ -97,8 +96,8 @@ const othersToken: OauthFault = { error: 'invalid_grant', why: 'The token is ano
 const unknown: OauthFault = { error: 'invalid_grant', why: 'It is not known, or has ended' };
 
 /**
- * Runs `act` with the grant's row locked. Secrets with an invalid MAC are rejected first, so that an unauthenticated client
- * cannot trigger a fetch or a signature check.
+ * Runs `act` with the grant's row locked. Secrets with an invalid MAC fail first, so that they trigger no fetch or signature
+ * check.
  */
 async function onGrant<Answer>(
   engine: Engine,
@@ -157,9 +156,7 @@ async function settle(
   };
 }
 
-/**
- * Returns whether a client still exists and records its use. Clients with a metadata document exist as long as their grants.
- */
+/** Records the use. A client with a metadata document exists as long as its grants. */
 export async function isClientThere(queries: Queries, clientId: string, now: number): Promise<boolean> {
   if (!clientIdShape.test(clientId)) return true;
   const client = await holdClient(queries, clientId, now);

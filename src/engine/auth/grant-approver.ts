@@ -4,10 +4,7 @@ import type { Queries } from '../../store/database.ts';
 import { type TokenRecord, tokenBySecret } from '../../store/records/tokens.ts';
 import { recordOfSubject } from './subject-record.ts';
 
-/**
- * Returns the API token behind a grant; undefined once its secret is revoked, expired or past the rotation overlap. For a grant
- * of an identity provider, returns a record made from the grant.
- */
+/** Undefined once the token's secret is revoked, expired or past the rotation overlap. */
 export async function approverOf(
   queries: Queries,
   grant: Approved,

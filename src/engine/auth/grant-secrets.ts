@@ -1,10 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Engine } from '../context/scope.ts';
 
-/**
- * Each secret contains its grant id and a MAC, so that a forged secret costs no look-up and a used refresh token is recognized
- * without being stored.
- */
+/** The grant id and a MAC in each secret reject forgeries and recognize used refresh tokens without a look-up. */
 
 /** None starts like an API token, so the API token look-up never sees them. */
 const secretPrefixes = { code: 'phc_', access: 'pha_', refresh: 'phr_' } as const;

@@ -19,7 +19,6 @@ export function limitsOf({ token, scopes }: Caller): TokenLimits {
 
 /**
  * Lets a caller handle only tokens with limits at least as strict as its own.
- * @param token the token after the change, with `id` for an existing token
  * @throws Failure restricted_api_key naming the weaker fields
  */
 export function assertWithin(caller: Caller, token: TokenLimits & { id?: string }): void {
@@ -60,9 +59,8 @@ export function minterOf({ token }: Caller): number | null {
 }
 
 /**
- * Re-reads the caller's own token with a lock, because the cached copy may be stale: a token being revoked or narrowed could
- * otherwise mint or rotate its way around that.
- * @throws Failure restricted_api_key
+ * Re-reads the caller's token with a lock, because the cached copy could let a narrowed token mint its way around. @throws
+ * Failure
  */
 export async function assertStillWithin(
   store: OrganizationStore,

@@ -20,10 +20,7 @@ export type ClientDirectory = {
 const fetchMsMax = 5 * secondMs;
 /** Long enough for one authorization flow, short enough that a changed document is noticed soon. */
 const believedMs = 5 * minuteMs;
-/**
- * Lifetime of a known client whose document cannot be fetched again: a site that is down for a minute must not cost its clients
- * their grants.
- */
+/** Lifetime of a known client's document, so that a site that is down for a minute does not cost its clients their grants. */
 const believedAtMostMs = hourMs;
 /** Pause after a failed fetch, so that no site is flooded through this server. */
 const failureRestMs = 30 * secondMs;

@@ -11,9 +11,8 @@ import { readSecret } from './grant-secrets.ts';
 const useNotedEveryMs = minuteMs;
 
 /**
- * Authenticates an access token issued by this server as the API token that approved its grant, with the granted scopes.
- * Nothing is cached, so a revocation takes effect immediately.
- * @param expected `identityProvider`: the configured issuer or null; grants of any other issuer stop working
+ * Authenticates an access token of this server as the API token that approved its grant. Nothing is cached, so a revocation
+ * takes effect immediately. @param expected `identityProvider`: the configured issuer; grants of any other issuer stop working
  */
 export async function proveAccess(
   engine: Engine,

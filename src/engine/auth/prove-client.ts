@@ -171,7 +171,6 @@ async function fetchKeySet({ world }: Engine, url: string): Promise<unknown> {
     if (fetched && 'text' in fetched) return JSON.parse(fetched.text);
   } catch {}
   const why = fetched && 'why' in fetched ? fetched.why : 'it is not JSON';
-  // As for metadata documents, the reason is only logged.
   world.log.info({ url, why }, 'the keys of an OAuth client could not be fetched');
   return null;
 }

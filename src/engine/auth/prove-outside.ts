@@ -7,8 +7,8 @@ import { organizationNamed, recordOfSubject } from './subject-record.ts';
 const tokenCharactersMax = 16 * 1024;
 
 /**
- * Authenticates an access token of an outside issuer (RFC 9068 4). The caller has no API token, so it has no send caps or
- * recipient limits; an operator who wants those uses the embedded authorization server.
+ * RFC 9068 4. The caller has no API token and so no send caps or recipient limits, unlike with the embedded authorization
+ * server.
  */
 export async function proveOutside(
   engine: Engine,

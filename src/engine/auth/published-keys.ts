@@ -14,8 +14,8 @@ const believedAtMostMs = hourMs;
 const restMs = 30 * secondMs;
 
 /**
- * Caches remote keys and fetches them again when a token names an unknown key.
- * @param fetchKeys returns a JWK Set (RFC 7517 5), or null on failure
+ * Caches remote keys. An unknown `kid` triggers another fetch. @param fetchKeys returns a JWK Set (RFC 7517 5), or null on
+ * failure
  */
 export function publishedKeys(
   { world: { clock, lastingCache } }: Pick<Engine, 'world'>,
@@ -79,10 +79,7 @@ export async function keyFinder({ keys }: { keys: readonly object[] }): Promise<
 /** For a token without a `kid`. */
 const keysTriedMax = 10;
 
-/**
- * Verifies a signature. Returns null if a newer key set may contain the key: the `kid` is unknown, or missing and no key
- * matches.
- */
+/** Returns null if a newer key set may contain the key: the `kid` is unknown, or missing and no key matches. */
 export async function isSigned(
   token: string,
   keyFor: CompactVerifyGetKey,

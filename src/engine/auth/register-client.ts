@@ -16,7 +16,6 @@ const clientIdBytes = 13;
 /** 256 bits. */
 const secretBytes = 32;
 const secretPrefix = 'phs_';
-/** Per registration. */
 const forgottenAtOnceMax = 100;
 
 /** Returns the secret in plain text; only its hash is stored. */

@@ -2,10 +2,7 @@ import type { Clock } from '../../concurrency/clock.ts';
 import { type RequestWindow, requestWindowMs } from '../../model/limits/request-budget.ts';
 import type { Queries } from '../../store/database.ts';
 
-/**
- * Counts requests per organization exactly, across all processes. Concurrent requests of an organization share one atomic
- * statement.
- */
+/** Counts exactly across all processes. Concurrent requests of an organization share one atomic statement. */
 export type RequestWindows = {
   /** Counts one request. `used` keeps growing beyond the limit. */
   spend(organization: number): Promise<RequestWindow>;
@@ -17,8 +14,8 @@ export type RequestWindows = {
 type Waiting = { amount: number; answer(window: RequestWindow): void; fail(error: unknown): void };
 
 /**
- * A window begins with the first request after the last window ended. A start a full window or more in the future dates from
- * before the clock was set back; it would never end, so it is replaced.
+ * A start that lies a full window or more ahead dates from before the clock was set back. It would never end, so it is
+ * replaced.
  */
 const spendStatement = (table: 'request_windows' | 'octet_windows'): string => `
 INSERT INTO ${table} (organization, started_at, used) VALUES ($1, $2, $3)

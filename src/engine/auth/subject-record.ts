@@ -27,10 +27,7 @@ export async function organizationNamed(
   return rows.length === 1 ? rows[0] : undefined;
 }
 
-/**
- * Makes a token record for a caller without an API token. Its id derives from issuer, subject and client, so that no idempotent
- * answer with a secret reaches another subject.
- */
+/** The id derives from issuer, subject and client, so that no idempotent answer with a secret reaches another subject. */
 export function recordOfSubject(
   { subject, clientId, scopes, expiresAt }: OutsideSubject,
   issuer: string,

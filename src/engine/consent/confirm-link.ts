@@ -13,8 +13,8 @@ import type { Engine } from '../context/scope.ts';
 import { stopsOf } from './link-recipient.ts';
 
 /**
- * Finds the subscriber of a confirmation link. The link is bound to its address, so after a change of address it is invalid.
- * @param hold within a transaction that changes the subscriber
+ * The link is bound to an address, so it is invalid after a change. @param hold within a transaction that changes the
+ * subscriber
  */
 export async function findConfirmation(
   engine: Engine,

@@ -4,10 +4,7 @@ import type { LinkSubject } from '../content/public-links.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
 
-/**
- * Builds the caller for a link's visitor, with only the scope that the link needs.
- * @returns null when the organization is gone
- */
+/** Null when the organization is gone. */
 export async function linkCaller(
   engine: Engine,
   subject: Pick<LinkSubject, 'organization'>,

@@ -25,10 +25,7 @@ import { asker } from '../subscribers/opt-in-conditions.ts';
 import { confirmationDraft, confirmationSender, confirmationTexts } from '../subscribers/opt-in-mail.ts';
 import { wouldBeAsked } from '../subscribers/request-opt-in.ts';
 
-/**
- * Returns the subscribers that these saves would leave PENDING. Ignores refusals for tags or external ids, so fewer requests
- * may be sent.
- */
+/** Ignores refusals for tags or external ids, so fewer requests may be sent. */
 export async function pendingAfter(
   { engine, caller, store, now }: Scope,
   saves: readonly SubscriberSave[],
@@ -58,9 +55,7 @@ export async function pendingAfter(
 }
 
 /**
- * Previews the opt-in requests of a write; null for none. Requests count even if they cannot be sent right now, because they
- * are retried for a day. The caller's token limits do apply.
- * @param about binds a confirmation to the write
+ * Null for no requests. They count even if they cannot be sent now, because they are retried for a day.
  * @param mode `strict`: one refusal refuses the write; `permissive`: the others are saved
  */
 export async function previewOptInRequests(
@@ -119,10 +114,8 @@ export async function previewOptInRequests(
 }
 
 /**
- * Verifies, in the transaction of the write, that the approved opt-in requests did not change.
- * @param change input and summary of a change that needs an approval of its own; that approval may cover no request, and then
- * none is sent
- * @throws Failure confirmation_required
+ * Call it in the transaction of the write. @throws Failure confirmation_required
+ * @param change a change with an approval of its own, which may cover no request; then none is sent
  */
 export async function assertOptInRequestsApproved(
   scope: Permitted & Pick<Scope, 'engine' | 'caller'>,

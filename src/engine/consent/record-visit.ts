@@ -6,10 +6,7 @@ import type { OrganizationStore } from '../../store/store.ts';
 import type { Scope } from '../context/scope.ts';
 import { recordEmailEvents } from '../ledger/record-email-events.ts';
 
-/**
- * Stored visits per mail and kind. A pixel fetched ten thousand times writes ten rows, and scanners cannot use up the rows
- * meant for the person.
- */
+/** Visits stored per mail and kind, so that neither a flood nor scanners use up the rows meant for the person. */
 const keptMax = 10;
 const keptOfMachinesMax = 5;
 
@@ -18,10 +15,7 @@ type RecordedVisit = {
   machine: boolean;
 };
 
-/**
- * Records an open or a click and whether a machine caused it. Only the network of the address is stored.
- * @param link as the author wrote it, without a recipient's values; null for an open
- */
+/** Stores only the network of the address. @param link as the author wrote it; null for an open */
 export async function recordVisit<Answer>(
   scope: Scope,
   email: EmailRecord,

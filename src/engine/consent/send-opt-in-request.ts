@@ -10,8 +10,8 @@ import { optInHindrance } from '../subscribers/opt-in-hindrance.ts';
 import { confirmationDraft } from '../subscribers/opt-in-mail.ts';
 
 /**
- * Sends the double opt-in mail as transactional mail, because the gates for campaigns would stop it. The recipient guard
- * protects people signed up by others. The token's limits from the time of the write apply.
+ * Sends the mail as transactional, because the gates for campaigns would stop it. The recipient guard protects people signed up
+ * by others. The token's limits from the time of the write apply.
  */
 export async function sendConfirmation(engine: Engine, claimed: Job): Promise<void> {
   const organization = await engine.store.organizations.byKey(claimed.organization);
@@ -84,10 +84,7 @@ async function awaitSender(
   await engine.store.database.transaction((queries) => requeueJob(queries, job, next, now));
 }
 
-/**
- * Retries after any refusal, because its cause may be corrected. A request that was to stay captured is dropped once it would
- * leave, because no approval covers it.
- */
+/** Retries, because the cause may be corrected. A request meant to stay captured is dropped, because no approval covers it. */
 async function afterRefusal(engine: Engine, job: Job, refusal: Failure): Promise<void> {
   if (refusal.failure === 'confirmation_required') return await giveUp(engine, job, refusal.message);
   if (isOver(engine, job)) return await giveUp(engine, job, refusal.failure);

@@ -11,7 +11,6 @@ import { massBody } from './body-of.ts';
 type CompiledMail = {
   message: CompiledMessage;
   slotted: SlottedEmail;
-  /** Whether the templates use the merge field. */
   uses(name: string): boolean;
 };
 
@@ -27,8 +26,7 @@ type IdempotencyRecord = {
 const memories = new WeakMap<Engine, IdempotencyRecord>();
 
 /**
- * Compiles a shared body once for all recipients of a campaign or variant.
- * @returns `gone` when the body was removed, `too_much` when it cannot be rendered
+ * Compiles a shared body once for all recipients. @returns `gone` when it was removed, `too_much` when it cannot be rendered
  */
 export async function compiledMail(
   engine: Engine,

@@ -4,14 +4,13 @@ import { linkPaths } from './public-links.ts';
 import { deadLinkNames } from './system-links.ts';
 
 /**
- * Hides recipients' working links from assistants, because a link alone can unsubscribe, confirm or resubscribe its recipient.
- * Recognizes tokens on any host, in text, quoted-printable and base64. Time is linear in the length of the value.
+ * Hides recipients' links from assistants, because a link alone can unsubscribe its recipient. Recognizes tokens on any host,
+ * in text, quoted-printable and base64, in linear time.
  */
 
 const tokenCharactersMin = 56;
 /** Nested base64 levels, as in a forwarded message that forwards another one. */
 const decodedLevelsMax = 4;
-/** @param between a pattern that may occur between any two characters of the link */
 function linkForm(between: string): RegExp {
   const spelled = (text: string): string => Array.from(text).join(between);
   const many = (character: string, count: string): string => `(?:${character}${between}){${count}}`;
@@ -136,7 +135,6 @@ function markerFor(path: string | undefined): string {
 
 const hiddenToken = 'hidden-link';
 
-/** Keeps the line length of the replaced run. */
 function encodedAs(run: string, latin1: string): string {
   const encoded = Buffer.from(latin1, 'latin1').toString('base64');
   const lineLength = run.search(/\r?\n/);

@@ -11,8 +11,8 @@ const waitingPerTenantMax = 2_000;
 type Tenant = { waiting: (() => void)[]; isResting: boolean };
 
 /**
- * Schedules short CPU-bound work, such as rendering a small mail, a few pieces per turn of the event loop. Tenants alternate,
- * and a tenant with active neighbors pauses in proportion to its last piece.
+ * Runs short CPU-bound work a few pieces per turn of the event loop. Tenants alternate and pause in proportion to their last
+ * piece.
  */
 export class PieceTurns {
   readonly #clock: Pick<Clock, 'monotonic' | 'after'>;
@@ -29,9 +29,8 @@ export class PieceTurns {
   }
 
   /**
-   * @param rank the organization's sub-queue, so that unauthenticated requests wait behind its mail
-   * @throws RenderingBusy when the tenant's queue is full
-   * @throws the abort reason of the signal
+   * @param rank keeps unauthenticated requests behind the organization's mail
+   * @throws RenderingBusy when the tenant's queue is full; the abort reason of the signal
    */
   async take<Result>(
     {
@@ -101,7 +100,6 @@ export class PieceTurns {
     for (const [name, tenant] of this.#tenants) {
       if (tenant.isResting) continue;
       const start = tenant.waiting.shift();
-      // Moves the tenant to the end of the queue.
       this.#tenants.delete(name);
       if (tenant.waiting.length > 0) this.#tenants.set(name, tenant);
       if (start === undefined) continue;

@@ -3,7 +3,6 @@ import type { Engine } from '../context/scope.ts';
 
 /** Links that work without sign-in. A MAC binds each to one organization, object and purpose. They contain no address. */
 
-/** First path segment by purpose. */
 export const linkPaths = {
   /** RFC 8058: a GET shows a page, a POST unsubscribes. */
   unsubscribe: 'u',

@@ -2,11 +2,7 @@ import type { EmailRecord } from '../../model/email/email.ts';
 import type { ReadAttachment } from '../../model/message/read-mime.ts';
 import type { Engine } from '../context/scope.ts';
 
-/**
- * Reads one attachment of a mail that was submitted as a complete message.
- * @param number counts from 1, in the order of `attachments` in `get_email`
- * @returns null if the mail has no such attachment or its content was deleted
- */
+/** @param number from 1, in the order of `attachments` in `get_email`. @returns null if it is missing or deleted */
 export async function readAttachment(
   engine: Engine,
   { body, organization: tenant }: EmailRecord,

@@ -19,10 +19,7 @@ const nothing: ReadBodies = { html: '', text: '', attachments: [] };
 const octetsPerCharacter = 2;
 const octetsPerEntry = 500;
 
-/**
- * Returns both bodies of a mail for display: rendered, or parsed from the submitted message.
- * @returns null when the content was deleted after its retention time
- */
+/** Rendered, or parsed from the submitted message. Null when the content was deleted after its retention time. */
 export async function readBodies(
   engine: Engine,
   email: EmailRecord,

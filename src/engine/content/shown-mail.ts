@@ -19,9 +19,7 @@ export type UnaddressedMail = Omit<Draft, 'to'> & {
 type Here = Pick<Scope, 'engine' | 'store' | 'caller'>;
 
 /**
- * Renders a mail awaiting approval as its recipient would get it. Platform links are dead, so that a viewer cannot unsubscribe
- * the recipient.
- * @param draft `to` is null for a mail without a particular recipient, which shows the defaults
+ * Platform links are dead, so that a viewer cannot unsubscribe the recipient. @param draft `to` is null to show the defaults
  * @returns null for a raw MIME message or removed content
  */
 export async function shownMail(

@@ -21,13 +21,9 @@ import type { Scope } from '../context/scope.ts';
 import { readBodies } from './read-bodies.ts';
 import { deadLinks } from './system-links.ts';
 
-/** A real recipient whose values fill a preview. */
 export type Sample = { address: string; values: MergeFields };
 
-/**
- * Returns one recipient's merge values. Null if the texts have no merge fields, or the caller may not read subscribers.
- * @param given values of the send, which take precedence
- */
+/** Null if the texts have no merge fields, or the caller may not read subscribers. @param given values that take precedence */
 export async function sampleOf(
   { store, caller }: Pick<Scope, 'store' | 'caller'>,
   texts: readonly (string | null | undefined)[],
@@ -41,7 +37,6 @@ export async function sampleOf(
   return { address, values: bulkValues({ ...mergeValuesFor(names, recipient), ...given }) };
 }
 
-/** Samples the first recipient of a send. */
 export async function sampleAmong(
   scope: Pick<Scope, 'store' | 'caller'>,
   texts: readonly (string | null | undefined)[],
@@ -58,9 +53,8 @@ export function shownSubject(subject: string, sample: Sample | null): string {
 }
 
 /**
- * Renders the beginning of the text part for a preview. Without a sample, defaults are filled in and other merge fields stay as
- * placeholders, so that no personal data is shown.
- * @returns null on a rendering timeout, because a preview without text is better than none
+ * Without a sample, only defaults are filled in, so that no personal data is shown. Null on a rendering timeout, because a
+ * preview without text is better than none.
  */
 export async function shownText(
   { engine, caller, signal }: Pick<Scope, 'engine' | 'caller' | 'signal'>,

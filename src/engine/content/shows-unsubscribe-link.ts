@@ -7,9 +7,8 @@ import { RenderingBusy } from '../../world/rendering.ts';
 import type { Engine } from '../context/scope.ts';
 
 /**
- * Returns whether every reader sees `{{unsubscribeUrl}}` as a visible link or as text. The body is rendered, so placeholders in
- * comments, styles, hidden or removed parts do not count.
- * @throws Failure content_verification_unavailable when the rendering queue is full
+ * Whether every reader sees the link or its address. Rendered, so that placeholders in comments, styles, hidden or removed
+ * parts do not count. @throws Failure content_verification_unavailable when the rendering queue is full
  */
 export async function showsUnsubscribeLink(
   { world, settings }: Pick<Engine, 'world' | 'settings'>,
@@ -25,15 +24,12 @@ export async function showsUnsubscribeLink(
   });
 }
 
-/** Cached hashes of bodies that show the link. */
 const rememberedMax = 2_000;
 
 const memories = new WeakMap<Engine, Set<string>>();
 
 /**
- * Cached variant for drafts, which are checked often. Only a positive result is cached, because a negative one may come from a
- * rendering timeout. A send checks again.
- * @throws Failure as `showsUnsubscribeLink` does
+ * Cached variant for drafts. Only a positive result is cached, because a negative one may come from a timeout. @throws Failure
  */
 export async function showedUnsubscribeLink(
   engine: Engine,

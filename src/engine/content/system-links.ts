@@ -16,7 +16,7 @@ const purposes = [
   ['confirmUrl', 'confirm'],
 ] as const satisfies readonly (readonly [SystemLink, LinkPurpose])[];
 
-/** The fragment that names a hidden link: `https://…/#unsubscribeUrl`. */
+/** Fragment of a hidden link: `https://…/#unsubscribeUrl`. */
 export const deadLinkNames: Readonly<Record<LinkPurpose, string>> = {
   unsubscribe: 'unsubscribeUrl',
   preferences: 'preferencesUrl',
@@ -60,7 +60,6 @@ export function openFields(engine: Pick<Engine, 'settings'>, source: string): Me
   return { ...Object.fromEntries(named), ...deadLinks(engine) };
 }
 
-/** Includes tracking links. */
 export function valuesToSend(
   engine: Pick<Engine, 'secretBox' | 'settings'>,
   email: Linked & Pick<EmailRecord, 'mergeValues' | 'tracked'>,

@@ -12,13 +12,12 @@ import type { Engine } from '../context/scope.ts';
 import { openFields } from './system-links.ts';
 
 /**
- * Judges content with the instance's verifier: the built-in one, or the operator's verification service. Transactional mail
- * always uses the built-in verifier, because a service is too slow for thousands of mails and its outage must not delay a
- * password reset.
+ * Transactional mail always uses the built-in verifier, because a service is too slow for thousands of mails and its outage
+ * must not delay a password reset.
  * @returns `whole` is false for a verdict that must not be stored
- * @throws Failure content_verification_unavailable if the service fails or times out, the content is too large, or too many
- * mails wait to judge a campaign
- * @throws RenderingBusy if too many mails wait to judge a transactional mail
+ * @throws Failure content_verification_unavailable on an error of the service, for too large content, or for a campaign while
+ * too many mails wait
+ * @throws RenderingBusy for a transactional mail while too many mails wait
  */
 export async function verifyUnread(
   engine: Engine,
@@ -47,8 +46,7 @@ export async function verifyUnread(
 }
 
 /**
- * Judges a large transactional mail piece by piece. It is sent with a warning only if no piece has a finding, otherwise a
- * phisher could pass by making the mail large.
+ * Sends a large mail with a warning only if no piece has a finding, otherwise a phisher could pass by making it large.
  * @throws Failure content_verification_unavailable
  */
 async function verdictInPieces(

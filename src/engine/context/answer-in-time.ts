@@ -1,10 +1,7 @@
 import type { Clock } from '../../concurrency/clock.ts';
 import type { Answer } from '../../world/resolver.ts';
 
-/**
- * Shares one deadline among several DNS look-ups. Late answers become `unavailable`.
- * @param totalMs counted from this call
- */
+/** Shares one deadline, counted from this call, among several DNS look-ups. Late answers become `unavailable`. */
 export function deadline(clock: Clock, totalMs: number): Deadline {
   let passed = false;
   const late: (() => void)[] = [];

@@ -21,14 +21,11 @@ export type DocumentHit = {
   excerpt: string;
 };
 
-/** The documentation that ships with the program, as shown at `/docs`. */
 export type Documentation = {
   /** @returns the last part if the page has fewer than `part`; null for an unknown page */
   read(topic: string, part: number): DocumentPart | null;
   whole(topic: string): WholeDocument | null;
   pages(): readonly Pick<WholeDocument, 'topic' | 'title'>[];
-  /** Markdown table of contents. */
   contents(): string;
-  /** Best first. */
   search(query: string, hitsMax: number): Promise<readonly DocumentHit[]>;
 };

@@ -7,10 +7,7 @@ import { RenderingBusy } from '../../world/rendering.ts';
 const outageRetrySeconds = 5;
 const busyRetrySeconds = 2;
 
-/**
- * Converts an error into the caller's failure. Internal errors are logged with details and answered without.
- * @param facts further fields of the log entry
- */
+/** Internal errors are logged with `facts` and answered without details. */
 export function failureOf(log: Pick<Log, 'error'>, error: unknown, facts: Record<string, unknown>): Failure {
   if (error instanceof Failure) return error;
   // The outage is logged once, because a line per request would help fill a full disk.

@@ -5,10 +5,8 @@ import type { Engine } from './scope.ts';
 export const piecesPerTurn = 20;
 
 /**
- * Runs a long job piece by piece. After some pieces, or at shutdown, the job is queued behind other organizations' jobs,
- * because few jobs of a kind run concurrently.
+ * Runs a long job piece by piece. After some pieces, or at shutdown, it is queued behind other organizations' jobs.
  * @param piece commits some work and returns true when the job is over for this worker
- * @returns false if the job was put back
  */
 export async function runJobInTurns(
   engine: Pick<Engine, 'store' | 'world' | 'stopping' | 'bulkTurns'>,

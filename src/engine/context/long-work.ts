@@ -5,10 +5,7 @@ const reportsMax = 100;
 
 export type Waiting = Pick<Scope, 'signal' | 'progress'>;
 
-/**
- * Reports growing progress, at most `reportsMax` times but always the end.
- * @param total undefined if unknown; then every step is reported
- */
+/** Reports growing progress, at most `reportsMax` times but always the end; every step if `total` is unknown. */
 export function countedProgress(
   { progress }: Pick<Waiting, 'progress'>,
   total: number | undefined,
@@ -23,10 +20,7 @@ export function countedProgress(
   };
 }
 
-/**
- * Waits for an answer unless the caller cancels. The work itself continues, so use it only for reads.
- * @throws the abort reason of the signal
- */
+/** Waits for an answer unless the caller cancels. The work continues, so use it only for reads. @throws the abort reason */
 export async function unlessCancelled<Answer>(signal: AbortSignal, asking: Promise<Answer>): Promise<Answer> {
   const { promise, reject } = Promise.withResolvers<never>();
   const cancel = (): void => reject(signal.reason);

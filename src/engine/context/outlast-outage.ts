@@ -9,9 +9,8 @@ const waitLongestMs = secondMs;
 const outlastedForMs = retryForMs;
 
 /**
- * Retries a write during a database outage, because it records an effect that would otherwise be repeated. The lost connection
- * may hide a commit, so a repeated write must change nothing.
- * @throws other errors, and the outage itself after three days
+ * Retries a write of an effect that would otherwise be repeated. A lost connection may hide a commit, so a repeated write must
+ * change nothing. @throws other errors, and the outage itself after three days
  */
 export async function outlastOutage<Answer>(clock: Clock, write: () => Promise<Answer>): Promise<Answer> {
   const begunAt = clock.monotonic();

@@ -8,19 +8,13 @@ const localCharactersMax = 128;
 const markCharacters = 22;
 
 const anId = /\bsub_[0-9a-z]{26}\b/g;
-/**
- * A JSON escape such as `
- * ` must not add its letter to the address behind it.
- */
+/** The letter of an escape, such as the n of a line feed, must not join the address behind it. */
 const jsonEscape = /\\(?:u[0-9a-fA-F]{4}|.)/g;
 const notInLocal = /[\s"<>()[\]\\,;:@]/;
 const markupBefore = /^.*[^\p{L}\p{M}\p{N}._+-]_*|^_+/u;
 const domainAfter = /[\p{L}\p{M}\p{N}-]{1,63}(?:\.[\p{L}\p{M}\p{N}-]{1,63}){0,126}/uy;
 
-/**
- * Returns marks (MACs) of the people in a text, by address and by id, so that an erasure finds stored answers.
- * @param json may contain megabytes; time is linear
- */
+/** Returns MACs of the people in a text, by address and id, so that an erasure finds stored answers. Takes linear time. */
 export function peopleIn(box: SecretBox, organization: number, json: string): string[] {
   const names = namesIn(json);
   if (names === null) return [everyoneMark(box, organization)];
@@ -65,7 +59,6 @@ function namesIn(json: string): Set<string> | null {
   return names;
 }
 
-/** @ signs examined per text. */
 const looksMax = 20 * peopleMax;
 
 /** Returns the longest possible address, and the same without leading markup characters. */

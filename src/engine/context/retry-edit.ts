@@ -9,7 +9,6 @@ export class EditOvertaken extends Error {}
 
 /**
  * Repeats an edit, reading included, until no other edit interferes: a caller without a revision accepts what others wrote.
- * `attempt` throws EditOvertaken from inside its commit.
  * @throws Failure service_unavailable after `editAttemptsMax` attempts
  */
 export async function retryEdit<Answer>(

@@ -42,7 +42,6 @@ export type Engine = {
 /** The engine without its store, so that a tool can use only `Scope.store`. */
 export type SealedEngine = Omit<Engine, 'store'> & { readonly store: never };
 
-/** Only the type changes. */
 export function sealedEngine(engine: Engine): SealedEngine {
   return engine as SealedEngine;
 }
@@ -55,8 +54,8 @@ export type Scope<Name extends FailureName = FailureName> = {
   engine: SealedEngine;
   fail(name: Name, more?: FailureDetails): never;
   /**
-   * Runs `work` in one transaction. Its result must be the tool's whole answer, because it may be stored for an
-   * Idempotency-Key. At most once per invocation.
+   * Runs `work` in one transaction. Its result is the tool's whole answer, stored for an Idempotency-Key. At most once per
+   * invocation.
    */
   commit<Answer>(work: (store: OrganizationStore) => Promise<Answer>): Promise<Answer>;
   /** Runs `work` in a transaction that is rolled back. */
@@ -71,7 +70,6 @@ export type Scope<Name extends FailureName = FailureName> = {
   signal: AbortSignal;
   /** Mailboxes that the mail of this invocation may reach. A flow that reads stored content compares it with the approval. */
   permit: SendPermit;
-  /** Stored with the mail that this call leads to. */
   cause: CauseChain;
   /** `total` is absent if unknown. */
   progress(done: number, total?: number, message?: string): void;

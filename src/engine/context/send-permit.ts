@@ -1,8 +1,7 @@
 import type { ApprovedPeople } from '../../model/campaign/approved-people.ts';
 
 /**
- * A person's approval: a fingerprint of the content, the maximum number of recipients (`Infinity` for any), and for a campaign
- * its people, if all were read.
+ * `about` is a fingerprint of the content, `recipients` the maximum (`Infinity` for any). `people` are set if all were read.
  */
 export type Approval = {
   about: string;
@@ -14,17 +13,14 @@ export type Approval = {
   id?: string;
 };
 
-/**
- * The mailboxes that a call's mail may reach. `permitFor` decides it once per call; the code that accepts mail or enrolls
- * recipients enforces it.
- */
+/** The mailboxes that a call's mail may reach. The code that accepts mail or enrolls recipients enforces it. */
 export type SendPermit =
   /** The caller is no assistant, or `POSTHOUSE_MCP_CONFIRM=never`. */
   | { kind: 'open' }
   | { kind: 'approved'; approval: Approval }
   /**
-   * Without approval: real recipients count against the allowance of `budget` (a root token) when the mail is accepted. `only`:
-   * the previewed people, if any. `counted`: people counted in advance.
+   * Real recipients count against the allowance of `budget` (a root token) at acceptance. `only`: the previewed people.
+   * `counted`: people counted in advance.
    */
   | { kind: 'allowance'; budget: string; only?: readonly string[]; counted?: readonly string[] }
   /** No mail may leave: the call needed no approval because its mail is captured or goes to fixtures. */

@@ -120,9 +120,6 @@ export function acceptedId(fate: Fate | undefined): string {
 }
 
 export type AcceptQueue = {
-  /**
-   * Judges the drafts and writes the accepted ones.
-   * @throws Failure in `strict` mode if a draft is refused; then nothing is written or counted
-   */
+  /** @throws Failure in `strict` mode if a draft is refused; then nothing is written or counted */
   submit<Answer>(submission: Submission<Answer>): Promise<Answer>;
 };

@@ -23,12 +23,8 @@ import { addSuppressions } from '../recipients/add-suppressions.ts';
 import { guardKeyOf } from '../recipients/guard-mark.ts';
 import { markOutcome } from '../subscribers/update-subscriber-status.ts';
 
-/**
- * Applies a bounce, complaint or delivery to later mail for the same mailbox, whether the SMTP server or a later report said
- * so. Each function writes in the transaction of `store`.
- */
+/** Each function applies an SMTP result or a later report to the mailbox, in the transaction of `store`. */
 
-/** Locked guard rows of mailboxes, updated by `keep`. */
 type HeldGuards = {
   of(email: Recipient): GuardRow;
   keep(guard: GuardRow, now: number): Promise<void>;
@@ -75,10 +71,7 @@ export async function troubledOf<Mail extends Recipient>(
   return emails.filter((email) => names.has(nameOf(rowKeyOf(engine, email))));
 }
 
-/**
- * Resets the streak of soft bounces after an accepted mail. If the previous mail was accepted and bounced later, acceptance
- * proves nothing, and the streak continues.
- */
+/** If the previous mail was accepted and bounced later, acceptance proves nothing, and the streak of soft bounces continues. */
 export async function afterHandOver(
   store: OrganizationStore,
   email: EmailRecord,
@@ -109,8 +102,7 @@ async function forgetBounces(guards: HeldGuards, guard: GuardRow, now: number): 
 }
 
 /**
- * Starts a cooldown after any bounce. Suppresses the address after a hard bounce or a streak of soft bounces.
- * @param held the mailbox's guard row, if it is locked already
+ * Starts a cooldown. A hard bounce or a streak of soft bounces suppresses the address. @param held locked guard rows, if any
  */
 export async function afterBounced(
   engine: Engine,

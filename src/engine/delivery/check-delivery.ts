@@ -7,7 +7,6 @@ import { streamOf } from '../../model/sending/gates.ts';
 import type { Attempt } from './attempt.ts';
 import type { Delivery } from './load-delivery.ts';
 
-/** Retry interval while the organization's sending is switched off. */
 const sendingOffWaitMs = 5 * minuteMs;
 
 /** Instants are epoch milliseconds. */

@@ -8,11 +8,9 @@ import type { Engine } from '../context/scope.ts';
 import { outgoingMessage, Unsendable } from './outgoing-message.ts';
 
 /**
- * Returns the octets that every attempt sends. An assistant gets them without tracking and without working links of the
- * recipient.
- * @returns null when the content was removed
- * @throws Failure restricted_api_key without subscribers.write, because the links can unsubscribe the recipient
- * @throws Failure conflict for a mail that cannot be sent as it is
+ * An assistant gets the octets without tracking and without working links. Null when the content was removed.
+ * @throws Failure restricted_api_key without subscribers.write, because the links can unsubscribe the recipient; conflict for a
+ * mail that cannot be sent
  */
 export async function emailSource(
   engine: Engine,

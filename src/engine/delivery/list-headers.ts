@@ -12,9 +12,8 @@ const feedbackSender = 'posthouse';
 const automaticHeaders: OutgoingMessage['headers'] = [['Auto-Submitted', 'auto-generated']];
 
 /**
- * List headers of bulk mail: one-click unsubscribe (RFC 8058 3.1), List-Id (RFC 2919) and Feedback-ID. All are signed. Each
- * organization is one list, because an unsubscribe covers all its campaigns. There is no `Auto-Submitted`, because a person
- * sent the campaign (RFC 3834 2).
+ * One-click unsubscribe (RFC 8058 3.1), List-Id (RFC 2919) and Feedback-ID. Each organization is one list, because an
+ * unsubscribe covers all its campaigns. There is no `Auto-Submitted`, because a person sent the campaign (RFC 3834 2).
  */
 export async function listHeaders(
   engine: Engine,

@@ -7,7 +7,6 @@ import { type RecipientFacts, recipientFacts, recipientKey } from '../../store/r
 import type { Engine } from '../context/scope.ts';
 import { soughtRecipient } from '../recipients/erased-address.ts';
 
-/** The mail, and state that may have changed since acceptance. */
 export type Delivery = {
   email: EmailRecord;
   /** State of the mail's campaign; null if it may be sent. */
@@ -27,10 +26,7 @@ const readsInFlightMax = 2;
 
 const batchers = new WeakMap<Engine, Batcher<Job, Delivery | undefined>>();
 
-/**
- * Loads all jobs of a claim together, with a constant number of statements.
- * @returns undefined when the mail no longer exists
- */
+/** Loads all jobs of a claim with a constant number of statements. Undefined when the mail no longer exists. */
 export async function loadDelivery(engine: Engine, job: Job): Promise<Delivery | undefined> {
   let batcher = batchers.get(engine);
   if (!batcher) {

@@ -46,7 +46,6 @@ export async function observeHandOver(
   return result;
 }
 
-/** Label of an attempt without a classified reply. */
 const noClass = 'none';
 
 /** @param endedAt epoch milliseconds */

@@ -20,12 +20,10 @@ import { complaintFields, returnPathOf } from './return-path.ts';
 export type Outgoing = { message: OutgoingMessage; domain: DomainSigners | null };
 
 /**
- * Builds the message from stored data alone, so that every attempt sends the same. A raw MIME message is sent unchanged,
- * without tracking, because it may contain its author's signatures.
+ * Uses stored data alone, so that every attempt sends the same. A raw MIME message is sent unchanged, because it may be signed.
  * @param secrets values for the recipient only, never shown in the API or console
  * @param links `dead` for readers who may not act for the recipient; disables tracking too
- * @returns null when the content was removed
- * @throws Unsendable
+ * @returns null when the content was removed. @throws Unsendable
  */
 export async function outgoingMessage(
   engine: Engine,
@@ -81,7 +79,6 @@ async function assertOwn(
   }
 }
 
-/** Renders a campaign mail for one recipient; null when the content was removed. */
 async function saidToOne(
   engine: Engine,
   email: EmailRecord & { body: KeptBody & { kind: 'shared' } },
@@ -137,10 +134,7 @@ async function fieldsOf(
   return { envelopeFrom, headers: [...headers, ...(await listHeaders(engine, email, links))] };
 }
 
-/**
- * Uses a host of the From domain as return path if it points to this instance, so that SPF is aligned for DMARC (RFC 9989 4.4).
- * Without a bounce domain, returns go to the author.
- */
+/** A host of the From domain that points to this instance aligns SPF for DMARC (RFC 9989 4.4). */
 function returnsOf(
   engine: Engine,
   email: EmailRecord,

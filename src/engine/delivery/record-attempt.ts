@@ -27,9 +27,9 @@ const gatherTurnsMax = 6;
 const batchers = new WeakMap<Engine, Batcher<Settlement, void>>();
 
 /**
- * Records events, last_event, the job, cooldown, suppression and subscriber status in one transaction. A worker that lost its
- * lease writes nothing. Concurrent results share a transaction; a failed group is written one by one, and a group is kept
- * through a database outage. A repeated write changes nothing, because the committed job no longer has this fence.
+ * Records a result with all its consequences. A worker that lost its lease writes nothing. Concurrent results share a
+ * transaction; a failed group is written one by one. A repeat after an outage changes nothing, because the committed job no
+ * longer has this fence.
  */
 export async function recordAttempt(
   engine: Engine,
@@ -91,7 +91,6 @@ async function endJobs(queries: Queries, group: readonly Settlement[]): Promise<
     else ended.push(job);
   }
   const held = await finishJobs(queries, ended);
-  // Each has its own time.
   for (const { job, nextAt } of putOff.sort((a, b) => a.job.key - b.job.key)) {
     if (await retryJob(queries, job, nextAt)) held.add(job);
   }

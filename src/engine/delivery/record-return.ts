@@ -16,8 +16,7 @@ export const recordedAs = ['bounced', 'delayed', 'delivered', 'complained', 'opt
 type Recorded = { recorded: (typeof recordedAs)[number]; why: IdleReason | null };
 
 /**
- * Records a bounce, delivery or complaint report with the same consequences as the same reply during SMTP. The mail is locked,
- * so a repeated report changes nothing.
+ * A report has the same consequences as the same reply during SMTP. The mail is locked, so a repeated report changes nothing.
  */
 export async function recordReturn(
   engine: Engine,

@@ -15,10 +15,7 @@ import { gatherFacts } from '../sending/send-facts.ts';
 
 export type Released = { email: EmailRecord; refused: Failure | null };
 
-/**
- * Sends captured mails, each once, in the transaction of the store. They pass today's gates and count against today's limits.
- * @returns a result for each, in order
- */
+/** Captured mails pass today's gates and count against today's limits. @returns a result for each, in order */
 export async function releaseCaptured(
   { caller, engine, now }: Pick<Scope, 'caller' | 'engine' | 'now'>,
   store: OrganizationStore,

@@ -17,8 +17,8 @@ const slowMs = 10 * secondMs;
 const planForMs = warmUpDays * dayMs + retryForMs;
 
 /**
- * Reschedules a mail without an attempt, because its destination has no free capacity or the warm-up plan holds it. After the
- * retry period (plus the plan's length in a warm-up) it fails without a mark on the recipient, because no server rejected it.
+ * Nothing was tried, because the destination is busy or the warm-up plan holds the mail. After the retry period (plus the
+ * plan's length) it fails without a mark on the recipient, because no server rejected it.
  */
 export async function rescheduleDelivery(
   engine: Engine,
@@ -38,8 +38,7 @@ export async function rescheduleDelivery(
   await engine.store.database.transaction(async (queries) => {
     if (!(await requeueJob(queries, job, held.until, byPlan ? held.until : job.createdAt))) return;
     await warmUp?.giveBack(queries);
-    // Recorded once per mail, not per round. Only campaign mail is reported for a busy destination, because a campaign pauses
-    // when its mails have no result, and one slow destination must not pause the rest.
+    // Recorded once per mail. Only a campaign reports a busy destination, because it pauses when its mails have no result.
     const isOurs = held.reason === 'relay_rests' || held.reason === 'dns';
     const slow = (isOurs || email.campaignId !== null) && held.until - email.createdAt >= slowMs;
     if (!(byPlan || slow) || email.lastEvent !== 'queued') return;

@@ -23,8 +23,8 @@ export function readReturnPath(engine: Pick<Engine, 'secretBox'>, text: string):
 }
 
 /**
- * Complaint feedback address (RFC 9477): the mail's return path, repeated as an id for reports sent elsewhere. A DKIM signature
- * must cover both fields; a return path not aligned with From needs a signature of its own domain.
+ * RFC 9477: the mail's return path, repeated as an id. A DKIM signature must cover both fields; a return path not aligned with
+ * From needs a signature of its own domain.
  */
 export function complaintFields(returnPath: string): readonly (readonly [name: string, value: string])[] {
   return [

@@ -24,18 +24,13 @@ const lookMs = secondMs;
 /** Minimum pause between two queries of a request. */
 const restMsMin = 20;
 /**
- * Additional pause per waiting request of the organization: a fast sender wakes all of them at each commit, and their queries
- * must not slow down other organizations.
+ * Additional pause per waiting request, because a fast sender wakes all of them and their queries must not slow down others.
  */
 const restMsEach = 5;
 const mailsLookedAt = 100;
 const slicesMax = 4;
 
-/**
- * Waits for a matching mail and returns its id; null on timeout or shutdown.
- * @throws Failure rate_limit_exceeded when too many requests of the organization wait already
- * @throws the abort reason of the signal
- */
+/** Null on timeout or shutdown. @throws Failure rate_limit_exceeded when too many requests of the organization wait already */
 export async function waitForMail(
   { engine, store, caller, signal }: Pick<Scope, 'engine' | 'store' | 'caller' | 'signal'>,
   wanted: WantedMail,

@@ -8,11 +8,9 @@ import type { MayLeave } from '../../world/mail/mail.ts';
 import type { Engine } from '../context/scope.ts';
 import type { DomainSigners } from '../domains/domain-signers.ts';
 
-/** The warm-up plan of a sending domain, applied to one attempt. */
 export type WarmUp = {
   /** Counts the mail if today's limit for the provider allows it. */
   mayLeave: MayLeave;
-  /** True if the plan held the mail back. */
   heldBack(): boolean;
   /** Removes the mail from the count, because nothing was tried. */
   giveBack(queries: Queries): Promise<void>;

@@ -17,14 +17,9 @@ import { announceDomainCheck } from '../ledger/announce-changes.ts';
 import { probeDnsRecord } from './probe-dns-record.ts';
 import type { Asking } from './walk-spf.ts';
 
-/** All look-ups of one domain. */
 const dnsTotalMs = 8 * secondMs;
 
-/**
- * Looks up every record of a domain and returns the updated domain, which `keepCheck` writes.
- * @param waiting receives the number of records looked up
- * @throws the abort reason of `waiting`
- */
+/** Returns the updated domain, which `keepCheck` writes. @throws the abort reason of `waiting` */
 export async function checkDomain(
   world: Pick<World, 'clock' | 'resolver'>,
   organization: number,
@@ -64,10 +59,7 @@ export async function checkDomain(
   }
 }
 
-/**
- * Writes a check and its announcements if the domain has not changed meanwhile.
- * @returns false when it changed or is gone
- */
+/** Writes a check and its announcements. @returns false when the domain changed meanwhile or is gone */
 export async function keepCheck(
   store: OrganizationStore,
   before: SendingDomain,

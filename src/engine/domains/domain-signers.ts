@@ -49,10 +49,8 @@ type IdempotencyRecord = {
 const memories = new WeakMap<Engine, IdempotencyRecord>();
 
 /**
- * Returns the signing keys and settings of a From domain. Cached: the same object until the domain changes, the same
- * `KeyObject` while a key is in use. A key signs unless DNS showed that its record is missing or wrong.
- * @param fromDomain lower-case ASCII
- * @returns null when the organization has no such domain
+ * Returns the same object until the domain changes, and the same `KeyObject` while a key is in use; null for an unknown domain.
+ * A key signs unless DNS showed that its record is missing or wrong. @param fromDomain lower-case ASCII
  */
 export async function signersFor(
   engine: Engine,
@@ -62,7 +60,6 @@ export async function signersFor(
   return (await senderFor(engine, organization, fromDomain)).domain?.signers ?? null;
 }
 
-/** Whether another organization has verified the domain. */
 export async function isAnothersDomain(
   engine: Engine,
   organization: number,
@@ -88,10 +85,7 @@ async function senderFor(engine: Engine, organization: number, fromDomain: strin
   }
 }
 
-/**
- * Applies a local domain change to the cache, in all organizations and for subdomains too, because verification takes a domain
- * from the others.
- */
+/** Covers all organizations and subdomains, because verification takes a domain from the others. */
 export function forgetSigners(engine: Engine, domain: string): void {
   const domains = memories.get(engine)?.domains;
   for (const place of domains?.keys() ?? []) {

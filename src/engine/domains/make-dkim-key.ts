@@ -12,10 +12,7 @@ const ed25519PrefixOctets = 12;
 
 const generate = promisify(generateKeyPair);
 
-/**
- * Generates an RSA and an Ed25519 key off the event loop, because RSA takes a tenth of a second. Random selectors never collide
- * with an earlier record or another organization's.
- */
+/** Off the event loop, because RSA takes a tenth of a second. Random selectors never collide with an earlier record. */
 export async function makeDkimKeys({
   ids,
   secretBox,

@@ -17,9 +17,8 @@ import type { Answer } from '../../world/resolver.ts';
 import { type Asking, walkSpf } from './walk-spf.ts';
 
 /**
- * Looks up one record and, if it is not right, the records that explain why. If DNS does not answer, the result is
- * `unavailable`, never a guess.
- * @param zones possible zone names, which a DNS provider may have appended twice
+ * Looks up a record and, if it is not right, the records that explain why. Without an answer the result is `unavailable`, never
+ * a guess. @param zones possible zone names, which a DNS provider may have appended twice
  */
 export async function probeDnsRecord(
   ask: Asking,
@@ -52,7 +51,6 @@ export async function probeDnsRecord(
   return { ...look, others, twice };
 }
 
-/** Also computes the costs of the record to publish instead. */
 async function spfCosts(
   ask: Asking,
   domain: string,

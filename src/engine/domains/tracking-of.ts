@@ -6,10 +6,7 @@ import { signersFor } from './domain-signers.ts';
 /** Null leaves the choice to the From domain. */
 type AskedTracking = { opens: boolean | null; clicks: boolean | null };
 
-/**
- * Resolves tracking: the sender's choice, else the From domain's setting. An unknown domain tracks nothing.
- * @param fromDomain lower-case ASCII
- */
+/** The sender's choice wins over the setting of `fromDomain` (lower-case ASCII). An unknown domain tracks nothing. */
 export async function trackingOf(
   engine: Engine,
   organization: number,

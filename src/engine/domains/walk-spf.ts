@@ -5,12 +5,10 @@ import type { Answer, Resolver } from '../../world/resolver.ts';
 /** Far beyond SPF's limit of 10; also ends circular includes. */
 const lookupsWalkedMax = 20;
 
-/** Look-ups with a deadline. */
 export type Asking = Pick<Resolver, 'txt' | 'cname' | 'mx' | 'addresses'>;
 
 /**
- * Follows an SPF record as a receiver does if nothing matches (RFC 7208 4.6.4). An unanswered look-up counts but is not
- * followed.
+ * Follows a record as a receiver does if nothing matches (RFC 7208 4.6.4). An unanswered look-up counts but is not followed.
  */
 export async function walkSpf(ask: Asking, domain: string, record: string): Promise<SpfCost> {
   const voidNames = new Set<string>();

@@ -3,10 +3,7 @@ import { type FieldFault, invalidFields } from '../../model/failure.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { findSubscriber } from '../subscribers/find-subscriber.ts';
 
-/**
- * Rejects unknown filters and columns, and filters by unknown objects, because an empty file would look like an answer.
- * @throws Failure validation_error
- */
+/** Rejects filters by unknown objects, because an empty file would look like an answer. @throws Failure validation_error */
 export async function checkOrder(store: OrganizationStore, order: ExportOrder): Promise<void> {
   const faults = exportFaults(order);
   if (faults.length === 0) faults.push(...(await unknownNames(store, order)));

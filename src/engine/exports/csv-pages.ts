@@ -32,10 +32,7 @@ export type PageAsked = {
   signal: AbortSignal;
 };
 
-/**
- * Reads one page as CSV lines, newest rows first. A row present throughout the export appears exactly once; rows added
- * meanwhile may be missing.
- */
+/** Newest rows first. A row present throughout the export appears exactly once; rows added meanwhile may be missing. */
 export async function csvPage(store: OrganizationStore, asked: PageAsked): Promise<ExportPage> {
   switch (asked.order.kind) {
     case 'subscribers': {

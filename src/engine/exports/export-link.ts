@@ -28,10 +28,7 @@ type LinkSubject = {
   expiresAt: number;
 };
 
-/**
- * Makes a sealed download link, which reveals nothing and cannot be forged.
- * @throws Failure validation_error when the URL would be too long
- */
+/** The sealed link reveals nothing and cannot be forged. @throws Failure validation_error when the URL would be too long */
 export function exportLink(
   { secretBox, settings }: Pick<SealedEngine, 'secretBox' | 'settings'>,
   { organization, token, scopes, grant }: Pick<Caller, 'organization' | 'token' | 'scopes' | 'grant'>,
@@ -56,8 +53,8 @@ export function exportLink(
 export type OpenedLink = { caller: Caller; tool: string; input: unknown; file: string };
 
 /**
- * Opens a link and authenticates its token again, with at most the scopes it had then.
- * @returns null for an invalid or expired link, or if the token or grant no longer works from this address
+ * Authenticates the token again, with at most the scopes it had then. Null for an invalid or expired link, or if the token or
+ * grant no longer works from this address.
  */
 export async function openExportLink(
   engine: Engine,

@@ -3,7 +3,7 @@ import type { OrganizationStore } from '../../store/store.ts';
 import { findSubscriber } from '../subscribers/find-subscriber.ts';
 import type { Person } from './person-sections.ts';
 
-/** An address without a subscriber is a person too, because mail may have gone to it. @returns null for an unknown id */
+/** Mail may also have gone to an address without a subscriber. Null for an unknown id. */
 export async function findPerson(store: OrganizationStore, named: string): Promise<Person | null> {
   const subscriber = await findSubscriber(store, named);
   if (subscriber) return { email: subscriber.email, subscriber };

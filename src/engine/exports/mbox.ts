@@ -3,10 +3,7 @@ import type { RawMessage } from '../../model/message/raw-message.ts';
 /** Lines that need mboxrd quoting. */
 const looksLikeBeginning = /^(>*From )/gm;
 
-/**
- * Formats a message as an mboxrd entry, which loses nothing. One file opens in mail programs, and a file per message would
- * exceed the entries of a plain ZIP.
- */
+/** The mboxrd format loses nothing. A file per message would exceed the entries of a plain ZIP. */
 export function mboxOf({
   id,
   header,

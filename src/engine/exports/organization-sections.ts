@@ -39,10 +39,7 @@ const campaignsMax = 5;
 /** Separates subscriber and event in a cursor. */
 const between = ':';
 
-/**
- * The record files of an organization's archive, in order. A new table of an organization gets its file here; `subscribers.csv`
- * and `suppressions.csv` are made as CSV exports.
- */
+/** In this order. A new table of an organization gets its file here; subscribers.csv and suppressions.csv are CSV exports. */
 export const organizationSections: Readonly<Record<string, Section>> = {
   'organization.json': {
     about: 'The organization and its settings',

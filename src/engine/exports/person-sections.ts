@@ -21,10 +21,7 @@ export type Person = {
 
 type PersonScope = SectionScope & { person: Person; secretBox: SecretBox };
 
-/**
- * Everything stored about one person, by field of the export. `test/tools/exports/person-schema.test.ts` finds tables without a
- * field.
- */
+/** By field of the export. `test/tools/exports/person-schema.test.ts` finds tables without a field. */
 export const personSections: Readonly<Record<string, PageOf<PersonScope>>> = {
   profile: onePage(async ({ store, person: { subscriber } }) =>
     subscriber ? await answerSubscribers(store, [subscriber]) : [],

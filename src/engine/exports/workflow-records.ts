@@ -28,7 +28,6 @@ export const workflowsPage: PageOf<SectionScope> = listPages(
   workflowsMax,
 );
 
-/** One frozen version per page. */
 export const versionsPage: PageOf<SectionScope> = async ({ store }, after) => {
   const [workflow = 0, version = 0] = after === null ? [] : after.split(between).map(Number);
   const next = await nextVersion(store, { workflow, version });

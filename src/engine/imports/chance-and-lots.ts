@@ -1,24 +1,17 @@
 import type { Queries } from '../../store/database.ts';
 import type { Engine } from '../context/scope.ts';
 
-/** Rows judged together in a preview. */
 export const judgedRows = 500;
 
-/**
- * Rows per transaction. More rows make each cheaper, because a commit writes every touched page, but they hold the writer and
- * the event loop for longer.
- */
+/** More rows per transaction make each cheaper, but hold the writer and the event loop for longer. */
 const lotRows = { beside: 250, alone: 2_500 };
 
 /**
- * Rows judged and written together. Their memory is freed between slices, and a batch ends early after a slice if another
- * organization is active.
+ * Rows written together. A batch ends early after a slice if another organization is active, and memory is freed in between.
  */
 const sliceRows = 250;
 
-/**
- * PostgreSQL writes a batch as one slice: transactions that save the same people deadlock unless each locks them in one order.
- */
+/** On PostgreSQL, transactions that save the same people deadlock unless each locks them all in one order. */
 export function sliceRowsOf({ dialect }: Pick<Queries, 'dialect'>, lot: number): number {
   return dialect.name === 'sqlite' ? sliceRows : lot;
 }

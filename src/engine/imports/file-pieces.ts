@@ -38,10 +38,7 @@ export function keptFile(files: Pick<ImportFileRecords, 'pieces'>, importKey: nu
   };
 }
 
-/**
- * Frees the memory of a piece, because zlib's objects would keep fifty megabytes of a large file until a major garbage
- * collection.
- */
+/** Frees a piece, because zlib would keep fifty megabytes of a large file until a major garbage collection. */
 function giveBack({ buffer }: Buffer<ArrayBuffer>): void {
   // Small buffers share a pool of this size.
   if (buffer.byteLength !== Buffer.poolSize) buffer.transfer(0);

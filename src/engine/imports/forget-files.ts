@@ -5,10 +5,7 @@ import type { Engine } from '../context/scope.ts';
 /** Per transaction. */
 const stretchPieces = 1_000;
 
-/**
- * Removes imported files after a week, or immediately if a person in them was erased.
- * @param only limits the removal to one organization
- */
+/** Removes files after a week, or immediately if a person in them was erased. */
 export async function forgetImportedFiles(
   { store: { database }, world }: Pick<Engine, 'store' | 'world'>,
   only?: number,

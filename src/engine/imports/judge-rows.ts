@@ -53,7 +53,7 @@ export type JudgedRows = {
 
 type Folded = { known: SubscriberRecord | null; next: SubscriberRecord };
 
-/** Judges rows with a constant number of statements. Preview and run share it, so that the run does what the preview said. */
+/** Preview and run share the judgement, so that the run does what the preview said. The number of statements is constant. */
 export async function judgeRows(
   scene: ImportScene,
   store: OrganizationStore,

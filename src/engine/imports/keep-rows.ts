@@ -22,10 +22,8 @@ export class RowsOvertaken extends Error {}
 export type KeptRows = Pick<JudgedRows, 'counts' | 'faults'>;
 
 /**
- * Writes the rows slice by slice, at least the first slice.
- * @param endsEarly true leaves the remaining rows to another transaction
+ * Writes at least the first slice; `endsEarly` leaves the rest to another transaction. @throws RowsOvertaken
  * @returns the results; `counts.rows` says how many rows were written
- * @throws RowsOvertaken
  */
 export async function keepRows(
   scene: ImportScene,
@@ -50,7 +48,6 @@ export async function keepRows(
   return { counts, faults };
 }
 
-/** Judges, writes and announces rows with a constant number of statements. */
 async function keepSlice(
   scene: ImportScene,
   store: OrganizationStore,

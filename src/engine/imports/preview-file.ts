@@ -16,10 +16,7 @@ export type Listener = {
   onRows?: ((rows: number) => void | Promise<void>) | undefined;
 };
 
-/**
- * Judges a whole file as the import would, without writes or locks.
- * @param store outside a transaction
- */
+/** Judges a whole file as the import would, without writes or locks. */
 export async function previewFile(
   scene: ImportScene,
   store: OrganizationStore,

@@ -12,10 +12,7 @@ import { warningsOfSettings } from '../organizations/settings-warnings.ts';
 import { ambientDelivery, previewOf } from '../sending/preview-send.ts';
 import { confirmationDraft, confirmationSender, confirmationTexts } from '../subscribers/opt-in-mail.ts';
 
-/**
- * Previews the opt-in requests of an import; null for none. All PENDING rows count, because a reason not to ask now may end
- * before the import reaches the row.
- */
+/** Null for none. All PENDING rows count, because a reason not to ask now may end before the import reaches the row. */
 export async function previewImportMails(
   scope: Pick<Scope, 'engine' | 'caller' | 'store' | 'now'>,
   counts: ImportCounts,
@@ -54,9 +51,7 @@ export async function previewImportMails(
   return { preview, bulk: counts.pending > 1, about: aboutMails(scope, organization, about) };
 }
 
-/**
- * Call it in the transaction that starts the import. @throws Failure confirmation_required after a change since the approval
- */
+/** Call it in the starting transaction. @throws Failure confirmation_required after a change since the approval */
 export async function assertImportApproved(
   scope: Permitted & Pick<Scope, 'engine' | 'caller'>,
   { queries, organization: key }: OrganizationStore,

@@ -12,10 +12,7 @@ import type { FileOctets } from './file-pieces.ts';
 /** @property repeats an earlier readable row has the same address */
 export type FileRow = { read: RowRead; repeats: boolean };
 
-/**
- * Detects encoding and columns. Reads the whole file, because its last octet may be invalid UTF-8.
- * @throws Failure validation_error as `findReading` does
- */
+/** Reads the whole file, because its last octet may be invalid UTF-8. @throws Failure validation_error as `findReading` does */
 export async function readingOf(
   octets: FileOctets,
   options: ImportOptions,
@@ -40,11 +37,7 @@ export async function readingOf(
   return findReading(head.slice(0, headCharacters), encoding, options.columns, existing);
 }
 
-/**
- * Yields rows in batches of `lotRows`. Rows before `from` are read but not yielded, because later rows may repeat their
- * addresses.
- * @param seed random
- */
+/** Rows before `from` are read but not yielded, because later rows may repeat their addresses. @param seed random */
 export async function* rowsOfFile(
   octets: FileOctets,
   reading: Reading,

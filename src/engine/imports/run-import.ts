@@ -33,16 +33,12 @@ const afterFaultMs = { first: 5 * secondMs, most: 10 * minuteMs };
 const attemptsMax = 50;
 /** Each retry needs a concurrent save of the same people. */
 const overtakenMax = 20;
-/** Rows between two progress writes of a preview. */
 const notedEveryRows = 20_000;
 
 /** The import was cancelled or another worker has the job, so this step writes nothing. */
 class Superseded extends Error {}
 
-/**
- * Previews or runs a queued import. The position commits with its rows, so a restart continues there; earlier rows are read
- * again for their addresses.
- */
+/** The position commits with its rows, so a restart continues there; earlier rows are read again for their addresses. */
 export async function runImport(engine: Engine, job: Job): Promise<void> {
   try {
     const known = await begin(engine, job);

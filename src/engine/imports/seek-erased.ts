@@ -15,8 +15,7 @@ const attemptsMax = 50;
 const soughtMax = 50;
 
 /**
- * Schedules a search for an erased person's address in waiting imports, which may wait for days. Call it in the transaction of
- * the erasure, with the imports locked.
+ * Schedules a search in waiting imports, in the transaction of the erasure, with the imports locked.
  * @param mark hash of the address that excludes its rows
  * @param cause an id unique to the erasure
  */
@@ -29,7 +28,6 @@ export async function passOverErased(
   if (await store.imports.passOver(mark, secretBox.seal(purpose, email))) await seekLater(store, cause, now);
 }
 
-/** @param cause as in `passOverErased` */
 export async function seekLater(
   { queries, organization }: OrganizationStore,
   cause: string,
@@ -39,8 +37,8 @@ export async function seekLater(
 }
 
 /**
- * Searches waiting imports for erased people and ends each import that contains one, so that its file is removed. A running
- * import's file is removed at its end anyway.
+ * Ends each waiting import that contains an erased person, so that its file is removed. A running import's file is removed
+ * anyway.
  */
 export async function seekErased(engine: Engine, job: Job): Promise<void> {
   const { database } = engine.store;

@@ -20,7 +20,6 @@ import type { ImportScene } from './judge-rows.ts';
 import { type Listener, previewFile } from './preview-file.ts';
 import { readingOf } from './read-file.ts';
 
-/** A whole file, or one whose parts follow. */
 export type NewImport = {
   id: string;
   fileName: string | null;
@@ -141,7 +140,6 @@ export function fileOfText(csv: string): { octets: FileOctets; bytes: Buffer } {
 }
 
 /**
- * Queues an import, or stores an already computed preview.
  * @param mailsMax approved opt-in requests; null without a limit
  * @param staysHere keeps the requests captured
  * @throws Failure not_found, or conflict when the import runs or has ended

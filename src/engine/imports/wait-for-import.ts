@@ -8,10 +8,7 @@ export function rests(status: ImportStatus): boolean {
 
 const lookEveryMs = 500;
 
-/**
- * Waits until the worker is done or the time is over, and reports progress.
- * @returns undefined for an unknown id
- */
+/** Waits until the worker is done or the time is over, and reports progress. Undefined for an unknown id. */
 export async function waitForImport(
   { store, engine, signal, progress }: Pick<Scope, 'store' | 'engine' | 'signal' | 'progress'>,
   id: string,

@@ -14,7 +14,6 @@ const noPerson: Applied = {
   outcome: 'It names no subscriber, and no person who may become one by it',
 };
 
-/** Saves and tracks an event's person in one transaction. */
 export async function applyChange({
   engine,
   organization,
@@ -57,10 +56,8 @@ export async function applyChange({
 }
 
 /**
- * Changes the address of the subscriber with the event's external id if no subscriber has the new address, because otherwise
- * one person would become two.
+ * Changes the address only if no subscriber has the new one, because one person would otherwise become two.
  * @returns null if no subscriber matches or the event does not prove the address; `isOld` if a later event has shown another
- * address
  */
 async function readdress(
   scene: SaveScene,

@@ -9,8 +9,7 @@ export type Applied = { state: 'applied' | 'ignored' | 'failed'; outcome: string
 export type WaitingEvent = IntegrationEventRecord & { body: string };
 
 /**
- * Each `write` is a transaction that verifies that the event is still waiting and this worker has the job. `last` also ends
- * both.
+ * Each `write` verifies in its transaction that the event is still waiting and this worker has the job. `last` also ends both.
  */
 export type EventScene = {
   engine: Engine;

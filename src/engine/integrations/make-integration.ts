@@ -16,10 +16,7 @@ type Secrets = Pick<IntegrationRecord, 'secret' | 'pathHash'> & {
   urlSecret: string | null;
 };
 
-/**
- * @param given the provider's signing secret
- * @throws Failure validation_error for a missing, invalid or superfluous secret
- */
+/** @throws Failure validation_error for a missing, invalid or superfluous `given` secret */
 export function secretsOf(
   engine: Pick<Engine, 'world' | 'secretBox'>,
   id: string,
@@ -46,8 +43,7 @@ export function newUrlSecret({ world }: Pick<Engine, 'world'>): string {
 }
 
 /**
- * An integration acts for the whole organization without a token, so its author needs all scopes that it uses.
- * @throws Failure restricted_api_key
+ * An integration acts for the whole organization, so its author needs every scope it uses. @throws Failure restricted_api_key
  */
 export function assertMayConnect(
   { token, scopes }: Pick<Caller, 'token' | 'scopes'>,

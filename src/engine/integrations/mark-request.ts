@@ -5,9 +5,7 @@ import { OrganizationStore } from '../../store/store.ts';
 
 export class RepeatedRequest extends Error {}
 
-/**
- * Marks a request as processed, in the transaction of its effect. @returns a function that throws RepeatedRequest for a repeat
- */
+/** The returned function runs in the transaction of the request's effect and throws RepeatedRequest for a repeat. */
 export function markedAs(
   organization: number,
   { key, provider, secret }: IntegrationRecord,

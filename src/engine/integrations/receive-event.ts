@@ -14,10 +14,7 @@ export type Arrived = { type: string; marks: readonly string[]; body: string; to
 /** `full`: too many events wait. `foreign_topic`: another SNS topic was pinned concurrently. */
 export type Received = 'kept' | 'duplicate' | 'not_taken' | 'full' | 'foreign_topic';
 
-/**
- * Stores a request with its job. An event outside the mapping is only marked as seen.
- * @param store of a transaction, which the caller rolls back for `full` and `foreign_topic`
- */
+/** An event outside the mapping is only marked as seen. The caller rolls back for `full` and `foreign_topic`. */
 export async function receiveEvent(
   engine: Pick<Engine, 'world' | 'secretBox'>,
   store: OrganizationStore,

@@ -15,11 +15,7 @@ type Known = { key: Promise<KeyObject | null>; until: number };
 
 const certificates = new WeakMap<Engine, Map<string, Known>>();
 
-/**
- * Fetches and caches the key of an SNS certificate.
- * @param url on the region's own host, as `readSns` has checked
- * @returns null when it cannot be fetched or is invalid
- */
+/** Null when it cannot be fetched or is invalid. @param url on the region's own host, as `readSns` has checked */
 export async function snsKey(engine: Engine, url: string): Promise<KeyObject | null> {
   const { clock } = engine.world;
   const known = certificates.get(engine) ?? new Map<string, Known>();

@@ -21,10 +21,7 @@ import type { OrganizationStore } from '../../store/store.ts';
 import { announce } from './announce.ts';
 import { noteSubscribers, noteTrackedEvents } from './note-for-workflows.ts';
 
-/**
- * Announce resource changes to webhooks, and people and events to workflows. Call them in the change's transaction with its row
- * locked.
- */
+/** Call these functions in the transaction of a change, with its row locked. */
 
 /** @param changes `known` is null for a new subscriber */
 export async function announceSubscribers(

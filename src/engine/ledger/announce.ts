@@ -15,9 +15,8 @@ export type Announcement = {
 };
 
 /**
- * Writes webhook events to the outbox in the transaction of the change. An organization without webhooks pays one narrow read.
- * Call it with the object's row locked, so that PostgreSQL transactions about one object keep their order.
- * @param happened called only if an endpoint listens; events without listeners are dropped
+ * Writes to the outbox in the transaction of the change, with the object's row locked, so that PostgreSQL transactions about
+ * one object keep their order. @param happened called only if an endpoint listens
  */
 export async function announce(
   queries: Queries,

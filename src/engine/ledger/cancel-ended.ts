@@ -20,10 +20,7 @@ export async function cancelEnded(engine: Engine, job: Job, email: EmailRecord):
   });
 }
 
-/**
- * Records that mails will not be sent. A mail that already returned keeps its event.
- * @param campaign its key; undefined when deleted
- */
+/** A mail that already returned keeps its event. @param campaign its key; undefined when deleted */
 export async function cancelMails(
   store: OrganizationStore,
   campaign: number | undefined,

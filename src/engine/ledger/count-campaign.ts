@@ -7,9 +7,8 @@ import type { OrganizationStore } from '../../store/store.ts';
 export type CampaignChange = { campaignId: string; variant: number | null; counts: MailCounts };
 
 /**
- * Changes campaign counters. Call it last in a transaction: all deliveries of a campaign update the same rows, so a waiting
- * transaction must hold no lock that the owner needs.
- * @param part see `partOf`
+ * Call it last in a transaction: all deliveries update the same rows, so a waiting transaction must hold no lock that others
+ * need.
  */
 export async function countCampaign(
   store: OrganizationStore,

@@ -38,7 +38,6 @@ export function countAccepted(
   countMail(queries, groupsOf(mail), [accepted, ...countedEvents(nothingHappened, events)]);
 }
 
-/** @param before see `countedEvents` */
 export function countEvents(
   queries: Queries,
   mail: GroupedMail,

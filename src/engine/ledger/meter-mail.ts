@@ -5,7 +5,6 @@ import type { World } from '../../world/world.ts';
 /** Older events come from mail of an earlier version that is counted now, not from this process. */
 const newsMs = hourMs;
 
-/** Reports committed bounces and complaints as metrics. */
 export function meteringMail({
   meters,
   clock,

@@ -4,10 +4,7 @@ import { changedFields } from '../../model/workflow/changed-fields.ts';
 import { addToWorkflowInbox, type Inbound, workflowListens } from '../../store/records/workflow-inbox.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 
-/**
- * Writes events for listening workflows in the transaction of the change. One worker per organization decides later which runs
- * start or wake.
- */
+/** Writes events in the transaction of the change. One worker per organization decides later which runs start or wake. */
 async function note(
   { queries, organization, origin }: OrganizationStore,
   happened: (hears: (kind: string) => boolean) => Omit<Inbound, 'starts' | 'cause' | 'assistant' | 'chain'>[],

@@ -27,10 +27,7 @@ type MetricsPage = { rows: MetricRow[]; hasMore: boolean };
 export const hoursRangeDays = 31;
 const slicePeriods = 100;
 
-/**
- * Returns a page of counters, newest period first.
- * @throws Failure validation_error for a range that is too long
- */
+/** Newest period first. @throws Failure validation_error for a range that is too long */
 export async function readMetrics(
   store: OrganizationStore,
   { from, to, interval, timezone, skipEmpty, ...asked }: MetricsRequest,

@@ -22,10 +22,9 @@ import { countEvents } from './count-mail.ts';
 import { noteReaction } from './note-for-workflows.ts';
 
 /**
- * Adds events to a mail and updates its last event. Reads the mail again, because the person may have been erased meanwhile;
- * then no details are stored. A final event stays, because a bounce may arrive before our own record of the acceptance. Changes
- * campaign counters, so it comes last in a transaction; a flow that locks more afterwards uses `writeEvents` and counts at its
- * end.
+ * Reads the mail again, because an erased person's details must not be stored. A final event stays, because a bounce may arrive
+ * before our own record of the acceptance. Changes counters, so it comes last in a transaction; a flow that locks more
+ * afterwards uses `writeEvents`.
  */
 export async function recordEmailEvents(
   store: OrganizationStore,
@@ -54,10 +53,7 @@ export type WrittenEvents = MailPlace & {
   change: CampaignChange | null;
 };
 
-/**
- * Adds events to many mails, each at most once, with a constant number of statements.
- * @returns results in order, without deleted mails
- */
+/** Each mail at most once, with a constant number of statements. @returns results in order, without deleted mails */
 export async function writeEventsOf(
   queries: Queries,
   mails: readonly MailEvents[],
@@ -149,10 +145,7 @@ export async function noteEngagements(
   }
 }
 
-/**
- * Counts an unsubscribe through a campaign's mail, once per recipient. Call it last in a transaction, because counters stay
- * locked until the commit.
- */
+/** Counts once per recipient. Call it last in a transaction, because counters stay locked until the commit. */
 export async function recordUnsubscribe(
   store: OrganizationStore,
   email: Pick<EmailRecord, 'id' | 'campaignId' | 'subscriberId'>,

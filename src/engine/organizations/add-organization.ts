@@ -14,10 +14,7 @@ type NewOrganization = {
   storageOctetsMax?: number | null;
 };
 
-/**
- * Adds an organization with default settings, and its first token unless `token` is null.
- * @param token.secret only its hash is stored
- */
+/** Adds default settings, and a first token unless `token` is null. Only the hash of its secret is stored. */
 export async function addOrganization(
   queries: Queries,
   ids: Pick<Ids, 'id'>,

@@ -4,10 +4,7 @@ import type { Queries } from '../../store/database.ts';
 import { changedStorage, storageOf } from '../../store/records/storage.ts';
 import type { Submission } from '../context/submission.ts';
 
-/**
- * Checks that the organization has room for this transaction's rows and `later` more octets. Reads nothing without a limit.
- * @throws StorageFull
- */
+/** Checks the room for this transaction's rows and `later` more octets. Reads nothing without a limit. @throws StorageFull */
 export async function assertStorage(
   queries: Queries,
   organization: OrganizationRecord,
@@ -35,10 +32,7 @@ export async function storageRoom(
   return new Map([...limited].map((key) => [key, kept.get(key) ?? 0]));
 }
 
-/**
- * Adds a submission's octets. Campaign mail is not refused, because the campaign was checked when it was sent.
- * @throws StorageFull
- */
+/** Campaign mail is not refused, because the campaign was checked when it was sent. @throws StorageFull */
 export function takeRoom(room: StorageRoom, { caller, source, drafts, raw }: Submission<unknown>): void {
   const { organization } = caller;
   const kept = room.get(organization.key);

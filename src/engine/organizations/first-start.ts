@@ -17,8 +17,7 @@ export type FirstStart = {
 export const firstTokenScopes: readonly TokenScope[] = ['full_access', 'admin'];
 
 /**
- * Creates the default organization and its token on an empty database. If several processes start at once, exactly one creates
- * them.
+ * If several processes start at once, exactly one creates the organization.
  * @param wishes without an `apiKey`, a token is created only if this process shows it (`showsToken`), because a token that no
  * person has seen is useless
  */

@@ -6,10 +6,7 @@ import { postponeTests } from '../../store/records/campaign-progress.ts';
 import { OrganizationRecords } from '../../store/records/organizations.ts';
 import type { Caller } from '../context/caller.ts';
 
-/**
- * Pauses all mail of an organization, in every process. An existing pause keeps its time, actor and reason.
- * @returns undefined when the organization does not exist
- */
+/** An existing pause keeps its time, actor and reason. Undefined when the organization does not exist. */
 export async function pauseSending(
   queries: Queries,
   { organization: { key }, token, person }: Pick<Caller, 'organization' | 'token' | 'person'>,
@@ -27,7 +24,6 @@ export async function pauseSending(
   return paused;
 }
 
-/** @returns undefined when the organization does not exist */
 export async function resumeSending(
   queries: Queries,
   key: number,

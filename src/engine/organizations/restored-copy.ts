@@ -51,8 +51,8 @@ export async function isRestored(reader: Queries, kept: KeptGenerations | null):
 }
 
 /**
- * Gives an SQLite database a new generation. The file names both generations until the new one is on the disk, because the
- * process may die in between. If the file cannot be written, the old generation still distinguishes older copies.
+ * The file names both generations until the new one is on the disk, because the process may die in between. Without the file,
+ * the old generation still distinguishes older copies.
  */
 export async function turnGeneration({
   database,
@@ -76,8 +76,8 @@ export async function turnGeneration({
 }
 
 /**
- * Reads object ids, which an in-place upgrade keeps. A restored dump has different ones, even on another cluster, because it
- * creates the tables in another order.
+ * An in-place upgrade keeps object ids. A restored dump has others, even on another cluster, because it creates the tables in
+ * another order.
  */
 async function objectsOf(queries: Queries): Promise<Pick<Traces, 'generation' | 'kept'>> {
   const row = await queries.get<{ objects: string }>(

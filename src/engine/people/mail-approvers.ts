@@ -9,14 +9,10 @@ import { mailPerson, NotMailed } from './mail-person.ts';
 type Asked = {
   organization: OrganizationRecord;
   question: ApprovalRecord;
-  /** Title of the tool. */
   title: string;
 };
 
-/**
- * Notifies approvers of an assistant's request, each at most once per interval. The mail belongs to the organization and counts
- * against no token.
- */
+/** Mails each approver at most once per interval. The mail belongs to the organization and counts against no token. */
 export async function mailApprovers(engine: Engine, asked: Asked): Promise<void> {
   const { store, settings, world } = engine;
   const { organization } = asked;

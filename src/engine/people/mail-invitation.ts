@@ -10,9 +10,8 @@ import { guardKeyOf } from '../recipients/guard-mark.ts';
 import { mailPerson } from './mail-person.ts';
 
 /**
- * Decides whether to mail a new person and counts the invitation. Call it in the transaction that adds the person: its lock on
- * the organization makes concurrent counts exact.
- * @returns `mailed` if the mail must follow
+ * Call it in the transaction that adds the person: its lock makes concurrent counts exact. @returns `mailed` if the mail must
+ * follow
  */
 export async function countInvitation(
   engine: Engine,

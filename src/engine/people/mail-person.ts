@@ -19,10 +19,7 @@ type Mail = {
   alongside(store: OrganizationStore, fates: readonly Fate[], now: number): Promise<void>;
 };
 
-/**
- * Mails a person on behalf of the organization, without a token. Does nothing without an address or a sender.
- * @returns whether the mail was accepted and not suppressed
- */
+/** Mails for the organization, without a token. @returns whether the mail was accepted and not suppressed */
 export async function mailPerson(
   { accept, world, settings }: Engine,
   organization: OrganizationRecord,

@@ -9,11 +9,7 @@ import type { Engine } from '../context/scope.ts';
 
 type Made = Pick<PersonRecord, 'name' | 'email' | 'emailKey' | 'roles'>;
 
-/**
- * Lets only the operator and authorized people at the console manage people. The doors check this too; this guard holds if a
- * door forgets.
- * @throws Failure restricted_api_key for anyone else
- */
+/** Only the operator, and people at the console. This guard holds even if a door forgets the check. @throws Failure */
 export function assertManagesPeople({ token, person, door }: Caller): void {
   if (token === null && (person !== undefined || door === 'cli')) return;
   throw new Failure('restricted_api_key', {
@@ -39,8 +35,7 @@ export async function addPerson(
 }
 
 /**
- * Changes a person. Sessions and links end if the person loses a role or changes address.
- * @returns undefined for an unknown id
+ * Sessions and links end if the person loses a role or changes address. Undefined for an unknown id.
  * @throws Failure conflict for the last admin, and for an address in use
  */
 export async function changePerson(

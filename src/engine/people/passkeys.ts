@@ -172,8 +172,7 @@ export async function signInByPasskey(
 export type SealedRequest = { options: PublicKeyCredentialRequestOptionsJSON; sealed: string };
 
 /**
- * Asks a device to sign an approval. The challenge is a nonce plus the fingerprint, so a signature is valid once, for this
- * page, and for a short time.
+ * The challenge is a nonce plus the fingerprint, so a signature is valid once, for this page, and for a short time.
  * @param fingerprint SHA-256 in base64url of everything being approved
  * @returns null if the person has no passkey or the server's address supports none
  */
@@ -187,7 +186,6 @@ export async function decisionChallenge(
   return options && { options, sealed };
 }
 
-/** @param answer the browser's JSON; null if it sent none */
 export async function proveDecision(
   engine: Engine,
   person: PersonRecord,
@@ -230,7 +228,6 @@ export type PasskeyProof =
 type OpenedChallenge = { challenge: string; until: number; signed: string };
 
 /**
- * Verifies that one of the person's passkeys signed this unused challenge.
  * @param opened null if the challenge is expired or for another purpose
  * @param answer the browser's JSON; null if it sent none
  */

@@ -4,10 +4,7 @@ import { newChallenge, openedChallenge } from './challenges.ts';
 import { passkeyChallenge, provePasskey, type SealedRequest } from './passkeys.ts';
 import type { SignedIn } from './sessions.ts';
 
-/**
- * Changes to sign-in require proof that the person is present. Otherwise a program that drives a signed-in browser could make
- * itself an approver, or remove the passkey that stops it.
- */
+/** Otherwise a program that drives a signed-in browser could make itself an approver, or remove the passkey that stops it. */
 
 /** @returns null if no proof is needed: the person has no passkey, or just came by a link printed on the machine */
 export async function presenceChallenge(

@@ -54,10 +54,7 @@ export async function beginSession(
   return secret;
 }
 
-/**
- * Looks up a session cookie, uncached, so that an ended session stops immediately.
- * @returns null when the session is unknown or has ended
- */
+/** Uncached, so that an ended session stops immediately. Null when the session is unknown or has ended. */
 export async function provedSession(engine: Engine, secret: string): Promise<SignedIn | null> {
   if (!secretShape.test(secret)) return null;
   const { database, organizations } = engine.store;

@@ -51,10 +51,7 @@ export async function isSignInLinkUsable(engine: Engine, secret: string): Promis
 
 export type SignInOutcome = { secret: string; returnPath: string };
 
-/**
- * Consumes a link, so that only one of several concurrent requests signs in.
- * @returns null when the link is unknown, used or expired
- */
+/** Works once, even for concurrent requests. Null when the link is unknown, used or expired. */
 export async function signInByLink(
   engine: Engine,
   secret: string,
@@ -73,8 +70,8 @@ export async function signInByLink(
 }
 
 /**
- * Mails links to the people at an address. Returns nothing, because a visitor must not learn whether the person exists. In
- * capture mode no link is written, because anyone who reads captured mail could use it.
+ * Returns nothing, because a visitor must not learn whether the person exists. In capture mode no link is written, because
+ * anyone who reads captured mail could use it.
  */
 export async function mailLinks(engine: Engine, address: string, returnPath: string): Promise<void> {
   const read = parseMailbox(address);

@@ -5,9 +5,8 @@ import type { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 
 /**
- * Suppression mark of an erased address. Only the instance's secret together with the address finds it, so an opt-out outlives
- * the person's data (GDPR article 17(3)(b) with 21(3)).
- * @param address a mailbox key
+ * Only the instance's secret together with the address (a mailbox key) finds the mark, so an opt-out outlives the person's data
+ * (GDPR article 17(3)(b) with 21(3)).
  */
 export function erasedMark(
   { secretBox }: Pick<Engine, 'secretBox'>,
@@ -19,11 +18,7 @@ export function erasedMark(
   );
 }
 
-/**
- * Replaces an erased person's address in the suppression list by its mark. A person who opted out or complained always gets a
- * mark.
- * @param store of the transaction that erases
- */
+/** Replaces the address in the suppression list. A person who opted out or complained always gets a mark. */
 export async function keepMarkOfErased(
   engine: Engine,
   store: OrganizationStore,

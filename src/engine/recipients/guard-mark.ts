@@ -15,8 +15,8 @@ const markCharacters = 22;
 const known = new WeakMap<SecretBox, WeakMap<Pick<Mailbox, 'guardKey'>, string>>();
 
 /**
- * Key of a mailbox's guard row: a keyed hash, because the row outlives an erasure to keep protecting the mailbox.
- * @param organization ignored if the guard counts for the whole instance
+ * A keyed hash, because the row outlives an erasure to protect the mailbox. @param organization ignored for an instance-wide
+ * guard
  */
 export function guardKeyOf(
   {

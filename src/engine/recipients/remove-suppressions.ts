@@ -7,10 +7,7 @@ import { announceSuppressions } from '../ledger/announce-changes.ts';
 import { erasedMark } from './erased-address.ts';
 
 /**
- * Removes suppressions, including those of erased people. A suppression left by a complaint or an erasure needs proof of new
- * consent.
- * @param names ids or mailbox keys
- * @returns the removed ids
+ * Removes marks of erased people too. A complaint or an erasure needs proof of new consent. @param names ids or mailbox keys
  * @throws Failure validation_error at `consent`; the caller rolls back
  */
 export async function removeSuppressions(

@@ -7,11 +7,7 @@ import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
 import { guardKeyOf } from './guard-mark.ts';
 
-/**
- * Finds mailboxes that accept no bulk mail at a time, after bounces or too much mail. A campaign sent then skips them.
- * @param emails at most one page
- * @param at epoch ms
- */
+/** Finds mailboxes in cooldown at a time (epoch ms), which a campaign then skips. @param emails at most one page */
 export async function restingAmong(
   engine: Engine,
   { organization, token }: Pick<Caller, 'organization' | 'token'>,

@@ -19,7 +19,6 @@ import type { World } from '../../world/world.ts';
 import { type Deadline, deadline } from '../context/answer-in-time.ts';
 import { countedProgress, unlessCancelled, type Waiting } from '../context/long-work.ts';
 
-/** All look-ups of one domain. */
 const domainTotalMs = 5 * secondMs;
 /** All domains of one call, because callers give up after half a minute. */
 const callTotalMs = 25 * secondMs;
@@ -39,19 +38,13 @@ type VerificationSetting = {
 
 type Verdict = z.infer<typeof Verification>;
 
-/**
- * Judges an address by its syntax, DNS, our lists and the organization's suppressions. Never contacts the mail server, because
- * servers penalize probing.
- */
+/** Never contacts the mail server, because servers penalize probing. */
 export async function verifyAddress(text: string, setting: VerificationSetting): Promise<Verdict> {
   const [verdict] = await verifyAddresses([text], setting);
   return verdict!;
 }
 
-/**
- * Verifies addresses in order, looking each domain up once. Late domains become `TIMEOUT`.
- * @param waiting receives the number of finished addresses; its cancellation stops new look-ups
- */
+/** Looks each domain up once. Late domains become `TIMEOUT`. A cancellation by `waiting` stops new look-ups. */
 export async function verifyAddresses(
   texts: readonly string[],
   { world, runners, store, now }: VerificationSetting,

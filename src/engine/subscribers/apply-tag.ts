@@ -31,18 +31,15 @@ import type { Engine } from '../context/scope.ts';
 import { assertStorage } from '../organizations/assert-storage.ts';
 import { keepSubscribers, type OnChanges, type SubscriberChange } from './keep-subscriber.ts';
 
-/**
- * Tags every subscriber that matches a rule: the first page in the call, the rest in a job. Repeating the call, or a page after
- * a crash, changes nothing.
- */
+/** The call tags the first page, a job the rest. Repeating the call, or a page after a crash, changes nothing. */
 
 const { openMax, peoplePerPage } = tagApplicationLimits;
 const afterFaultMs = minuteMs;
 const attemptsMax = 50;
 
 /**
- * `through`: the last subscriber key read. `until`: the newest subscriber key at the time of the call. `assistant`: the
- * assistant whose allowance pays for resulting mail; true in jobs of an earlier version.
+ * `through`: last key read. `until`: newest key at the time of the call. `assistant`: the assistant whose allowance pays for
+ * resulting mail; true in jobs of an earlier version.
  */
 type Terms = {
   tagId: string;
@@ -56,7 +53,6 @@ type Terms = {
 /** `through`: the last key read. */
 export type FoundPeople = { keys: number[]; through: number };
 
-/** @param tag its key; undefined if it does not exist yet */
 export async function untaggedTerms(
   store: OrganizationStore,
   rule: Rule,
@@ -91,11 +87,7 @@ export async function nextUntagged(
   return { keys, through: above };
 }
 
-/**
- * Tags subscribers in a transaction, except those who no longer match the rule.
- * @param tag locked
- * @param keys in ascending order
- */
+/** Skips subscribers who no longer match the rule. @param tag locked @param keys in ascending order */
 export async function tagPeople(
   store: OrganizationStore,
   tag: HeldTag,
@@ -126,10 +118,7 @@ export async function tagPeople(
   return { tagged: kept.length, skipped };
 }
 
-/**
- * Adds a job for the remaining subscribers, in the transaction of the first page. Repeating the call restarts it.
- * @throws Failure conflict if the organization has too many such jobs
- */
+/** Call it in the transaction of the first page. A repeat restarts the job. @throws Failure conflict with too many such jobs */
 export async function tagLater(store: OrganizationStore, terms: Terms, now: number): Promise<void> {
   const { queries, organization } = store;
   if ((await jobsOf(queries, organization, 'apply_tag', openMax)) >= openMax) {

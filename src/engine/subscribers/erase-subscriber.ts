@@ -34,9 +34,8 @@ const afterFaultMs = minuteMs;
 
 /**
  * Erases a person everywhere except in counts and in messages that also went to others; `keepMarkOfErased` handles
- * suppressions, `passOverErased` unfinished imports. Erases a bounded number of rows. The person is hidden from every reader
- * immediately, and a job erases the rest.
- * @returns undefined for an unknown id, address or external id
+ * suppressions, `passOverErased` unfinished imports. The person is hidden from every reader immediately, and a job erases rows
+ * beyond the limits. Undefined for an unknown subscriber.
  */
 export async function eraseSubscriber(
   store: OrganizationStore,

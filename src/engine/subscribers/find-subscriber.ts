@@ -21,7 +21,6 @@ export async function holdSubscriber(
   return ref === null ? undefined : await store.subscribers.hold(ref);
 }
 
-/** Reads all tag names at once. */
 export async function answerSubscribers(
   store: OrganizationStore,
   subscribers: readonly SubscriberRecord[],

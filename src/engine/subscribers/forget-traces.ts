@@ -9,10 +9,7 @@ export const forgottenRowsMax = { answers: 200, events: 50, questions: 500 };
 type Person = Pick<SubscriberRecord, 'email' | 'id' | 'externalId'>;
 type Sealing = Pick<Engine, 'secretBox'>;
 
-/**
- * Removes a person from stored answers, integration events and approval requests, in the erasing transaction.
- * @param questionsAfter the key that `forgetTracesAhead` reached
- */
+/** Call it in the erasing transaction. @param questionsAfter the key that `forgetTracesAhead` reached */
 export async function forgetTraces(
   engine: Sealing,
   store: OrganizationStore,
@@ -28,9 +25,8 @@ export async function forgetTraces(
 }
 
 /**
- * Removes most traces in bounded transactions before the erasure, which would otherwise hold the writer for long. Harmless
- * without an erasure: the keys stay taken, and an open approval is requested again.
- * @returns the newest approval key read
+ * Runs before the erasure, which would otherwise hold the writer for long. Harmless without an erasure: the keys stay taken,
+ * and an open approval is requested again. @returns the newest approval key read
  */
 export async function forgetTracesAhead(
   engine: Sealing,

@@ -11,10 +11,7 @@ import type { AssistantChange } from './stopped-sends.ts';
 /** Runs in the transaction of the changes. */
 export type OnChanges = (store: OrganizationStore, changes: readonly AssistantChange[]) => Promise<void>;
 
-/**
- * Writes a locked subscriber if it changed. @returns the stored subscriber
- * @throws Failure conflict when another subscriber has the new address or external id
- */
+/** Writes a locked subscriber if it changed. @throws Failure conflict when another has the new address or external id */
 export async function keepSubscriber(
   store: OrganizationStore,
   known: SubscriberRecord,
@@ -37,10 +34,7 @@ export async function keepSubscriber(
 /** Per transaction, a few milliseconds of the SQLite writer. */
 const notedEntriesMax = 300;
 
-/**
- * Prepares audit entries for a change of address in bounded transactions, because the change would otherwise update them all at
- * once. Harmless without the change.
- */
+/** Runs before a change of address, which would otherwise update all audit entries at once. Harmless without the change. */
 export async function noteAddressAhead(
   { database }: Pick<Store, 'database'>,
   organization: number,

@@ -8,9 +8,7 @@ import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
 import { openPermit, type SendPermit } from '../context/send-permit.ts';
 
-/**
- * Conditions of a waiting opt-in request, fixed when it was caused. The token's allowed recipients and cap were checked then.
- */
+/** Fixed when the request was caused. The token's allowed recipients and cap were checked then. */
 type OptInConditions = {
   /** MAC of the address: the request is sent to no other. */
   address: string;
@@ -47,8 +45,8 @@ export function conditionsOfRequest(
 type OnTerms = { caller: Caller; permit: SendPermit; cause: CauseChain | null };
 
 /**
- * Restores the caller of a due opt-in request: the platform itself, within the conditions.
- * @returns null when the request must not be sent: the address changed, the token was deleted, or another worker has the job
+ * The caller is the platform itself, within the conditions. Null when the request must not be sent: the address changed, the
+ * token was deleted, or another worker has the job.
  */
 export async function askerOnTerms(
   engine: Engine,

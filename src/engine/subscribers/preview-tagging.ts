@@ -13,13 +13,9 @@ const { countingMaxMs, sampleMax } = tagApplicationLimits;
 
 type Counted = { amount: number; full: number; first: number[]; complete: boolean };
 
-/** @property tag its key; undefined if it does not exist yet */
 type Asked = { rule: Rule; tag: number | undefined; untagged: AudienceTerms };
 
-/**
- * Counts the subscribers that would be tagged, as far as time allows, and samples them.
- * @throws the abort reason of `waiting`
- */
+/** Counts and samples as far as time allows. @throws the abort reason of `waiting` */
 export async function previewTagging(
   { world: { clock } }: Pick<Engine, 'world'>,
   store: OrganizationStore,

@@ -9,9 +9,8 @@ import type { SaveScene } from './save-subscriber.ts';
 const attemptsMax = 5;
 
 /**
- * Records an event. An unknown address becomes a subscriber with the organization's default status.
- * @param event `occurredAt` in epoch milliseconds
- * @returns null for an unknown id or external id
+ * An unknown address becomes a subscriber with the default status. Null for an unknown id. `occurredAt` is in epoch
+ * milliseconds.
  * @throws Failure restricted_api_key or rate_limit_exceeded when the token may not send the resulting opt-in request
  */
 export async function recordEvent(

@@ -29,16 +29,13 @@ export type AskScene = {
   caller: Pick<Caller, 'organization' | 'token'>;
   store: OrganizationStore;
   now: number;
-  /** People that one write may send requests to. */
   permit: SendPermit;
 };
 
 /**
- * Sends opt-in requests in the transaction of the save. Repeats are limited per address and per mailbox across organizations,
- * because a form filled in with another person's address must not fill their mailbox, even if the subscriber is deleted in
- * between. Requests of mode `test` do not count.
+ * Repeats are limited per address and per mailbox across organizations, because a form filled in with another person's address
+ * must not fill their mailbox, even if the subscriber is deleted in between. Requests of mode `test` do not count.
  * @param before addresses that the same write already sent requests to
- * @returns the addresses that are sent a request
  * @throws Failure restricted_api_key or rate_limit_exceeded by the token's limits; confirmation_required beyond the permit
  */
 export async function requestOptIn(
@@ -95,15 +92,14 @@ export async function wouldBeAsked<Saved extends ToAsk>(
 
 /** Requests are judged in the order of the calls. */
 export type OptInRequests = {
-  /** Writes and sends nothing. */
   ask(email: string): 'asked' | 'left alone' | Failure;
   noted(): OptInRequestRow[];
   counts(): SendCount[];
 };
 
 /**
- * @param asks `hold` keeps other transactions from sending to these addresses; `look` only reads
- * @param cap `hold` keeps other transactions from using the token's cap; `look` only reads
+ * @param asks `hold` locks the marks of the addresses; `look` only reads
+ * @param cap `hold` locks the token's cap; `look` only reads
  */
 export async function optInRequestsTo(
   { engine, caller, store, now }: Omit<AskScene, 'permit'>,
@@ -152,10 +148,7 @@ export function isNewToAsk(known: ToAsk, next: ToAsk): boolean {
   return next.status === 'PENDING' && (known.status !== 'PENDING' || known.email !== next.email);
 }
 
-/**
- * MACs, because the marks outlive the subscriber and must not reveal the address. Mode `test` reaches no recipient, so its
- * marks are separate per organization.
- */
+/** MACs, because marks outlive the subscriber. Mode `test` reaches no recipient, so its marks are separate per organization. */
 function marksOf(
   { secretBox }: Pick<Engine, 'secretBox'>,
   { organization, token }: AskScene['caller'],

@@ -34,10 +34,8 @@ type Folded = Group & { known: SubscriberRecord; next: SubscriberRecord; isNew: 
 const roundsMax = 5;
 
 /**
- * Creates or changes subscribers by address, with a constant number of statements. A refused save does not stop the others, and
- * two saves of one address act like two calls. A save whose opt-in request the token may not send is refused too, because the
- * subscriber would stay PENDING.
- * @returns a result for each, in order
+ * A refused save does not stop the others, and two saves of one address act like two calls. A save whose opt-in request the
+ * token may not send is refused too, because the subscriber would stay PENDING. The number of statements is constant.
  */
 export async function saveSubscribers(scene: SaveScene, saves: readonly SubscriberSave[]): Promise<Saved[]> {
   const { store, now } = scene;
@@ -154,7 +152,6 @@ function madeBy(
   return newSubscriber(id, email, source, doubleOptIn ?? confirms, now);
 }
 
-/** Sorts by the first save in the request. */
 function asGiven<One extends Group>(groups: readonly One[]): One[] {
   return groups.toSorted((a, b) => a.saves[0]!.at - b.saves[0]!.at);
 }

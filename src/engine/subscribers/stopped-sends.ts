@@ -35,7 +35,6 @@ const audiencesCheckedMax = 50;
 /**
  * Counts recipients of approved sends that an assistant's changes affect. A send pauses before it mails them, because an
  * assistant must not change approved mail.
- * @param store of the transaction that wrote the changes, or of a dry run
  */
 export async function countStoppedSends(
   store: OrganizationStore,
@@ -193,7 +192,6 @@ function hasGained(tag: string | undefined, before: Tagged | null, after: Tagged
   return !before?.tagIds.includes(tag);
 }
 
-/** Collects the warnings of several changes in one transaction. */
 export class StoppedSends {
   readonly #people: Record<string, number> = {};
   readonly #repeated = new Set<string>();

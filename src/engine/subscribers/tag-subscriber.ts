@@ -10,10 +10,7 @@ import { keepSubscriber, type OnChanges } from './keep-subscriber.ts';
 
 type TagScene = { store: OrganizationStore; now: number; onChanges?: OnChanges };
 
-/**
- * Adds tags and creates unknown names.
- * @throws Failure not_found for an unknown subscriber; validation_error for too many tags or an unknown tag id
- */
+/** Creates unknown tags. @throws Failure not_found; validation_error for too many tags or an unknown tag id */
 export async function tagSubscriber(
   { store, now, onChanges }: TagScene,
   ids: Ids,

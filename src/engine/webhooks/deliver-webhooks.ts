@@ -40,9 +40,8 @@ export type WebhookDeliverer = {
 };
 
 /**
- * Delivers webhooks of all organizations. One process at a time holds an endpoint's lease, reads its due deliveries page by
- * page and runs up to four concurrently, so that endpoints never wait for each other. If a process dies, its leases expire and
- * another process sends unsettled deliveries again with the same `webhook-id`.
+ * One process at a time holds an endpoint's lease, reads its due deliveries page by page and runs up to four concurrently. If
+ * it dies, the lease expires and another process sends unsettled deliveries again with the same `webhook-id`.
  */
 export function createWebhookDeliverer(engine: Engine): WebhookDeliverer {
   const { clock, log } = engine.world;
@@ -95,7 +94,6 @@ export function createWebhookDeliverer(engine: Engine): WebhookDeliverer {
     log.error({ err: error }, 'Webhooks could not be looked for');
   }
 
-  /** Takes free endpoints with due deliveries and begins attempts. */
   async function attend(): Promise<void> {
     if (phase !== 'open' || database.outage.error !== null) return;
     if ((await queueHeldSince(database.reader)) !== null) return;

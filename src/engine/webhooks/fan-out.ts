@@ -42,11 +42,7 @@ type Place = {
 
 const places = new WeakMap<Engine, Place>();
 
-/**
- * Turns outbox rows into messages, with a delivery per listening endpoint, for all organizations in turn. Concurrent processes
- * skip an organization whose row is locked.
- * @returns the number of outbox rows removed
- */
+/** Fans out for all organizations in turn. Concurrent processes skip a locked organization. @returns the outbox rows removed */
 export function fanOutDue(engine: Engine): Promise<number> {
   const place = placeOf(engine);
   place.running ??= fanOutAll(engine, place).finally(() => {
@@ -76,7 +72,6 @@ async function fanOutAll(engine: Engine, place: Place): Promise<number> {
   }
 }
 
-/** Round robin: one batch per organization and round. */
 async function fanOutInTurn(engine: Engine, organizations: readonly number[]): Promise<number> {
   let done = 0;
   let open = organizations;

@@ -9,10 +9,7 @@ import type { World } from '../../world/world.ts';
 const failedFrom = 400;
 const ports: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
-/**
- * Posts within a new trace, which the receiver can continue by `traceparent`. The span contains only the host, because the path
- * of a webhook URL is often secret.
- */
+/** The receiver can continue the trace. The span contains only the host, because the path of a webhook URL is often secret. */
 export async function observePost(
   world: Pick<World, 'traces' | 'poster'>,
   { id }: DeliveredWebhook,

@@ -9,7 +9,6 @@ import type { OrganizationStore } from '../../store/store.ts';
 
 /** Bounds the transaction to about ten milliseconds. */
 const replayedMax = 500;
-/** Messages searched per call. */
 const searchedMax = 10_000;
 const searchedAtOnce = 500;
 
@@ -32,10 +31,7 @@ export async function oneMessage(
   return { messages: [message.key], complete: true, last: null };
 }
 
-/**
- * Returns failed deliveries and those waiting for a retry. A replayed delivery is not found again, so another call continues
- * with the rest.
- */
+/** Includes deliveries waiting for a retry. Replayed ones are not found again, so another call continues with the rest. */
 export async function allFailed(
   store: OrganizationStore,
   webhook: StoredWebhook,
@@ -45,14 +41,9 @@ export async function allFailed(
   return { messages, complete: messages.length < replayedMax, last: null };
 }
 
-/** Epoch ms, or a message id. */
 export type RangeStart = { since: number } | { after: string };
 
-/**
- * Returns messages of a range that the endpoint listens to now, including messages never sent to it, because it may have been
- * disabled then.
- * @throws Failure validation_error if `after` is unknown
- */
+/** Includes messages never sent to the endpoint, because it may have been disabled. @throws Failure if `after` is unknown */
 export async function messagesOfRange(
   store: OrganizationStore,
   { events }: StoredWebhook,

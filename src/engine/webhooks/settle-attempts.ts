@@ -22,10 +22,7 @@ type Settlement = { webhook: DeliveredWebhook; delivery: BegunDelivery; made: Ma
 
 const batchers = new WeakMap<Engine, Batcher<Settlement, void>>();
 
-/**
- * Records an attempt with its effect on the delivery and the endpoint. Concurrent results share a transaction, and a group is
- * kept through a database outage; a repeated write changes nothing.
- */
+/** Concurrent results share a transaction, and a group is kept through a database outage; a repeated write changes nothing. */
 export async function settleAttempt(engine: Engine, settlement: Settlement): Promise<void> {
   let batcher = batchers.get(engine);
   if (!batcher) {

@@ -22,10 +22,7 @@ type Held = {
   takenOverAt: number;
 };
 
-/**
- * Leases on endpoints. A foreign lease counts as expired once its beat stood still on our monotonic clock, so that wall clocks
- * need not agree.
- */
+/** A foreign lease expires once its beat stood still on our monotonic clock, so that wall clocks need not agree. */
 export class WebhookLeases {
   readonly #engine: Engine;
   #holder: string | null = null;

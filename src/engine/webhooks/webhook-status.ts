@@ -46,11 +46,7 @@ export async function endPause(store: OrganizationStore, { key, state }: StoredW
   if (state.pausedUntil !== null) await store.webhooks.updateState(key, { ...state, pausedUntil: null });
 }
 
-/**
- * Disables a locked endpoint after failed deliveries and announces it to the others. Its pending deliveries stay and continue
- * once a caller enables it.
- * @param reason a sentence shown with the endpoint
- */
+/** Disables a locked endpoint. Pending deliveries continue once a caller enables it. @param reason a sentence shown with it */
 export async function autoDisable(
   store: OrganizationStore,
   webhook: StoredWebhook,

@@ -31,7 +31,6 @@ const ofTheDatabase = [
 
 export type GaugeKeeper = {
   round(): Promise<void>;
-  /** Releases the singleton. */
   close(): Promise<void>;
 };
 

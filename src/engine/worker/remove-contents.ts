@@ -12,13 +12,9 @@ import type { Engine } from '../context/scope.ts';
 
 const stretchMails = 200;
 
-/** Name of the stored cursor. */
 const placeName = 'content sweep';
 
-/**
- * Removes mail content `retentionDays` after the mail was settled. Each mail is read once in key order, and again later if its
- * retention time has not ended.
- */
+/** Each mail is read once in key order, and again later if its retention time has not ended. */
 export async function removeOldContents({ store: { database }, world, settings }: Engine): Promise<void> {
   const days = settings.retentionDays ?? 0;
   if (days === 0) return;

@@ -31,10 +31,7 @@ const renewEveryMs = leaseMs / 3;
 const heldAfterStartMs = 2 * secondMs;
 /** Poll interval, because other processes add jobs without waking this one. */
 const lookEveryMs = 500;
-/**
- * Minimum interval after an empty look. Every domain has a planned check, and finding due ones costs something per
- * organization.
- */
+/** Minimum interval after an empty look, because finding due domain checks costs something per organization. */
 const quietMs: Record<JobKind, number> = {
   deliver_email: 0,
   deliver_notice: 0,
@@ -54,8 +51,8 @@ const quietMs: Record<JobKind, number> = {
 const sweepEveryMs = 60 * 60_000;
 const coverEveryMs = 2_000;
 /**
- * Concurrent jobs. Deliveries mostly wait for remote servers, in direct mode for minutes, and each destination has its own
- * limit. With 100 instead of 40 for a relay, the signing threads never idle and a sixth more mail leaves.
+ * Deliveries mostly wait for remote servers, in direct mode for minutes, and each destination has its own limit. With 100
+ * instead of 40 for a relay, the signing threads never idle and a sixth more mail leaves.
  */
 function handsFor(engine: Engine): Record<JobKind, number> {
   return {
@@ -77,10 +74,7 @@ function handsFor(engine: Engine): Record<JobKind, number> {
   };
 }
 
-/**
- * Share of a kind's concurrent jobs per organization. It applies to long jobs and to direct delivery, where an organization
- * could choose slow servers.
- */
+/** Applies to long jobs and to direct delivery, where an organization could choose slow servers. */
 const partOfOne = 0.5;
 const longKinds: ReadonlySet<JobKind> = new Set([
   'send_campaign',
@@ -125,7 +119,6 @@ export function createWorker(engine: Engine): Worker {
   /** Null in one-shot runs, which have no earlier time to compare. */
   let keeper: ClockKeeper | null = null;
   let gauges: GaugeKeeper | null = null;
-  /** Cancels the timers of the periodic rounds. */
   const rounds: (() => void)[] = [];
   const acting = new Set<Promise<void>>();
 
@@ -267,7 +260,7 @@ export function createWorker(engine: Engine): Worker {
   }
 
   /**
-   * After an outage or a clock step all leases may seem expired, so this worker claims none until their holders could renew
+   * All leases may seem expired after an outage or a clock step, so this worker claims none until their holders could renew
    * them.
    */
   function leaveLeasesAlone(): void {

@@ -22,7 +22,6 @@ import { keptState, visitOf } from './settle-runs.ts';
 
 /** Bounds how long a transaction holds the writer. */
 const pageRuns = 200;
-/** Steps per run and transaction. */
 const stepsAtOnceMax = 20;
 
 /** Advances due runs, oldest first. @returns whether there were any */
@@ -106,7 +105,6 @@ class PageWriting {
     this.now = now;
   }
 
-  /** Records a step. @returns the new state */
   leave(workflow: WorkflowRecord, state: StateRecord, decided: Advance): StateRecord {
     const next = keptState(state, moved(state, decided, this.now), this.#floor);
     if (decided.kind !== 'wait') this.#visits.push(visitOf(state, decided, this.now, null));
@@ -129,10 +127,7 @@ class PageWriting {
   }
 }
 
-/**
- * Loads the facts of runs that can move. `states`: updates for runs that cannot, because their workflow is or was paused.
- * Lock order: tags, people, states.
- */
+/** `states`: updates for runs that cannot move, because their workflow is or was paused. Lock order: tags, people, states. */
 async function readDue(
   engine: Engine,
   { store, dueFloor }: Pick<LockedWorkflows, 'store' | 'dueFloor'>,

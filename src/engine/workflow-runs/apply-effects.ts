@@ -25,8 +25,7 @@ export type StepTags = { held: HeldTags; problem: string | null };
 type Scene = { engine: Engine; store: OrganizationStore; tags: StepTags; now: number };
 
 /**
- * Applies the effects of many runs in their transaction, with a constant number of statements. A change beyond a limit or with
- * a deleted tag is skipped, and the run continues.
+ * Uses a constant number of statements. A change beyond a limit or with a deleted tag is skipped, and the run continues.
  * @returns the problem by run key
  */
 export async function applyEffects(
@@ -54,8 +53,8 @@ export async function applyEffects(
 }
 
 /**
- * Returns the assistant whose allowance pays for mail caused by these steps: an assistant that activated the workflow without
- * approval, because none of its own mail would have left.
+ * Returns an assistant that activated the workflow without approval, because none of its own mail would have left. Its
+ * allowance pays for mail that these steps cause elsewhere.
  */
 async function unapprovedActivator(
   store: OrganizationStore,

@@ -7,13 +7,9 @@ import type { Engine } from '../context/scope.ts';
 /** Another worker holds the job, so this step writes nothing. */
 export class JobLost extends Error {}
 
-/** Locked until the transaction ends. */
 export type LockedWorkflows = { store: OrganizationStore; queries: Queries; dueFloor: number };
 
-/**
- * Runs a step in a transaction that locks the organization's workflows. Lock order everywhere: workflows, tags, people, runs.
- * @throws JobLost when another worker has the job
- */
+/** Lock order everywhere: workflows, tags, people, runs. @throws JobLost when another worker has the job */
 export async function withWorkflows<Result>(
   { store: { database } }: Engine,
   job: Job,

@@ -37,10 +37,7 @@ class Overtaken extends Error {
   }
 }
 
-/**
- * Submits the mails of runs at a mail step. Mail, history and new run state are one transaction, so that a crash never sends a
- * mail twice.
- */
+/** Mail, history and new run state are one transaction, so that a crash never sends a mail twice. */
 export async function mailRuns(
   engine: Engine,
   job: Job,
@@ -174,10 +171,9 @@ async function draftOf(
 }
 
 /**
- * Decides again on locked facts: a person who unsubscribed or met the goal meanwhile gets no mail.
- * @param fates of the mails, which are written already
- * @throws Overtaken; BecameLive when a mail would leave without approval, TooManyChanged when an assistant has changed too many
- * recipients
+ * Decides again on locked facts: a person who unsubscribed or met the goal meanwhile gets no mail. The mails of `fates` are
+ * written already.
+ * @throws Overtaken; BecameLive when a mail would leave without approval, TooManyChanged beyond an assistant's allowance
  */
 async function assertStillDue(
   engine: Engine,

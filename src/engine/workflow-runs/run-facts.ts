@@ -15,10 +15,9 @@ import type { FrozenVersion } from './frozen-versions.ts';
 export type RunToMove = { run: RunRecord; version: FrozenVersion };
 
 /**
- * Reads the facts of many runs at one instant, with a few statements.
+ * Reads at one instant with a few statements. @returns facts by run key, without runs of deleted people
  * @param reading `hold` locks the people until the transaction ends
  * @param ownMails mails written by this transaction, which count for no cap
- * @returns facts by run key, without runs of deleted people
  */
 export async function readRunFacts(
   store: OrganizationStore,

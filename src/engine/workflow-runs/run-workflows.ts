@@ -19,9 +19,7 @@ const brokenFirstMs = 5 * secondMs;
 const brokenLongestMs = 5 * minuteMs;
 const doublingsMax = 20;
 
-/**
- * Advances the runs of an organization for one turn. Each step is one transaction, so a killed worker leaves nothing half done.
- */
+/** Each step is one transaction, so a killed worker leaves nothing half done. */
 export async function runWorkflows(engine: Engine, job: Job): Promise<void> {
   const { clock } = engine.world;
   const begunAt = clock.monotonic();

@@ -13,8 +13,7 @@ import type { EffectOf } from './run-effect.ts';
 const dataOctetsMax = 8 * 1024;
 
 /**
- * Ensures an endpoint for each URL that a version posts to, so that steps get signatures, retries, health and history. A new
- * endpoint receives only workflow steps.
+ * An endpoint gives steps signatures, retries, health and history. A new one receives only workflow steps.
  * @throws Failure conflict when the organization would have too many
  */
 export async function ensureEndpoints(

@@ -40,10 +40,7 @@ export async function pauseBecauseLive(
   });
 }
 
-/**
- * Pauses a workflow after `TooManyChanged`. Its runs keep their place and continue after the next activation, for which an
- * assistant needs a person's approval.
- */
+/** The runs keep their place and continue after the next activation, for which an assistant needs a person's approval. */
 export async function pauseBecauseChanged(
   engine: Engine,
   job: Job,

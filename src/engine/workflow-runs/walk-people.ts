@@ -21,16 +21,14 @@ import { noteMembers, segmentNow } from './segment-members.ts';
 
 /** Bounds how long a transaction holds the writer. */
 const pagePeople = 200;
-/** Membership comparisons per transaction. */
 const segmentRows = 500;
 
 /** `through`: the last key read. */
 type Page = { found: Inbound[]; through: number };
 
 /**
- * Admits the next page of people: backfills first, then segment, date and schedule triggers. The walk's position and the runs
- * of a page are one transaction, so a crash neither skips nor repeats a person.
- * @returns whether there was a page
+ * Backfills come first, then segment, date and schedule triggers. The walk's position and the runs of a page are one
+ * transaction, so a crash neither skips nor repeats a person. @returns whether there was a page
  */
 export async function walkPage(engine: Engine, job: Job): Promise<boolean> {
   const { workflowWalks } = engine.store.forOrganization(job.organization);
