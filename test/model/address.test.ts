@@ -20,20 +20,20 @@ function mailbox(input: string): Mailbox {
   return parsed.mailbox;
 }
 
-/** The refusal's sentence, or the address that was wrongly read. */
+/** Returns the refusal's sentence, or the address that was wrongly accepted. */
 function refusal(input: string): string {
   const parsed = parseMailbox(input);
   return parsed.ok ? `read as ${parsed.mailbox.address}` : parsed.message;
 }
 
-describe('the hostile addresses', () => {
-  test('are at least 150, all different', () => {
+describe('a hostile address', () => {
+  test('is one of at least 150 distinct ones', () => {
     expect(new Set(hostileAddresses.map(({ input }) => input)).size).toBe(hostileAddresses.length);
     expect(hostileAddresses.length).toBeGreaterThanOrEqual(150);
   });
 
   test.each(hostileAddresses.map((entry) => [JSON.stringify(entry.input).slice(0, 60), entry] as const))(
-    '%s',
+    'is parsed or refused as expected: %s',
     (_, { input, address, displayName }) => {
       const parsed = parseMailbox(input);
       expect(parsed.ok ? parsed.mailbox.address : null).toBe(address);
@@ -41,7 +41,7 @@ describe('the hostile addresses', () => {
     },
   );
 
-  test('are refused with a plain sentence that repeats nothing of the input', () => {
+  test('is refused with a plain sentence that repeats no input', () => {
     for (const { input } of hostileAddresses) {
       const parsed = parseMailbox(input);
       if (parsed.ok) continue;
@@ -51,7 +51,7 @@ describe('the hostile addresses', () => {
   });
 });
 
-describe('what a refusal says', () => {
+describe('a refusal names the fault', () => {
   test.each([
     ['', 'empty'],
     ['someone', 'no @'],
@@ -68,13 +68,13 @@ describe('what a refusal says', () => {
     ['<a@c.io> b', 'last thing'],
     [`a@${'c.'.repeat(127)}io`, `${domainCharactersMax} characters`],
     ['a'.repeat(mailboxCharactersMax + 1), `${mailboxCharactersMax} characters`],
-  ])('%j', (input, part) => {
+  ])('of %j', (input, part) => {
     expect(refusal(input)).toContain(part);
   });
 });
 
-describe('identity and guard', () => {
-  test('the key is the address in lower case; the envelope keeps the local part as written', () => {
+describe('a parsed address', () => {
+  test('has a lower-case key, and keeps the local part as written for the envelope', () => {
     expect(mailbox('Some.One+Tag@ACME.io')).toEqual({
       address: 'Some.One+Tag@acme.io',
       local: 'Some.One+Tag',
@@ -85,7 +85,7 @@ describe('identity and guard', () => {
     });
   });
 
-  test('every spelling of one Gmail inbox has one guard key and a key of its own', () => {
+  test('has one guard key and separate keys for all spellings of a Gmail inbox', () => {
     const spellings = [
       'jane.doe@gmail.com',
       'janedoe@gmail.com',
@@ -97,7 +97,7 @@ describe('identity and guard', () => {
     expect(new Set(spellings.map((text) => mailbox(text).key)).size).toBe(spellings.length);
   });
 
-  test('elsewhere a dot may make two people, and a leading + is no tag', () => {
+  test('outside Gmail keeps dots and a leading +', () => {
     expect(mailbox('j.doe@acme.io').guardKey).toBe('j.doe@acme.io');
     expect(mailbox('jdoe@acme.io').guardKey).toBe('jdoe@acme.io');
     expect(mailbox('+tag@acme.io').guardKey).toBe('+tag@acme.io');
@@ -106,7 +106,7 @@ describe('identity and guard', () => {
 });
 
 describe('formatMailbox', () => {
-  test('writes the bare address when there is no display name', () => {
+  test('returns the bare address without a display name', () => {
     expect(formatMailbox(mailbox('<Me@acme.io>'))).toBe('Me@acme.io');
   });
 
@@ -132,7 +132,7 @@ describe('isHeaderSafe', () => {
   });
 });
 
-/** Texts made of the pieces that parsers trip over, so that many of them are nearly or really addresses. */
+/** Texts built from pieces that confuse parsers, many of them close to addresses. */
 const nearAddress = fc
   .array(
     fc.oneof(
@@ -185,7 +185,7 @@ const nearAddress = fc
   )
   .map((pieces) => pieces.join(''));
 
-/** The same inside a frame that makes most of them parse. */
+/** The same pieces in a frame that makes most of them parse. */
 const framed = fc
   .tuple(
     fc.constantFrom('', 'Me ', '"x" ', 'a@example.com '),
@@ -204,8 +204,8 @@ function isControl(text: string): boolean {
   return /[\p{Cc}\p{Cs}\u2028\u2029]/u.test(text);
 }
 
-describe('whatever is read', () => {
-  test('is read to the same mailbox again from its address and from its formatted text', () => {
+describe('every accepted text', () => {
+  test('parses to the same mailbox from its address and from its formatted text', () => {
     let read = 0;
     fc.assert(
       fc.property(anyText, (input) => {
@@ -221,7 +221,7 @@ describe('whatever is read', () => {
     expect(read).toBeGreaterThan(randomRuns(500));
   });
 
-  test('is classified by the very domain that goes on the envelope', () => {
+  test('is classified by the domain used on the envelope', () => {
     fc.assert(
       fc.property(anyText, (input) => {
         const parsed = parseMailbox(input);
@@ -239,7 +239,7 @@ describe('whatever is read', () => {
     );
   });
 
-  test('holds no control character, and its domain is ASCII in LDH labels', () => {
+  test('contains no control character, and its domain has ASCII LDH labels', () => {
     fc.assert(
       fc.property(anyText, (input) => {
         const parsed = parseMailbox(input);
@@ -266,10 +266,10 @@ describe('whatever is read', () => {
   });
 });
 
-describe('next to nodemailer', () => {
-  // It accepts far more, and guesses: that is what the refusals are for. What we do accept, it must not take for
-  // another person. It leaves the domain as written, so its answer is read once more by us before comparing.
-  test('every address we accept is the same mailbox there', () => {
+describe('compared with nodemailer', () => {
+  // nodemailer accepts far more and guesses, but it must not read an accepted address as another mailbox. It
+  // keeps the domain as written, so its result is parsed again before the comparison.
+  test('every accepted address is the same mailbox', () => {
     for (const { input, address } of hostileAddresses) {
       if (address === null) continue;
       const theirs = addressparser(input, { flatten: true }).map((entry) => entry.address);

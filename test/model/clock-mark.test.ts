@@ -17,15 +17,15 @@ import { spendSendCap } from '../../src/model/sending/send-cap.ts';
 const now = Date.UTC(2026, 4, 1);
 const reading = (wall: number, monotonic: number) => ({ now: wall, monotonic, step: null });
 
-describe('the mark of a database', () => {
-  test('is renewed while it differs by less than a step, in either direction', () => {
+describe('the clock mark of a database', () => {
+  test('is renewed while it differs by less than a step in either direction', () => {
     for (const ms of [0, 1, clockStepMsMin - 1, 1 - clockStepMsMin]) {
       expect(judgeClock({ at: now + ms, by: 'other' }, null, reading(now, 0))).toEqual({ kind: 'agrees' });
     }
     expect(judgeClock(null, null, reading(now, 0))).toEqual({ kind: 'agrees' });
   });
 
-  test('of another time is taken over once it was not renewed for as long as it is watched', () => {
+  test('from another time is taken over when it is not renewed while watched', () => {
     for (const [ms, byMs] of [
       [hourMs, -hourMs],
       [-hourMs, -0],
@@ -41,7 +41,7 @@ describe('the mark of a database', () => {
     }
   });
 
-  test('a mark that is renewed at another time is watched again', () => {
+  test('that is renewed at another time is watched again', () => {
     const watched = { mark: { at: now + hourMs, by: 'other' }, since: 0, aheadMs: hourMs };
     const renewed = { at: now + hourMs + 10 * secondMs, by: 'other' };
     expect(judgeClock(renewed, watched, reading(now + 10 * secondMs, markWatchedMs))).toMatchObject({
@@ -50,7 +50,7 @@ describe('the mark of a database', () => {
     });
   });
 
-  test('a mark from before a step is watched, and a mark from after it is followed', () => {
+  test('from before a step is watched, and one from after it is followed', () => {
     for (const byMs of [hourMs, -hourMs]) {
       const stepped = (monotonic: number) => ({ now: now + monotonic, monotonic, step: { byMs, since: 0 } });
       const mark = { at: now, by: 'us' };
@@ -66,7 +66,7 @@ describe('the mark of a database', () => {
     }
   });
 
-  test('overdue instants and instants in the new time do not move', () => {
+  test('moves neither overdue instants nor instants of the new time', () => {
     const back = { byMs: -hourMs, now, followedAt: now - secondMs };
     expect([now - 1, now, now + 1].map((at) => shiftDue(at, back))).toEqual([now - 1, now, now + 1 - hourMs]);
     expect([now - secondMs - 1, now - secondMs, now, now + 1].map((at) => shiftSince(at, back))).toEqual([
@@ -77,7 +77,7 @@ describe('the mark of a database', () => {
     ]);
   });
 
-  test('a wait that began in the new time stays, unless it may be a longer one of the old time', () => {
+  test('does not move a wait that began in the new time, unless it may be a longer wait of the old time', () => {
     const back = { byMs: -hourMs, now, followedAt: now - secondMs };
     const stays = (since: number, due: number) => isInNewTime(since, due, back);
     expect(stays(now - secondMs, now + minuteMs)).toBe(true);
@@ -88,7 +88,7 @@ describe('the mark of a database', () => {
     expect(isInNewTime(now, now + minuteMs, { byMs: hourMs, now, followedAt: null })).toBe(false);
   });
 
-  test('is compared with a clock that was set only when it went another way than the monotonic one', () => {
+  test('detects a set clock only when it differs from the monotonic clock', () => {
     const first = { wall: now, monotonic: 0 };
     const anHourLater = (wall: number) => ({ wall: now + wall, monotonic: hourMs });
     expect(hasStepped(first, anHourLater(hourMs))).toBe(false);
@@ -101,7 +101,7 @@ describe('the mark of a database', () => {
 describe('after the clock was set back an hour', () => {
   const before = now + hourMs;
 
-  test('a full mailbox takes no burst, however its sends were dated', () => {
+  test('a mailbox at its limit accepts no burst', () => {
     const five = { sends: [1, 2, 3, 4, 5].map((ms) => before + ms), cooldownUntil: null };
     expect(guardRefusal(five, before + 10, 'transactional')?.reason).toBe('short');
     expect(guardRefusal(five, now, 'transactional')?.reason).toBe('short');
@@ -109,7 +109,7 @@ describe('after the clock was set back an hour', () => {
     expect(guardRefusal(twenty, now, 'transactional')?.reason).toBe('long');
   });
 
-  test('a full mailbox never waits longer than the window', () => {
+  test('a mailbox at its limit never waits longer than the window', () => {
     const sends = [1, 2, 3, 4, 5].map((ms) => before + ms);
     const waitSeconds = (facts: Parameters<typeof guardRefusal>[0]) =>
       guardRefusal(facts, now, 'transactional')?.retryAfterSeconds;
@@ -127,7 +127,7 @@ describe('after the clock was set back an hour', () => {
     expect(guardRefusal(facts, now + minuteMs, 'transactional')?.reason).toBe('short');
   });
 
-  test('the cap of a token begins a new span', () => {
+  test('the cap of a token starts a new time span', () => {
     const full = { startedAt: before, sends: 9 };
     const cap = { per_hour: 9, per_day: null };
     expect(spendSendCap(cap, { hour: full, day: full }, 1, before + 1)).toHaveProperty('retryAfterSeconds');
@@ -136,7 +136,7 @@ describe('after the clock was set back an hour', () => {
     });
   });
 
-  test('a destination that rested is written to again', () => {
+  test('a destination in backoff is tried again', () => {
     const rested = paceAfter(freshPace(), { kind: 'throttled', jitter: 0 } as never, before, 10);
     expect(admission(rested, 0, before + 1, 0).kind).toBe('rests');
     expect(admission(rested, 0, now, 0).kind).toBe('go');

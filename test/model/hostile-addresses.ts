@@ -1,8 +1,7 @@
 /**
- * Texts that programs are known to read as different mailboxes, or not at all, with our one reading of each.
- *
- * `address` is the mailbox that goes on the envelope; null is a refusal. `fixture` says whether it is a test-mode
- * recipient. A text read as `real` that should be a fixture would bounce; the other way round a mail is lost.
+ * Texts that programs read as different mailboxes or reject, with the one reading of Posthouse. `address` is
+ * the mailbox on the envelope; null is a refusal. `fixture` tells whether it is a test recipient. Mistaking a
+ * test recipient for a real mailbox would bounce; the opposite mistake loses a mail.
  */
 type HostileAddress = {
   input: string;
@@ -11,7 +10,7 @@ type HostileAddress = {
   displayName?: string;
 };
 
-/** The runners that the corpus is judged with. */
+/** Test runners whose addresses count as test recipients. */
 export const corpusRunners = ['playwright', 'cypress', 'vitest'];
 
 const refused = (...inputs: string[]): HostileAddress[] =>
@@ -28,7 +27,7 @@ const fixture = (input: string, address: string, displayName?: string): HostileA
 });
 
 export const hostileAddresses: readonly HostileAddress[] = [
-  // Ordinary ones, in every way of writing them.
+  // Ordinary addresses in every notation.
   real('me@gmail.com', 'me@gmail.com'),
   real('  me@gmail.com\t', 'me@gmail.com'),
   real('<me@gmail.com>', 'me@gmail.com'),
@@ -69,7 +68,7 @@ export const hostileAddresses: readonly HostileAddress[] = [
   fixture('\u7528\u6237@xn--bcher-kva.example', '\u7528\u6237@xn--bcher-kva.example'),
   fixture('playwright-test-\u00f6@gmail.com', 'playwright-test-\u00f6@gmail.com'),
 
-  // Fixtures.
+  // Test recipients.
   fixture('a@example.com', 'a@example.com'),
   fixture('a@EXAMPLE.Com', 'a@example.com'),
   fixture('a@example.com.', 'a@example.com'),
@@ -99,7 +98,7 @@ export const hostileAddresses: readonly HostileAddress[] = [
   fixture('a@te\u017ft.com', 'a@test.com'),
   fixture('a@b\u00fccher.example', 'a@xn--bcher-kva.example'),
 
-  // Real ones that look like fixtures: a lost mail each, if they were taken for one.
+  // Real mailboxes that look like test recipients: treating one as a test would lose mail.
   real('a@example.com <me@gmail.com>', 'me@gmail.com', 'a@example.com'),
   real('"a@example.com" <me@gmail.com>', 'me@gmail.com', 'a@example.com'),
   real('"Name <a@example.com>" <me@gmail.com>', 'me@gmail.com', 'Name <a@example.com>'),
@@ -140,7 +139,7 @@ export const hostileAddresses: readonly HostileAddress[] = [
   real('a@l\u00b7l.cat', 'a@xn--ll-0ea.cat'),
   real('a@te\u017ft.io', 'a@test.io'),
 
-  // More than one address, or none.
+  // Several addresses, or none.
   ...refused(
     '',
     '   ',
@@ -171,7 +170,7 @@ export const hostileAddresses: readonly HostileAddress[] = [
     'mailto:a@gmail.com',
   ),
 
-  // Left over, left out, left open.
+  // Superfluous, missing and unclosed parts.
   ...refused(
     '<a@example.com> me@gmail.com',
     '<me@gmail.com> a',
@@ -328,7 +327,7 @@ export const hostileAddresses: readonly HostileAddress[] = [
     'a@gm\ufffdil.com',
   ),
 
-  // Controls and line ends, wherever they stand.
+  // Control characters and line ends at any position.
   ...refused(
     'a@example.com\r\nBcc: x@evil.io',
     'a@example.com\n',

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { isLoopback } from '../../src/model/loopback.ts';
 
-describe('a host', () => {
+describe('the host', () => {
   it.each(['localhost', 'mail.localhost', '127.0.0.1', '127.9.9.9', '::1', '[::1]'])(
-    'called %s is this machine',
+    '%s is loopback',
     (host) => {
       expect(isLoopback(host)).toBe(true);
     },
@@ -20,7 +20,7 @@ describe('a host', () => {
     '[::11]',
     '192.168.0.1',
     '',
-  ])('called %j may be another', (host) => {
+  ])('%j is not loopback', (host) => {
     expect(isLoopback(host)).toBe(false);
   });
 });

@@ -12,7 +12,7 @@ import { noBounces } from './samples/no-bounces.ts';
 
 const returnPath = 'b-1-01kb3k8m2x7q9v4t6w0y5z8a1b-0123456789abcdefghjk@bounces.example';
 
-/** As it comes over the wire: lines end in CR LF, and one character is one octet. */
+/** Converts a text to wire format: CR LF line ends and one character per octet. */
 function onTheWire(text: string): string {
   const named = text
     .replaceAll('MAILFROM', returnPath)
@@ -33,14 +33,14 @@ function comesTo(verdict: ReturnType<typeof verdictOn>): string {
   return `bounced ${kind} ${hardness} ${suppresses}`;
 }
 
-describe('a delivery report or bounce in the form of', () => {
-  test.each(deliverySamples)('$form: $comes', ({ text, comes, enhanced }) => {
+describe('a delivery report or bounce', () => {
+  test.each(deliverySamples)('is classified by form: $form: $comes', ({ text, comes, enhanced }) => {
     const verdict = verdictOn(text);
     expect(comesTo(verdict)).toBe(comes);
     if (enhanced !== undefined) expect(verdict).toMatchObject({ means: { enhanced } });
   });
 
-  test('reads the mailbox from every RFC 6533 address form', () => {
+  test('matches the mailbox in every RFC 6533 address form', () => {
     for (const address of [
       'j\u00f6rg@b\u00fccher.dev',
       'jo\u0308rg@xn--bcher-kva.dev',
@@ -98,7 +98,7 @@ Diagnostic-Code: smtp; 550 5.1.1
  No such user
 `;
 
-  test('a status part labelled text/plain is read as a report', () => {
+  test('is read as a report even if its status part is labelled text/plain', () => {
     const verdict = verdictOn(labelledAsText(status));
     expect(comesTo(verdict)).toBe('bounced mailbox hard now');
     expect(verdict).toMatchObject({ report: { by: 'mx.example.net' } });
@@ -111,30 +111,30 @@ Diagnostic-Code: smtp; 550 5.1.1
       name: `without ${field}`,
       text: labelledAsText(status.replace(new RegExp(`^${field}.*\n`, 'm'), '')),
     })),
-  ])('a text/plain part with a status $name is no formal report', ({ text }) => {
+  ])('is no formal report if it is a text/plain part with a status $name', ({ text }) => {
     const returned = readReturn(onTheWire(text), true);
     // Its text may still match a bounce pattern, which carries less weight.
     expect(returned).not.toMatchObject({ reports: [{ recipients: ['ada@mailbox.example'] }] });
   });
 
-  test('the sample list covers what it says: at least ten servers', () => {
+  test('has samples of at least ten servers', () => {
     expect(new Set(deliverySamples.map(({ form }) => form.split(':')[0])).size).toBeGreaterThanOrEqual(10);
   });
 });
 
-describe('what is no bounce, even from the null sender', () => {
-  test.each(noBounces)('$form', ({ text, kind }) => {
+describe('other mail from the null sender is no bounce', () => {
+  test.each(noBounces)('in the form of $form', ({ text, kind }) => {
     expect(readReturn(onTheWire(text), true).kind).toBe(kind);
   });
 });
 
-verifies('bounce.auto-reply', 'a text that only looks like a bounce is none when a person sent it', () => {
+verifies('bounce.auto-reply', 'a text that looks like a bounce does not count when a person sent it', () => {
   const text = 'From: ada@mailbox.example\nSubject: Undeliverable: Hello\n\n550 5.1.1 user unknown\n';
   expect(readReturn(onTheWire(text), false)).toEqual({ kind: 'unreadable' });
   expect(comesTo(verdictOn(text))).toBe('bounced mailbox hard now');
 });
 
-describe('a report that names several recipients', () => {
+describe('a report about several recipients', () => {
   const report = (...recipients: [address: string, action: string, status: string][]) =>
     [
       'Content-Type: multipart/report; report-type=delivery-status; boundary=B',
@@ -153,12 +153,12 @@ describe('a report that names several recipients', () => {
       '--B--',
     ].join('\n');
 
-  test('counts for the line that names ours', () => {
+  test('counts by the line of the recipient', () => {
     const lines = report(['x@other.example', 'failed', '5.1.1'], ['ada@mailbox.example', 'delayed', '4.2.0']);
     expect(comesTo(verdictOn(lines))).toBe('delayed');
   });
 
-  test('is as mild as its mildest line when none does, since the mailbox represented all of them', () => {
+  test('counts by its mildest line when none names the recipient', () => {
     const some = report(['x@other.example', 'failed', '5.1.1'], ['y@other.example', 'delivered', '2.0.0']);
     expect(comesTo(verdictOn(some))).toBe('delivered');
     const all = report(['x@other.example', 'failed', '5.1.1'], ['y@other.example', 'failed', '5.2.2']);
@@ -166,7 +166,7 @@ describe('a report that names several recipients', () => {
   });
 });
 
-test('of all the recipients that a message names, in however many reports, fifty are looked at', () => {
+test('at most fifty recipients of all reports in a message are read', () => {
   const recipient = 'Final-Recipient: rfc822; ada@mailbox.example\nAction: failed\nStatus: 5.1.1\n\n';
   const report = `--B\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx.example\n\n${recipient.repeat(20)}`;
   const text = `Content-Type: multipart/report; boundary=B\n\n${report.repeat(4)}--B--\n`;
@@ -174,7 +174,7 @@ test('of all the recipients that a message names, in however many reports, fifty
   expect(returned.kind === 'delivery' && returned.reports.length).toBe(50);
 });
 
-test('of one field’s value eight thousand characters are read, on however many lines they come', () => {
+test('at most eight thousand characters of a field value are read, on any number of lines', () => {
   const lengthOf = (...lines: string[]) => readHeaderFields(lines).get('x')![0]!.length;
   expect(lengthOf('X: 1', ' 2', ' ', '\t3')).toBe('1 2 3'.length);
   expect(lengthOf(`X: ${'x'.repeat(9_000)}`)).toBe(8_000);
@@ -182,7 +182,7 @@ test('of one field’s value eight thousand characters are read, on however many
   expect(lengthOf('X: 1', ...Array<string>(9_000).fill(' x'))).toBeLessThanOrEqual(8_000);
 });
 
-test('what stands behind the first thousands of lines of a report is not looked at', () => {
+test('only the first thousands of lines of a report are read', () => {
   const report = (before: string) =>
     readReturn(
       onTheWire(`Content-Type: message/delivery-status
@@ -199,7 +199,7 @@ Status: 5.1.1
   expect(report('X-Note: 1\n'.repeat(5_000))).toBe('unreadable');
 });
 
-test('an address ends where its bracket does, whatever follows', () => {
+test('an address ends at its closing bracket', () => {
   const text = `Content-Type: message/delivery-status
 
 Reporting-MTA: dns; mx.example
@@ -216,7 +216,7 @@ Status: 5.1.1
   ]);
 });
 
-describe('a status and an answer that contradict each other', () => {
+describe('a contradictory status and reply', () => {
   const failed = (status: string, diagnostic: string) =>
     verdictOn(`Content-Type: multipart/report; boundary=B
 
@@ -233,20 +233,20 @@ Diagnostic-Code: smtp; ${diagnostic}
 --B--
 `);
 
-  test('suppress no address at once when either of them is temporary', () => {
+  test('suppress no address at once when one of them is temporary', () => {
     expect(comesTo(failed('4.1.1', '550 user unknown'))).toBe('bounced mailbox soft streak');
     expect(comesTo(failed('5.1.1', '450 4.1.1 user unknown'))).toBe('bounced mailbox soft streak');
   });
 
-  verifies('bounce.unknown-words', 'suppress no address when nothing in them is understood', () => {
+  verifies('bounce.unknown-words', 'suppress no address when neither is understood', () => {
     expect(comesTo(failed('5.0.0', 'I would rather not'))).toBe('bounced unknown soft never');
     expect(comesTo(failed('rubbish', 'no such user'))).toBe('bounced mailbox soft streak');
     expect(comesTo(failed('2.0.0', '550 user unknown'))).toBe('bounced mailbox hard now');
   });
 });
 
-describe('a complaint in the form of', () => {
-  test.each(feedbackSamples)('$form', ({ text, type, wish, named }) => {
+describe('a complaint', () => {
+  test.each(feedbackSamples)('is recognized in the form of $form', ({ text, type, wish, named }) => {
     const returned = readReturn(onTheWire(text), false);
     expect(returned).toMatchObject({ kind: 'feedback', report: { type } });
     if (returned.kind !== 'feedback') return;
@@ -256,14 +256,14 @@ describe('a complaint in the form of', () => {
   });
 });
 
-describe('what may be a complaint, before more than its Content-Type is read:', () => {
+describe('by its Content-Type alone', () => {
   const mayBe = (text: string) => {
     const wire = onTheWire(text);
     const end = wire.indexOf('\r\n\r\n');
     return mayBeComplaint({ header: wire.slice(0, end + 2), body: wire.slice(end + 4) });
   };
 
-  test.each(feedbackSamples)('$form', ({ text }) => {
+  test.each(feedbackSamples)('a complaint in the form of $form may be one', ({ text }) => {
     expect(mayBe(text)).toBe(true);
   });
 
@@ -275,13 +275,13 @@ describe('what may be a complaint, before more than its Content-Type is read:', 
       'a message with a picture',
       'Content-Type: multipart/mixed; boundary=B\n\n--B\nContent-Type: image/png\n\nx\n--B--\n',
     ],
-  ])('not %s', (_, text) => {
+  ])('a message may not be a complaint: %s', (_, text) => {
     expect(mayBe(text)).toBe(false);
   });
 });
 
-describe('text that others wrote', () => {
-  test('is on one line, cut, and without what cannot be seen', () => {
+describe('untrusted text', () => {
+  test('is reduced to one truncated line without invisible characters', () => {
     const nasty = `\u202e${'x'.repeat(10_000)}\u0007\u200b`;
     const returned = readReturn(
       onTheWire(
@@ -295,7 +295,7 @@ describe('text that others wrote', () => {
   });
 });
 
-describe('whatever comes', () => {
+describe('any input', () => {
   const piece = fc.constantFrom(
     'Content-Type: multipart/report; boundary=B\r\n',
     'Content-Type: multipart/mixed; boundary="B"\r\n',
@@ -318,7 +318,7 @@ describe('whatever comes', () => {
     '\xff',
   );
 
-  test('is read without a throw, as one of four things', () => {
+  test('is classified as one of four kinds without throwing', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(piece, fc.string()), { maxLength: 60 }),
@@ -354,7 +354,7 @@ describe('whatever comes', () => {
     ['a message of twelve megabytes', `From: x\r\n\r\n${'0123456789 =550 5.1.1 <\r\n'.repeat(500_000)}`],
   ];
 
-  /** Four parts of a report, with `octets` in all. */
+  /** A report of four parts with `octets` octets in total. */
   const report = (octets: number, fields: (octets: number) => string) => {
     const part = `--B\r\nContent-Type: message/delivery-status; charset=iso-8859-1\r\n\r\nReporting-MTA: x\r\n\r\n${fields(octets / 4)}\r\n`;
     return `Content-Type: multipart/report; boundary=B\r\n\r\n${part.repeat(4)}`;
@@ -381,14 +381,14 @@ describe('whatever comes', () => {
     ],
   ];
 
-  // Of so many octets anything that grows with their square would outlast the time that a test has.
+  // Quadratic work on so many octets would exceed the test's time by far.
   const reportOctets = 8_000_000;
 
-  test.each(growing)('is read in one pass: %s', (_, made) => {
+  test.each(growing)('that grows is read in one pass: %s', (_, made) => {
     expect(['delivery', 'unreadable']).toContain(readReturn(made(reportOctets), true).kind);
   });
 
-  test.each(bombs)('is read in one pass: %s', (_name, octets) => {
+  test.each(bombs)('that is nested is read in one pass: %s', (_name, octets) => {
     expect(['unreadable', 'delivery', 'auto_reply']).toContain(readReturn(octets, true).kind);
   });
 });

@@ -16,14 +16,14 @@ import { randomRuns, seededRandom } from '../../world/random.ts';
 const seed = Number(process.env.SEED ?? 20_261_123);
 const random = seededRandom(seed);
 
-/** So many people, each with a lot of their own, in any order. */
+/** Draws this many subscribers with distinct lots in random order. */
 function people(amount: number): DrawnPerson[] {
   const lots = new Set<number>();
   while (lots.size < amount) lots.add(random.integer(2_147_483_647));
   return [...lots].map((lot) => [lot, `mark of ${lot}`]);
 }
 
-/** Some leave, some come and some move; answers who is there then, and how many of them are new or have moved. */
+/** Removes, adds and moves subscribers; returns the result and the number of new or moved ones. */
 function later(before: readonly DrawnPerson[], leave: number, come: number, move: number) {
   const shuffled = before.map((one) => ({ one, by: random.uniform() })).sort((a, b) => a.by - b.by);
   const stayed = shuffled.slice(leave).map(({ one }) => one);
@@ -35,8 +35,8 @@ function later(before: readonly DrawnPerson[], leave: number, come: number, move
 
 const seen = (now: readonly DrawnPerson[]): ApprovedPeople => approvedPeople(now, comparedPeopleMax);
 
-describe(`of a campaign that was agreed to (seed ${seed})`, () => {
-  it('up to a limit people are known exactly, and every newcomer is found', () => {
+describe(`the subscribers of an approved campaign (seed ${seed})`, () => {
+  it('are known exactly up to a limit, and every newcomer is found', () => {
     for (let round = 0; round < randomRuns(300); round += 1) {
       const amount = random.integer(approvedPeopleMax + 1);
       const before = people(amount);
@@ -50,7 +50,7 @@ describe(`of a campaign that was agreed to (seed ${seed})`, () => {
     }
   });
 
-  it('those who leave are no reason, however many', () => {
+  it('may leave in any number without invalidating the approval', () => {
     for (const amount of [1, 10, approvedPeopleMax, approvedPeopleMax + 1, 5_000]) {
       const before = people(amount);
       const approval = approvedPeople(before);
@@ -60,7 +60,7 @@ describe(`of a campaign that was agreed to (seed ${seed})`, () => {
     }
   });
 
-  it('more people than can be compared are others as well', () => {
+  it('differ when there are more than can be compared', () => {
     for (const amount of [0, 3, approvedPeopleMax, 5_000]) {
       const approval = approvedPeople(people(amount));
       const others = seen(people(5 * comparedPeopleMax));
@@ -68,7 +68,7 @@ describe(`of a campaign that was agreed to (seed ${seed})`, () => {
     }
   });
 
-  it('more than so many people are known by a sample: 1 % of others is let through, 6 % never', () => {
+  it('beyond the limit are sampled: 1 % newcomers pass, 6 % never do', () => {
     for (let round = 0; round < randomRuns(60); round += 1) {
       const amount = approvedPeopleMax + 1 + random.integer(9_000);
       const before = people(amount);
@@ -84,14 +84,14 @@ describe(`of a campaign that was agreed to (seed ${seed})`, () => {
     }
   });
 
-  it('the people who are kept do not depend on the order in which they are seen', () => {
+  it('are sampled independently of their order', () => {
     for (const amount of [7, 3_000]) {
       const before = people(amount);
       expect(approvedPeople(before.toReversed())).toEqual(approvedPeople(before));
     }
   });
 
-  it('a confirmation is bound to each of a few, and to some of many', () => {
+  it('are bound to the confirmation individually if few, and by a sample if many', () => {
     const few = people(approvedPeopleMax);
     expect(boundPeople(approvedPeople(few))).toEqual(approvedPeople(few));
     const many = approvedPeople(people(approvedPeopleMax + 1));

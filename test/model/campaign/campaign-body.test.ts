@@ -7,13 +7,12 @@ const tiptap: Body = { kind: 'tiptap', source: JSON.stringify(document) };
 const markdown: Body = { kind: 'markdown', source: '# a' };
 const html: Body = { kind: 'html', source: '<p>a' };
 
-/** The body, or the paths of the faults. */
 function read(fields: BodyFields, known: Body | null = null, at?: string): Body | null | string[] {
   const result = readCampaignBody(fields, known, at);
   return result.ok ? result.body : result.faults.map(({ path }) => path);
 }
 
-describe('the body that a request leaves a campaign with', () => {
+describe('the body of a campaign after a request', () => {
   test.each<[string, BodyFields, Body | null, Body | null | string[]]>([
     ['nothing said, nothing there', {}, null, null],
     ['nothing said', {}, html, html],
@@ -53,11 +52,11 @@ describe('the body that a request leaves a campaign with', () => {
     ['no JSON', { content: '{', contentType: 'TIPTAP' }, null, ['content']],
     ['html that is too long', { html: 'x'.repeat(2_000_001) }, null, ['html']],
     ['Markdown that is too long', { content: 'ü'.repeat(500_001) }, null, ['content']],
-  ])('%s', (_, fields, known, result) => {
+  ])('is determined: %s', (_, fields, known, result) => {
     expect(read(fields, known)).toEqual(result);
   });
 
-  test('a fault in a variant says in which', () => {
+  test('names the variant of a fault', () => {
     expect(read({ html: '<p>', markdown: 'a' }, null, 'abTest.variants[1].')).toEqual([
       'abTest.variants[1].html',
       'abTest.variants[1].markdown',
@@ -65,7 +64,7 @@ describe('the body that a request leaves a campaign with', () => {
   });
 });
 
-test('a body is answered in both forms', () => {
+test('a body is returned in both forms', () => {
   expect(bodyAnswer(null)).toEqual({
     content: null,
     contentType: 'MARKDOWN',

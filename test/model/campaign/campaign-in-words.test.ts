@@ -21,12 +21,12 @@ const names = new Map([
 const nameOf = (id: string) => names.get(id);
 const tags = { any: [], all: [], none: [] };
 
-describe('an audience in words', () => {
-  it('of no condition says that it is all of them', () => {
+describe('the description of an audience', () => {
+  it('without conditions covers all subscribers', () => {
     expect(audienceInWords(allActive, nameOf)).toBe(allActiveInWords);
   });
 
-  it('names tags and the segment', () => {
+  it('names its tags and its segment', () => {
     expect(audienceInWords({ ...allActive, tags: { ...tags, any: ['tag_1'] } }, nameOf)).toBe(
       'ACTIVE subscribers with tag “customer”',
     );
@@ -36,7 +36,7 @@ describe('an audience in words', () => {
     );
   });
 
-  it('says a filter, and those who were chosen one by one', () => {
+  it('includes the filter and individually chosen subscribers', () => {
     const filter: Rule = {
       and: [
         { field: 'attributes.plan', operator: 'eq', value: 'pro' },
@@ -53,7 +53,7 @@ describe('an audience in words', () => {
     );
   });
 
-  it('says how often and how long ago', () => {
+  it('includes event counts and time spans', () => {
     const filter: Rule = {
       and: [
         { field: 'event.order.paid', operator: 'count_gte', value: 2, within: '30 days' },
@@ -65,7 +65,7 @@ describe('an audience in words', () => {
     );
   });
 
-  it('is short however much there is, and its names cannot pass for its words', () => {
+  it('is short for any audience, and names cannot imitate its wording', () => {
     const value = 'x'.repeat(200);
     const long: Rule = {
       or: Array.from({ length: 100 }, () => ({
@@ -87,7 +87,7 @@ describe('an audience in words', () => {
     expect(sly).toBe("ACTIVE subscribers with tag “a', with tag 'b”");
   });
 
-  it('cuts what can be seen: invisible padding pushes nothing out', () => {
+  it('truncates by visible characters, so that invisible padding hides nothing', () => {
     const padding = '\u{200B}'.repeat(400);
     const value = `${padding}gold`;
     const rule: Rule = { field: `attributes.${padding}plan`, operator: 'eq', value };
@@ -100,7 +100,7 @@ describe('an audience in words', () => {
   });
 });
 
-describe('an A/B test in words', () => {
+describe('the description of an A/B test', () => {
   const test: AbTest = {
     variants: [
       { name: 'A', subject: 'One', preview: null, body: null },
@@ -112,7 +112,7 @@ describe('an A/B test in words', () => {
     winner: null,
   };
 
-  it('says what is tried on how many, and what the rest gets', () => {
+  it('states the variants, their share, the wait and what the rest gets', () => {
     expect(abTestInWords(test)).toBe(
       '2 variants (“A” and “B”) go to 20 % of them in equal parts; after 4 hours the one with most clicks goes to the rest',
     );
@@ -124,8 +124,8 @@ describe('an A/B test in words', () => {
   });
 });
 
-describe('a time in words', () => {
-  it('is that of the zone, across a change of its clocks', () => {
+describe('a local time', () => {
+  it('follows its time zone across a DST change', () => {
     expect(localTimeInWords(Date.UTC(2026, 2, 28, 17, 0), 'Europe/Berlin')).toBe(
       'Saturday 28 March 2026 at 18:00 (Europe/Berlin)',
     );
@@ -135,7 +135,7 @@ describe('a time in words', () => {
   });
 });
 
-describe('a preview in words', () => {
+describe('the description of a preview', () => {
   const preview: SendPreview = {
     object: 'send_preview',
     tool: 'send_campaign',
@@ -155,7 +155,7 @@ describe('a preview in words', () => {
     warnings: [],
   };
 
-  it('says who is meant, what is tried, and when by the clocks of its zone', () => {
+  it('states the audience, the test and the local time', () => {
     expect(previewInWords('Send campaign', preview).split('\n')).toEqual([
       'Send campaign: to 3 people, on Sunday 29 March 2026 at 19:00 (Europe/Berlin), 2026-03-29T17:00:00.000Z.',
       'Audience: ALL subscribers who are ACTIVE.',
@@ -164,7 +164,7 @@ describe('a preview in words', () => {
     ]);
   });
 
-  it('says that the text only begins where it was cut before, however short it is on one line', () => {
+  it('says that the text is an excerpt only if it was truncated', () => {
     const cut = cutText(`Hello ${'\n'.repeat(400)}there, and more`, 300);
     const lines = (text: string) => previewInWords('Send campaign', { ...preview, text }).split('\n');
     expect(lines(cut)).toContain('It begins: “Hello … [cut: 121 more characters]”');

@@ -13,7 +13,7 @@ import {
 
 const moves: readonly CampaignMove[] = ['schedule', 'start', 'finish', 'end', 'cancel', 'archive', 'restore'];
 
-/** Every pair that leads somewhere; all others lead nowhere. */
+/** Every allowed move; all others are refused. */
 const allowed: Record<string, CampaignStatus> = {
   'DRAFT schedule': 'SCHEDULED',
   'DRAFT archive': 'ARCHIVED',
@@ -25,7 +25,7 @@ const allowed: Record<string, CampaignStatus> = {
   'ARCHIVED restore': 'DRAFT',
 };
 
-describe('a campaign moves as agreed and no other way', () => {
+describe('a campaign makes only the allowed moves', () => {
   test.each(campaignStatuses.flatMap((from) => moves.map((move) => [from, move] as const)))(
     '%s %s',
     (from, move) => {
@@ -34,7 +34,7 @@ describe('a campaign moves as agreed and no other way', () => {
   );
 });
 
-test('only while it is being sent it cannot be deleted', () => {
+test('a campaign cannot be deleted only while it is SENDING', () => {
   expect(campaignStatuses.filter((status) => !mayDelete(status))).toEqual(['SENDING']);
 });
 
@@ -65,7 +65,7 @@ const nextStages: Record<string, SendingStage> = {
 };
 
 test.each(sendingStages.flatMap((from) => events.map((event) => [from, event] as const)))(
-  'a campaign that is %s meets %s as the table says, or not at all',
+  'a campaign in stage %s handles %s by the table or throws',
   (from, event) => {
     const next = nextStages[`${from} ${event}`];
     if (next === undefined) expect(() => nextStage(from, event)).toThrow(/meets/);

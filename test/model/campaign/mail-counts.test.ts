@@ -12,7 +12,7 @@ const event = (type: EmailEventType, machine = false) => ({ type, machine });
 const each = emailEvents.flatMap((type) => [event(type), event(type, true)]);
 
 describe('the counts of a mail', () => {
-  test('are 0 or 1, and what three more events change is the difference, for all of them', () => {
+  test('are 0 or 1, and the change by further events equals the difference', () => {
     for (const a of each) {
       for (const b of each) {
         for (const c of each) {
@@ -30,13 +30,13 @@ describe('the counts of a mail', () => {
     }
   });
 
-  test('count an open by a machine only until a person opens', () => {
+  test('include a machine open only until a person opens', () => {
     const byMachine = tallied(nothingHappened, [event('opened', true)]);
     expect(mailCounts(byMachine)).toMatchObject({ opened: 0, machine_opened: 1 });
     expect(countsChanged(byMachine, [event('opened')])).toEqual({ opened: 1, machine_opened: -1 });
   });
 
-  test('count a failure until it is retried, and the first attempt once', () => {
+  test('include a failure until it is retried, and the first attempt once', () => {
     const failed = tallied(nothingHappened, [event('failed')]);
     expect(mailCounts(failed)).toMatchObject({ failed: 1, attempted: 1 });
     expect(countsChanged(failed, [event('queued')])).toEqual({ failed: -1 });
@@ -49,12 +49,12 @@ describe('the counts of a mail', () => {
 describe('the winner of an A/B test', () => {
   const result = (sent: number, opens: number, delivered = 0) => ({ sent, delivered, opens, clicks: 0 });
 
-  test('has the largest part opened, not the most', () => {
+  test('has the highest rate, not the highest count', () => {
     expect(winnerOf('opens', [result(1_000, 100), result(100, 20)])).toBe(1);
     expect(winnerOf('opens', [result(10, 5), result(10, 4), result(10, 6)])).toBe(2);
   });
 
-  test('the winner is the first of equals, also when nothing is known of any', () => {
+  test('is the first of equals, also without any results', () => {
     expect(winnerOf('opens', [result(10, 5), result(20, 10)])).toBe(0);
     expect(winnerOf('clicks', [result(10, 5), result(20, 19)])).toBe(0);
     expect(winnerOf('opens', [result(0, 0), result(0, 0)])).toBe(0);

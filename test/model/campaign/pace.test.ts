@@ -4,7 +4,7 @@ import { allowedNow, burstOf, nextAfter } from '../../../src/model/campaign/pace
 const hourMs = 60 * 60_000;
 
 test.each([1, 2, 59, 60, 61, 119, 600, 1_000, 6_000])(
-  'of %i an hour no hour has more, and none much less, however often it is asked',
+  'a pace of %i an hour is never exceeded in any hour, and nearly reached, however often it is asked',
   (perHour) => {
     for (const stepMs of [1_000, 7_919, 30_000, 61_000]) {
       const sent: number[] = [];
@@ -22,13 +22,13 @@ test.each([1, 2, 59, 60, 61, 119, 600, 1_000, 6_000])(
         if (beyond !== undefined) shortest = Math.min(shortest, beyond - sent[first]!);
       }
       expect(shortest).toBeGreaterThanOrEqual(hourMs - 1);
-      // A caller that asks only once a minute has lost what did not fit into a minute's worth.
+      // A caller that asks once a minute loses whatever exceeds a minute's allowance.
       if (stepMs < 60_000) expect(sent.length).toBeGreaterThan(perHour * 3 * 0.45);
     }
   },
 );
 
-test('what is not allowed yet is allowed when it said', () => {
+test('a deferred mail is allowed at the announced time', () => {
   const now = 1_000_000_000;
   const nextAt = nextAfter(30, undefined, 1, now);
   expect([nextAt - now, allowedNow(30, nextAt, nextAt - 1), allowedNow(30, nextAt, nextAt)]).toEqual([

@@ -7,7 +7,7 @@ const read = (text: string, timezone = 'UTC'): string | null => {
   return at === null ? null : new Date(at).toISOString();
 };
 
-describe('a local time is read on the clocks of its time zone', () => {
+describe('a local time in its time zone', () => {
   test.each([
     // Ordinary days.
     ['UTC', '2026-05-04T09:00', '2026-05-04T09:00:00.000Z'],
@@ -21,9 +21,9 @@ describe('a local time is read on the clocks of its time zone', () => {
     ['Pacific/Kiritimati', '2026-05-04T09:00', '2026-05-03T19:00:00.000Z'],
     ['Etc/GMT+12', '2026-05-04T09:00', '2026-05-04T21:00:00.000Z'],
     ['america/new_york', '2026-07-01T09:00', '2026-07-01T13:00:00.000Z'],
-    // Midnight, which some formats call 24 o'clock.
+    // Midnight, which some formats write as 24:00.
     ['Europe/Lisbon', '2026-07-01T00:00', '2026-06-30T23:00:00.000Z'],
-    // Around the change to summer time, and in the hour that is skipped.
+    // Around the change to summer time, including the skipped hour.
     ['Europe/Lisbon', '2026-03-29T00:59:59', '2026-03-29T00:59:59.000Z'],
     ['Europe/Lisbon', '2026-03-29T01:00', '2026-03-29T01:00:00.000Z'],
     ['Europe/Lisbon', '2026-03-29T01:30', '2026-03-29T01:30:00.000Z'],
@@ -34,7 +34,7 @@ describe('a local time is read on the clocks of its time zone', () => {
     ['America/New_York', '2026-03-08T03:30', '2026-03-08T07:30:00.000Z'],
     ['Australia/Lord_Howe', '2026-10-04T02:15', '2026-10-03T15:45:00.000Z'],
     ['Australia/Lord_Howe', '2026-10-04T02:30', '2026-10-03T15:30:00.000Z'],
-    // Around the change back, and in the hour that comes twice: the first one.
+    // Around the change back, including the repeated hour, where the first occurrence counts.
     ['Europe/Lisbon', '2026-10-25T00:59', '2026-10-24T23:59:00.000Z'],
     ['Europe/Lisbon', '2026-10-25T01:30', '2026-10-25T00:30:00.000Z'],
     ['Europe/Lisbon', '2026-10-25T02:00', '2026-10-25T02:00:00.000Z'],
@@ -42,12 +42,12 @@ describe('a local time is read on the clocks of its time zone', () => {
     ['America/New_York', '2026-11-01T02:00', '2026-11-01T07:00:00.000Z'],
     ['Australia/Lord_Howe', '2026-04-05T01:45', '2026-04-04T14:45:00.000Z'],
     ['Australia/Lord_Howe', '2026-04-05T02:00', '2026-04-04T15:30:00.000Z'],
-    // A whole day that was skipped, and one that came twice.
+    // A skipped day and a repeated day.
     ['Pacific/Apia', '2011-12-29T12:00', '2011-12-29T22:00:00.000Z'],
     ['Pacific/Apia', '2011-12-30T12:00', '2011-12-30T22:00:00.000Z'],
     ['Pacific/Apia', '2011-12-31T12:00', '2011-12-30T22:00:00.000Z'],
     ['Pacific/Apia', '2026-05-04T09:00', '2026-05-03T20:00:00.000Z'],
-  ])('%s %s', (timezone, text, instant) => {
+  ])('is converted to an instant: %s %s', (timezone, text, instant) => {
     expect(read(text, timezone)).toBe(instant);
   });
 });
@@ -59,7 +59,7 @@ test.each([
   ['2026-05-04T09:00:00-0330', '2026-05-04T12:30:00.000Z'],
   ['2026-05-04T09:00:00.123456789+00:00', '2026-05-04T09:00:00.123Z'],
   ['2026-01-01T00:30:00+05:45', '2025-12-31T18:45:00.000Z'],
-])('the offset of %s wins over the time zone', (text, instant) => {
+])('the offset of %s overrides the time zone', (text, instant) => {
   expect(read(text, 'America/New_York')).toBe(instant);
 });
 
@@ -85,12 +85,12 @@ test.each([
   '9999-12-31T23:59Z',
   '+002026-05-04T09:00Z',
   '1777885200000',
-])('%j is no time', (text) => {
+])('%j is rejected as a time', (text) => {
   expect(read(text)).toBeNull();
   expect(ScheduleInput.safeParse(text).success).toBe(false);
 });
 
-test('a time that clocks show is read as the instant at which they first show it', () => {
+test('a time on the clock means the first instant when the clock shows it', () => {
   const zones = [
     'Europe/Lisbon',
     'America/New_York',

@@ -11,7 +11,7 @@ import { mergeFieldsIn } from '../../../src/model/content/merge-fields.ts';
 const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] });
 const doc = (...content: unknown[]) => ({ type: 'doc', content });
 
-/** A document of so many nodes inside one another, built without a call per level. */
+/** Builds a document with this nesting depth without recursion. */
 function nested(depth: number): unknown {
   let node: unknown = { type: 'paragraph' };
   for (let level = 2; level < depth; level += 1) node = { type: 'blockquote', content: [node] };
@@ -19,7 +19,7 @@ function nested(depth: number): unknown {
 }
 
 describe('a Tiptap document', () => {
-  test('that is well formed becomes the JSON text of itself', () => {
+  test('is serialized as JSON if it is valid', () => {
     const value = doc(paragraph('Hello'), { type: 'heading', attrs: { level: 2 } });
     expect(checkTiptap(value)).toEqual({ ok: true, source: JSON.stringify(value) });
   });
@@ -31,18 +31,18 @@ describe('a Tiptap document', () => {
     [{ type: 'paragraph', content: [] }, 'another node'],
     [{ type: 'doc' }, 'no content'],
     [{ type: 'doc', content: {} }, 'content that is no list'],
-  ])('is not %j (%s)', (value) => {
+  ])('cannot be %j (%s)', (value) => {
     expect(checkTiptap(value)).toMatchObject({ ok: false });
   });
 
-  test('names the node that is not known, and where it is', () => {
+  test('is rejected with the name and path of an unknown node', () => {
     const checked = checkTiptap(doc(paragraph('a'), { type: 'blockquote', content: [{ type: 'video' }] }));
     expect(checked).toMatchObject({ ok: false, path: ['content', 1, 'content', 0, 'type'] });
     expect(checked).toHaveProperty('message', expect.stringContaining('paragraph, text, heading'));
     expect(checked).not.toHaveProperty('message', expect.stringContaining('video'));
   });
 
-  test('names the mark that is not known, and where it is', () => {
+  test('is rejected with the name and path of an unknown mark', () => {
     const text = { type: 'text', text: 'a', marks: [{ type: 'bold' }, { type: 'blink' }] };
     const checked = checkTiptap(doc({ type: 'paragraph', content: [text] }));
     expect(checked).toMatchObject({ ok: false, path: ['content', 0, 'content', 0, 'marks', 1, 'type'] });
@@ -59,11 +59,11 @@ describe('a Tiptap document', () => {
     ['attributes that are no object', [{ type: 'paragraph', attrs: 'x' }], ['content', 0, 'attrs']],
     ['marks that are no list', [{ type: 'text', text: '', marks: 1 }], ['content', 0, 'marks']],
     ['a mark that is no object', [{ type: 'text', text: '', marks: [0] }], ['content', 0, 'marks', 0]],
-  ])('with %s is refused at its place', (_, content, path) => {
+  ])('is rejected at the path of %s', (_, content, path) => {
     expect(checkTiptap(doc(...content))).toMatchObject({ ok: false, path });
   });
 
-  test('may have nodes in unusual places, unknown attributes, and null where an editor writes it', () => {
+  test('may have misplaced nodes, unknown attributes and null values', () => {
     const odd = [
       { type: 'tableRow', content: [{ type: 'text', text: 'no cell' }] },
       { type: 'paragraph', attrs: { textAlign: null, data: { id: 1 } }, marks: null },
@@ -72,7 +72,7 @@ describe('a Tiptap document', () => {
     expect(checkTiptap(doc(...odd))).toMatchObject({ ok: true });
   });
 
-  test(`may be ${tiptapDepthMax} nodes deep and not one more`, () => {
+  test(`may be at most ${tiptapDepthMax} nodes deep`, () => {
     expect(checkTiptap(nested(tiptapDepthMax))).toMatchObject({ ok: true });
     const refused = checkTiptap(nested(tiptapDepthMax + 1));
     expect(refused).toMatchObject({
@@ -81,14 +81,14 @@ describe('a Tiptap document', () => {
     });
   });
 
-  test('of any depth is refused, never a stack overflow', () => {
+  test('of extreme depth is rejected without a stack overflow', () => {
     expect(checkTiptap(nested(100_000))).toMatchObject({ ok: false });
     expect(checkTiptapText('{"type":"doc","content":['.repeat(30_000))).toMatchObject({ ok: false });
     const text = `${'{"type":"doc","content":['.repeat(30_000)}${']}'.repeat(30_000)}`;
     expect(checkTiptapText(text)).toMatchObject({ ok: false, path: ['content', 0, 'type'] });
   });
 
-  test('cannot hide its depth in an attribute', () => {
+  test('is rejected for depth within an attribute too', () => {
     let attribute: unknown = 'x';
     for (let level = 0; level < 100_000; level += 1) attribute = { attribute };
     expect(checkTiptap(doc({ type: 'paragraph', attrs: { attribute } }))).toMatchObject({
@@ -98,7 +98,7 @@ describe('a Tiptap document', () => {
     expect(checkTiptap({ ...doc(), meta: attribute })).toMatchObject({ ok: false, path: ['meta'] });
   });
 
-  test(`may have ${tiptapNodesMax} nodes and not one more`, () => {
+  test(`may have at most ${tiptapNodesMax} nodes`, () => {
     const nodes = Array.from({ length: tiptapNodesMax - 1 }, () => ({ type: 'paragraph' }));
     expect(checkTiptap(doc(...nodes))).toMatchObject({ ok: true });
     expect(checkTiptap(doc(...nodes, { type: 'paragraph' }))).toMatchObject({
@@ -107,20 +107,20 @@ describe('a Tiptap document', () => {
     });
   });
 
-  test('is measured in bytes of UTF-8, not in characters', () => {
+  test('is limited in UTF-8 bytes, not characters', () => {
     const euro = '€'.repeat(tiptapBytesMax / 3);
     expect(checkTiptap(doc(paragraph(euro)))).toMatchObject({ ok: false, path: [] });
     expect(checkTiptap(doc(paragraph('e'.repeat(euro.length))))).toMatchObject({ ok: true });
   });
 
-  test('is also read from its JSON text', () => {
+  test('can also be given as JSON text', () => {
     const value = doc(paragraph('Hi'));
     expect(checkTiptapText(JSON.stringify(value, null, 2))).toEqual(checkTiptap(value));
     expect(checkTiptapText('<p>no JSON</p>')).toMatchObject({ ok: false, path: [] });
     expect(checkTiptapText(`"${'x'.repeat(tiptapBytesMax)}"`)).toMatchObject({ ok: false });
   });
 
-  test('a body shows the fields of its mentions to a search for placeholders, and stays unchanged', () => {
+  test('has its mentions found as placeholders and stays unchanged', () => {
     const value = doc({
       type: 'paragraph',
       content: [{ type: 'mention', attrs: { id: 'firstName', label: 'friend' } }],

@@ -8,9 +8,8 @@ import {
 import { renderEmail } from '../../../src/model/content/render.ts';
 
 /**
- * Bodies that are made to take a parser long or to overflow its stack. Each has to come to an end in a time that is
- * generous for a slow machine and far from what the parsers take without bounds: those are minutes, or no end. It is
- * the time of this thread, so that what else runs on the machine does not count.
+ * Bodies that make a parser take minutes or overflow its stack without limits. Each must finish within a time
+ * generous for a slow machine. CPU time of this thread is measured, so other load does not count.
  */
 const cpuMaxMs = 3_000;
 
@@ -86,7 +85,7 @@ const bombs: [Body['kind'], string, string][] = [
 ];
 
 describe('a body', () => {
-  test.each(bombs)('in %s of %s is rendered in time', async (kind, _, source) => {
+  test.each(bombs)('of many %s in %s is rendered in time', async (kind, _, source) => {
     const begun = cpuMs();
     const { html, text } = await renderEmail({ body: { kind, source }, preview: null, values: {} });
     expect(cpuMs() - begun).toBeLessThan(cpuMaxMs);
@@ -94,7 +93,7 @@ describe('a body', () => {
     expect(text.length).toBeLessThan(3 * source.length);
   });
 
-  test('in Tiptap as deep as may be is rendered', async () => {
+  test('of maximum depth in Tiptap is rendered', async () => {
     let node: unknown = { type: 'text', text: 'deep' };
     for (let depth = 2; depth < tiptapDepthMax; depth += 1) node = { type: 'blockquote', content: [node] };
     const source = JSON.stringify({ type: 'doc', content: [node] });

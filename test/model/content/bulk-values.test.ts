@@ -11,13 +11,13 @@ test.each([
   ['paypal.com.evil.com/login', 'paypal. com. evil. com/login'],
   ['Booking.com', 'Booking.com'],
   ['4.5/5 and 1.000,50 € and/or 12.5.2026', '4.5/5 and 1.000,50 € and/or 12.5.2026'],
-])('in bulk mail the value %s is %s', (value, said) => {
+])('the value %s becomes %s in bulk mail', (value, said) => {
   const values = bulkValues({ 'attributes.a': value });
   expect(values['attributes.a']).toBe(said);
   expect(valueInLink(values, 'attributes.a')).toBe(value);
 });
 
-test('values of bulk mail are short, and no character is cut in two', () => {
+test('values in bulk mail are truncated between characters', () => {
   const long = '👩'.repeat(300);
   const values = bulkValues({
     'attributes.a': `a${long}`,
@@ -31,7 +31,7 @@ test('values of bulk mail are short, and no character is cut in two', () => {
   });
 });
 
-test('what is kept of all values with a mail is bounded; the rest is empty', () => {
+test('the stored values of a mail are bounded; further values are empty', () => {
   const attributes = Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`a${n}`, 'x'.repeat(10_000)]));
   const names = Object.keys(attributes).map((name) => `attributes.${name}`);
   const values = mergeValuesFor(names, { email: 'a@b.de', firstName: null, lastName: null, attributes });

@@ -5,8 +5,8 @@ import { elementsOf } from './reread.ts';
 
 const tagsOf = (html: string, name: string) => elementsOf(html).filter((element) => element.name === name);
 
-describe('a fragment', () => {
-  test('a fragment becomes a complete document with language, character set, width and colours', async () => {
+describe('an HTML fragment', () => {
+  test('becomes a complete document with language, character set, width and colours', async () => {
     const html = await emailSafeHtml('<p>Hello</p>', { lang: 'pt-BR' });
     expect(html).toMatch(/^<!doctype html>\n<html lang="pt-BR">/);
     expect(html).toContain('<p>Hello</p>');
@@ -15,7 +15,7 @@ describe('a fragment', () => {
     expect(html.trim()).toMatch(/<\/body>\n<\/html>$/);
   });
 
-  test('is laid out by tables that say they are layout, at most 600 pixels wide', async () => {
+  test('is laid out in presentation tables of at most 600 pixels', async () => {
     const html = await emailSafeHtml('x');
     const tables = tagsOf(html, 'table');
     expect(tables.length).toBeGreaterThan(0);
@@ -26,25 +26,25 @@ describe('a fragment', () => {
     );
   });
 
-  test('takes its direction from its text', async () => {
+  test('takes its text direction from its content', async () => {
     expect(await emailSafeHtml('<p>שלום</p>')).toMatch(/<td [^>]*dir="auto"[^>]*text-align:start/);
   });
 
-  test('gives its first heading as the title', async () => {
+  test('uses its first heading as the title', async () => {
     expect(await emailSafeHtml('<p>x</p><h2>News &amp; <b>more</b></h2><h1>y</h1>')).toContain(
       '<title>News &amp; more</title>',
     );
     expect(await emailSafeHtml('<p>x</p>')).not.toContain('<title');
   });
 
-  test('has our typography when an editor made it, and the author has the last word on it', async () => {
+  test('from an editor gets default typography, which the author can override', async () => {
     const html = await emailSafeHtml('<p style="margin:0">a</p><h1>b</h1>', { prose: true });
     expect(html).toContain('<p style="margin:0 0 16px;margin:0">a</p>');
     expect(html).toMatch(/<h1 style="[^"]*font-size:28px[^"]*">b<\/h1>/);
     expect(await emailSafeHtml('<p>a</p>')).toContain('<p>a</p>');
   });
 
-  test('shows lines only in tables that show something', async () => {
+  test('gets borders only on data tables', async () => {
     const html = await emailSafeHtml(
       '<table><tr><td>a</td></tr></table><table width="100%"><tr><td>b</td></tr></table>',
       {
@@ -55,17 +55,20 @@ describe('a fragment', () => {
     expect(html).toContain('<td>b</td>');
   });
 
-  test('cannot close the document around it', async () => {
+  test('cannot close the surrounding document', async () => {
     const html = await emailSafeHtml('a</td></tr></table></body></html><p>b');
     expect(tagsOf(html, 'body')).toHaveLength(1);
     expect(html).toContain('\na<p>b</p>\n</div>');
   });
 
-  test.each(['"><script>', 'en-', 'e', 'en us'])('is English when its language is %j', async (lang) => {
-    expect(await emailSafeHtml('x', { lang })).toContain('<html lang="en">');
-  });
+  test.each(['"><script>', 'en-', 'e', 'en us'])(
+    'falls back to English when its language is %j',
+    async (lang) => {
+      expect(await emailSafeHtml('x', { lang })).toContain('<html lang="en">');
+    },
+  );
 
-  test('stays one when only a comment or an attribute says <html>', async () => {
+  test('counts as a fragment when <html> appears only in a comment or attribute', async () => {
     for (const source of ['<!-- <html> --><p>x</p>', '<p title="<html>">x</p>']) {
       const html = await emailSafeHtml(source);
       expect(tagsOf(html, 'html')).toHaveLength(1);
@@ -75,19 +78,19 @@ describe('a fragment', () => {
   });
 });
 
-describe('a document', () => {
-  test('stays what it is', async () => {
+describe('a complete document', () => {
+  test('stays unchanged', async () => {
     const source = '<!doctype html><html lang="de"><head><title>T</title></head><body><p>x</p></body></html>';
     expect(await emailSafeHtml(source)).toBe(source);
   });
 
-  test('gets a doctype and a language when it has none', async () => {
+  test('gets a doctype and a language if they are missing', async () => {
     expect(await emailSafeHtml('<html><body>x</body></html>', { lang: 'fr' })).toBe(
       '<!doctype html>\n<html lang="fr"><body>x</body></html>',
     );
   });
 
-  test('has one body, one head and one root', async () => {
+  test('keeps a single body, head and root', async () => {
     const html = await emailSafeHtml('<html><html><body a=1><body b=2><head>x</body></html><p>after</p>');
     expect(html).toBe(
       '<!doctype html>\n<html lang="en"><body a="1"><head>x</head></body></html><p>after</p>',
@@ -95,10 +98,10 @@ describe('a document', () => {
   });
 });
 
-describe('preview text', () => {
+describe('the preview text', () => {
   const source = '<html><head><title>T</title></head><body class="x"><p>Body</p></body></html>';
 
-  test('is hidden right after the body begins, of a document and of a fragment', async () => {
+  test('is hidden right after the start of the body', async () => {
     for (const html of [
       await emailSafeHtml(source, { preview: 'Look <here>' }),
       await emailSafeHtml('<p>Body</p>', { preview: 'Look <here>' }),
@@ -109,22 +112,22 @@ describe('preview text', () => {
     }
   });
 
-  test('is padded, so that the text does not run on after it', async () => {
+  test('is padded so that the body text does not follow it', async () => {
     const html = await emailSafeHtml(source, { preview: 'x'.repeat(40) });
     expect(html.match(/&zwnj;&nbsp;/g)!.length + 40).toBeGreaterThanOrEqual(150);
     expect(await emailSafeHtml(source, { preview: 'x'.repeat(200) })).not.toContain('&zwnj;');
   });
 
-  test('is not in the text part', async () => {
+  test('is not part of the plain text', async () => {
     expect(await plainTextOf(await emailSafeHtml(source, { preview: 'Look here' }))).toBe('Body');
   });
 
-  test('is nothing when there is none', async () => {
+  test('is omitted when empty', async () => {
     for (const preview of [null, '', '  '])
       expect(await emailSafeHtml(source, { preview })).not.toContain('display:none');
   });
 
-  test('comes before the text of a document without a body', async () => {
+  test('precedes the text of a document without a body', async () => {
     expect(await emailSafeHtml('<html><head></head><p>x</p></html>', { preview: 'y' })).toMatch(
       /<\/head><div style="display:none/,
     );
@@ -137,7 +140,7 @@ describe('preview text', () => {
 describe('a stylesheet', () => {
   const css = '.a { color: red } a:hover { color: blue } @media (max-width: 600px) { .a { color: green } }';
 
-  test('is written into the elements, and what cannot be stays in the head', async () => {
+  test('is inlined, and rules that cannot be inlined stay in the head', async () => {
     const html = await emailSafeHtml(
       `<html><head><style>${css}</style></head><body><p class="a">x</p></body></html>`,
     );
@@ -148,7 +151,7 @@ describe('a stylesheet', () => {
     expect(head).not.toContain('red');
   });
 
-  test('of a fragment goes into the head', async () => {
+  test('of a fragment moves to the head', async () => {
     const html = await emailSafeHtml(`<style>${css}</style><p class="a">x</p>`);
     expect(html).toContain('<p class="a" style="color: red;">x</p>');
     expect(html.indexOf('@media')).toBeLessThan(html.indexOf('</head>'));
@@ -161,7 +164,7 @@ describe('a stylesheet', () => {
     expect(html).toContain(`${comment}<p>x</p>`);
   });
 
-  test('does not touch comments for Outlook', async () => {
+  test('leaves comments for Outlook unchanged', async () => {
     const comment = '<!--[if mso]><style>.a { color: black }</style><table><tr><td><![endif]-->';
     expect(await emailSafeHtml(`<style>${css}</style>${comment}<p class="a">x</p>`)).toContain(comment);
   });
@@ -184,7 +187,7 @@ describe('a stylesheet', () => {
     'input:checked ~ .b { display: none; }',
     "@import url('https://fonts.googleapis.com/css2?family=Inter:wght@400;700');",
     '@import url(https://fonts.googleapis.com/css2?family=Inter:wght@400;700);',
-  ])('keeps rules that only match in a mail program: %s', async (rule) => {
+  ])('keeps rules that match only in mail clients: %s', async (rule) => {
     const html = await emailSafeHtml(
       `<style>.a { color: blue } ${rule} .unused { color: red }</style><p class="a">x</p>`,
     );
@@ -193,7 +196,7 @@ describe('a stylesheet', () => {
     expect(html).toContain('<p class="a" style="color: blue;">x</p>');
   });
 
-  test('keeps selectors that only match in a mail program, and a :hover that is not first', async () => {
+  test('keeps selectors that match only in mail clients, and a :hover that is not first', async () => {
     const css = '.a, #outlook .a { color: blue } /* , */ .b:not(.c, .d), .a:hover { color: red }';
     const html = await emailSafeHtml(`<style>${css}</style><p class="a">x</p>`);
     expect(html).toContain('<style>\n#outlook .a { color: blue }\n.a:hover { color: red }\n</style>');
@@ -219,7 +222,7 @@ describe('a stylesheet', () => {
     expect(html).toContain('<p class="a" style="color: blue;">x</p>');
   });
 
-  test('a style element with a media attribute stays', async () => {
+  test('with a media attribute is kept', async () => {
     const style = '<style media="screen and (min-width: 480px)">.a { width: 50% }</style>';
     const all = '<style media="screen">.a { color: blue }</style>';
     const html = await emailSafeHtml(`<html><head>${all}${style}</head><p class="a">x</p></html>`);
@@ -230,7 +233,7 @@ describe('a stylesheet', () => {
   });
 
   test.each(['{', '}', '/*', '"', "'a\n", '\\', '[data-ogsc]{', '@import ', ','])(
-    'of %j alone, repeated, is read in time',
+    'of %j repeated is processed in time',
     async (piece) => {
       const html = await emailSafeHtml(
         `<style>.a { color: red } ${piece.repeat(20_000)}</style><p class="a">x</p>`,
@@ -246,13 +249,13 @@ describe('a stylesheet', () => {
     '.a { width: exp/**/ression(alert(1)) }',
     '.a { width: \\65 xpression(alert(1)) }',
     '.a { background: url(javascript:alert(1)) }',
-  ])('that could act is left out: %s', async (harmful) => {
+  ])('with active content is dropped: %s', async (harmful) => {
     const html = await emailSafeHtml(`<style>${harmful}</style><p class="a">x</p>`);
     expect(html).toContain('<p class="a">x</p>');
     expect(html).not.toContain('<style');
   });
 
-  test('may smooth its scrolling and bring its fonts', async () => {
+  test('may use smooth scrolling and import fonts', async () => {
     const fonts = "@import url('https://fonts.example/css');";
     const html = await emailSafeHtml(
       `<style>${fonts} .a { scroll-behavior: smooth }</style><p class="a">x</p>`,
@@ -268,14 +271,14 @@ describe('a stylesheet', () => {
       `${Array.from({ length: 40 }, (_, n) => `p{--a${n}:var(--a${n + 1})var(--a${n + 1})}`).join('')}p{color:var(--a0)}`,
     ],
     ['of more rules than an author writes', '.a{color:red}'.repeat(20_000)],
-  ])('%s stays one or is inlined, in time', async (_, harmful) => {
-    // Inlined as it stands, each of these would outlast the time that a test has.
+  ])('%s is kept or inlined in time', async (_, harmful) => {
+    // Plain inlining would exceed the test's time by far.
     const html = await emailSafeHtml(`<style>${harmful}</style>${'<div>'.repeat(50)}<p class="a">x</p>`);
     expect(html).toContain('x</p>');
   });
 });
 
-test('placeholders go through unharmed, where a value could do no harm', async () => {
+test('placeholders survive where a value can do no harm', async () => {
   const html = await emailSafeHtml(
     '<p title="{{name}}">{{ firstName|Tom &amp; "Jerry" }} <a href="{{unsubscribeUrl}}">u</a> <a href="{{name}}">n</a> <a href="https://example.com/?a={{email|x}}">e</a></p>',
   );

@@ -19,7 +19,7 @@ const links = {
   [openPixel]: 'https://mail.example/o/token',
 };
 
-/** A subscriber whose attributes are named as if they were more than attributes. */
+/** A subscriber with attributes named like object properties. */
 const ada: MergeSubscriber = {
   email: 'ada@example.com',
   firstName: 'Ada',
@@ -29,7 +29,7 @@ const ada: MergeSubscriber = {
   ),
 };
 
-/** As the engine does it: what is known is asked for by the placeholders, and the platform's links come after. */
+/** Renders as the engine does: values by placeholder, then the platform's links. */
 async function render(kind: Body['kind'], source: string, subscriber = ada) {
   const body = { kind, source };
   const values = { ...mergeValuesFor(mergeFieldsIn(source), subscriber), ...links };
@@ -42,7 +42,7 @@ function tiptap(...content: unknown[]): string {
   return checked.source;
 }
 
-describe('a placeholder reaches nothing but what is known of the subscriber', () => {
+describe('a placeholder accesses only known subscriber data', () => {
   test.each([
     'constructor',
     'constructor.name',
@@ -80,7 +80,7 @@ describe('a placeholder reaches nothing but what is known of the subscriber', ()
   test.each([
     ['attributes.__proto__', 'own'],
     ['attributes.constructor', 'own too'],
-  ])('{{%s}} is an attribute as any other', async (name, value) => {
+  ])('{{%s}} is an ordinary attribute', async (name, value) => {
     expect((await render('html', `<p>{{${name}}}</p>`)).text).toBe(value);
     expect((await render('html', `<p>{{${name}}}</p>`, { ...ada, attributes: {} })).text).toBe('');
   });
@@ -97,20 +97,20 @@ describe('a placeholder reaches nothing but what is known of the subscriber', ()
     '{{"a"|upper}}',
     '{{a|{{b}}',
     '{{a',
-  ])('%s is left out', async (source) => {
+  ])('%s is removed', async (source) => {
     for (const kind of ['html', 'markdown'] as const) {
       const { html, text } = await render(kind, `x${source}y`);
       expect([html, text].filter((part) => /[{}]/.test(part.replace(/style="[^"]*"/g, '')))).toEqual([]);
     }
   });
 
-  test.each(['$' + '{process.env.HOME}', '<%= 7 * 7 %>', '#{7*7}'])('%s is text', async (source) => {
+  test.each(['$' + '{process.env.HOME}', '<%= 7 * 7 %>', '#{7*7}'])('%s stays plain text', async (source) => {
     const { text } = await render('html', `<p>${source.replaceAll('<', '&lt;').replaceAll('>', '&gt;')}</p>`);
     expect(text).toBe(source.replace('{{firstName}}', 'Ada'));
   });
 });
 
-describe('a value is never more than text', () => {
+describe('a value stays plain text', () => {
   const values = [
     '{{unsubscribeUrl}}',
     '{{email}}',
@@ -151,8 +151,8 @@ describe('a value is never more than text', () => {
   });
 });
 
-describe('the links of the platform stand where they are put', () => {
-  test.each(systemLinks)('%s, in links and in text', async (name) => {
+describe("the platform's links", () => {
+  test.each(systemLinks)('appear where they are placed: %s, as links and as text', async (name) => {
     const url = links[name];
     const link = { type: 'text', text: 'Link', marks: [{ type: 'link', attrs: { href: `{{${name}}}` } }] };
     const mention = { type: 'mention', attrs: { id: name, label: 'none' } };
@@ -171,12 +171,12 @@ describe('the links of the platform stand where they are put', () => {
     }
   });
 
-  test('and no slot is left open behind a link that is taken away', async () => {
+  test('leave no slot when the link is removed', async () => {
     const { text } = await render('html', '{{firstName}}, <a href="{{email}}">read</a>');
     expect(text).toBe('Ada, read');
   });
 
-  test('and a subscriber cannot bring one of their own', async () => {
+  test("cannot be replaced by a subscriber's attributes", async () => {
     const evil = 'https://evil.example/';
     const subscriber = { ...ada, attributes: { unsubscribeUrl: evil, aUrl: evil } };
     const source =

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { markdownToHtml } from '../../../src/model/content/markdown.ts';
 
 describe('Markdown', () => {
-  test('has headings, emphasis, links, images, code and quotes', () => {
+  test('supports headings, emphasis, links, images, code and quotes', () => {
     const source =
       '# One\n\n*a* **b** ~~c~~ `d` [e](https://e.example/) ![f](https://f.example/f.png)\n\n> g\n\n```js\nh < i\n```';
     expect(markdownToHtml(source)).toBe(
@@ -19,20 +19,20 @@ describe('Markdown', () => {
     );
   });
 
-  test('has tables', () => {
+  test('supports tables', () => {
     const html = markdownToHtml('| a | b |\n|---|--:|\n| 1 | 2 |');
     expect(html).toContain('<th>a</th>');
     expect(html).toContain('<td align="right">2</td>');
   });
 
-  test('has task lists, without form controls', () => {
+  test('renders task lists without form controls', () => {
     const html = markdownToHtml('- [x] done\n- [ ] open');
     expect(html).toContain('<li>☑ done</li>');
     expect(html).toContain('<li>☐ open</li>');
     expect(html).not.toContain('<input');
   });
 
-  test('has bare links, and headings underlined', () => {
+  test('supports bare links and underlined headings', () => {
     expect(markdownToHtml('see https://example.com/a?b=c.')).toContain(
       '<a href="https://example.com/a?b=c">',
     );
@@ -49,27 +49,27 @@ describe('Markdown', () => {
     );
   });
 
-  test('is parsed again after a source that could not be', () => {
+  test('still parses after a source that exceeded its limits', () => {
     markdownToHtml('*a_'.repeat(30_000));
     expect(markdownToHtml('*a*')).toBe('<p><em>a</em></p>\n');
   });
 });
 
-describe('beyond its limits a text stays what it is', () => {
-  test('nested quotes and lists keep their text', () => {
+describe('text beyond a limit', () => {
+  test('keeps the words of deeply nested quotes and lists', () => {
     const html = markdownToHtml(`${'> '.repeat(60)}deep`);
     expect(html.match(/<blockquote>/g)!.length).toBeLessThanOrEqual(50);
     expect(html).toContain('deep');
     expect(markdownToHtml(`${'- '.repeat(60)}deep`)).toContain('deep');
   });
 
-  test('a paragraph of delimiters is text, and the next one has its markup', () => {
+  test('leaves a paragraph of delimiters as text, and formats the next one', () => {
     const html = markdownToHtml(`${'*a* '.repeat(10_000)}\n\n*b*`);
     expect(html.match(/\*a\*/g)).toHaveLength(10_000);
     expect(html.match(/<em>.<\/em>/g)).toEqual(['<em>b</em>']);
   });
 
-  test('ordinary text is nowhere near: a megabyte of it has all its markup', () => {
+  test('does not occur in ordinary text: a megabyte keeps all its markup', () => {
     const lines =
       'Lorem *ipsum* dolor **sit** amet, [elit](https://example.com/) with `code` in snake_case.\n';
     const source = `${lines.repeat(5)}\n`.repeat(2_000);
@@ -79,23 +79,23 @@ describe('beyond its limits a text stays what it is', () => {
     expect(html.match(/<a href="https:\/\/example\.com\/">elit<\/a>/g)).toHaveLength(10_000);
   });
 
-  test('an image in the text itself is one word, however long', () => {
+  test('does not include an inline image, however long', () => {
     const source = `![x](data:image/png;base64,${'Ab9+/'.repeat(100_000)})`;
     expect(markdownToHtml(source)).toContain('<img src="data:image/png;base64,Ab9');
   });
 });
 
-describe('a run of characters that an address may begin with', () => {
+describe('a run of characters that may start an address', () => {
   test.each(['!', '#', '&', '=', '%', '/', '?', "'", '`', '{', '!a'])(
-    'of %j takes time with its length',
+    'of %j is parsed in linear time',
     (piece) => {
-      // A square of so many would be minutes, which is more than a test has.
+      // Quadratic work would take minutes, more than a test has.
       const length = 1_000_000;
       expect(markdownToHtml(`so ${piece.repeat(length / piece.length)}`).length).toBeGreaterThan(length / 2);
     },
   );
 
-  test('ends where markup begins, and loses none of its text', () => {
+  test('ends where markup starts and loses no text', () => {
     const run = '!'.repeat(400);
     expect(markdownToHtml(`${run} *a*`)).toBe(`<p>${run} <em>a</em></p>\n`);
     expect(markdownToHtml(`${run}![x](https://a.example/b.png)`)).toBe(

@@ -20,7 +20,7 @@ const ada = {
 };
 
 const fieldName = fc.stringMatching(/^[A-Za-z_][\w.]{0,63}$/);
-/** Any text, often one with the characters that mean something somewhere. */
+/** Arbitrary text, often with special characters. */
 const anyValue = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({
@@ -29,12 +29,12 @@ const anyValue = fc.oneof(
 );
 
 describe('the placeholders of a source', () => {
-  test('are found once each, in their order, with blanks and defaults or without', () => {
+  test('are found once each in order, with or without blanks and defaults', () => {
     const source = '{{name}} {{ firstName }} {{attributes.plan|free}} {{{email}}} {{name|you}}';
     expect(mergeFieldsIn(source)).toEqual(['name', 'firstName', 'attributes.plan', 'email']);
   });
 
-  test('are none in a text without any', () => {
+  test('are not found in text without any', () => {
     expect(mergeFieldsIn('a { b } {{ }} {{1x}} {{first name}} {{#if x}} {{else}} {{a|{b}}} {{x}')).toEqual(
       [],
     );
@@ -45,13 +45,13 @@ describe('the placeholders of a source', () => {
     expect(mergeFieldsIn(`{{${longest}}} {{${longest}b}}`)).toEqual([longest]);
   });
 
-  test('merge fields without a default somewhere are recognised', () => {
+  test('without a default are reported', () => {
     expect(mergeFieldsWithoutDefault('{{a|x}} {{b}} {{c|y}} {{c}} {{d| }}')).toEqual(['b', 'c', 'd']);
   });
 });
 
 describe('the values of a subscriber', () => {
-  test('are those of the names asked for and no others', () => {
+  test('are limited to the requested names', () => {
     const names = ['name', 'firstName', 'lastName', 'email', 'attributes.plan', 'attributes.seats'];
     expect(mergeValuesFor(names, ada)).toEqual({
       name: 'Ada Lovelace',
@@ -68,7 +68,7 @@ describe('the values of a subscriber', () => {
     expect(mergeValuesFor([], ada)).toEqual({});
   });
 
-  test('have as name what there is of it', () => {
+  test('combine the available parts of the name', () => {
     expect(mergeValuesFor(['name'], { ...ada, lastName: null })).toEqual({ name: 'Ada' });
     expect(mergeValuesFor(['name'], { ...ada, firstName: null })).toEqual({ name: 'Lovelace' });
     expect(mergeValuesFor(['name', 'firstName'], { ...ada, firstName: null, lastName: null })).toEqual({
@@ -77,12 +77,12 @@ describe('the values of a subscriber', () => {
     });
   });
 
-  test('are the address alone for a recipient who is no subscriber', () => {
+  test('consist of the address alone for a recipient without a subscriber', () => {
     const names = ['name', 'email', 'firstName', 'attributes.plan'];
     expect(mergeValuesFor(names, { email: 'bob@example.com' })).toEqual({ email: 'bob@example.com' });
   });
 
-  test('are none where there is no recipient', () => {
+  test('are empty without a recipient', () => {
     expect(mergeValuesFor(['name', 'email'], null)).toEqual({});
   });
 
@@ -98,14 +98,14 @@ describe('the values of a subscriber', () => {
     expect(Object.keys(mergeValuesFor([name, 'attributes.__proto__'], ada))).toEqual([]);
   });
 
-  test('do include an attribute that really is called __proto__', () => {
+  test('include an attribute that is really called __proto__', () => {
     const attributes = JSON.parse('{"__proto__":"own"}');
     expect(mergeValuesFor(['attributes.__proto__'], { ...ada, attributes })).toEqual({
       'attributes.__proto__': 'own',
     });
   });
 
-  test('are a snapshot: what happens to the subscriber later is not in it', () => {
+  test('are a snapshot unaffected by later changes', () => {
     const subscriber = { ...ada, attributes: { ...ada.attributes } };
     const values = mergeValuesFor(['attributes.plan'], subscriber);
     subscriber.attributes.plan = 'free';
@@ -113,8 +113,8 @@ describe('the values of a subscriber', () => {
   });
 });
 
-describe('warnings', () => {
-  test('name each field that nothing is known about, and say what to do', () => {
+describe('merge field warnings', () => {
+  test('name each unknown field with advice', () => {
     const warnings = mergeWarnings(['attributes.city', 'constructor'], false);
     expect(warnings.map(({ field }) => field)).toEqual(['attributes.city', 'constructor']);
     expect(warnings[0]!.message).toContain('{{attributes.city|text}}');
@@ -131,25 +131,25 @@ describe('warnings', () => {
   });
 });
 
-describe('filling', () => {
-  test('puts values, defaults and nothing, by what is known', () => {
+describe('filling merge fields', () => {
+  test('inserts values, defaults or nothing', () => {
     const values = { firstName: 'Ada', empty: '', blank: ' ' };
     const text =
       'Hi {{firstName}}{{ unknown }}, {{unknown|friend}}, {{empty|none}}, {{blank|none}}, {{firstName|x}}!';
     expect(fillMergeFields(text, values, 'text')).toBe('Hi Ada, friend, none, none, Ada!');
   });
 
-  test('leaves single braces as they are', () => {
+  test('keeps single braces', () => {
     const text = 'a { b } { {c} } }} %} #} @media{a{b:c}} costs $5, \\n \\\\ \\{ \\*';
     expect(fillMergeFields(text, { first: 'x' }, 'text')).toBe(text);
   });
 
-  test('leaves out the placeholders of other systems', () => {
+  test('removes placeholders of other systems', () => {
     const text = '1{{ }}2{{first name}}3{{#if x}}4{{else}}5{{/if}}6{% x %}7{# y #}8{{{a|{b}}}9{{z}0{{';
     expect(fillMergeFields(text, { first: 'x', z: 'z' }, 'text')).toBe('1234567890');
   });
 
-  test('fills a field with a filter of another system and drops the filter', () => {
+  test("fills a field with another system's filter and drops the filter", () => {
     const text =
       'Hi {{ firstName | default: "you" }}, {{ x | default: "you" }}, {{lastName|title}}, {{y|date of birth}}';
     expect(fillMergeFields(text, { firstName: 'Ada', lastName: 'L' }, 'text')).toBe(
@@ -170,23 +170,23 @@ describe('filling', () => {
     },
   );
 
-  test('shows a double backslash as one backslash', () => {
+  test('turns a double backslash into one backslash', () => {
     expect(fillMergeFields('C:\\\\{{name}}', { name: 'Ada' }, 'text')).toBe('C:\\Ada');
   });
 
   test.each(['constructor', '__proto__', '__proto__.x', 'toString', 'hasOwnProperty'])(
-    'finds nothing as {{%s}}',
+    'finds no value for {{%s}}',
     (name) => {
       expect(fillMergeFields(`[{{${name}}}]`, {}, 'html')).toBe('[]');
     },
   );
 
-  test('never reads a value again', () => {
+  test('does not expand placeholders within values', () => {
     const values = { a: '{{unsubscribeUrl}} {{a}}', unsubscribeUrl: 'https://x.example/' };
     expect(fillMergeFields('{{a}}', values, 'text')).toBe('{{unsubscribeUrl}} {{a}}');
   });
 
-  test('escapes values and defaults in HTML, once', () => {
+  test('escapes values and defaults in HTML once', () => {
     const values = { a: `<b>&amp;"'` };
     expect(fillMergeFields('{{a}} {{{a}}}', values, 'html')).toBe(
       '&lt;b&gt;&amp;amp;&quot;&#39; &lt;b&gt;&amp;amp;&quot;&#39;',
@@ -202,11 +202,11 @@ describe('filling', () => {
     expect(fillMergeFields('{{b|line\nbreak}}', values, 'header')).toBe('line break');
   });
 
-  test('keeps line breaks of a text and drops what no text has', () => {
+  test('keeps line breaks and drops control characters', () => {
     expect(fillMergeFields('{{a}}', { a: 'one\ntwo\0\u0007\ud800' }, 'text')).toBe('one\ntwo\ufffd');
   });
 
-  test('leaves no well-formed placeholder, whatever the values', () => {
+  test('leaves no well-formed placeholder for any values', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -224,12 +224,12 @@ describe('filling', () => {
     );
   });
 
-  test('is one pass for ten thousand placeholders', () => {
+  test('takes one pass for ten thousand placeholders', () => {
     const filled = fillMergeFields('{{a}} {{b|x}} '.repeat(5_000), { a: 'v' }, 'html');
     expect(filled).toBe('v x '.repeat(5_000));
   });
 
-  test('gives a megabyte whole, and does not give ten thousand of them', () => {
+  test('inserts a megabyte once, but not ten thousand times', () => {
     const values = { a: '<'.repeat(1_000_000) };
     expect(fillMergeFields('{{a}}', values, 'html')).toBe('&lt;'.repeat(1_000_000));
     const filled = fillMergeFields('{{a}}'.repeat(10_000), values, 'text');
@@ -243,8 +243,8 @@ describe('filling', () => {
     ['a name without an end', `{{${'a'.repeat(500_000)}`],
     ['blanks without an end', `{{ a ${' '.repeat(500_000)}x`],
     ['a default without an end', `{{a|${'x '.repeat(250_000)}`],
-  ])('is done at once with %s', (_, text) => {
-    // Anything but one pass over so long a text would outlast the time that a test has.
+  ])('takes linear time with %s', (_, text) => {
+    // More than one pass over so long a text would exceed the test's time.
     expect(mergeFieldsIn(text)).toEqual([]);
     const left = text.replaceAll(/\{\{\{?/g, '');
     expect(fillMergeFields(text, { a: 'x' }, 'html') === left).toBe(true);

@@ -7,7 +7,7 @@ const redirected = [
 ];
 const first = 'https://b.example/&quot;q&quot;?z={{email}}';
 
-describe('a link leads where it was redirected to', () => {
+describe('redirecting the links of a mail', () => {
   test.each([
     ['<a href="https://a.example/x?y=1&amp;z={{email}}">x</a>', `<a href="${first}">x</a>`],
     ["<a class=b href = ' https://a.example/x?y=1&z={{ email }} ' id=c>", `<a class=b href="${first}" id=c>`],
@@ -21,7 +21,7 @@ describe('a link leads where it was redirected to', () => {
       '<a href="https://a.example/"><a href="https://a.example/">',
       '<a href="https://c.example/"><a href="https://c.example/">',
     ],
-  ])('%s', (html, expected) => {
+  ])('replaces the target: %s', (html, expected) => {
     expect(withRedirectedLinks(html, redirected)).toBe(expected);
   });
 
@@ -31,12 +31,12 @@ describe('a link leads where it was redirected to', () => {
     '<a title="https://a.example/">',
     '<p>a < b & c <a href="https://a.example/',
     '',
-  ])('and everything else stays: %s', (html) => {
+  ])('leaves everything else: %s', (html) => {
     expect(withRedirectedLinks(html, redirected)).toBe(html);
     expect(withRedirectedLinks(html, [])).toBe(html);
   });
 
-  test('to be judged, one that is not found stands at the end', () => {
+  test('appends redirects without a link for verification', () => {
     const html = '<a href="https://a.example/">x</a>';
     expect(withAllRedirectedLinks(html, redirected)).toBe(
       `<a href="https://c.example/">x</a>\n<p><a href="${first}">here</a></p>`,

@@ -23,10 +23,10 @@ const hrefsOf = (html: string) =>
     .filter(({ name }) => name === 'a')
     .map(({ attributes }) => attributes.href);
 
-describe('a body of each kind', () => {
+describe('a body is rendered', () => {
   const values = { firstName: 'Ada', email: 'ada+1@example.com', unsubscribeUrl };
 
-  test('in Markdown', async () => {
+  test('from Markdown', async () => {
     const source =
       '# Hi {{firstName|there}}\n\n- [x] *one*\n\n| a | b |\n|---|---|\n| {{firstName|x}} | 2 |\n\n[Leave]({{unsubscribeUrl}})';
     const { html, text } = await render('markdown', source, values);
@@ -37,14 +37,14 @@ describe('a body of each kind', () => {
     expect(text).toBe(`Hi Ada\n\n- ☑ one\n\na | b\nAda | 2\n\nLeave <${unsubscribeUrl}>`);
   });
 
-  test('in HTML', async () => {
+  test('from HTML', async () => {
     const source = '<p>Hi {{firstName}}, <a href="https://example.com/?to={{email}}">go</a></p>';
     const { html, text } = await render('html', source, values);
     expect(html).toContain('<p>Hi Ada, <a href="https://example.com/?to=ada%2B1%40example.com">go</a></p>');
     expect(text).toBe('Hi Ada, go <https://example.com/?to=ada%2B1%40example.com>');
   });
 
-  test('in Tiptap', async () => {
+  test('from Tiptap', async () => {
     const link = { type: 'link', attrs: { href: '{{unsubscribeUrl}}' } };
     const source = tiptap(
       {
@@ -65,7 +65,7 @@ describe('a body of each kind', () => {
     expect(text).toBe(`Dear Ada\n\nyour town\n\nLeave <${unsubscribeUrl}>`);
   });
 
-  test('that is empty', async () => {
+  test('when it is empty', async () => {
     for (const [kind, source] of [
       ['html', ''],
       ['markdown', ' '],
@@ -90,7 +90,7 @@ describe('a body of each kind', () => {
   });
 });
 
-describe('a value', () => {
+describe('a merge value', () => {
   const evil = `"><script>alert(1)</script><img src=x onerror=alert(1)>' {{unsubscribeUrl}} javascript:alert(1)`;
   const sources = {
     html: '<p title="{{a}}" style="color:{{a}}" class={{a}}>{{a}}</p><style>p{color:{{a}}}</style><a href="https://example.com/{{a}}?{{a}}">x</a><img src="https://example.com/{{a}}" alt=\'{{a}}\'><!--[if mso]><p title="{{a}}">{{a}}</p><![endif]--><textarea>{{a}}</textarea><{{a}}><b {{a}}={{a}}>',
@@ -128,42 +128,39 @@ describe('a value', () => {
     }
   });
 
-  test.each(Object.entries(sources))(
-    'of any kind leaves the tags of %s as many as they were',
-    async (kind, source) => {
-      const template = await compileEmail({ kind: kind as Body['kind'], source });
-      const tags = elementsOf(fillEmail(template, null, { a: 'x' }).html).map(({ name }) => name);
-      const character = fc.constantFrom(
-        '<',
-        '>',
-        '"',
-        "'",
-        '&',
-        '{',
-        '}',
-        '/',
-        '-',
-        '!',
-        '[',
-        ']',
-        ' ',
-        '\n',
-        'a',
-        ';',
-        ':',
-        '\0',
-      );
-      fc.assert(
-        fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: character })), (a) => {
-          const { html } = fillEmail(template, null, { a });
-          expect(elementsOf(html).map(({ name }) => name)).toEqual(tags);
-          expect(dangersIn(html)).toEqual([]);
-        }),
-      );
-    },
-  );
+  test.each(Object.entries(sources))('of any kind keeps the number of tags in %s', async (kind, source) => {
+    const template = await compileEmail({ kind: kind as Body['kind'], source });
+    const tags = elementsOf(fillEmail(template, null, { a: 'x' }).html).map(({ name }) => name);
+    const character = fc.constantFrom(
+      '<',
+      '>',
+      '"',
+      "'",
+      '&',
+      '{',
+      '}',
+      '/',
+      '-',
+      '!',
+      '[',
+      ']',
+      ' ',
+      '\n',
+      'a',
+      ';',
+      ':',
+      '\0',
+    );
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: character })), (a) => {
+        const { html } = fillEmail(template, null, { a });
+        expect(elementsOf(html).map(({ name }) => name)).toEqual(tags);
+        expect(dangersIn(html)).toEqual([]);
+      }),
+    );
+  });
 
-  test('is not looked at again', async () => {
+  test('is not expanded again', async () => {
     const { html, text } = await render('markdown', '{{a}}', {
       a: '{{unsubscribeUrl}} slot0x0h *b*',
       unsubscribeUrl,
@@ -174,7 +171,7 @@ describe('a value', () => {
     }
   });
 
-  test('may be a megabyte', async () => {
+  test('may have a megabyte', async () => {
     const { html, text } = await render('html', '<p>{{a}}</p>', { a: '<'.repeat(1_000_000) });
     expect(html).toContain('&lt;'.repeat(1_000_000));
     expect(text).toHaveLength(1_000_000);
@@ -186,7 +183,7 @@ describe('a link', () => {
     hrefsOf((await render(kind, kind === 'html' ? `<a href="${href}">x</a>` : `[x](${href})`, values)).html);
 
   for (const kind of ['html', 'markdown'] as const) {
-    test(`in ${kind} takes values as parts of its URL`, async () => {
+    test(`in ${kind} encodes values as parts of its URL`, async () => {
       const values = { a: `ä/?&#"'>{{b}}`, email: 'a+b@example.com' };
       const part = '%C3%A4%2F%3F%26%23%22%27%3E%7B%7Bb%7D%7D';
       expect(await hrefs(kind, 'https://example.com/{{a}}?x={{a}}', values)).toEqual([
@@ -205,14 +202,14 @@ describe('a link', () => {
       'javascript:{{a}}',
       '{{a}}{{unsubscribeUrl}}',
       '{{unsubscribeUrl}}javascript:alert(1)',
-    ])(`in ${kind} to %s has no target: a value never gives the scheme`, async (href) => {
+    ])(`in ${kind} to %s has no target, because a value never gives the scheme`, async (href) => {
       for (const a of ['javascript:alert(1)', 'javascript', 'script', 'https://evil.example/', '']) {
         expect(await hrefs(kind, href, { a, unsubscribeUrl })).toEqual([undefined]);
         expect(await hrefs(kind, href, { a })).toEqual([undefined]);
       }
     });
 
-    test(`in ${kind} of the platform's own is whole, and only on the web`, async () => {
+    test(`in ${kind} to the platform stays whole and must be a web URL`, async () => {
       expect(await hrefs(kind, '{{unsubscribeUrl}}', { unsubscribeUrl })).toEqual([unsubscribeUrl]);
       expect(await hrefs(kind, '{{unsubscribeUrl}}&amp;from={{a}}', { unsubscribeUrl, a: 'x y' })).toEqual([
         `${unsubscribeUrl}&from=x%20y`,
@@ -228,7 +225,7 @@ describe('a link', () => {
     });
   }
 
-  test('whose value is half a character is still a link', async () => {
+  test('with half a surrogate pair in a value stays a link', async () => {
     expect(await hrefs('html', 'https://example.com/{{a}}', { a: '\ud800' })).toEqual([
       'https://example.com/%EF%BF%BD',
     ]);
@@ -236,7 +233,7 @@ describe('a link', () => {
 });
 
 describe('placeholders', () => {
-  test('that have no value give their default, once escaped, or nothing', async () => {
+  test('without a value become their default, escaped once, or nothing', async () => {
     const source = '{{a|Tom &amp; <Jerry>}} [{{b}}] {{ c | d }}';
     for (const kind of ['html', 'markdown'] as const) {
       const { html, text } = await render(kind, source);
@@ -252,7 +249,7 @@ describe('placeholders', () => {
     expect(html.match(/A&amp;B/g)).toHaveLength(4);
   });
 
-  test('are never left, whatever the body', async () => {
+  test('are never left over, whatever the body', async () => {
     const pieces = fc.constantFrom(
       ...[
         '{{a}}',
@@ -301,29 +298,29 @@ describe('placeholders', () => {
     );
   });
 
-  test('can stand beside words that look like what they are compiled to', async () => {
+  test('may stand next to words that look like compiled slots', async () => {
     const { html } = await render('html', '<p>slot0x0h {{a}} slot1x7u slot0x</p>', { a: 'A' });
     expect(html).toContain('<p>slot0x0h A slot1x7u slot0x</p>');
   });
 
-  test('that stay empty leave no blank at the end of a line of text', async () => {
+  test('that stay empty leave no trailing blank in the text', async () => {
     expect((await render('markdown', 'a {{b}}\n\nc')).text).toBe('a\n\nc');
   });
 
-  test('may be ten thousand', async () => {
+  test('may occur ten thousand times', async () => {
     const { text } = await render('html', '{{a}}-'.repeat(10_000), { a: 'b' });
     expect(text).toBe('b-'.repeat(10_000));
   });
 });
 
 describe('preview text', () => {
-  test('is final: a placeholder that came into it from a value stays text', async () => {
+  test('is not expanded: a placeholder from a value stays text', async () => {
     const { html, text } = await render('html', '<p>x</p>', { firstName: 'Ada' }, 'For {{firstName}} <b>');
     expect(html).toContain('For {{firstName}} &lt;b&gt;');
     expect(text).toBe('x');
   });
 
-  test('of one mail is not in the next one of the same body', async () => {
+  test('of one mail does not leak into the next of the same body', async () => {
     const source = '<p>the same body</p>';
     expect((await render('html', source, {}, 'first')).html).toContain('first');
     expect((await render('html', source, {}, 'second')).html).not.toContain('first');
@@ -331,7 +328,7 @@ describe('preview text', () => {
   });
 });
 
-test('the same body and values give the same mail, every time', async () => {
+test('the same body and values always give the same mail', async () => {
   const body: Body = { kind: 'markdown', source: '# {{a}}\n\n{{b|c}}' };
   const email = { body, preview: 'p', values: { a: 'A' } };
   const first = await renderEmail(email);
@@ -340,7 +337,7 @@ test('the same body and values give the same mail, every time', async () => {
   expect(fillEmail(await compileEmail(body), 'p', { a: 'A' })).toEqual(first);
 });
 
-test('a body is compiled once, whatever the values and the preview', async () => {
+test('a body is compiled once for all values and previews', async () => {
   const cpuMs = (): number => process.threadCpuUsage().user / 1_000;
   const source = 'Lorem *ipsum* dolor **sit** amet, {{a}}.\n\n'.repeat(5_000);
   const begun = cpuMs();
@@ -354,7 +351,7 @@ test('a body is compiled once, whatever the values and the preview', async () =>
   expect(cpuMs() - begun - compiled).toBeLessThan(compiled);
 });
 
-test('two bodies of the same source and another kind or language are two', async () => {
+test('the same source of another kind or language is compiled separately', async () => {
   const source = '*a*';
   expect((await render('markdown', source)).html).toContain('<em>a</em>');
   expect((await render('html', source)).html).toContain('*a*');

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 
-/** One element as an independent reader finds it. */
+/** One element as found by an independent parser. */
 type ReadElement = { name: string; attributes: Record<string, string>; inComment: boolean };
 
 const runs = new Set([
@@ -46,10 +46,13 @@ export function elementsOf(html: string, inComment = false): ReadElement[] {
   return found;
 }
 
-/** Lists elements and attributes that run code, load a page, or link where no mail may link. Empty for safe HTML. */
+/**
+ * Lists elements and attributes that run code, load a page, or link to a forbidden target. Empty for safe
+ * HTML.
+ */
 export function dangersIn(html: string): string[] {
   return elementsOf(html).flatMap(({ name, attributes, inComment }) => {
-    // Outlook runs no scripts, so <noscript> in a comment for Outlook hides nothing from its readers.
+    // Outlook runs no scripts, so <noscript> in a comment for Outlook hides nothing.
     const dangers: string[] = runs.has(name) && !(name === 'noscript' && inComment) ? [`<${name}>`] : [];
     for (const [attribute, value] of Object.entries(attributes)) {
       if (/^on/i.test(attribute) || attribute === 'srcdoc') dangers.push(`${name} ${attribute}`);
@@ -63,7 +66,10 @@ export function dangersIn(html: string): string[] {
   });
 }
 
-/** As the URL standard reads a scheme: leading controls and blanks are dropped, and tabs and line ends everywhere. */
+/**
+ * Reads a scheme as the URL standard does: without leading controls and blanks, and without tabs and line
+ * ends.
+ */
 function leadsSomewhereHarmless(url: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the standard's own list.
   const read = url.replace(/^[\x00-\x20]+/, '').replace(/[\t\n\r]/g, '');

@@ -3,7 +3,7 @@ import { runWithinLimit } from '../../../src/model/content/run-within-limit.ts';
 
 const watched = { characters: 10, unwatched: 0 };
 
-test('what comes to an end is the answer, watched or not', () => {
+test('a run that finishes returns its result, watched or not', () => {
   expect(
     runWithinLimit(
       watched,
@@ -20,7 +20,7 @@ test('what comes to an end is the answer, watched or not', () => {
   ).toBe('parsed');
 });
 
-test('a stack overflow or any other error is answered otherwise, and only once tried', () => {
+test('a stack overflow or other error returns the fallback after one run', () => {
   let runs = 0;
   const overflow = (): string => overflow() + overflow();
   for (const unwatched of [0, 10]) {
@@ -34,18 +34,18 @@ test('a stack overflow or any other error is answered otherwise, and only once t
   expect(runs).toBe(1);
 });
 
-test('what comes to no end is given up, after a second try, even inside a regular expression', () => {
+test('a run that never ends is abandoned after a second try, even inside a regular expression', () => {
   let runs = 0;
   const endless = (): string => {
     runs += 1;
     return String(/^(a+)+$/.test(`${'a'.repeat(60)}b`));
   };
   expect(runWithinLimit(watched, endless, () => 'otherwise')).toBe('otherwise');
-  // A busy machine may need more runs, because a run that gets no processor time does not count.
+  // A busy machine may need more runs, because a run without processor time does not count.
   expect(runs).toBeGreaterThanOrEqual(2);
 });
 
-test('what took long once, because the machine did, is not given up', () => {
+test('a run that was slow once because of the machine is not abandoned', () => {
   let runs = 0;
   const slowOnce = (): string => {
     runs += 1;
@@ -55,7 +55,7 @@ test('what took long once, because the machine did, is not given up', () => {
   expect(runWithinLimit(watched, slowOnce, () => 'otherwise')).toBe('parsed');
 });
 
-test('an input is not given up because other programs used the processor', () => {
+test('an input is not abandoned because other programs used the processor', () => {
   const never = new Int32Array(new SharedArrayBuffer(4));
   let runs = 0;
   const starvedTwice = (): string => {

@@ -29,7 +29,7 @@ function joined(literals: readonly string[], values: readonly string[]): string 
   return literals.reduce((text, literal, index) => text + values[index - 1] + literal);
 }
 
-/** Pieces of bodies where blanks, line ends and slots meet. */
+/** Body pieces where blanks, line ends and slots meet. */
 const piece = fc.constantFrom(
   '{{a}}',
   '{{b|x}}',
@@ -84,7 +84,7 @@ const value = fc.oneof(
   fc.string({ maxLength: 12 }),
 );
 
-test('a body compiled once and filled says exactly what rendering it for one says', async () => {
+test('a body compiled once and filled equals a body rendered for one recipient', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom<Body['kind']>('html', 'markdown'),
@@ -110,7 +110,8 @@ test('a body compiled once and filled says exactly what rendering it for one say
         });
         const fast = fillMessage(message, { ...about, values: { subject: ['Hello'], ...filled } });
         const slow = composeMessage({ ...about, ...rendered });
-        // A text of values alone that are all empty is left out by who has both; the engine falls back to that.
+        // A text of values that are all empty is omitted when rendered for one recipient, and the engine
+        // falls back to that.
         if (rendered.text === '' && filled.text.length > 0) return;
         const [ours, theirs] = await Promise.all([fast, slow].map((one) => PostalMime.parse(octetsOf(one))));
         expect([ours!.html, ours!.text].map(lines)).toEqual([theirs!.html, theirs!.text].map(lines));
@@ -122,7 +123,7 @@ test('a body compiled once and filled says exactly what rendering it for one say
   );
 });
 
-test('what is the same for all recipients is in the literals', async () => {
+test('text shared by all recipients is in the literals', async () => {
   const source = `<h1>Hello {{a|you}}</h1>${'<p>Much to say.</p>'.repeat(200)}<a href="https://shop.example/">go</a>`;
   const slotted = slottedEmail(
     await compileEmail({ kind: 'html', source }, { tracked: { opens: true, clicks: true } }),

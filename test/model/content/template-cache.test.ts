@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TemplateCache } from '../../../src/model/content/template-cache.ts';
 
-test('what was not asked for longest goes first, by count', () => {
+test('the cache evicts the least recently used entry by count', () => {
   const cache = new TemplateCache<string>({ entriesMax: 2, charactersMax: 100 });
   cache.set('a', 'A', 1);
   cache.set('b', 'B', 1);
@@ -10,21 +10,21 @@ test('what was not asked for longest goes first, by count', () => {
   expect([cache.get('a'), cache.get('b'), cache.get('c')]).toEqual(['A', undefined, 'C']);
 });
 
-test('and by size, as many as it takes', () => {
+test('the cache evicts by size as many entries as needed', () => {
   const cache = new TemplateCache<string>({ entriesMax: 10, charactersMax: 100 });
   for (const key of ['a', 'b', 'c']) cache.set(key, key, 30);
   cache.set('d', 'd', 60);
   expect(['a', 'b', 'c', 'd'].map((key) => cache.get(key))).toEqual([undefined, undefined, 'c', 'd']);
 });
 
-test('what is larger than everything allowed is not kept, and drives nothing out', () => {
+test('an entry larger than the cache is not stored and evicts nothing', () => {
   const cache = new TemplateCache<string>({ entriesMax: 10, charactersMax: 100 });
   cache.set('a', 'A', 100);
   cache.set('b', 'B', 101);
   expect([cache.get('a'), cache.get('b')]).toEqual(['A', undefined]);
 });
 
-test('setting a key again counts its new size alone', () => {
+test('setting a key again counts only its new size', () => {
   const cache = new TemplateCache<string>({ entriesMax: 10, charactersMax: 100 });
   for (let index = 0; index < 10; index += 1) cache.set('a', `A${index}`, 60);
   cache.set('b', 'B', 40);

@@ -90,7 +90,7 @@ describe('every node and mark', () => {
     },
   ];
 
-  test('is in this document, and becomes this', () => {
+  test('of this document has its expected HTML', () => {
     expect(
       html(...everything)
         .replaceAll(/(<\/(?:p|h\d|ul|ol|li|blockquote|pre|table|tr)>|<hr>)/g, '$1\n')
@@ -121,14 +121,14 @@ describe('every node and mark', () => {
     );
   });
 
-  test('is in the document above', () => {
+  test('occurs in the document above', () => {
     const json = JSON.stringify(everything);
     for (const type of [...tiptapNodes, ...tiptapMarks]) expect(json).toContain(`"type":"${type}"`);
   });
 });
 
-describe('marks', () => {
-  test('that go on from one text to the next are not closed between them', () => {
+describe('a mark', () => {
+  test('that continues across texts is not closed between them', () => {
     const link = { type: 'link', attrs: { href: 'https://example.com/' } };
     const content = [text('a', link), text('b', link, { type: 'bold' }), text('c', link), text('d')];
     expect(html(paragraph(...content))).toBe(
@@ -136,7 +136,7 @@ describe('marks', () => {
     );
   });
 
-  test('that differ are two', () => {
+  test('with different attributes is separate', () => {
     const link = (href: string) => ({ type: 'link', attrs: { href } });
     expect(
       html(paragraph(text('a', link('https://a.example/')), text('b', link('https://b.example/')))),
@@ -151,12 +151,12 @@ describe('marks', () => {
     'java{{x}}',
     7,
     null,
-  ])('of a link to %j leave the text alone', (href) => {
+  ])('for a link to %j is dropped, and its text stays', (href) => {
     expect(marked('link', { href })).toBe('<p>x</p>');
   });
 
   test.each(['red;background:url(https://x.example)', 'expression(alert(1))', '"><script>', 'url(x)', 7])(
-    'with the colour %j have none',
+    'with the colour %j gets no colour',
     (color) => {
       expect(marked('textStyle', { color })).toBe('<p>x</p>');
       expect(marked('highlight', { color })).toBe(
@@ -182,13 +182,13 @@ describe('a font', () => {
     { fontSize: 'calc(1px)' },
     { fontSize: 7 },
     { lineHeight: 'expression(1)' },
-  ])('with the value %j has none', (attrs) => {
+  ])('with the value %j is dropped', (attrs) => {
     expect(marked('textStyle', attrs)).toBe('<p>x</p>');
   });
 });
 
-describe('attributes', () => {
-  test('of every kind are escaped', () => {
+describe('an attribute', () => {
+  test('of any kind is escaped', () => {
     const evil = '"><script>alert(1)</script>';
     const written = html(
       { type: 'image', attrs: { src: `https://example.com/${evil}`, alt: evil, title: evil, width: evil } },
@@ -203,7 +203,7 @@ describe('attributes', () => {
     expect(written).not.toContain('""');
   });
 
-  test('that are out of bounds are brought within them', () => {
+  test('out of bounds is clamped', () => {
     expect(html({ type: 'heading', attrs: { level: 9 } })).toBe('<h6></h6>');
     expect(html({ type: 'heading', attrs: { level: 0 } })).toBe('<h1></h1>');
     expect(html({ type: 'tableCell', attrs: { colspan: 1e9, rowspan: -1 } })).toBe('<td colspan="100"></td>');
@@ -216,7 +216,7 @@ describe('attributes', () => {
     ['file:///a.png', 'cannot be shown in a mail'],
     ['blob:https://acme.example/1', 'cannot be shown in a mail'],
     ['{{attributes.picture}}', 'cannot be shown in a mail'],
-  ])('an image from %j is refused by name', (src, fault) => {
+  ])('with an image from %j is rejected by name', (src, fault) => {
     expect(checkTiptap({ type: 'doc', content: [{ type: 'image', attrs: { src } }] })).toEqual({
       ok: false,
       path: ['content', 0, 'attrs', 'src'],
@@ -224,24 +224,24 @@ describe('attributes', () => {
     });
   });
 
-  test('an image without an address shows its description', () => {
+  test('without an image address leaves the description', () => {
     expect(html({ type: 'image', attrs: { src: null, alt: 'logo' } })).toBe('<img alt="logo">');
   });
 
-  test('of an image from the mail itself stay', () => {
+  test('with an image from the mail itself is kept', () => {
     expect(html({ type: 'image', attrs: { src: 'cid:logo' } })).toBe('<img src="cid:logo" alt="">');
   });
 });
 
-describe('mentions', () => {
-  test('are merge fields, with the label as default', () => {
+describe('a mention', () => {
+  test('becomes a merge field with its label as default', () => {
     expect(html({ type: 'mention', attrs: { id: 'attributes.plan' } })).toBe('{{attributes.plan}}');
     expect(html({ type: 'mention', attrs: { id: 'name', label: 'a {{b}} & c' } })).toBe(
       '{{name|a b &amp; c}}',
     );
   });
 
-  test('of something else are its name', () => {
+  test('of anything else becomes its label', () => {
     expect(html({ type: 'mention', attrs: { id: 17, label: '<Tom>' } })).toBe('@&lt;Tom&gt;');
     expect(html({ type: 'mention' })).toBe('');
   });

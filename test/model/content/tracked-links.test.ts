@@ -41,8 +41,8 @@ async function tracked(kind: Body['kind'], source: string, values: MergeFields =
   };
 }
 
-describe('a link', () => {
-  test('of every kind of body leads by us to where it led', async () => {
+describe('a tracked link', () => {
+  test('in every kind of body redirects to its original target', async () => {
     const link = { type: 'link', attrs: { href: 'https://shop.example/?a=1&b=2' } };
     const paragraph = { type: 'paragraph', content: [{ type: 'text', text: 'go', marks: [link] }] };
     const tiptap = checkTiptap({ type: 'doc', content: [paragraph] });
@@ -59,7 +59,7 @@ describe('a link', () => {
     }
   });
 
-  test('has its merge fields filled where it is followed', async () => {
+  test('has its merge fields filled when it is followed', async () => {
     const values = { email: 'ada+1@example.com', 'attributes.plan': 'a/b?c#d&e' };
     const source =
       '<a href="https://shop.example/{{attributes.plan}}?to={{email}}&x={{attributes.none|a b}}#top">go</a>';
@@ -87,13 +87,13 @@ describe('a link', () => {
     ['https://{{attributes.shop}}@shop.example/', 'https://ada@shop.example/'],
     ['https://good.example@shop.example/', 'https://good.example@shop.example/'],
     ['https://shop.example/\tx', 'https://shop.example/\tx'],
-  ])('%s stays what it is', async (target, expected) => {
+  ])('is not made from %s', async (target, expected) => {
     const values = { email: 'ada@example.com', 'attributes.shop': 'ada' };
     const { links, ways } = await tracked('html', `<a href="${target}">go</a>`, values);
     expect({ links, ways }).toEqual({ links: [expected], ways: [null] });
   });
 
-  test('is counted once, wherever it stands, and found by its digest where another version counts otherwise', async () => {
+  test('is numbered once per target, and found by its digest when another version numbers differently', async () => {
     const source =
       '<a href="https://a.example/">1</a><a href="https://b.example/">2</a><a href="https://a.example/">3</a>';
     const { ways } = await tracked('html', source);
@@ -118,7 +118,7 @@ describe('a link', () => {
     '999999-',
     '1e0-',
     '1-\u0000',
-  ])('that the mail does not have, such as %j, leads nowhere', async (way) => {
+  ])('with an unknown number such as %j leads nowhere', async (way) => {
     const source = '<a href="https://a.example/">1</a>';
     const digest = (await tracked('html', source)).ways[0]!.split('-')[1]!;
     const body = { kind: 'html', source } as const;
@@ -127,7 +127,7 @@ describe('a link', () => {
     }
   });
 
-  test('a link in a lookalike attribute, or in a comment for Outlook, is recognised', async () => {
+  test('is found despite lookalike attributes, and in comments for Outlook', async () => {
     const source =
       '<a title=" href=" href="https://a.example/" name="b">1</a><p title="<a href=\'https://no.example/\'>">x</p>' +
       '<!--[if mso]><v:roundrect href="https://b.example/"></v:roundrect><![endif]-->' +
@@ -138,7 +138,7 @@ describe('a link', () => {
     expect(html).toContain('https://no.example/');
   });
 
-  test('is safe and as many as it was, whatever the body', async () => {
+  test('is safe, and no link is lost or added, whatever the body', async () => {
     const piece = fc.constantFrom(
       '<a href="https://x.example/',
       '<a href=',
@@ -193,9 +193,9 @@ describe('a link', () => {
   });
 });
 
-describe('the pixel', () => {
+describe('the tracking pixel', () => {
   test.each(['<p>Hello</p>', '<html><body><p>Hello</p></body></html>', '<html><p>Hello</p></html>', ''])(
-    'of %j is the last thing in it',
+    'is the last element of %j',
     async (source) => {
       const { html } = await tracked('html', source);
       expect(html).toMatch(
@@ -206,14 +206,14 @@ describe('the pixel', () => {
   );
 });
 
-test('a body that is not followed has neither', async () => {
+test('an untracked body has neither tracked links nor a pixel', async () => {
   const body = { kind: 'html', source: '<a href="https://a.example/">1</a>' } as const;
   const { html } = await renderEmail({ body, preview: null, values: own });
   expect(html).toContain('href="https://a.example/"');
   expect(html).not.toContain('mail.example');
 });
 
-test('an author cannot write the names that links of ours go by', async () => {
+test('an author cannot write the reserved names of tracked links', async () => {
   const source = `<p>{{${clickLink}}} {{${openPixel}}} {{{${clickLink}}}}</p><a href="{{${clickLink}}}/1">x</a>`;
   const { html } = await tracked('html', source);
   expect(html).not.toContain('mail.example/c/');

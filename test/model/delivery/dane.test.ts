@@ -10,7 +10,7 @@ const middle = makeCertificate({ name: 'middle', authority: true, issuer: root }
 const own = makeCertificate({ name: 'own', hosts: [host], issuer: middle });
 const chain = [own, middle, root].map(({ certificate }) => certificate);
 
-/** SubjectPublicKeyInfo by way of OpenSSL, which is not how the program finds it. */
+/** Computes SubjectPublicKeyInfo with OpenSSL, independently of the program. */
 const spki = (certificate: X509Certificate) =>
   certificate.publicKey.export({ type: 'spki', format: 'der' }) as Buffer;
 
@@ -32,7 +32,7 @@ describe('DANE', () => {
     [3, 0, 2],
     [3, 1, 0],
     [3, 0, 0],
-  ])('%i %i %i names the certificate itself', (usage, selector, matchingType) => {
+  ])('accepts a certificate named by %i %i %i', (usage, selector, matchingType) => {
     expect(judge([tlsa(usage, selector, matchingType, own.certificate)])).toBeNull();
     expect(judge([tlsa(usage, selector, matchingType, middle.certificate)])).toMatch(/does not match/);
   });
@@ -44,14 +44,17 @@ describe('DANE', () => {
     [2, 0, 2],
     [2, 1, 0],
     [2, 0, 0],
-  ])('%i %i %i names who issued it, at any step', (usage, selector, matchingType) => {
-    expect(judge([tlsa(usage, selector, matchingType, middle.certificate)])).toBeNull();
-    expect(judge([tlsa(usage, selector, matchingType, root.certificate)])).toBeNull();
-    const other = makeCertificate({ name: 'root', authority: true });
-    expect(judge([tlsa(usage, selector, matchingType, other.certificate)])).toMatch(/does not match/);
-  });
+  ])(
+    'accepts a certificate whose issuer at any level is named by %i %i %i',
+    (usage, selector, matchingType) => {
+      expect(judge([tlsa(usage, selector, matchingType, middle.certificate)])).toBeNull();
+      expect(judge([tlsa(usage, selector, matchingType, root.certificate)])).toBeNull();
+      const other = makeCertificate({ name: 'root', authority: true });
+      expect(judge([tlsa(usage, selector, matchingType, other.certificate)])).toMatch(/does not match/);
+    },
+  );
 
-  test('a certificate whose lengths have zeros in front, which OpenSSL reads, is judged like any other', () => {
+  test('accepts a certificate whose DER lengths have leading zeros, which OpenSSL reads', () => {
     const { raw } = own.certificate;
     const signedEnd = 8 + raw.readUInt16BE(6);
     const long = Buffer.concat([Buffer.from('3088000000000000', 'hex'), raw.subarray(6, 8)]);
@@ -63,18 +66,18 @@ describe('DANE', () => {
     expect(judge([tlsa(3, 1, 1, middle.certificate)], [strange])).toMatch(/does not match/);
   });
 
-  test('one of several records is enough', () => {
+  test('accepts a match with one of several records', () => {
     const old = makeCertificate().certificate;
     expect(judge([tlsa(3, 1, 1, old), tlsa(3, 1, 1, own.certificate)])).toBeNull();
     expect(judge([tlsa(3, 1, 1, old), tlsa(2, 1, 1, root.certificate)])).toBeNull();
   });
 
-  test('a certificate named itself needs neither name nor date', () => {
+  test('checks neither name nor date of a certificate that is named itself', () => {
     const old = makeCertificate({ name: 'elsewhere', hosts: ['other.example'], to: now - 1 }).certificate;
     expect(judge([tlsa(3, 1, 1, old)], [old])).toBeNull();
   });
 
-  test('a certificate of a named authority needs a name and a date', () => {
+  test('checks name and date of a certificate from a named authority', () => {
     const anchor = tlsa(2, 1, 1, root.certificate);
     expect(judge([anchor], chain, ['other.example'])).toMatch(/another name/);
     expect(judge([anchor], chain, ['other.example', host])).toBeNull();
@@ -82,7 +85,7 @@ describe('DANE', () => {
     expect(judge([anchor], chain, [host], Date.UTC(2019, 0, 1))).toMatch(/does not match/);
   });
 
-  test('an authority is only worth what it signed', () => {
+  test('verifies the signature of a named authority', () => {
     const forged = makeCertificate({ name: 'own', hosts: [host] }).certificate;
     const anchor = tlsa(2, 1, 1, root.certificate);
     expect(judge([anchor], [forged, middle.certificate, root.certificate])).toMatch(/does not match/);
@@ -93,24 +96,24 @@ describe('DANE', () => {
     );
   });
 
-  test('an authority that stands whole in DNS need not be shown, and its digest has to be', () => {
+  test('accepts an authority given in full by DNS without its certificate, but a digest needs the certificate', () => {
     const shown = [own.certificate, middle.certificate];
     expect(judge([tlsa(2, 0, 0, root.certificate)], shown)).toBeNull();
     expect(judge([tlsa(2, 0, 1, root.certificate)], shown)).toMatch(/does not match/);
   });
 
-  test('the order in which issuers are shown does not matter, nor do others among them', () => {
+  test('accepts issuers in any order, with unrelated ones among them', () => {
     const other = makeCertificate({ authority: true }).certificate;
     const shown = [own.certificate, other, root.certificate, middle.certificate];
     expect(judge([tlsa(2, 1, 1, root.certificate)], shown)).toBeNull();
   });
 
-  test('no certificate is no match', () => {
+  test('rejects a missing certificate', () => {
     expect(judge([tlsa(3, 1, 1, own.certificate)], [])).toMatch(/no certificate/);
   });
 });
 
-describe('TLSA records that can be used', () => {
+describe('usable TLSA records', () => {
   const one = tlsa(3, 1, 1, own.certificate);
   test.each([
     ['usage 0, which needs agreed authorities', { ...one, usage: 0 }],
@@ -121,12 +124,12 @@ describe('TLSA records that can be used', () => {
     ['a digest of the wrong length', { ...one, certificate: one.certificate.subarray(1) }],
     ['a digest of another kind', { ...one, matchingType: 2 }],
     ['nothing to match', { ...one, matchingType: 0, certificate: Buffer.alloc(0) }],
-  ])('are not those with %s', (_name, record) => {
+  ])('exclude those with %s', (_name, record) => {
     expect(usableTlsa([record])).toEqual([]);
     expect(usableTlsa([record, one])).toEqual([one]);
   });
 
-  test('are the stronger where one usage and selector has two digests', () => {
+  test('are those with the stronger digest per usage and selector', () => {
     const strong = tlsa(3, 1, 2, own.certificate);
     const whole = tlsa(3, 1, 0, own.certificate);
     const otherSelector = tlsa(3, 0, 1, own.certificate);

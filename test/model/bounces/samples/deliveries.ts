@@ -1,11 +1,11 @@
 /**
- * Reports and bounces in the forms of many servers. The texts are ours, of the form that each server writes; every
- * name is reserved. `MAILFROM` represents the return path of the mail they are about.
+ * Sample reports and bounces in the formats of many servers. The texts are our own, and every name is
+ * reserved. `MAILFROM` stands for the return path of the reported mail.
  */
 type DeliverySample = {
-  /** Whose form it is. */
+  /** The server whose format it is. */
   form: string;
-  /** What it comes to: the verdict, and for a bounce its kind, its hardness and what it does to the address. */
+  /** Expected verdict; for a bounce also its kind, its hardness and the effect on the address. */
   comes: string;
   enhanced?: string;
   text: string;

@@ -1,10 +1,10 @@
-/** Complaints in the forms of many providers; the same kind of texts as the bounces beside them. */
+/** Sample complaints in the formats of many providers, written like the bounces. */
 type FeedbackSample = {
   form: string;
   type: string;
-  /** What follows for the recipient. */
+  /** The consequence for the recipient. */
   wish: 'complaint' | 'opt_out' | 'nothing';
-  /** Whether the mail is named in the report itself; else only by the address it came to. */
+  /** Whether the report names the mail; otherwise only its target address does. */
   named: boolean;
   text: string;
 };

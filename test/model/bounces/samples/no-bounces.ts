@@ -1,4 +1,4 @@
-/** What comes to a return path and is no bounce, whatever it looks like. */
+/** Messages that reach a return path without being bounces. */
 export const noBounces: readonly { form: string; kind: 'auto_reply' | 'unreadable'; text: string }[] = [
   {
     form: 'out of the office, Exchange',
