@@ -22,7 +22,7 @@ function following(pace: Pace, ...events: PaceEvent[]): Pace {
 const times = (count: number, event: PaceEvent) => new Array<PaceEvent>(count).fill(event);
 
 describe('the pace of a destination', () => {
-  test('begins with two connections and grows as mails are taken, up to its most', () => {
+  test('starts with two connections and grows to the maximum as mails are accepted', () => {
     const connections = [0, 1, 2, 4, 5, 9, 44, 500].map(
       (count) => following(freshPace(), ...times(count, accepted)).connections,
     );
@@ -36,22 +36,22 @@ describe('the pace of a destination', () => {
     ['being crowded without a connection', { kind: 'crowded', live: 0 }, { connections: 1 }],
     ['being crowded with more than it may have', { kind: 'crowded', live: 20 }, { connections: 8 }],
     ['a lost connection', { kind: 'lost' }, { connections: 4, restsUntil: 0 }],
-  ])('after %s', (_name, event, expected) => {
+  ])('is adjusted after %s', (_name, event, expected) => {
     expect(following({ ...freshPace(), connections: 8 }, event)).toMatchObject(expected);
   });
 
-  test('never has less than one connection', () => {
+  test('never drops below one connection', () => {
     const events: PaceEvent[] = [throttled, { kind: 'lost' }, { kind: 'lost' }, { kind: 'lost' }];
     expect(following(freshPace(), ...events).connections).toBe(1);
   });
 
-  test('once crowded grows only after a hundred mails', () => {
+  test('grows only after a hundred accepted mails once the server reported too many connections', () => {
     const crowded = following({ ...freshPace(), connections: 8 }, { kind: 'crowded', live: 3 });
     expect(following(crowded, ...times(100, accepted)).connections).toBe(3);
     expect(following(crowded, ...times(103, accepted)).connections).toBe(4);
   });
 
-  test('a destination rests twice as long for each request to slow down, up to an hour', () => {
+  test('doubles its pause for each request to slow down, up to an hour', () => {
     let pace = freshPace();
     let at = now;
     const minutes = [1, 2, 4, 8, 16, 32, 60, 60].map(() => {
@@ -63,13 +63,13 @@ describe('the pace of a destination', () => {
     expect(minutes).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
   });
 
-  test('a destination that defers every mail in flight rests once', () => {
+  test('pauses once when every mail in flight is deferred', () => {
     expect(following(freshPace(), throttled, throttled, throttled)).toEqual(
       following(freshPace(), throttled),
     );
   });
 
-  test('is forgiven by mails that are taken', () => {
+  test('recovers with accepted mails', () => {
     const thrice = { ...freshPace(), throttles: 3, connections: 1 };
     expect(following(thrice, ...times(4, accepted)).throttles).toBe(3);
     expect(following(thrice, ...times(5, accepted)).throttles).toBe(2);
@@ -77,7 +77,7 @@ describe('the pace of a destination', () => {
     expect(following(thrice, ...times(4, accepted)).connections).toBe(1);
   });
 
-  test('is forgotten an hour after its last mail, and not while it rests', () => {
+  test('is dropped an hour after its last mail, but not during a pause', () => {
     const resting = following(freshPace(), throttled);
     expect(isForgettable(freshPace(), now, now + 60 * minuteMs - 1)).toBe(false);
     expect(isForgettable(freshPace(), now, now + 60 * minuteMs)).toBe(true);
@@ -88,20 +88,20 @@ describe('the pace of a destination', () => {
 });
 
 describe('a mail for a destination', () => {
-  test('a mail goes while fewer than two per connection are in flight', () => {
+  test('is sent while fewer than two mails per connection are in flight', () => {
     expect(mailsInFlightMax(freshPace())).toBe(4);
     expect(admission(freshPace(), 3, now, 0)).toEqual({ kind: 'go' });
     expect(admission(freshPace(), 4, now, 0)).toMatchObject({ kind: 'full' });
   });
 
-  test('waits for the end of a rest, and some seconds more by chance', () => {
+  test('waits for the end of a pause plus some random seconds', () => {
     const resting = following(freshPace(), throttled);
     expect(admission(resting, 0, now, 0)).toEqual({ kind: 'rests', until: now + minuteMs });
     expect(admission(resting, 0, now, 0.5)).toEqual({ kind: 'rests', until: now + minuteMs + 15_000 });
     expect(admission(resting, 0, now + minuteMs, 0)).toEqual({ kind: 'go' });
   });
 
-  test('a mail that finds its destination full gets a later time than the one before, at most a quarter of an hour', () => {
+  test('gets a later time than the mail before when the destination is full, at most a quarter of an hour', () => {
     let pace = { ...freshPace(), mailMs: 1_000, connections: 2 };
     const waits: number[] = [];
     for (let n = 0; n < 3_000; n++) {
@@ -118,13 +118,13 @@ describe('a mail for a destination', () => {
     expect(last.kind === 'full' && last.until - now).toBeLessThan(15 * minuteMs);
   });
 
-  test('finds promises of the past forgotten', () => {
+  test('ignores reservations that have passed', () => {
     const pace = { ...freshPace(), bookedUntil: now - 1 };
     expect(admission(pace, 4, now, 0)).toMatchObject({ kind: 'full', until: now + 2_250 });
   });
 });
 
-test('a server that cannot be reached is left alone twice as long each time, up to half an hour', () => {
+test('the cooldown of an unreachable server doubles each time, up to half an hour', () => {
   expect([0, 1, 2, 3, 4, 5, 6, 7, 8, 100].map((failures) => hostCooldownMs(failures) / 1_000)).toEqual([
     30, 30, 60, 120, 240, 480, 960, 1_800, 1_800, 1_800,
   ]);

@@ -24,7 +24,7 @@ test.each([
   '2A00:1450:400C:C0B::1B',
   '2001:4860:4860::8888',
   '2001:200::1',
-])('%s is of the public internet', (ip) => {
+])('%s is a public address', (ip) => {
   expect(isGlobalAddress(ip)).toBe(true);
 });
 
@@ -80,6 +80,6 @@ test.each([
     '2606:4700:::1',
     '12345::1',
   ],
-])('%s is not', (_name, ...spellings) => {
+])('%s is not a public address', (_name, ...spellings) => {
   for (const ip of spellings) expect(isGlobalAddress(ip), ip).toBe(false);
 });

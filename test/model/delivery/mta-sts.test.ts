@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { allowsMx, readStsPolicy, stsPolicyId } from '../../../src/model/delivery/mta-sts.ts';
 
-describe('the record of a policy', () => {
+describe('an MTA-STS record', () => {
   test.each([
     ['v=STSv1; id=20160831085700Z;', '20160831085700Z'],
     ['v=STSv1;id=a', 'a'],
@@ -9,7 +9,7 @@ describe('the record of a policy', () => {
     ['v=STSv1 ; id=1', '1'],
     ['v=STSv1; extra=x,y:z; id=1', '1'],
     [`v=STSv1; id=${'a'.repeat(32)}`, 'a'.repeat(32)],
-  ])('%s announces %s', (text, id) => {
+  ])('%s has the policy id %s', (text, id) => {
     expect(stsPolicyId(['something else', text])).toBe(id);
   });
 
@@ -25,7 +25,7 @@ describe('the record of a policy', () => {
     ['another case', ['V=STSv1; id=1;']],
     ['a field without a value', ['v=STSv1; id=1; x']],
     ['the version not first', ['id=1; v=STSv1']],
-  ])('announces nothing: %s', (_name, texts) => {
+  ])('has no policy id: %s', (_name, texts) => {
     expect(stsPolicyId(texts)).toBeNull();
   });
 });
@@ -33,8 +33,8 @@ describe('the record of a policy', () => {
 const good =
   'version: STSv1\r\nmode: enforce\r\nmx: mail.example.com\r\nmx: *.example.net\r\nmax_age: 604800\r\n';
 
-describe('a policy', () => {
-  test('is read', () => {
+describe('an MTA-STS policy', () => {
+  test('is parsed', () => {
     const policy = { mode: 'enforce', mx: ['mail.example.com', '*.example.net'], maxAgeSeconds: 604_800 };
     expect(readStsPolicy(good)).toEqual({ policy });
     expect(readStsPolicy(good.replaceAll('\r\n', '\n'))).toEqual({ policy });
@@ -50,13 +50,13 @@ describe('a policy', () => {
     });
   });
 
-  test('is believed for no longer than about a year', () => {
+  test('is cached for about a year at most', () => {
     expect(readStsPolicy(good.replace('604800', '9999999999'))).toMatchObject({
       policy: { maxAgeSeconds: 31_557_600 },
     });
   });
 
-  test('takes the first of a field that comes twice', () => {
+  test('uses the first of a repeated field', () => {
     expect(readStsPolicy(good.replace('mode: enforce', 'mode: testing\nmode: enforce'))).toMatchObject({
       policy: { mode: 'testing' },
     });
@@ -87,7 +87,7 @@ describe('a policy', () => {
     ['a control character', good.replace('enforce', 'enforce\x00')],
     ['a lone carriage return', good.replace('\r\nmode', '\rmode')],
     ['more than 64 kB', `${good}x: ${'y'.repeat(70_000)}\r\n`],
-  ])('is no policy: %s', (_name, text) => {
+  ])('is rejected: %s', (_name, text) => {
     expect(readStsPolicy(text)).toHaveProperty('fault');
   });
 });
@@ -102,7 +102,7 @@ test.each([
   ['mx.example.com', false],
   ['mail.example.com.evil.example', false],
   ['evilexample.net', false],
-])('whether %s is a mail server of the policy: %s', (host, allowed) => {
+])('the policy allows the mail server %s: %s', (host, allowed) => {
   const read = readStsPolicy(good);
   expect('policy' in read && allowsMx(read.policy, host)).toBe(allowed);
 });

@@ -13,7 +13,7 @@ const route = (answer: MxAnswer, uniform = draws(0), ourName: string | null = 'o
   mxRoute('reader.example', answer, ourName, uniform);
 
 describe('the route to a domain', () => {
-  test('goes by preference', () => {
+  test('is ordered by preference', () => {
     const answer = records([20, 'second.example'], [5, 'first.example'], [30, 'third.example']);
     expect(route(answer)).toEqual({
       kind: 'hosts',
@@ -22,14 +22,14 @@ describe('the route to a domain', () => {
     });
   });
 
-  test('goes by chance among equals', () => {
+  test('is random among equal preferences', () => {
     const answer = records([10, 'a.example'], [10, 'b.example'], [5, 'z.example'], [10, 'c.example']);
     const hosts = (uniform: () => number) => (route(answer, uniform) as { hosts: string[] }).hosts.join();
     expect(hosts(draws(0.1, 0.2, 0.9, 0.3))).toBe('z.example,a.example,b.example,c.example');
     expect(hosts(draws(0.9, 0.1, 0.9, 0.3))).toBe('z.example,b.example,c.example,a.example');
   });
 
-  test('names each host once, in lower case, and no more than five', () => {
+  test('lists each host once in lower case, and at most five', () => {
     const answer = records(
       [1, 'A.Example.'],
       [2, 'a.example'],
@@ -40,7 +40,7 @@ describe('the route to a domain', () => {
     });
   });
 
-  test('without MX records is the domain itself', () => {
+  test('is the domain itself without MX records', () => {
     expect(route({ kind: 'none' })).toEqual({ kind: 'hosts', hosts: ['reader.example'], implicit: true });
     expect(route(records())).toMatchObject({ kind: 'unknown' });
   });
@@ -49,11 +49,11 @@ describe('the route to a domain', () => {
     ['no such domain', { kind: 'no_such_domain' }, 'domain_not_found'],
     ['a null MX as Node writes it', records([0, '']), 'null_mx'],
     ['a null MX as DNS writes it', records([0, '.']), 'null_mx'],
-  ] as const)('ends for good with %s', (_name, answer, fault) => {
+  ] as const)('fails permanently with %s', (_name, answer, fault) => {
     expect(route(answer)).toMatchObject({ kind: 'no_route', fault });
   });
 
-  test('a null MX beside others names no server', () => {
+  test('ignores a null MX among other records', () => {
     expect(route(records([0, '.'], [10, 'mx.example']))).toMatchObject({ hosts: ['mx.example'] });
   });
 
@@ -62,11 +62,11 @@ describe('the route to a domain', () => {
     ['an address in place of a name', records([10, '192.0.2.1'])],
     ['a single label', records([10, 'localhost'])],
     ['what is no name', records([10, 'a b.example'], [20, '-'], [30, 'x..example'])],
-  ] as const)('is unknown for now with %s', (_name, answer) => {
+  ] as const)('is temporarily unknown with %s', (_name, answer) => {
     expect(route(answer)).toMatchObject({ kind: 'unknown' });
   });
 
-  test('never comes back to us, nor to who stands behind us', () => {
+  test('excludes this server and hosts with a lower priority', () => {
     const answer = records(
       [5, 'first.example'],
       [10, 'OUT.acme.com.'],
@@ -82,7 +82,7 @@ describe('the route to a domain', () => {
   });
 });
 
-test('addresses of both families are tried in turn, by chance within each, and no more than four', () => {
+test('addresses of both families alternate, in random order within each family, at most four', () => {
   expect(addressOrder(['4a', '4b', '6:a', '6:b', '4a'], draws(0.2, 0.1, 0.4, 0.3))).toEqual([
     '4b',
     '6:b',

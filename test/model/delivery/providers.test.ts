@@ -13,7 +13,7 @@ test.each([
   ['Acme.com', 'google.com.evil.example', 'acme.com'],
   ['acme.com', 'notgoogle.com', 'acme.com'],
   ['google.com', 'smtp.google.com', 'google'],
-])('%s with %s is with %s', (domain, host, name) => {
+])('a domain %s with the host %s belongs to %s', (domain, host, name) => {
   expect(providerOf(domain, [host, 'other.example'])).toMatchObject({ name });
 });
 

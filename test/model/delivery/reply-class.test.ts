@@ -9,22 +9,22 @@ import {
 
 const stages: readonly Stage[] = ['connect', 'greeting', 'auth', 'mail', 'rcpt', 'data', 'final'];
 
-/** `550 5.1.1 text` as one line; a status in the text is found there. */
+/** Classifies a reply like `550 5.1.1 text`; a status in the text is found there. */
 function reply(stage: Stage, line: string): ReplyClass {
   return classifyReply({ stage, code: Number(line.slice(0, 3)), text: line.slice(4) });
 }
 
-/** `class kind hardness suppresses`, leaving out what is not there. */
+/** Formats a classification as `class kind hardness suppresses`, without missing parts. */
 function said({ class: outcome, kind, hardness, suppresses }: ReplyClass): string {
   return [outcome, kind, hardness, suppresses].filter(Boolean).join(' ');
 }
 
-describe('what replies mean', () => {
+describe('an SMTP reply', () => {
   test.each<[Stage, string, string]>([
     ['final', '250 2.0.0 Ok: queued as 4711', 'delivered'],
     ['final', '250 OK', 'delivered'],
 
-    // The mailbox is not there: never again.
+    // The mailbox does not exist, so it is never tried again.
     [
       'rcpt',
       '550 5.1.1 <marble@acme.io>: Recipient address rejected: User unknown',
@@ -50,7 +50,7 @@ describe('what replies mean', () => {
     ['final', '550 5.1.1 unknown', 'bounced mailbox hard now'],
     ['data', '550 5.1.1 unknown', 'bounced mailbox hard now'],
 
-    // It is there and cannot take the mail.
+    // The mailbox exists but cannot accept the mail.
     ['rcpt', '552 5.2.2 Mailbox full', 'bounced full soft streak'],
     ['final', '552 5.2.2 Mailbox full', 'bounced full soft streak'],
     ['rcpt', '550 Mailbox is full', 'bounced full soft streak'],
@@ -61,7 +61,7 @@ describe('what replies mean', () => {
     ['final', '554 message too large', 'bounced size soft never'],
     ['final', '552 5.2.3 too long for this mailbox', 'bounced size soft never'],
 
-    // It does not want this from us: not the recipient's fault.
+    // The server rejects this sender, which is not the recipient's fault.
     ['rcpt', '550 5.7.1 Access denied', 'bounced policy soft never'],
     ['rcpt', '554 5.7.1 Relay access denied', 'bounced policy soft never'],
     ['final', '550 5.7.26 Unauthenticated email is not accepted', 'bounced policy soft never'],
@@ -91,7 +91,7 @@ describe('what replies mean', () => {
     ['rcpt', '550 Requested action not taken: mailbox unavailable', 'bounced unknown soft streak'],
     ['final', '554 Transaction failed', 'bounced unknown soft never'],
 
-    // The operator's relay refuses the operator.
+    // The operator's relay rejects the login.
     ['auth', '535 5.7.8 Authentication credentials invalid', 'deferred auth'],
     ['auth', '535 bad', 'deferred auth'],
     ['auth', '454 4.7.0 Temporary authentication failure', 'deferred auth'],
@@ -99,7 +99,7 @@ describe('what replies mean', () => {
     ['rcpt', '530 5.7.1 Authentication required', 'deferred auth'],
     ['mail', '550 5.7.8 Log in first', 'deferred auth'],
 
-    // Later.
+    // Temporary failures.
     ['rcpt', '450 4.2.0 Greylisted, come back in 300 seconds', 'deferred greylist'],
     ['rcpt', '451 4.7.1 Greylisting in action', 'deferred greylist'],
     ['rcpt', '450 4.1.1 User unknown for now', 'deferred mailbox'],
@@ -117,11 +117,11 @@ describe('what replies mean', () => {
     ['data', '250 what?', 'deferred protocol'],
     ['final', '354 go on', 'deferred protocol'],
     ['rcpt', '999 hello', 'deferred protocol'],
-  ])('%s: %s', (stage, line, meaning) => {
+  ])('is classified at stage %s: %s', (stage, line, meaning) => {
     expect(said(reply(stage, line))).toBe(meaning);
   });
 
-  test('the status is recorded, from its own field or from the text', () => {
+  test('has its status recorded from the status field or the text', () => {
     expect(classifyReply({ stage: 'rcpt', code: 550, enhanced: '5.1.1', text: 'no' }).enhanced).toBe('5.1.1');
     expect(reply('rcpt', '550 5.7.1 no').enhanced).toBe('5.7.1');
     expect(reply('rcpt', '550 no 5.1.1')).not.toHaveProperty('enhanced');
@@ -129,14 +129,14 @@ describe('what replies mean', () => {
   });
 });
 
-describe('over every stage, code and status', () => {
+describe('for every stage, code and status', () => {
   const statuses: string[] = [];
   for (let subject = 0; subject <= 8; subject++) {
     for (let detail = 0; detail <= 11; detail++) statuses.push(`${subject}.${detail}`);
   }
   const texts = ['', 'user unknown', 'mailbox full', 'blocked as spam', 'greylisted'];
 
-  test('4yz is tried again, 5yz ends it unless it is about our login or too many recipients', () => {
+  test('a 4yz reply is retried, and a 5yz reply is final unless it concerns the login or the number of recipients', () => {
     for (const stage of stages) {
       for (const code of [400, 421, 450, 451, 452, 454, 499]) {
         for (const status of statuses) {
@@ -158,7 +158,7 @@ describe('over every stage, code and status', () => {
     }
   });
 
-  test('an address is suppressed only for a hard bounce of the mailbox, once it was named', () => {
+  test('an address is suppressed only for a hard bounce of the mailbox after RCPT', () => {
     let suppressing = 0;
     for (const stage of stages) {
       for (const code of [421, 450, 454, 500, 521, 530, 535, 550, 552, 553, 554, 556]) {
@@ -181,14 +181,14 @@ describe('over every stage, code and status', () => {
   });
 });
 
-describe('dialogues that end without a reply', () => {
-  test('are tried again', () => {
+describe('a dialogue that ends without a reply', () => {
+  test('is retried', () => {
     for (const fault of ['dns', 'refused', 'unreachable', 'timeout', 'closed', 'tls', 'protocol'] as const) {
       expect(classifyFault(fault).class).toBe('deferred');
     }
   });
 
-  test('end for a domain that does not exist or takes no mail', () => {
+  test('is final for a domain that does not exist or accepts no mail', () => {
     expect(classifyFault('domain_not_found')).toEqual({
       class: 'bounced',
       kind: 'mailbox',
@@ -200,8 +200,8 @@ describe('dialogues that end without a reply', () => {
   });
 });
 
-describe('giving up', () => {
-  test('is a soft bounce that counts for the address only if the address or its servers were the reason', () => {
+describe('giving up a mail', () => {
+  test('is a soft bounce that counts against the address only if the address or its servers were the reason', () => {
     expect(giveUp(reply('rcpt', '452 4.2.2 Over quota'))).toEqual({
       class: 'bounced',
       kind: 'full',

@@ -4,7 +4,7 @@ import { dayMs, hourMs, minuteMs, secondMs } from '../../../src/model/instant.ts
 
 const acceptedAt = Date.UTC(2026, 10, 21, 12);
 
-/** All attempts of a mail that is put off each time at once, the first at its acceptance. */
+/** Returns the times of all attempts of a mail that is deferred each time, starting at its acceptance. */
 function attemptsOf(jitter: number): number[] {
   const attempts = [acceptedAt];
   for (;;) {
@@ -16,8 +16,8 @@ function attemptsOf(jitter: number): number[] {
 
 const waitsOf = (attempts: number[]) => attempts.slice(1).map((at, index) => at - (attempts[index] ?? 0));
 
-describe('a mail that is always put off', () => {
-  test('is tried quickly at first, then ever more rarely', () => {
+describe('a mail that is always deferred', () => {
+  test('is retried quickly at first, then less and less often', () => {
     const waits = waitsOf(attemptsOf(0));
     expect(waits.slice(0, 9)).toEqual([
       10 * secondMs,
@@ -33,7 +33,7 @@ describe('a mail that is always put off', () => {
   });
 
   test.each([0, 0.5, 0.999])(
-    'with a jitter of %d waits half an hour or more after the quick tries',
+    'with a jitter of %d waits at least half an hour after the quick retries',
     (jitter) => {
       const waits = waitsOf(attemptsOf(jitter));
       for (const wait of waits.slice(4)) expect(wait).toBeGreaterThanOrEqual(30 * minuteMs);
@@ -50,15 +50,15 @@ describe('a mail that is always put off', () => {
 });
 
 describe('the next attempt', () => {
-  test('counts from the end of the last one, however long that took', () => {
+  test('is counted from the end of the last one, however long it took', () => {
     expect(nextAttemptAt(2, acceptedAt, acceptedAt + hourMs)).toBe(acceptedAt + hourMs + minuteMs);
   });
 
-  test('is lengthened by the jitter, up to a fifth', () => {
+  test('is delayed by jitter, up to a fifth', () => {
     expect(nextAttemptAt(2, acceptedAt, acceptedAt, 0.5)).toBe(acceptedAt + 66 * secondMs);
   });
 
-  test('does not exist once the three days are over', () => {
+  test('does not exist after three days', () => {
     expect(nextAttemptAt(1, acceptedAt, acceptedAt + 3 * dayMs)).toBeNull();
     expect(nextAttemptAt(30, acceptedAt, acceptedAt + 3 * dayMs - 29 * minuteMs)).toBeNull();
     expect(nextAttemptAt(1, acceptedAt, acceptedAt + 3 * dayMs - 10 * secondMs)).toBe(acceptedAt + 3 * dayMs);

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { isGlobalAddress } from '../../../src/model/delivery/global-address.ts';
 
 /**
- * Every entry of the IANA IPv4 and IPv6 Special-Purpose Address Registries, and what is not given out for global use at all:
- * first and last address. Some are globally reachable by their registry; none of them is a server of mail or pages.
+ * First and last address of every range in the IANA IPv4 and IPv6 Special-Purpose Address Registries, and of
+ * unallocated space. Some ranges are globally reachable, but none contains a mail or web server.
  */
 const special: readonly (readonly [range: string, first: string, last: string])[] = [
   ['0.0.0.0/8', '0.0.0.0', '0.255.255.255'],
@@ -51,11 +51,11 @@ const special: readonly (readonly [range: string, first: string, last: string])[
   ['ff00::/8', 'ff00::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
 ];
 
-test.each(special)('%s is no public server', (_range, first, last) => {
+test.each(special)('%s contains no public server', (_range, first, last) => {
   expect([isGlobalAddress(first), isGlobalAddress(last)]).toEqual([false, false]);
 });
 
-test('the addresses beside the small ranges are of the public internet', () => {
+test('addresses next to the small ranges are public', () => {
   const beside = [
     '192.31.195.255',
     '192.31.197.0',

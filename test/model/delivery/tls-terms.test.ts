@@ -9,7 +9,7 @@ const usable: DaneStanding = { kind: 'usable', records };
 const unusable: DaneStanding = { kind: 'unusable' };
 const sts = (mode: StsPolicy['mode'], mx = host): StsPolicy => ({ mode, mx: [mx], maxAgeSeconds: 86_400 });
 
-/** Each standing of DANE, each policy, each wish: what the server has to be. */
+/** The required TLS for each combination of DANE state, policy and request. */
 const table: [string, DaneStanding, StsPolicy | null, string, string][] = [
   ['nothing', none, null, 'no-policy-found opportunistic', 'no-policy-found certificate'],
   ['a policy of none', none, sts('none'), 'no-policy-found opportunistic', 'no-policy-found certificate'],
@@ -26,17 +26,17 @@ const table: [string, DaneStanding, StsPolicy | null, string, string][] = [
 ];
 
 describe.each(table)('with %s', (_name, dane, policy, otherwise, enforced) => {
-  test('a message that asks for nothing', () => {
+  test('the TLS of a message without a requirement is right', () => {
     const terms = tlsTerms(host, dane, policy, 'opportunistic');
     expect(`${terms.policy} ${terms.kind}`).toBe(otherwise);
   });
-  test('a message that asks for TLS', () => {
+  test('the TLS of a message that requires TLS is right', () => {
     const terms = tlsTerms(host, dane, policy, 'enforced');
     expect(`${terms.policy} ${terms.kind}`).toBe(enforced);
   });
 });
 
-test('a tested policy says what it would have had against the server', () => {
+test('a policy in testing mode reports the violations it would have blocked', () => {
   expect(tlsTerms(host, none, sts('testing'), 'opportunistic')).toMatchObject({ tested: true, missed: null });
   expect(tlsTerms(host, none, sts('testing', 'no.example'), 'opportunistic')).toMatchObject({
     missed: expect.stringContaining('not among'),

@@ -9,11 +9,11 @@ test.each([
   [14, 8_192_000],
   [15, null],
   [400, null],
-])('on day %i the most is %s', (day, limit) => {
+])('the limit on day %i is %s', (day, limit) => {
   expect(warmUpLimit(day)).toBe(limit);
 });
 
-test('what is over the most comes back on the next day in UTC', () => {
+test('mail over the limit is sent on the next UTC day', () => {
   const evening = Date.UTC(2026, 10, 21, 23, 59, 59, 999);
   const midnight = Date.UTC(2026, 10, 22);
   expect(nextWarmUpDayAt(evening, 0)).toBe(midnight);

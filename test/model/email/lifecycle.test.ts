@@ -13,7 +13,6 @@ const event = (type: EmailEventType, at: number, machine = false): EmailEvent =>
 const lastOf = (...events: [EmailEvent, ...EmailEvent[]]) =>
   events.reduce((current, next) => latestEvent(current, next)).type;
 
-/** All orders of the same events. */
 function orders<T>(list: T[]): T[][] {
   if (list.length <= 1) return [list];
   return list.flatMap((first, index) =>
@@ -29,15 +28,15 @@ function byMachine({ type, machine }: EmailEvent): boolean {
   return machine && (type === 'opened' || type === 'clicked');
 }
 
-describe('the table of moves', () => {
-  test('knows every event, and every one but the first can be reached', () => {
+describe('the table of events', () => {
+  test('contains every event, and each except the first is reachable', () => {
     expect(Object.keys(emailMoves).sort()).toEqual([...emailEvents].sort());
     const reached = new Set<EmailEventType>(['queued']);
     for (const type of reached) for (const next of emailMoves[type]) reached.add(next);
     expect(reached.size).toBe(emailEvents.length);
   });
 
-  test('a failed or bounced email may be tried again; a complained, suppressed or canceled one may not', () => {
+  test('allows a retry of a failed or bounced email, but not of a complained, suppressed or canceled one', () => {
     expect(mayMove('failed', 'queued')).toBe(true);
     expect(emailEvents.filter((type) => mayMove('bounced', type))).toEqual(['queued']);
     for (const end of ['complained', 'suppressed', 'canceled'] as const) {
@@ -45,13 +44,13 @@ describe('the table of moves', () => {
     }
   });
 
-  test('a bounced email stays bounced whatever is reported of it, until it is retried', () => {
+  test('keeps a bounced email bounced until it is retried', () => {
     expect(emailEvents.filter((type) => isOpenTo('bounced', type))).toEqual(['queued']);
     expect(isOpenTo('failed', 'delivered')).toBe(true);
     expect(isOpenTo('complained', 'delivered')).toBe(false);
   });
 
-  test('nothing that left can be canceled or suppressed any more', () => {
+  test('does not cancel or suppress an email that was sent', () => {
     for (const type of ['sent', 'delivered', 'opened', 'clicked'] as const) {
       expect(mayMove(type, 'canceled')).toBe(false);
       expect(mayMove(type, 'suppressed')).toBe(false);
@@ -61,7 +60,7 @@ describe('the table of moves', () => {
 });
 
 describe('the last event', () => {
-  test('is the latest by the time of the event, in whatever order the reports come', () => {
+  test('is the latest by event time, in any order of reports', () => {
     const story = [
       event('queued', 1),
       event('sent', 2),
@@ -74,7 +73,7 @@ describe('the last event', () => {
     }
   });
 
-  test('of a simulated delivery, where all happens at once, is its end', () => {
+  test('of a simulated delivery with equal times is its end', () => {
     expect(lastOf(event('queued', 1), event('sent', 1), event('delivered', 1))).toBe('delivered');
     expect(lastOf(event('queued', 1), event('sent', 1), event('delivered', 1), event('opened', 1))).toBe(
       'opened',
@@ -83,11 +82,11 @@ describe('the last event', () => {
     expect(lastOf(event('delivered', 1), event('delivery_delayed', 1))).toBe('delivered');
   });
 
-  test('of an email that failed and was tried again at once is queued', () => {
+  test('of an email that failed and was retried at once is queued', () => {
     expect(lastOf(event('failed', 1), event('queued', 1))).toBe('queued');
   });
 
-  test('is never a machine open or click that came after something else', () => {
+  test('is never a later machine open or click', () => {
     expect(lastOf(event('delivered', 1), event('opened', 2, true))).toBe('delivered');
     expect(lastOf(event('delivered', 1), event('clicked', 2, true))).toBe('delivered');
     expect(lastOf(event('opened', 1), event('clicked', 2, true))).toBe('opened');
@@ -95,7 +94,7 @@ describe('the last event', () => {
     expect(lastOf(event('delivered', 1), event('opened', 2, true), event('opened', 3))).toBe('opened');
   });
 
-  test('over every pair: one of the two; the later one, unless a machine made it', () => {
+  test('of two events is the later one, unless a machine caused it', () => {
     for (const current of everyEvent) {
       for (const next of everyEvent) {
         const last = latestEvent(current, next);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { connectionPlaces, type PlaceLimits } from '../../../src/model/limits/connection-places.ts';
 
 const busy = new Set<string>();
-/** Of the busy ones, those whose request is still coming. */
+/** Busy connections whose request is still arriving. */
 const sending = new Set<string>();
 function places(limits: Partial<PlaceLimits> = {}) {
   busy.clear();
@@ -20,15 +20,15 @@ function places(limits: Partial<PlaceLimits> = {}) {
   return { ...held, come };
 }
 
-describe('connections of several addresses', () => {
-  test('are taken while there is room', () => {
+describe('a new connection', () => {
+  test('is accepted while there is room', () => {
     const { come } = places();
     expect(Array.from({ length: 10 }, (_, at) => come(`c${at}`, `address ${at}`))).toEqual(
       Array(10).fill('taken'),
     );
   });
 
-  test('give up the oldest idle one of an address that has its most', () => {
+  test('closes the oldest idle one of its own address at the address limit', () => {
     const { come } = places();
     for (const name of ['a', 'b', 'c', 'd']) come(name, 'x');
     busy.add('a');
@@ -38,7 +38,7 @@ describe('connections of several addresses', () => {
     expect(come('g', 'y')).toBe('taken');
   });
 
-  test('give up the oldest idle one of the address with most when all are taken', () => {
+  test('closes the oldest idle one of the address with the most when all are used', () => {
     const { come } = places({ max: 5 });
     for (const name of ['x1', 'x2', 'x3']) come(name, 'x');
     for (const name of ['y1', 'y2']) come(name, 'y');
@@ -47,7 +47,7 @@ describe('connections of several addresses', () => {
     expect([come('z2', 'z'), come('v1', 'v')]).toEqual(['x3', 'y1']);
   });
 
-  test('give up one that still sends where the address with most has no idle one, but not to its own next', () => {
+  test('closes a connection that is still sending if the address with the most has no idle one, but not for its own address', () => {
     const { come } = places({ max: 4, perAddressMax: 3 });
     for (const [name, address] of [
       ['x1', 'x'],
@@ -66,7 +66,7 @@ describe('connections of several addresses', () => {
     expect(come('v1', 'v')).toBe('x1');
   });
 
-  test('are refused when no idle address has more', () => {
+  test('is refused when no address with more connections has an idle one', () => {
     const { come } = places({ max: 2, ownIdleLeaves: false });
     come('x1', 'x');
     come('y1', 'y');
@@ -76,7 +76,7 @@ describe('connections of several addresses', () => {
     expect(come('z1', 'z')).toBe('refused');
   });
 
-  test('of a trusted proxy count for no address and never have to leave', () => {
+  test('of a trusted proxy counts for no address and is never closed', () => {
     const { come } = places({ max: 6 });
     for (const name of ['p1', 'p2', 'p3', 'p4', 'p5']) expect(come(name, null)).toBe('taken');
     come('x1', 'x');
@@ -85,7 +85,7 @@ describe('connections of several addresses', () => {
     expect(come('z1', 'z')).toBe('refused');
   });
 
-  test('connections beyond the limit do not wait for those being closed', () => {
+  test('does not wait for connections that are closing', () => {
     const held = connectionPlaces<string>({ max: 10, perAddressMax: 10, ownIdleLeaves: true }, () => true);
     for (let at = 0; at < 10; at += 1) held.enter(`x${at}`, 'x');
     expect(held.enter('y', 'y')).toEqual({ taken: true, leaves: 'x0' });

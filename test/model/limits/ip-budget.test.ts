@@ -21,7 +21,7 @@ function allowedOf(requests: number, ip: (n: number) => string, now: number, bud
 }
 
 describe('the budget of an address', () => {
-  test('is 500 requests in one second, and full again in the next', () => {
+  test('allows 500 requests in one second, and again in the next', () => {
     const budget = ipBudget();
     expect(allowedOf(600, () => '192.0.2.1', second + 999, budget)).toBe(500);
     expect(budget.spend('192.0.2.1', second + 999)).toEqual({ allowed: false, retryAfterSeconds: 1 });
@@ -29,17 +29,17 @@ describe('the budget of an address', () => {
     expect(budget.spend('192.0.2.1', second + 1_000)).toEqual({ allowed: true, retryAfterSeconds: 0 });
   });
 
-  test('is one for IPv4 and the same address mapped into IPv6', () => {
+  test('is shared by an IPv4 address and its IPv6-mapped form', () => {
     const spellings = ['192.0.2.1', '::ffff:192.0.2.1', '::FFFF:192.0.2.1', '0:0:0:0:0:ffff:c000:201'];
     expect(allowedOf(2_000, (n) => spellings[n % 4] ?? '', second)).toBe(requestsPerSecondMax);
   });
 
-  test('a /64 of IPv6 shares one budget, whichever of its addresses asks', () => {
+  test('is shared by all addresses of an IPv6 /64', () => {
     expect(allowedOf(2_000, (n) => `2001:db8:0:1::${n.toString(16)}`, second)).toBe(requestsPerSecondMax);
     expect(budgetKey('2001:db8:0:1::1')).not.toBe(budgetKey('2001:db8:0:2::1'));
   });
 
-  test('is shared by all new addresses once too many addresses were seen in a second', () => {
+  test('is shared by all new addresses once there are too many in a second', () => {
     const budget = ipBudget();
     const ip = (n: number) => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`;
     expect(allowedOf(addressesPerSecondMax, ip, second, budget)).toBe(addressesPerSecondMax);
@@ -47,14 +47,14 @@ describe('the budget of an address', () => {
     expect(budget.spend(ip(1), second).allowed).toBe(true);
   });
 
-  test('is shared by all that is no address', () => {
+  test('is shared by all invalid addresses', () => {
     for (const text of ['', 'x'.repeat(500), ':::', 'gggg::', '1.2.3.4.5.6.7.8.9.10']) {
       expect([text, budgetKey(text).length <= 15]).toEqual([text, true]);
     }
   });
 });
 
-describe('whose address a request has', () => {
+describe('the client address of a request', () => {
   const proxies = ipRanges(['10.0.0.0/8', '::1', '2001:db8:ffff::/48']);
 
   test.each([
@@ -74,21 +74,21 @@ describe('whose address a request has', () => {
     ['IPv4-mapped addresses', '::ffff:10.0.0.1', '::ffff:198.51.100.7', '198.51.100.7'],
     ['a zone', 'fe80::1%eth0', null, 'fe80::1'],
     ['no socket address', '', '1.1.1.1', ''],
-  ])('%s', (_, socketAddress, header, expected) => {
+  ])('is determined: %s', (_, socketAddress, header, expected) => {
     expect(clientIp(socketAddress, header, proxies)).toBe(expected);
   });
 
-  test('with no trusted proxies the header never matters', () => {
+  test('never depends on the header without trusted proxies', () => {
     expect(clientIp('10.0.0.1', '1.1.1.1', ipRanges([]))).toBe('10.0.0.1');
   });
 
-  test('a header of thousands of entries is read to a bounded depth', () => {
+  test('is found by reading a long header to a bounded depth', () => {
     const header = `1.1.1.1, ${'10.0.0.2, '.repeat(5_000)}10.0.0.2`;
     expect(clientIp('10.0.0.1', header, proxies)).toBe('10.0.0.2');
   });
 });
 
-describe('ranges', () => {
+describe('an address range', () => {
   test.each([
     ['10.255.255.255', '10.0.0.0/8', true],
     ['11.0.0.0', '10.0.0.0/8', false],
@@ -103,7 +103,7 @@ describe('ranges', () => {
     ['10.0.0.2', '10.0.0.1', false],
     ['1.1.1.1', '::/0', true],
     ['nonsense', '0.0.0.0/0', false],
-  ])('%s in %s: %s', (ip, range, inside) => {
+  ])('matches correctly: %s in %s: %s', (ip, range, inside) => {
     expect(inIpRanges(ip, ipRanges([range]))).toBe(inside);
   });
 
@@ -117,12 +117,12 @@ describe('ranges', () => {
     '10.0.0.0/08',
     'proxy',
     '010.0.0.1',
-  ])('%j is refused by name', (entry) => {
+  ])('is rejected by name: %j', (entry) => {
     expect(() => ipRanges([entry])).toThrow(`"${entry}"`);
   });
 });
 
-describe('reading addresses', () => {
+describe('the address parser', () => {
   const piece = fc.constantFrom(
     ':',
     '::',

@@ -16,8 +16,8 @@ describe('the plans', () => {
   });
 });
 
-describe('the headers', () => {
-  test('of the first request of a free organization', () => {
+describe('the rate limit headers', () => {
+  test("of a free organization's first request state the limit and the remainder", () => {
     expect(budgetHeaders({ limit: 100, used: 1, windowStart, now: windowStart })).toEqual({
       'RateLimit-Policy': '"default";q=100;w=60',
       RateLimit: '"default";r=99;t=60',
@@ -30,7 +30,7 @@ describe('the headers', () => {
     });
   });
 
-  test('agree with each other at every moment, and the retry is never before the reset', () => {
+  test('agree with each other at any time, and a retry is never before the reset', () => {
     for (let used = 0; used <= 102; used += 17) {
       for (let elapsed = -1_500; elapsed <= 61_000; elapsed += 250) {
         const now = windowStart + elapsed;
@@ -47,13 +47,13 @@ describe('the headers', () => {
         }
         const retryAfter = retryAfterSeconds({ windowStart, now });
         expect(retryAfter).toBeGreaterThanOrEqual(Math.max(1, Number(reset)));
-        // By then the window has ended.
+        // The window has ended by then.
         if (elapsed >= 0) expect(now + retryAfter * 1_000).toBeGreaterThanOrEqual(windowStart + 60_000);
       }
     }
   });
 
-  test('without a caller state the policy and no count', () => {
+  test('without a caller state the policy without a count', () => {
     expect(policyHeaders('free')).toEqual({
       'RateLimit-Policy': '"default";q=100;w=60',
       'RateLimit-Limit': '100',

@@ -21,7 +21,7 @@ function filled(literals: SlottedText, values: readonly string[]): string {
   return literals.reduce((text, literal, index) => text + values[index - 1] + literal);
 }
 
-/** A text with slots and a value for each. Texts are well-formed: no character is half here, half there. */
+/** A text with slots and their values. The texts are well-formed Unicode. */
 function slotted(text: fc.Arbitrary<string>, slotsMax: number) {
   const sound = text.map((each) => each.toWellFormed());
   return fc.array(fc.tuple(sound, sound), { maxLength: slotsMax }).chain((pairs) =>
@@ -35,7 +35,7 @@ function slotted(text: fc.Arbitrary<string>, slotsMax: number) {
 const none = { literals: [''] as SlottedText, values: [] };
 
 describe('a message compiled once and filled', () => {
-  test('decodes to exactly what composing the filled texts gives', async () => {
+  test('decodes to the same texts as composing the filled texts', async () => {
     const subjects = slotted(
       anyLine.filter((line) => isHeaderSafe(line)),
       2,
@@ -58,7 +58,7 @@ describe('a message compiled once and filled', () => {
           [fromSlots, fromScratch].map((message) => PostalMime.parse(octetsOf(message))),
         );
         expect(ours!.subject).toBe(theirs!.subject);
-        // A body of slots alone is there even when all of them stay empty.
+        // A body of only slots exists even if all of them stay empty.
         if (fromSlots.fields.length !== fromScratch.fields.length) return;
         expect([ours!.html, ours!.text].map(lines)).toEqual([theirs!.html, theirs!.text].map(lines));
         expect(lines(theirs!.html)).toBe(lines(filled(html.literals, html.values)));
@@ -67,7 +67,7 @@ describe('a message compiled once and filled', () => {
     );
   });
 
-  test('fills the same compiled message for many', async () => {
+  test('can be filled for many recipients', async () => {
     const compiled = compileMessage({
       ...letter(),
       subject: ['News for ', ''],
@@ -97,7 +97,7 @@ describe('a message compiled once and filled', () => {
     }
   });
 
-  test('of a script that is not Latin is in base64, filled as well', async () => {
+  test('in a non-Latin script uses base64, also when filled', async () => {
     const compiled = compileMessage({
       ...letter(),
       subject: [''],
@@ -113,7 +113,7 @@ describe('a message compiled once and filled', () => {
     expect((await PostalMime.parse(octets)).text).toContain('Здравствуйте, Zoë! Это письмо.');
   });
 
-  test('is not filled with too few or too many values', () => {
+  test('rejects too few or too many values', () => {
     const compiled = compileMessage({ ...letter(), subject: ['a', 'b'], html: ['', ''], text: ['x'] });
     for (const values of [
       { subject: [], html: ['1'], text: [] },
@@ -125,7 +125,7 @@ describe('a message compiled once and filled', () => {
     }
   });
 
-  test('lets no value end its header line', () => {
+  test('rejects a value that would end its header line', () => {
     const compiled = compileMessage({ ...letter(), subject: ['Hi ', ''], html: [''], text: ['x'] });
     const values = { subject: ['Ada\r\nBcc: eve@evil.example'], html: [], text: [] };
     expect(() => fillMessage(compiled, { ...letter(), values })).toThrow('control character');
@@ -133,7 +133,7 @@ describe('a message compiled once and filled', () => {
 });
 
 describe('a composed message', () => {
-  test('has its fields in one order, whatever order they are given in', () => {
+  test('has its fields in a fixed order', () => {
     const message = composeMessage({
       ...letter({
         replyTo: mailbox('help@acme.example'),
@@ -157,7 +157,7 @@ describe('a composed message', () => {
     ]);
   });
 
-  test('without any body is a message all the same', async () => {
+  test('may have an empty body', async () => {
     const octets = octetsOf(composeMessage({ ...letter(), html: '', text: '', ...none }));
     assertWireFormat(octets);
     expect((await PostalMime.parse(octets)).subject).toBe('Hello');

@@ -57,7 +57,7 @@ Content-Transfer-Encoding: 8bit`,
   'Grüße  \n\n.\n..\nFrom here\t\n\n\n',
 );
 
-/** The tags of a signature, blanks and folds taken out. */
+/** Returns the tags of a signature without blanks and folds. */
 function tagsOf(message: string, at = 0): Map<string, string> {
   const value = fieldsOf(message).filter(([name]) => name === 'DKIM-Signature')[at]![1];
   return new Map(
@@ -68,7 +68,7 @@ function tagsOf(message: string, at = 0): Map<string, string> {
   );
 }
 
-describe('a signature', () => {
+describe('a DKIM signature', () => {
   const kinds: [name: string, message: OutgoingMessage][] = [
     ['a message of ours', letter()],
     ['a campaign’s message', letter(campaign)],
@@ -82,19 +82,19 @@ describe('a signature', () => {
   ];
   test.each(
     kinds.flatMap(([kind, message]) => keys.map(([by, signers]) => ({ kind, by, message, signers }))),
-  )('of $kind by $by is valid to a verifier that is not ours', async ({ message, signers }) => {
+  )('of $kind by $by is valid for an independent verifier', async ({ message, signers }) => {
     const text = await written({ ...message, signers });
     const expected = signers.map(({ algorithm }) => ({ algorithm, result: 'pass' }));
     expect(await verdicts(text)).toEqual(expected);
     expect(namesOf(text).slice(0, signers.length)).toEqual(signers.map(() => 'DKIM-Signature'));
   });
 
-  test('of a message for a server without 8BITMIME covers what is sent to it', async () => {
+  test('of a message for a server without 8BITMIME covers the 7-bit form', async () => {
     const text = await signedByBoth(letter({ raw: submitted }), { sevenBit: true });
     expect(text).toMatch(/^[\0-\x7f]*$/);
   });
 
-  test('says what it has to, and covers every field that matters, and once more those that may not be added', async () => {
+  test('has the required tags, and covers every important field, with an extra entry for those that must not be added', async () => {
     const text = await signedByBoth(letter(campaign));
     const tags = tagsOf(text);
     expect([...tags.keys()]).toEqual(['v', 'a', 'c', 'd', 's', 't', 'h', 'bh', 'b']);
@@ -139,12 +139,12 @@ describe('a signature', () => {
     }
   });
 
-  test('is the same on every attempt', async () => {
+  test('is the same for every attempt', async () => {
     const message = letter({ ...campaign, signers: [rsaSigner, ed25519Signer] });
     expect(await written(message)).toBe(await written(message));
   });
 
-  test('is the same whether made in place or in another thread', async () => {
+  test('is the same in place and in a worker thread', async () => {
     const message = composeMessage(letter());
     const both = [rsaSigner, ed25519Signer];
     const inPlace = await signaturesOf(message, both, letter().date, true);
@@ -152,7 +152,7 @@ describe('a signature', () => {
     expect(await signaturesOf(message, both, letter().date, false)).toEqual(inPlace);
   });
 
-  test('fits long names on their lines', async () => {
+  test('fits long names on its lines', async () => {
     const domain = `${'a'.repeat(60)}.${'b'.repeat(60)}.example`;
     const signer = { ...ed25519Signer, domain, selector: 's'.repeat(63) };
     const text = await written(letter({ signers: [signer] }));
@@ -174,7 +174,7 @@ describe('a signature', () => {
     ],
     ['the time of signing', (text) => text.replace(/ t=\d+/g, ' t=1')],
   ];
-  test.each(changes)('fails when %s was changed', async (_what, change) => {
+  test.each(changes)('fails after this change: %s', async (_what, change) => {
     const text = await signedByBoth(letter(campaign));
     const changed = change(text);
     expect(changed).not.toBe(text);
@@ -197,13 +197,13 @@ describe('a signature', () => {
     expect(await verdicts(changed)).toEqual(bothPass);
   });
 
-  test('has no tag but its own, whatever the fields are called', async () => {
+  test('has only its own tags, whatever the fields are called', async () => {
     const header = `${submitted.header}List-a;l=0;x: y\r\nContent-${'z'.repeat(100)}: y\r\n`;
     const text = await signedByBoth(letter({ raw: { ...submitted, header } }));
     expect([...tagsOf(text).keys()]).toEqual(['v', 'a', 'c', 'd', 's', 't', 'h', 'bh', 'b']);
   });
 
-  test('of another signer stays, below ours', async () => {
+  test('of another signer is kept below ours', async () => {
     const theirs = 'v=1; a=rsa-sha256; c=simple/simple; d=other.example; s=x; h=from; bh=x; b=x';
     const header = `${submitted.header}DKIM-Signature: ${theirs}\r\n`;
     const text = await written(letter({ raw: { ...submitted, header }, signers: [rsaSigner] }));
@@ -214,7 +214,7 @@ describe('a signature', () => {
 
 describe('any message at all', () => {
   const line = anyLine.filter(isHeaderSafe);
-  test('composed or submitted, is validly signed', async () => {
+  test('is validly signed, composed or submitted', async () => {
     await fc.assert(
       fc.asyncProperty(
         line,
@@ -254,7 +254,7 @@ describe('the relaxed form of a body', () => {
     expect(canonicalBody(body)).toBe(canonical);
   });
 
-  test('of a long run of blanks takes no longer than of a text', () => {
+  test('takes linear time for long runs of blanks', () => {
     const body = `${' '.repeat(2_000_000)}x${'\t'.repeat(2_000_000)}\r\n`;
     expect(canonicalBody(body)).toBe(' x\r\n');
   });

@@ -9,7 +9,7 @@ import { randomRuns } from '../../world/random.ts';
 import { anyLine, fieldsOf, mailbox, seed } from './letters.ts';
 
 describe('encoded-words', () => {
-  test('are at most 75 characters, split no character, and are read back exactly', () => {
+  test('have at most 75 characters, split no character, and decode exactly', () => {
     fc.assert(
       fc.property(fc.oneof(anyLine, fc.string({ unit: 'binary' })), (text) => {
         const words = encodedWords(text).split(' ');
@@ -38,7 +38,7 @@ describe('encoded-words', () => {
     );
   });
 
-  test('are in the shorter of the two encodings', () => {
+  test('use the shorter of the two encodings', () => {
     expect(encodedWords('Zoë reads')).toBe('=?UTF-8?Q?Zo=C3=AB_reads?=');
     expect(encodedWords('日本語')).toBe('=?UTF-8?B?5pel5pys6Kqe?=');
   });
@@ -47,7 +47,7 @@ describe('encoded-words', () => {
 describe('a header field', () => {
   const field = fc.tuple(fc.constantFrom('Subject', 'X-Note', 'List-Unsubscribe-Post'), anyLine);
 
-  test('of any text is folded at blanks alone, fits its lines, and is read back exactly', async () => {
+  test('with any text is folded only at blanks, fits its lines, and decodes exactly', async () => {
     await fc.assert(
       fc.asyncProperty(field, async ([name, value]) => {
         fc.pre(isHeaderSafe(value));
@@ -58,7 +58,7 @@ describe('a header field', () => {
           expect(line.trim()).not.toBe('');
           expect(line.length).toBeLessThanOrEqual(998);
           if (line.includes('=?UTF-8?')) expect(line.length).toBeLessThanOrEqual(76);
-          // A longer line has no blank to fold at but the one after the name, beside which a first word stays.
+          // A longer line can be folded only at the blank after the name, where the first word stays.
           else if (line.length > 78) expect(line.trim()).not.toMatch(/^[^ \t]+:?[ \t]+[^ \t]+[ \t]/);
         }
         const [read] = (await PostalMime.parse(`${text}\r\n`)).headers;
@@ -76,13 +76,13 @@ describe('a header field', () => {
   });
 
   test.each(['From', 'bcc', 'Content-Disposition', 'Return-Path'])(
-    '%s may not be added by a caller',
+    '%s cannot be added by a caller',
     (name) => {
       expect(() => furtherField(name, 'x')).toThrow('is not given apart');
     },
   );
 
-  test('such as Feedback-ID or CFBL-Address goes as it is given', () => {
+  test('such as Feedback-ID or CFBL-Address is written as given', () => {
     expect(furtherField('Feedback-ID', 'cmp_1:org_1:campaign:posthouse').text).toBe(
       'Feedback-ID: cmp_1:org_1:campaign:posthouse\r\n',
     );
@@ -93,7 +93,7 @@ describe('a header field', () => {
 });
 
 describe('a mailbox in a header', () => {
-  test('with any name at all is one mailbox, to two parsers that are not ours', () => {
+  test('with any display name is a single mailbox for two independent parsers', () => {
     fc.assert(
       fc.property(anyLine, (displayName) => {
         fc.pre(isHeaderSafe(displayName));
@@ -107,7 +107,7 @@ describe('a mailbox in a header', () => {
         const theirs = addressparser(value);
         expect(theirs).toHaveLength(1);
         expect(theirs[0]).toMatchObject({ address: 'a.b+c@acme.example' });
-        // Names of one parser are decoded, those of the other are not; both leave inner blanks to the reader.
+        // One parser decodes names and the other does not; both leave inner blanks to the reader.
         const oneBlank = (read: string) => read.replace(/[ \t]+/g, ' ').trim();
         expect(oneBlank(decodeWords((theirs[0] as { name: string }).name))).toBe(oneBlank(name));
       }),

@@ -7,7 +7,7 @@ import type { RawMessage } from '../../../src/model/message/raw-message.ts';
 import type { DkimSigner, OutgoingMessage } from '../../../src/world/mail/mail.ts';
 import { writeMessage } from '../../../src/world/mail/write-message.ts';
 
-/** The seed of every corpus: a failure comes again, and the run prints where it was found. */
+/** Seed of every corpus, so that a failure is reproducible. */
 export const seed = 20_261_121;
 
 export function mailbox(text: string): Mailbox {
@@ -16,7 +16,7 @@ export function mailbox(text: string): Mailbox {
   return parsed.mailbox;
 }
 
-/** A message that is fit to leave, but for what a test changes in it. */
+/** A valid message with the given changes. */
 export function letter(changes: Partial<OutgoingMessage> = {}): OutgoingMessage {
   return {
     from: mailbox('Acme <news@acme.example>'),
@@ -37,7 +37,7 @@ export function letter(changes: Partial<OutgoingMessage> = {}): OutgoingMessage 
   };
 }
 
-/** A message as a mail program hands it over: written with the line ends of a source file, as octets of UTF-8. */
+/** A message as a mail client submits it: source line ends become CR LF, and text becomes UTF-8 octets. */
 export function raw(header: string, body: string): RawMessage {
   const octets = (text: string) => Buffer.from(text.replaceAll('\n', '\r\n')).toString('latin1');
   return { header: octets(`${header.trim()}\n`), body: octets(body) };
@@ -47,7 +47,7 @@ export async function written(message: OutgoingMessage, options?: { sevenBit?: b
   return (await writeMessage(message, options)).bytes.toString('latin1');
 }
 
-/** The header fields of a message with their folds taken out, in order. */
+/** Returns the unfolded header fields of a message in order. */
 export function fieldsOf(message: string): [name: string, value: string][] {
   const header = message.slice(0, message.indexOf('\r\n\r\n') + 2);
   return Array.from(
@@ -64,7 +64,7 @@ export function bodyOf(message: string): string {
   return message.slice(message.indexOf('\r\n\r\n') + 4);
 }
 
-/** Bodies are compared by their lines: the parser ends the last one, whether or not it was ended. */
+/** Normalizes line ends, because the parser ends the last line in any case. */
 export function lines(text: string | undefined): string {
   return (text ?? '').replace(/\r\n|\r|\n/g, '\n').replace(/\n+$/, '');
 }
@@ -85,20 +85,20 @@ export const ed25519Signer: DkimSigner = {
   privateKey: ed25519.privateKey,
 };
 
-/** Octets before the key itself in the DER of an Ed25519 public key (RFC 8410 4); DNS has the key alone. */
+/** Octets before the key in the DER of an Ed25519 public key (RFC 8410 section 4); DNS holds only the key. */
 const ed25519DerOctets = 12;
 
 function der(key: KeyObject): Buffer {
   return key.export({ type: 'spki', format: 'der' });
 }
 
-/** What DNS publishes for both signers. */
+/** Published DNS records of both signers. */
 const publishedKeys: Readonly<Record<string, string>> = {
   'ph1._domainkey.acme.example': `v=DKIM1; k=rsa; p=${der(rsa.publicKey).toString('base64')}`,
   'ph2._domainkey.acme.example': `v=DKIM1; k=ed25519; p=${der(ed25519.publicKey).subarray(ed25519DerOctets).toString('base64')}`,
 };
 
-/** What a verifier that is not ours says of each signature, from the top: `pass`, or another result. */
+/** Returns an independent verifier's result for each signature, from the top. */
 export async function verdicts(message: string | Buffer): Promise<{ algorithm: string; result: string }[]> {
   const octets = typeof message === 'string' ? Buffer.from(message, 'latin1') : message;
   const { results } = await dkimVerify(octets, {
@@ -117,7 +117,7 @@ export const bothPass = [
   { algorithm: 'ed25519-sha256', result: 'pass' },
 ];
 
-/** Signs with both keys, and has the signatures verified. */
+/** Signs with both keys and expects valid signatures. */
 export async function signedByBoth(
   message: OutgoingMessage,
   options?: { sevenBit?: boolean },
@@ -177,14 +177,14 @@ function joined(parts: fc.Arbitrary<string>, maxLength: number): fc.Arbitrary<st
   return fc.array(parts, { maxLength }).map((texts) => texts.join(''));
 }
 
-/** Texts of one line as people and programs write them, and as none does. */
+/** One-line texts, realistic and odd. */
 export const anyLine = fc.oneof(
   joined(fc.oneof(words, blanks), 30),
   fc.string({ unit: 'grapheme', maxLength: 120 }),
   fc.string({ maxLength: 300 }),
 );
 
-/** Texts of many lines, in the line ends of every system and with characters that some take for line ends. */
+/** Multi-line texts with the line ends of every system and characters that some treat as line ends. */
 export const anyText = fc.oneof(
   joined(
     fc.oneof(words, blanks, lineEnds, fc.constantFrom('\u0085', '\u2028', '\u0000', '\u007f', '\ud800')),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { memoize } from '../../../src/model/message/memoize.ts';
 
-/** A function that tells how often it was asked. */
+/** A function that counts its calls. */
 function counted() {
   let asked = 0;
   const lengthOf = memoize((text) => {
@@ -11,7 +11,7 @@ function counted() {
   return { lengthOf, asked: () => asked };
 }
 
-test('a text that was seen lately is answered without making the answer again', () => {
+test('a recent text is answered from the cache', () => {
   const { lengthOf, asked } = counted();
   for (const text of ['a', 'bb', '']) expect(lengthOf(text)).toBe(text.length);
   expect(asked()).toBe(3);
@@ -24,7 +24,7 @@ test('texts of one length are distinguished', () => {
   for (const text of ['ab', 'ac', 'bb', 'ab', 'bb', 'ac']) expect(same(text)).toBe(text);
 });
 
-test('the oldest is forgotten for the newest, so that few are kept', () => {
+test('the oldest entry is evicted, so that few are kept', () => {
   const { lengthOf, asked } = counted();
   for (let length = 0; length < 9; length += 1) lengthOf('x'.repeat(length));
   expect(asked()).toBe(9);
@@ -34,7 +34,7 @@ test('the oldest is forgotten for the newest, so that few are kept', () => {
   expect(asked()).toBe(10);
 });
 
-test('a large text is not kept', () => {
+test('a large text is not cached', () => {
   const { lengthOf, asked } = counted();
   const large = 'x'.repeat(128 * 1_024 + 1);
   for (let time = 0; time < 2; time += 1) expect(lengthOf(large)).toBe(large.length);

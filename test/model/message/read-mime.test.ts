@@ -5,8 +5,8 @@ import { separateMessages } from '../../../src/model/message/separate-messages.t
 import { randomRuns } from '../../world/random.ts';
 import { raw, seed } from './letters.ts';
 
-describe('a submitted message that is looked at', () => {
-  test('shows both bodies, and what is attached', async () => {
+describe('a parsed submitted message', () => {
+  test('has both bodies and the attachments', async () => {
     const message = raw(
       'From: a@acme.example\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b',
       `--b
@@ -40,7 +40,7 @@ aGVsbG8=
     });
   });
 
-  test('of one kind has only that one', async () => {
+  test('with one kind of body has only that body', async () => {
     expect(await readMime(raw('From: a@acme.example', 'plain\n'))).toMatchObject({
       html: '',
       text: 'plain\n',
@@ -51,7 +51,7 @@ aGVsbG8=
     });
   });
 
-  /** Nested messages, of which only the innermost contains a marker. */
+  /** Nested messages; only the innermost contains a marker. */
   const forwarded = (levels: number, text: string) => {
     let body = `Subject: Level ${levels}\nContent-Type: text/html\n\n<p>${text}</p>\n`;
     for (let level = levels - 1; level > 0; level--) {
@@ -73,7 +73,7 @@ aGVsbG8=
     expect((await readMime(parts)).text).toMatch(/outer.*inner/s);
   });
 
-  test('with too deeply nested messages is shown as its source', async () => {
+  test('with too deeply nested messages becomes its source text', async () => {
     const read = await readMime(forwarded(2_000, 'innermost'));
     expect(read.understood).toBe(false);
     const encodedTwice = Buffer.from(
@@ -84,7 +84,7 @@ aGVsbG8=
     expect(understood && !text.includes('hidden')).toBe(false);
   });
 
-  test('gives each octet to the parser once, however deep its messages are nested', () => {
+  test('passes each octet to the parser once, however deep messages nest', () => {
     for (const levels of [5, 10, 20]) {
       const message = forwarded(levels, 'x'.repeat(50_000));
       const parsed = separateMessages(message).reduce((sum, { body }) => sum + body.length, 0);
@@ -92,7 +92,7 @@ aGVsbG8=
     }
   });
 
-  test('with parts within parts without end is shown as the text that it is made of', async () => {
+  test('with endlessly nested parts becomes its source text', async () => {
     let body = 'x\n';
     for (let level = 200; level > 0; level--) {
       body = `--b${level}\nContent-Type: multipart/mixed; boundary=b${level + 1}\n\n${body}`;
@@ -102,7 +102,7 @@ aGVsbG8=
     expect(read.attachments).toEqual([]);
   });
 
-  test('and is one long text of which nothing can be made is shown up to a limit, and says so', async () => {
+  test('that cannot be parsed becomes its source up to a limit, marked as truncated', async () => {
     const header = `X: ${'x'.repeat(90)}\r\n`.repeat(6_000);
     const read = await readMime({ header, body: 'é\r\n'.repeat(50_000) });
     expect(read.cut).toBe(true);
@@ -115,14 +115,14 @@ aGVsbG8=
     expect(read.attachments).toHaveLength(100);
   });
 
-  test('is read up to a limit, and says so', async () => {
+  test('is parsed up to a limit, marked as truncated', async () => {
     const line = `${'x'.repeat(98)}\r\n`;
     const read = await readMime({ ...raw('From: a@acme.example', ''), body: line.repeat(130_000) });
     expect(read.cut).toBe(true);
     expect(read.text.length).toBeLessThan(12_000_100);
   });
 
-  test('of any octets at all is shown somehow', async () => {
+  test('of arbitrary octets is always parsed somehow', async () => {
     const piece = fc.constantFrom(
       'Content-Type: multipart/mixed; boundary=b',
       '--b',

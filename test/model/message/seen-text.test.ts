@@ -8,7 +8,7 @@ const message = (header: string[], body: string) => ({
 });
 const text = (type: string, ...more: string[]) => ['From: a@acme.test', `Content-Type: ${type}`, ...more];
 
-describe('a cheap look at a message sees', () => {
+describe('the quick scan of a message', () => {
   test.each([
     ['plain text', message(text('text/plain; charset=utf-8'), 'Grüße\r\n'), 'Grüße'],
     ['a message that says nothing of itself', message(['From: a@acme.test'], 'Grüße\r\n'), 'Grüße'],
@@ -33,13 +33,13 @@ describe('a cheap look at a message sees', () => {
       ),
       'The invoice',
     ],
-  ])('%s', async (_, raw, says) => {
+  ])('finds the text of %s', async (_, raw, says) => {
     expect(seenText(raw)?.text).toContain(says);
     const read = await readMime(raw);
     expect(read.html + read.text).toContain(says);
   });
 
-  test('no line of an attachment', () => {
+  test('finds no line of an attachment', () => {
     const body = `Content-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n\r\n${'B'.repeat(76)}\r\n`;
     expect(seenText(message(text('multipart/mixed; boundary=b'), `--b\r\n${body}`))?.text).not.toContain(
       'BBBB',
@@ -47,7 +47,7 @@ describe('a cheap look at a message sees', () => {
   });
 });
 
-describe('it does not see, and says so,', () => {
+describe('the quick scan reports that it cannot read', () => {
   test.each([
     [
       'a text in base64',
@@ -90,7 +90,7 @@ describe('it does not see, and says so,', () => {
     expect(seenText(raw)).toBeNull();
   });
 
-  test('in time that grows with the message alone', () => {
+  test('a message in linear time', () => {
     const hostile = [
       'Content-Transfer-Encoding:'.repeat(9_000),
       'Content-Transfer-Encoding:\r\n '.repeat(8_000),
@@ -101,7 +101,7 @@ describe('it does not see, and says so,', () => {
       '\r\n\r\nContent-Transfer-Encoding: base64'.repeat(6_000),
     ];
     const raw = hostile.map((body) => message(text('text/plain'), body));
-    // If one took the square of its length, ten readings would outlast the time that a test has.
+    // Quadratic work in ten readings would exceed the test's time by far.
     for (let reading = 0; reading < 10; reading += 1) {
       expect(raw.map((one) => seenText(one) === null)).toEqual([
         false,

@@ -16,13 +16,13 @@ async function sevenBit(header: string, body: string): Promise<string> {
   return text;
 }
 
-/** The value of a field, in any letters. */
+/** Returns the value of a field, in any case. */
 function valueIn(text: string, name: string): string | undefined {
   return fieldsOf(text).find(([found]) => found.toLowerCase() === name)?.[1];
 }
 
-describe('made 7-bit', () => {
-  test('a text without MIME is UTF-8 in quoted-printable', async () => {
+describe('converting to 7-bit', () => {
+  test('encodes a text without MIME as UTF-8 in quoted-printable', async () => {
     const text = await sevenBit(about, 'Grüße\n.\nan alle, die das hier lesen  \n');
     expect(valueIn(text, 'mime-version')).toBe('1.0');
     expect(valueIn(text, 'content-type')).toBe('text/plain; charset=utf-8');
@@ -30,14 +30,14 @@ describe('made 7-bit', () => {
     expect((await PostalMime.parse(text)).text).toBe('Grüße\n.\nan alle, die das hier lesen  \n');
   });
 
-  test('a text of an unknown charset says so', async () => {
+  test('labels a text in an unknown charset as such', async () => {
     const message = { ...raw(about, ''), body: 'Gr\xfc\xdfe an alle\r\n' };
     const text = await signedByBoth(letter({ raw: message }), { sevenBit: true });
     expect(valueIn(text, 'content-type')).toBe('text/plain; charset=unknown-8bit');
     expect(bodyOf(text)).toBe('Gr=FC=DFe an alle\r\n');
   });
 
-  test('a text of another script is in base64, and its label is corrected', async () => {
+  test('encodes another script in base64 and corrects the label', async () => {
     const text = await sevenBit(
       `${mime}\ncontent-transfer-encoding: 8bit\nContent-Type: text/plain; charset=utf-8`,
       'Здравствуйте, это письмо.\n',
@@ -86,7 +86,7 @@ From: x@y.example
 epilogue ü
 `;
 
-  test('parts within parts keep their structure, and decode to what they were', async () => {
+  test('keeps the structure and content of nested parts', async () => {
     const header = `${mime}\nContent-Type: multipart/mixed; (comment; boundary=x) BOUNDARY=outer\nContent-Transfer-Encoding: 8bit`;
     const text = await sevenBit(header, nested);
     const original = await PostalMime.parse(Buffer.from(`${header}\n\n${nested}`.replaceAll('\n', '\r\n')), {
@@ -114,7 +114,7 @@ epilogue ü
   test.each([
     ['quoted-printable', 'a=3Db =\n ü=C3=BC  \nend\n', 'a=b  üü\nend\n'],
     ['base64', 'aGVsü\nbG8=\n', 'hello'],
-  ])('a %s part with octets that have no place in it decodes as before', async (encoding, body, decoded) => {
+  ])('keeps the meaning of a %s part with invalid octets', async (encoding, body, decoded) => {
     const text = await sevenBit(
       `${mime}\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: ${encoding}`,
       body,
@@ -128,7 +128,7 @@ epilogue ü
     ['a boundary that never comes', 'multipart/mixed; boundary=b', '7bit', '--a\n\nü\n--a--\n'],
     ['an unknown encoding', 'text/plain', 'x-uuencode', 'ü\n'],
     ['parts within parts without end', 'multipart/mixed; boundary=b0', '8bit', deep(40)],
-  ])('a message with %s is refused rather than mangled', async (_what, type, encoding, body) => {
+  ])('refuses a message with %s instead of damaging it', async (_what, type, encoding, body) => {
     const header = `${mime}\nContent-Type: ${type}\nContent-Transfer-Encoding: ${encoding}`;
     await expect(written(letter({ raw: raw(header, body) }), { sevenBit: true })).rejects.toMatchObject({
       name: 'UnsafeMessage',
@@ -151,7 +151,7 @@ epilogue ü
         .replaceAll('b0', 'b')
         .replace('\nü', `\n${'x'.repeat(3_000_000)}ü`),
     ],
-  ])('a message of %s is refused rather than worked on for seconds', async (_what, body) => {
+  ])('refuses a message of %s instead of spending seconds on it', async (_what, body) => {
     const header = `${mime}\nContent-Type: multipart/mixed; boundary=b`;
     await expect(written(letter({ raw: raw(header, body) }), { sevenBit: true })).rejects.toMatchObject({
       name: 'UnsafeMessage',
@@ -159,13 +159,13 @@ epilogue ü
     });
   });
 
-  test('a message of many parts is none of those', async () => {
+  test('accepts a message of many parts', async () => {
     const many = part(`Content-Type: text/plain; charset=utf-8; name="ü"\n`).repeat(900);
     const text = await sevenBit(`${mime}\nContent-Type: multipart/mixed; boundary=b`, `${many}--b--\n`);
     expect(text.match(/^w7w=\r$/gm)).toHaveLength(900);
   });
 
-  test('any text, in any label, decodes to the same octets', async () => {
+  test('keeps the octets of any text with any label', async () => {
     const piece = fc.constantFrom(
       'ü',
       'a',

@@ -4,25 +4,25 @@ import { Failure } from '../../../src/model/failure.ts';
 import { fitLines } from '../../../src/model/message/fit-lines.ts';
 import { readSubmittedHeader, senderDomainsIn } from '../../../src/model/message/submitted-message.ts';
 
-/** As it comes over the wire: one character is one octet. */
+/** Converts to wire format: one character per octet. */
 function octets(text: string, encoding: BufferEncoding = 'utf8'): string {
   return Buffer.from(text, encoding).toString('latin1');
 }
 
 const from = 'From: Acme <hello@acme.test>\r\n';
 
-describe('the record of a submitted header', () => {
+describe('the parsed header of a submission', () => {
   test.each([
-    // In UTF-8 the last letter ends in the octet of a no-break space.
+    // In UTF-8 the last letter ends with the octet of a no-break space.
     ['a letter whose last octet looks like a blank', 'Voil\u00e0', 'Voil\u00e0'],
     ['folds and the blanks around', '  Your\r\n\treceipt  ', 'Your receipt'],
     ['encoded-words', '=?UTF-8?Q?Gr=C3=BC=C3=9Fe?=', 'Gr\u00fc\u00dfe'],
     ['the sign that represents an unreadable one', 'a \ufffd b', 'a \ufffd b'],
-  ])('a subject with %s', (_, written, read) => {
+  ])('decodes a subject with %s', (_, written, read) => {
     expect(readSubmittedHeader(octets(`${from}Subject: ${written}\r\n`)).subject).toBe(read);
   });
 
-  test('a subject and names in the octets of one language, which say not which', () => {
+  test('decodes a subject and names in an unlabelled single-byte charset', () => {
     const header = octets(`${from}To: J\u00fcrgen <j@acme.test>\r\nSubject: Gr\u00fc\u00dfe\r\n`, 'latin1');
     const read = readSubmittedHeader(header);
     expect([read.subject, read.named.get('j@acme.test')]).toEqual(['Gr\u00fc\u00dfe', 'J\u00fcrgen']);
@@ -44,7 +44,7 @@ describe('a submitted header', () => {
       `Subject: ${'\xc3\xa9'.repeat(10_000)}\r\nX: ${'\xc3\xa9'.repeat(6_000)}`,
       'at most 32,000 octets in fields with non-ASCII characters',
     ],
-  ])('with %s is refused in words', (_, field, words) => {
+  ])('with %s is rejected with the reason', (_, field, words) => {
     const read = () => readSubmittedHeader(`${from}${field}\r\n`);
     expect(read).toThrow(Failure);
     expect(read).toThrow(
@@ -54,12 +54,12 @@ describe('a submitted header', () => {
     );
   });
 
-  test('keeps tabs, and octets of any language', () => {
+  test('keeps tabs and octets of any charset', () => {
     const header = `${from}Subject:\tGr\x81\x9f\xe1e\tan alle\r\n`;
     expect(readSubmittedHeader(header).kept).toBe(header);
   });
 
-  test('is kept without lines that look like the empty one at its end', () => {
+  test('is stored without lines that look like the empty line at its end', () => {
     const read = readSubmittedHeader(
       `${from}Subject: z\r\n\t\r\n From: eve@evil.test\r\nX-Note:\r\n \r\n   \r\n`,
     );
@@ -67,7 +67,7 @@ describe('a submitted header', () => {
     expect(read.subject).toBe('z From: eve@evil.test');
   });
 
-  test('is kept without what only the server of the recipient may say, and with what others signed', () => {
+  test('is stored without fields reserved to the receiving server, and with foreign signatures', () => {
     const foreign = 'ARC-Seal: i=1\r\nDKIM-Signature: v=1\r\nResent-From: b@other.test\r\n';
     const read = readSubmittedHeader(
       `${foreign}Authentication-Results: mx.bank.test;\r\n spf=pass\r\nResent-Bcc: c@other.test\r\n${from}`,
@@ -80,7 +80,7 @@ describe('the size of header fields', () => {
   /** Folds a text into lines of about 100 octets. */
   const folded = (word: string, octetsTotal: number): string =>
     `${word.repeat(Math.ceil(100 / word.length))}\r\n `.repeat(Math.ceil(octetsTotal / 100));
-  test('fields of 32,000 octets with non-ASCII characters are read, and longer ones are not folded', () => {
+  test('of 32,000 octets with non-ASCII characters is accepted, and longer fields are not folded', () => {
     const header = (octetsTotal: number) =>
       `${from}Subject: ${'\xc3\xa9 '.repeat(Math.floor((octetsTotal - 'Subject: \r\n'.length) / 3))}\r\n`;
     const fittedTo = (octetsTotal: number) =>
@@ -94,12 +94,12 @@ describe('the size of header fields', () => {
     });
   });
 
-  test('a Subject of 150 KB of encoded-words is read up to its limit', () => {
+  test('of a 150 KB Subject of encoded-words is truncated to its limit', () => {
     const header = `${from}Subject: ${folded('=?utf-8?q?=C3=A9?= ', 150_000)}x\r\n`;
     expect(readSubmittedHeader(header).subject).toBe('\u00e9'.repeat(998));
   });
 
-  test('a Sender that is too long to be read whole is refused', () => {
+  test('of a Sender too long to parse is rejected', () => {
     const header = `${from}Sender: ${folded('=?utf-8?q?=C3=A9?= ', 40_000)}<eve@evil.test>\r\n`;
     expect(() => senderDomainsIn(header)).toThrow(
       expect.objectContaining({ details: [expect.objectContaining({ path: 'header.Sender' })] }),

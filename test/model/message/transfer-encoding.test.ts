@@ -14,7 +14,7 @@ const octets = fc.oneof(
   fc.uint8Array({ maxLength: 400 }).map((bytes) => Buffer.from(bytes)),
 );
 
-/** As a parser that is not ours decodes it; it gives every line end as LF. */
+/** Decodes with an independent parser, which returns every line end as LF. */
 async function decoded(encoding: string, body: string): Promise<Buffer> {
   const head = `Content-Type: application/x-test\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n`;
   const { attachments } = await PostalMime.parse(head + body);
@@ -22,7 +22,7 @@ async function decoded(encoding: string, body: string): Promise<Buffer> {
 }
 
 describe('quoted-printable', () => {
-  test('gives back any octets, line ends as CR LF, in printable lines of at most 76', async () => {
+  test('round-trips any octets with CR LF line ends in printable lines of at most 76 characters', async () => {
     await fc.assert(
       fc.asyncProperty(octets, async (original) => {
         const text = quotedPrintable(original);
@@ -32,7 +32,7 @@ describe('quoted-printable', () => {
         }
         const expected = original.toString('latin1').replace(/\r\n|\r|\n/g, '\r\n');
         expect(fromQuotedPrintable(text).toString('latin1')).toBe(expected);
-        // The parser ends a last line that was not ended; with one more character there it cannot hide how ours ends.
+        // The parser ends an unterminated last line, so an extra character shows how the text really ends.
         const theirs = (await decoded('quoted-printable', `${text}=\r\n|`)).toString('latin1');
         expect(theirs).toBe(`${expected.replaceAll('\r\n', '\n')}|\n`);
       }),
@@ -40,7 +40,7 @@ describe('quoted-printable', () => {
     );
   });
 
-  test('keeps every character of UTF-8 on one line', () => {
+  test('keeps each UTF-8 character on one line', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 50, maxLength: 200 }), (text) => {
         for (const line of quotedPrintable(Buffer.from(text)).split('=\r\n')) {
@@ -54,7 +54,7 @@ describe('quoted-printable', () => {
     );
   });
 
-  test('makes what is read long ago encoded no different by what is encoded now', () => {
+  test('does not change an earlier result when encoding again', () => {
     const first = quotedPrintable(Buffer.from('first'));
     quotedPrintable(Buffer.from('SECOND'));
     expect(first).toBe('first');
@@ -62,7 +62,7 @@ describe('quoted-printable', () => {
 });
 
 describe('base64', () => {
-  test('gives back any octets, in lines of at most 76', async () => {
+  test('round-trips any octets in lines of at most 76 characters', async () => {
     await fc.assert(
       fc.asyncProperty(octets, async (original) => {
         const encoded = radix64(original);

@@ -21,11 +21,11 @@ const free: TokenLimits = {
   expiresAt: null,
 };
 
-/** What an operation may need; the two others are names for several of these. */
+/** Scopes that an operation may require; the other two stand for several of these. */
 const needed = scopes.filter((scope) => scope !== 'full_access' && scope !== 'sending_access');
 
-describe('scopes', () => {
-  test('what may be minted opens nothing that the minter could not open', () => {
+describe('the scopes of a created token', () => {
+  test('allow nothing that its creator could not do', () => {
     const some = fc.uniqueArray(fc.constantFrom(...scopes), { minLength: 1 });
     fc.assert(
       fc.property(some, some, (held, asked) => {
@@ -38,7 +38,7 @@ describe('scopes', () => {
     );
   });
 
-  test('admin comes from admin alone', () => {
+  test('include admin only if the creator has admin', () => {
     expect(scopesMint(['full_access'], ['admin'])).toBe(false);
     expect(scopesMint(['admin'], ['admin'])).toBe(true);
     expect(scopesMint(['sending_access'], ['emails.send'])).toBe(true);
@@ -47,15 +47,15 @@ describe('scopes', () => {
   });
 });
 
-describe('limits', () => {
-  test('a token without limits creates any token', () => {
+describe('the limits of a created token', () => {
+  test('may be anything if the creator has none', () => {
     expect(limitsBeyond(free, free, false)).toEqual([]);
     expect(
       limitsBeyond(free, { ...free, scopes: ['tags.read'], mode: 'test', allowedRecipients: [] }, false),
     ).toEqual([]);
   });
 
-  test('a token within another’s recipients reaches no address the other could not', () => {
+  test('within the creator’s recipients match no other address', () => {
     const piece = fc.constantFrom('a', 'b', '*', '@', '.', 'A');
     const glob = fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join(''));
     const address = fc
@@ -74,7 +74,7 @@ describe('limits', () => {
     );
   });
 
-  test('a token within another’s addresses is used from nowhere the other could not', () => {
+  test('within the creator’s address ranges match no other address', () => {
     const byte = fc.constantFrom(0, 10, 11, 127, 128, 255);
     const address = fc.tuple(byte, byte, byte, byte).map((bytes) => bytes.join('.'));
     const range = fc.tuple(address, fc.integer({ min: 0, max: 32 })).map(([from, bits]) => `${from}/${bits}`);
@@ -104,12 +104,12 @@ describe('limits', () => {
     ['::/0', '10.0.0.1', true],
     ['2001:db8::/32', '2001:db8:1::/48', true],
     ['2001:db8::/32', '2001:db9::1', false],
-  ])('%s and %s', (outer, inner, within) => {
+  ])('are compared as ranges: %s and %s', (outer, inner, within) => {
     const beyond = limitsBeyond({ ...free, ipAllowlist: [outer] }, { ...free, ipAllowlist: [inner] }, false);
     expect(beyond).toEqual(within ? [] : ['ip_allowlist']);
   });
 
-  test('a cap is not escaped by another token, in whatever words that may send', () => {
+  test('include the cap for every scope that may send', () => {
     const capped: TokenLimits = { ...free, sendCap: { per_hour: 5, per_day: null } };
     for (const scope of scopes) {
       const made = { ...capped, scopes: [scope] };

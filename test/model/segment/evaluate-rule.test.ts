@@ -4,7 +4,7 @@ import { evaluateRule, type RuleFacts, readPropertyField } from '../../../src/mo
 import type { Comparison } from '../../../src/model/segment/rule.ts';
 import { monday, personOf } from '../workflow/run-scene.ts';
 
-/** That a rule holds for exactly the people that its SQL finds is tried in test/store/evaluate-rule.test.ts. */
+/** test/store/evaluate-rule.test.ts checks that a rule matches the same subscribers in memory and in SQL. */
 const properties = {
   plan: 'Pro',
   amount: 100,
@@ -25,7 +25,7 @@ const facts: RuleFacts = {
 };
 const holds = (rule: Comparison) => evaluateRule(rule, facts, monday).holds;
 
-describe('a property', () => {
+describe('a property in a rule', () => {
   test.each([
     ['plan', 'eq', 'Pro', true],
     ['plan', 'eq', 'pro', false],
@@ -47,13 +47,13 @@ describe('a property', () => {
     ['constructor', 'exists', undefined, false],
     ['__proto__', 'is_empty', undefined, true],
     ['plan.length', 'exists', undefined, false],
-  ] as const)('trigger.%s %s %j: %s', (name, operator, value, expected) => {
+  ] as const)('is compared: trigger.%s %s %j: %s', (name, operator, value, expected) => {
     expect(holds({ field: `trigger.${name}`, operator, ...(value === undefined ? {} : { value }) })).toBe(
       expected,
     );
   });
 
-  test('of the event that is looked at is not one of what started the run', () => {
+  test('of the current event is distinct from one of the trigger', () => {
     expect(holds({ field: 'properties.amount', operator: 'eq', value: 5 })).toBe(true);
     expect(holds({ field: 'properties.plan', operator: 'exists' })).toBe(false);
   });
@@ -64,25 +64,25 @@ describe('a property', () => {
     ['trigger.', null],
     ['attributes.trigger.a', null],
     ['event.properties.a', null],
-  ])('%s is read as %j', (field, read) => {
+  ])('%s is parsed as %j', (field, read) => {
     expect(readPropertyField(field)).toEqual(read);
   });
 });
 
-test('opens and clicks are asked by the keys of steps', () => {
+test('opens and clicks refer to the keys of steps', () => {
   expect(holds({ field: 'email_opened', operator: 'in', value: ['nudge', 'welcome'] })).toBe(true);
   expect(holds({ field: 'email_opened', operator: 'neq', value: 'nudge' })).toBe(true);
   expect(holds({ field: 'email_clicked', operator: 'eq', value: 'welcome' })).toBe(false);
 });
 
-test('a tag is the same by its id and by its name in any case', () => {
+test('a tag matches by id and by name in any case', () => {
   for (const value of ['tag_1', 'big spender', ' BIG SPENDER ']) {
     expect(holds({ field: 'tags', operator: 'eq', value })).toBe(true);
   }
   expect(holds({ field: 'tags', operator: 'eq', value: 'big' })).toBe(false);
 });
 
-test('every comparison is answered with what was found, also beyond one that decides', () => {
+test('every comparison reports the values found, even after the result is decided', () => {
   const rule = {
     or: [
       { field: 'tags', operator: 'in', value: ['Big Spender', 'other'] },
@@ -106,6 +106,6 @@ test('every comparison is answered with what was found, also beyond one that dec
   });
 });
 
-test('who a campaign reached is not asked in memory', () => {
+test('a rule about campaign recipients throws in memory because it needs the database', () => {
   expect(() => holds({ field: 'email_reached', operator: 'eq', value: 'cmp_1' })).toThrow('database');
 });

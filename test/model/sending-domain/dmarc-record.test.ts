@@ -9,7 +9,7 @@ import {
 } from '../../../src/model/sending-domain/dmarc-record.ts';
 import type { PolicyAbove } from '../../../src/model/sending-domain/dns-probe.ts';
 
-/** What a domain inherits in a DNS that has these DMARC records, by domain. */
+/** Returns the inherited policy of a domain for these DMARC records. */
 function inheritedIn(zone: Record<string, string[]>, name: string): PolicyAbove | null {
   const above: PolicyAbove[] = [];
   for (const domain of domainsAbove(name)) {
@@ -21,7 +21,7 @@ function inheritedIn(zone: Record<string, string[]>, name: string): PolicyAbove 
   return inheritedPolicy(name, above);
 }
 
-describe('the walk to the policy of a domain without one', () => {
+describe('the search for an inherited DMARC policy', () => {
   test('goes from seven labels up to the top-level domain', () => {
     expect(domainsAbove('a.b.c.d.e.f.g.h.i.acme.com')).toEqual([
       'e.f.g.h.i.acme.com',

@@ -11,7 +11,7 @@ describe('the name of a sending domain', () => {
     ['acme.co.uk', 'acme.co.uk'],
     ['user.github.io', 'user.github.io'],
     ['acme.test', 'acme.test'],
-  ])('%s is %s', (text, name) => {
+  ])('%s is normalized to %s', (text, name) => {
     expect(readDomainName(text)).toEqual({ ok: true, name });
   });
 
@@ -37,14 +37,14 @@ describe('the name of a sending domain', () => {
     '',
     ' ',
     `${'a.'.repeat(sendingDomainCharactersMax / 2)}com`,
-  ])('%j is none', (text) => {
+  ])('%j is rejected', (text) => {
     expect(readDomainName(text)).toEqual({ ok: false, message: expect.stringMatching(/^must /) });
   });
 });
 
-describe('an ending that others register names under', () => {
+describe('a public suffix', () => {
   test.each(['com', 'co.uk', 'com.br', 'vercel.app', 'github.io', 'nom.br', 'test'])(
-    '%s is one',
+    'is recognized: %s',
     async (name) => {
       expect(await isPublicSuffix(name)).toBe(true);
     },
@@ -57,7 +57,7 @@ describe('an ending that others register names under', () => {
     'acme.test',
     'news.acme.com',
     'xn--mller-kva.example',
-  ])('%s is none', async (name) => {
+  ])('is not assumed for %s', async (name) => {
     expect(await isPublicSuffix(name)).toBe(false);
   });
 
@@ -66,7 +66,7 @@ describe('an ending that others register names under', () => {
     ['a.b.acme.co.uk', 'acme.co.uk'],
     ['news.user.github.io', 'user.github.io'],
     ['mail.acme.test', 'acme.test'],
-  ])('the registered name of %s is %s', async (name, registered) => {
+  ])('determines the registered name: of %s it is %s', async (name, registered) => {
     expect(await organizationalDomain(name)).toBe(registered);
   });
 });

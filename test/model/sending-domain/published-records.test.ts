@@ -38,7 +38,7 @@ const verdict = (kind: RecordKind, answered: string[], to = targets) =>
   judgeRecord(recordOf(kind), { texts: answered }, to).verdict;
 
 describe('the records to publish', () => {
-  test('an instance that takes bounces and has a name asks for all of them', () => {
+  test('include all kinds if the instance has a name and receives bounces', () => {
     const listed = recordsToPublish(domain, targets).map(({ record, type, name, value }) => [
       record,
       type,
@@ -55,23 +55,23 @@ describe('the records to publish', () => {
     ]);
   });
 
-  test('one that the world cannot reach asks for nothing that would point to it', () => {
+  test('exclude records that point to an unreachable instance', () => {
     const records = recordsToPublish(domain, noTargets);
     expect(records.map(({ record }) => record)).toEqual(['DKIM', 'DKIM', 'SPF', 'DMARC']);
     expect(recordOf('SPF', records).value).toBe('v=spf1 a mx ~all');
   });
 
-  test('SPF of the domain counts only where mail carries the domain in its envelope', () => {
+  test('require SPF of the domain only if the envelope uses the domain', () => {
     expect(recordOf('SPF').counts).toBe(false);
     expect(recordOf('SPF', recordsToPublish(domain, { ...targets, returnPathHost: null })).counts).toBe(true);
   });
 
-  test('no two records share a name with a CNAME', () => {
+  test('never share a name with a CNAME', () => {
     const names = recordsToPublish(domain, targets).map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
   });
 
-  test('keys stand in the order in which they sign, and the RSA key that signs counts alone', () => {
+  test('list the keys in signing order, and require only the active RSA key', () => {
     const key = (selector: string) => ({ selector, publicKey: selector, sealedPrivateKey: 'sealed' });
     const rotating: Publishing = {
       ...domain,
@@ -93,7 +93,7 @@ describe('the records to publish', () => {
   });
 });
 
-describe('what DNS answers for DKIM', () => {
+describe('the DNS response for DKIM', () => {
   test.each([
     ['v=DKIM1; k=rsa; p=MIIBkey+/=', 'right'],
     ['p=MIIBkey+/=', 'right'],
@@ -113,7 +113,7 @@ describe('what DNS answers for DKIM', () => {
     expect(verdict('DKIM', [text])).toBe(expected);
   });
 
-  test('an Ed25519 record is right for its own key alone', () => {
+  test('for Ed25519 is right only with its own key', () => {
     const record = recordsToPublish(domain, targets)[1]!;
     const judge = (text: string) => judgeRecord(record, { texts: [text] }, targets).verdict;
     expect(judge('v=DKIM1; k=ed25519; p=ed/key+=')).toBe('right');
@@ -122,13 +122,13 @@ describe('what DNS answers for DKIM', () => {
     expect(judge('v=DKIM1; k=rsa; p=MIIBkey+/=')).toBe('wrong');
   });
 
-  test('two records under one selector are wrong, none is missing', () => {
+  test('with two records is wrong, and with none is missing', () => {
     expect(verdict('DKIM', ['v=DKIM1; p=MIIBkey+/=', 'v=DKIM1; p=MIIBkey+/='])).toBe('wrong');
     expect(verdict('DKIM', [])).toBe('missing');
   });
 });
 
-describe('what DNS answers for SPF', () => {
+describe('the DNS response for SPF', () => {
   test.each([
     [['v=spf1 a:mail.host.example ~all'], 'right'],
     [['site=1', 'V=SPF1 ip4:192.0.2.1 +A:Mail.Host.Example -all'], 'right'],
@@ -143,13 +143,13 @@ describe('what DNS answers for SPF', () => {
     expect(verdict('SPF', answered)).toBe(expected);
   });
 
-  test('where the sending hosts are not known, any one SPF record will do', () => {
+  test('may be any single SPF record if the sending hosts are unknown', () => {
     expect(verdict('SPF', ['v=spf1 include:relay.example -all'], { ...targets, spfMechanisms: [] })).toBe(
       'right',
     );
   });
 
-  test('the record to publish is the one there is, with the host added once', () => {
+  test('leads to the existing record with the host added once', () => {
     const value = (...found: string[]) =>
       recordsToPublish(domain, targets, found).find(({ record }) => record === 'SPF')!.value;
     expect(value('v=spf1  include:x.example   -all')).toBe(
@@ -158,7 +158,7 @@ describe('what DNS answers for SPF', () => {
     expect(value('v=spf1 mx a:mail.host.example -all')).toBe('v=spf1 mx a:mail.host.example -all');
   });
 
-  test('several records are joined into one, which is only as strict as all of them', () => {
+  test('with several records leads to a single one, as strict as the most lenient', () => {
     const value = (...found: string[]) =>
       recordsToPublish(domain, targets, found).find(({ record }) => record === 'SPF')!.value;
     expect(value('v=spf1 mx -all', 'v=spf1 a MX ~all')).toBe('v=spf1 a:mail.host.example mx a ~all');
@@ -178,17 +178,17 @@ describe('what DNS answers for SPF', () => {
     ['v=spf1 -ip4:192.0.2.0/24 -all', 'wrong'],
     ['v=spf1 ip4:192.0.2.7/33 -all', 'wrong'],
     ['v=spf1 ip4:999.0.2.7 -all', 'wrong'],
-  ])('%s is %s where mail leaves from 192.0.2.7', (text, expected) => {
+  ])('%s is %s for mail from 192.0.2.7', (text, expected) => {
     expect(verdict('SPF', [text], { ...targets, spfMechanisms: ['ip4:192.0.2.7'] })).toBe(expected);
   });
 
-  test('a part of a network does not allow the whole of it', () => {
+  test('must allow the whole sending network', () => {
     const network = { ...targets, spfMechanisms: ['ip4:192.0.2.0/24'] };
     expect(verdict('SPF', ['v=spf1 ip4:192.0.2.0/29 -all'], network)).toBe('wrong');
     expect(verdict('SPF', ['v=spf1 ip4:192.0.0.0/16 -all'], network)).toBe('right');
   });
 
-  test('the mechanism of a known relay is added, and not demanded', () => {
+  test('should include a known relay, but need not', () => {
     const relayed: PublishingTargets = {
       ...targets,
       spfMechanisms: [],
@@ -203,20 +203,20 @@ describe('what DNS answers for SPF', () => {
   });
 });
 
-describe('what DNS answers for the others', () => {
-  test('a CNAME is compared without regard to case and a final dot', () => {
+describe('the DNS response for other records', () => {
+  test('may differ in case and final dot for a CNAME', () => {
     expect(verdict('TRACKING', ['MAIL.host.example.'])).toBe('right');
     expect(verdict('TRACKING', ['other.example'])).toBe('wrong');
     expect(verdict('RETURN_PATH', [])).toBe('missing');
   });
 
-  test('one DMARC record is right, whatever its policy; two are none', () => {
+  test('needs exactly one DMARC record with any policy', () => {
     expect(verdict('DMARC', ['v=DMARC1; p=reject; rua=mailto:x@acme.com', 'other'])).toBe('right');
     expect(verdict('DMARC', ['v=DMARC1; p=none', 'v=DMARC1; p=reject'])).toBe('wrong');
     expect(verdict('DMARC', ['v=DMARC10; p=none'])).toBe('missing');
   });
 
-  test('a DMARC record that receivers do nothing with is wrong', () => {
+  test('is wrong for a DMARC record that receivers ignore', () => {
     expect(verdict('DMARC', ['v=DMARC1; p=nothing'])).toBe('wrong');
     expect(verdict('DMARC', ['v=DMARC1;'])).toBe('wrong');
     expect(verdict('DMARC', ['v=DMARC1; p=none; sp=x'])).toBe('wrong');
@@ -224,7 +224,7 @@ describe('what DNS answers for the others', () => {
   });
 });
 
-describe('where an instance’s records point to', () => {
+describe('the targets of an instance’s records', () => {
   test.each([
     ['https://mail.acme.dev', 'direct', ['a:mail.acme.dev'], 'mail.acme.dev'],
     ['https://mail.acme.dev:8443/x', 'capture', ['a:mail.acme.dev'], 'mail.acme.dev'],
@@ -232,18 +232,21 @@ describe('where an instance’s records point to', () => {
     ['http://127.0.0.1:3025', 'direct', [], null],
     ['http://[::1]:3025', 'direct', [], null],
     ['http://localhost:3025', 'direct', [], null],
-  ] as const)('%s by %s', (baseUrl, delivery, spfMechanisms, trackingHost) => {
-    expect(publishingTargets({ baseUrl, delivery })).toEqual({
-      spfMechanisms,
-      returnPathHost: null,
-      trackingHost,
-      sendsDirectly: delivery === 'direct',
-      ...(delivery === 'relay' && { relayed: true }),
-    });
-  });
+  ] as const)(
+    'for %s by %s are derived from its address',
+    (baseUrl, delivery, spfMechanisms, trackingHost) => {
+      expect(publishingTargets({ baseUrl, delivery })).toEqual({
+        spfMechanisms,
+        returnPathHost: null,
+        trackingHost,
+        sendsDirectly: delivery === 'direct',
+        ...(delivery === 'relay' && { relayed: true }),
+      });
+    },
+  );
 
   const mail = { baseUrl: 'https://mail.acme.dev', delivery: 'relay' } as const;
-  test('what the operator names comes before what is known of a relay, or of this server', () => {
+  test("prefer the operator's SPF setting over a known relay or this server", () => {
     const named = { spf: ['include:spf.acme.dev'], relayHosts: ['smtp.sendgrid.net'] };
     for (const delivery of ['relay', 'direct'] as const) {
       const { spfMechanisms, spfOfRelay } = publishingTargets({ ...mail, delivery, ...named });
@@ -262,12 +265,12 @@ describe('where an instance’s records point to', () => {
     [['smtp.sendgrid.net', 'relay.acme.dev'], undefined],
     [['smtp.sendgrid.net.evil.example'], undefined],
     [[], undefined],
-  ])('the relays %j are known by %j', (relayHosts, expected) => {
+  ])("include a known relay's mechanism: %j gives %j", (relayHosts, expected) => {
     expect(publishingTargets({ ...mail, relayHosts }).spfOfRelay).toEqual(expected);
     expect(publishingTargets({ ...mail, delivery: 'direct', relayHosts }).spfOfRelay).toBeUndefined();
   });
 
-  test('bounces come back to the domain that is set for them', () => {
+  test('include the configured bounce domain', () => {
     const settings = { baseUrl: 'http://127.0.0.1', delivery: 'direct', bounceDomain: 'b.acme.dev' } as const;
     expect(publishingTargets(settings).returnPathHost).toBe('b.acme.dev');
   });

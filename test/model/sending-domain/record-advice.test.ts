@@ -28,7 +28,7 @@ const ofBounces: PublishingTargets = {
   trackingHost: 'mail.host.example',
   sendsDirectly: true,
 };
-/** Without a domain for bounces SPF of the domain itself decides. */
+/** Without a bounce domain, SPF of the sending domain decides. */
 const ofFrom: PublishingTargets = { ...ofBounces, returnPathHost: null };
 
 type Telling = { targets?: PublishingTargets; of?: Publishing; wasThere?: boolean; selector?: string };
@@ -42,7 +42,7 @@ function advice(kind: RecordKind, look: Partial<Answered>, telling: Telling = {}
   return recordAdvice(record, { kind: 'answered', texts: [], ...look }, of, targets, wasThere);
 }
 
-describe('what to change about a DKIM record', () => {
+describe('the advice for a DKIM record', () => {
   const good = `v=DKIM1; k=rsa; p=${publicKey}`;
   test.each<[string, Partial<Answered>, string | null]>([
     ['nothing when it is right', { texts: [good] }, null],
@@ -127,17 +127,17 @@ describe('what to change about a DKIM record', () => {
     else expect(result?.slice(0, expected.length)).toBe(expected);
   });
 
-  test('what was there is asked for again', () => {
+  test('asks to publish a vanished record again', () => {
     expect(advice('DKIM', {}, { wasThere: true })).toBe('It was there and is gone. Publish it again.');
   });
 
-  test('the second signature is offered, not demanded', () => {
+  test('offers the second signature without requiring it', () => {
     expect(advice('DKIM', {}, { selector: 'ph1-ed' })).toMatch(/second signature.*verified without it/);
     const swapped = { texts: ['v=DKIM1; k=ed25519; p=edkey='] };
     expect(advice('DKIM', swapped, { selector: 'ph1-ed' })).toBeNull();
   });
 
-  test('under the selector of one key the other is named', () => {
+  test('names the key that was published under the wrong selector', () => {
     const next = { rsa: { selector: 'ph2', publicKey: 'MIIBnext', sealedPrivateKey: '' }, ed25519: null };
     const of = { ...domain, nextDkim: next };
     expect(advice('DKIM', { texts: [good] }, { of, selector: 'ph2' })).toMatch(
@@ -149,7 +149,7 @@ describe('what to change about a DKIM record', () => {
   });
 });
 
-describe('what to change about an SPF record', () => {
+describe('the advice for an SPF record', () => {
   const cost = { lookups: 1, more: false, voidNames: [], brokenIncludes: [] };
   const good = 'v=spf1 a:mail.host.example ~all';
   test.each<[string, Partial<Answered>, string | null]>([
@@ -231,12 +231,12 @@ describe('what to change about an SPF record', () => {
     else expect(result?.slice(0, expected.length)).toBe(expected);
   });
 
-  test('where bounces come back to a name of ours, nothing rests on it', () => {
+  test('does not mention DKIM when bounces return to our own host', () => {
     expect(advice('SPF', {})).toBe('Publish this record.');
     expect(advice('SPF', { texts: ['v=spf1 -all'] })).not.toContain('DKIM');
   });
 
-  test('a server without a public name says that DKIM stands alone', () => {
+  test('says that only DKIM counts for a server without a public name', () => {
     const nameless = { ...ofFrom, spfMechanisms: [] };
     expect(advice('SPF', { texts: ['v=spf1 -all'] }, { targets: nameless })).toMatch(
       /DMARC rests on DKIM alone\.$/,
@@ -246,13 +246,13 @@ describe('what to change about an SPF record', () => {
     expect(advice('SPF', {}, { targets: relayed })).toMatch(/that the operator of your relay names/);
   });
 
-  test('several are joined into the one to publish', () => {
+  test('joins several records into one', () => {
     expect(advice('SPF', { texts: ['v=spf1 mx -all', 'v=spf1 a ~all'] }, { targets: ofFrom })).toContain(
       'Delete them and publish one: v=spf1 a:mail.host.example mx a ~all. Until then',
     );
   });
 
-  test('what is to be added says so when it passes ten look-ups', () => {
+  test('warns when the change would exceed ten lookups', () => {
     const look = { texts: ['v=spf1 include:x.example -all'], spf: { ...cost, lookups: 10 } };
     const changed = (lookups: number) =>
       advice('SPF', { ...look, spfToPublish: { ...cost, lookups } }, { targets: ofFrom });
@@ -266,7 +266,7 @@ describe('what to change about an SPF record', () => {
     expect(both).toContain('The record needs 11 look-ups');
   });
 
-  test('the servers of a known relay are offered, unless the return path is ours', () => {
+  test("offers a known relay's servers unless the return path is ours", () => {
     const relayed = {
       ...ofFrom,
       spfMechanisms: [],
@@ -312,19 +312,19 @@ describe('what to change about an SPF record', () => {
       `${where} The record does not allow the servers that send: include:spf.relay.example is missing. Change it to: v=spf1 include:spf.relay.example mx -all. Until then DMARC rests on DKIM alone.`,
     ],
     ['not what DNS did not answer', undefined, {}, null],
-  ])('at the name of the return path: %s', (_, returnPath, more, expected) => {
+  ])('covers the name of the return path: %s', (_, returnPath, more, expected) => {
     const look = { texts: ['bounces.host.example'], ...(returnPath && { returnPath }) };
     expect(advice('RETURN_PATH', look, { targets: { ...ofBounces, ...more } })).toBe(expected);
   });
 
-  test('text that is no SPF is never repeated', () => {
+  test('never repeats text that is not SPF', () => {
     const result = advice('SPF', { texts: ['v=spf1 <b>call me</b> -all'] }, { targets: ofFrom });
     expect(result).toContain('the value shown here');
     expect(result).not.toContain('call me');
   });
 });
 
-describe('what to change about a DMARC record', () => {
+describe('the advice for a DMARC record', () => {
   const reported = 'rua=mailto:d@acme.com';
   test.each<[string, Partial<Answered>, string | null]>([
     [
@@ -411,13 +411,13 @@ describe('what to change about a DMARC record', () => {
     ['v=DMARC1; p=reject; psd=y', 'the one of the ending acme.com applies'],
     ['v=DMARC1; p=x', 'it has no valid policy'],
     ['v=DMARC1; p=x; rua=mailto:a@acme.com', 'with none.'],
-  ])('a subdomain under %s gets advice on what it inherits', (text, expected) => {
+  ])('for a subdomain under %s explains the inherited policy', (text, expected) => {
     const of = { ...domain, name: 'news.acme.com' };
     expect(advice('DMARC', { above: [{ domain: 'acme.com', text }] }, { of })).toContain(expected);
   });
 });
 
-describe.each(['RETURN_PATH', 'TRACKING'] as const)('what to change about the CNAME of %s', (kind) => {
+describe.each(['RETURN_PATH', 'TRACKING'] as const)('the advice for the CNAME of %s', (kind) => {
   const [name, host] = kind === 'TRACKING' ? ['go', 'mail.host.example'] : ['send', 'bounces.host.example'];
   test.each<[string, Partial<Answered>, string | null]>([
     ['nothing when it is right', { texts: [`${host.toUpperCase()}.`] }, null],
@@ -446,7 +446,7 @@ describe.each(['RETURN_PATH', 'TRACKING'] as const)('what to change about the CN
     else expect(result?.slice(0, expected.length)).toBe(expected);
   });
 
-  test('a proxy is named as what may stand in between', () => {
+  test('names a proxy as a possible cause', () => {
     expect(advice(kind, { others: ['A or AAAA'] })).toContain('switch the proxy off for it');
     expect(advice(kind, { others: ['MX'] })).not.toContain('proxy');
   });

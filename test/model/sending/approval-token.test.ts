@@ -26,7 +26,7 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 
 const prefix = 'confirm_';
 const macAt = 26;
-/** A token whose MAC is right, whatever stands before it. */
+/** Changes a token's bytes and signs it again with a valid MAC. */
 function sealedAnew(change: (bytes: Buffer) => void): string {
   const bytes = Buffer.from(written().slice(prefix.length), 'base64url');
   change(bytes);
@@ -34,15 +34,15 @@ function sealedAnew(change: (bytes: Buffer) => void): string {
   return prefix + bytes.toString('base64url');
 }
 
-describe('the token of a confirmation', () => {
-  test('is 64 characters that a model copies without a slip, and stays what it was', () => {
-    // Literal: what one process has given out is read by the next version, or this is changed with the layout's version.
+describe('a confirmation token', () => {
+  test('has 64 characters that models copy reliably, in a stable layout', () => {
+    // Literal, because the next version must read tokens of this one; changes only with the layout's version.
     const token = written(Buffer.from([1, 2, 3, 4]));
     expect(token).toBe('confirm_EAGd8FaXoAAAvEkBAgMEGi_oFGMy43PvTn5Gy2H9zBoD9ZtnSaYIMn7B');
     expect(token).toMatch(/^confirm_[A-Za-z0-9_-]{56}$/);
   });
 
-  test('says again what it was written with, in whatever process of the same secret', () => {
+  test('decodes to its content in any process with the same secret', () => {
     const elsewhere = sealWith(secret);
     fc.assert(
       fc.property(
@@ -64,7 +64,7 @@ describe('the token of a confirmation', () => {
     );
   });
 
-  test('with any character changed, left out or added is none', () => {
+  test('with any character changed, removed or added is invalid', () => {
     const token = written();
     for (let at = 0; at < token.length; at += 1) {
       for (const letter of `${alphabet}=+/ .`) {
@@ -80,7 +80,7 @@ describe('the token of a confirmation', () => {
     }
   });
 
-  test('of another secret, of another version or of a kind that there is not is none', () => {
+  test('of another secret, version or unknown kind is invalid', () => {
     expect(readApprovalToken(written(), sealWith('the secret of another instance'))).toBeNull();
     expect(
       readApprovalToken(
@@ -98,17 +98,17 @@ describe('the token of a confirmation', () => {
     }
   });
 
-  test('is for its holder and for what was shown, and for the two together', () => {
+  test('is valid only for its holder and its preview together', () => {
     const read = readApprovalToken(written(), seal)!;
     const other = { holder: '1\ntok_2\nsend_campaign', about: 'another fingerprint' };
     expect([read.isFor(bound.holder), read.isFor(other.holder)]).toEqual([true, false]);
     expect(read.isOf(bound)).toBe(true);
     expect(read.isOf({ ...bound, about: other.about })).toBe(false);
-    // Though the mark of the holder is short, it matches no other caller.
+    // The short mark of the holder still matches no other caller.
     expect(read.isOf({ ...bound, holder: other.holder })).toBe(false);
   });
 
-  test('does not tell by its marks that another one is of the same send', () => {
+  test('does not reveal that another token is for the same send', () => {
     const marks = [1, 2].flatMap((chance) => {
       const bytes = Buffer.from(written(Buffer.alloc(chanceBytes, chance)).slice(prefix.length), 'base64url');
       return [bytes.toString('hex', 15, 18), bytes.toString('hex', 18, 26)];
@@ -116,7 +116,7 @@ describe('the token of a confirmation', () => {
     expect(new Set(marks).size).toBe(4);
   });
 
-  test('has an id of its own, of what was shown twice in one moment as well', () => {
+  test('has a unique id, even for the same preview at the same instant', () => {
     const ids = Array.from({ length: 1_000 }, (_, index) => {
       const chance = Buffer.alloc(chanceBytes);
       chance.writeUInt32BE(index);
@@ -125,7 +125,7 @@ describe('the token of a confirmation', () => {
     expect(new Set(ids).size).toBe(1_000);
   });
 
-  test('cannot be made up', () => {
+  test('cannot be forged', () => {
     fc.assert(
       fc.property(
         fc.oneof(

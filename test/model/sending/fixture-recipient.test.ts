@@ -13,8 +13,8 @@ const ruleOf = (input: string, runners: readonly string[] = corpusRunners) =>
   fixtureRule(mailbox(input), runners)?.rule ?? null;
 const outcomeOf = (input: string) => fixtureOutcome(mailbox(input), corpusRunners);
 
-describe('which recipients are fixtures', () => {
-  test('every mailbox at a domain of the list is one, without any runner', () => {
+describe('a test recipient', () => {
+  test('is every mailbox at a listed domain, without any runner', () => {
     for (const domain of fixtureDomains) {
       expect([domain, ruleOf(`ada@${domain}`, [])]).not.toContain(null);
       expect([domain, ruleOf(`ada@mail.${domain}`, [])]).not.toContain(null);
@@ -23,7 +23,7 @@ describe('which recipients are fixtures', () => {
     expect(fixtureDomains).toContain('example.com');
   });
 
-  test('no hostile address is taken for the other kind', () => {
+  test('is never confused with a real mailbox by a hostile address', () => {
     for (const { input, address, fixture } of hostileAddresses) {
       if (address !== null) expect([input, ruleOf(input) !== null]).toEqual([input, fixture]);
     }
@@ -43,27 +43,27 @@ describe('which recipients are fixtures', () => {
     ['a@contest.com', null],
     ['a@mytest.com', null],
     ['a@test.com.evil.io', null],
-  ])('%s: %s', (input, rule) => {
+  ])('is recognized: %s: %s', (input, rule) => {
     expect(ruleOf(input)).toBe(rule);
   });
 
-  test('the prefix needs a runner that is configured', () => {
+  test('needs a configured runner for its prefix', () => {
     expect(ruleOf('k6-test-1@gmail.com')).toBeNull();
     expect(ruleOf('k6-test-1@gmail.com', ['k6'])).toBe('local part prefix');
     expect(ruleOf('k6-test-1@gmail.com', [])).toBeNull();
   });
 
-  test('an empty entry in the list of runners is no runner', () => {
+  test('does not result from an empty runner name', () => {
     expect(ruleOf('-test-1@gmail.com', [''])).toBeNull();
   });
 
-  test('the prefix ends inside the local part', () => {
+  test('needs its prefix within the local part', () => {
     expect(ruleOf('vitest@x-test-1.gmail.com')).toBeNull();
     expect(ruleOf('vitest-test-@gmail.com')).toBe('local part prefix');
   });
 });
 
-describe('what a simulated delivery plays', () => {
+describe('the simulated outcome', () => {
   test.each([
     ['a@example.com', 'delivered'],
     ['bounce@example.com', 'bounce'],
@@ -85,7 +85,7 @@ describe('what a simulated delivery plays', () => {
     ['+bounce@example.com', 'delivered'],
     ['constructor@example.com', 'delivered'],
     ['__proto__@example.com', 'delivered'],
-  ])('%s: %s', (input, outcome) => {
+  ])('follows from the address: %s: %s', (input, outcome) => {
     expect(outcomeOf(input)).toBe(outcome);
   });
 });

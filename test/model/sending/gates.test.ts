@@ -15,7 +15,7 @@ function mailbox(input: string): Mailbox {
   return parsed.mailbox;
 }
 
-/** A mail that nothing stands in the way of. */
+/** A mail that no gate stops. */
 const clear: SendFacts = {
   mailbox: mailbox('me@gmail.com'),
   from: mailbox('Shop <hello@shop.io>'),
@@ -39,7 +39,7 @@ const clear: SendFacts = {
 const fiveJustNow = [5, 4, 3, 2, 1].map((seconds) => now - seconds * 1_000);
 const twentyToday = Array.from({ length: 20 }, (_, n) => now - (20 - n) * 11 * minuteMs);
 
-/** Every value a fact can take that a gate could tell apart. */
+/** Every value of a fact that a gate distinguishes. */
 const each = {
   mailbox: ['me@gmail.com', 'a@example.com', 'bounce+1@x.test', 'vitest-test-1@gmail.com'].map(mailbox),
   source: ['api', 'smtp', 'campaign', 'test'] as const,
@@ -98,7 +98,7 @@ function* everything(): Generator<SendFacts> {
                       };
 }
 
-/** The properties of the facts that the laws below speak of, each written without looking at a gate. */
+/** The facts that the laws below use, computed independently of the gates. */
 function read(facts: SendFacts) {
   const bulk = facts.source === 'campaign';
   const suppressionRuns =
@@ -116,7 +116,7 @@ function read(facts: SendFacts) {
   };
 }
 
-describe('over every combination of facts', () => {
+describe('for every combination of facts', () => {
   const broken = new Map<string, SendFacts>();
   const counts: Record<string, number> = {};
   let combinations = 0;
@@ -180,15 +180,15 @@ describe('over every combination of facts', () => {
     expect(Object.fromEntries(broken)).toEqual({});
   });
 
-  test('every law was put to the test', () => {
+  test('every law was tested', () => {
     expect(combinations).toBe(4 * 4 * 2 * 7 * 5 * 2 * 3 * 4 * 4 * 3);
     expect(Object.keys(counts)).toHaveLength(14);
     for (const count of Object.values(counts)) expect(count).toBeGreaterThan(100);
   });
 });
 
-describe('the hostile addresses', () => {
-  test('end where they belong, by every source', () => {
+describe('a hostile address', () => {
+  test('is simulated or delivered as it should be, for every source', () => {
     for (const { input, address, fixture } of hostileAddresses) {
       if (address === null) continue;
       for (const source of each.source) {
@@ -200,7 +200,7 @@ describe('the hostile addresses', () => {
 });
 
 describe('a hard bounce', () => {
-  test('answers with the guard until its cooldown ends, and from then on as suppressed', () => {
+  test('is refused by the guard during its cooldown, and as suppressed afterwards', () => {
     const { cooldownUntil } = afterBounce({ bounces: 0, cooldownUntil: null }, now);
     const facts: SendFacts = {
       ...clear,
@@ -219,7 +219,7 @@ describe('a hard bounce', () => {
 });
 
 describe('a test token', () => {
-  test('plays outcomes on real mailboxes too', () => {
+  test('simulates outcomes for real mailboxes too', () => {
     const facts = { ...clear, testToken: true };
     expect(decide(facts)).toEqual({ kind: 'simulate', outcome: 'delivered' });
     expect(decide({ ...facts, mailbox: mailbox('bounce+1@gmail.com') })).toEqual({
@@ -229,8 +229,8 @@ describe('a test token', () => {
   });
 });
 
-describe('what is recorded for the guard', () => {
-  test('a campaign send is kept apart from transactional ones', () => {
+describe('the recipient guard', () => {
+  test('records campaign sends separately from transactional sends', () => {
     const guard = { sends: [now - 1], bulkSends: [now - 2], cooldownUntil: null };
     expect(decide({ ...clear, guard })).toEqual({
       kind: 'deliver',
@@ -244,7 +244,7 @@ describe('what is recorded for the guard', () => {
 });
 
 describe('a token bound to a domain', () => {
-  test('sends from that domain alone, not from below or beside it', () => {
+  test('may send only from that domain, not from a subdomain or sibling', () => {
     const from = (address: string) =>
       decide({ ...clear, from: mailbox(address), tokenDomain: 'shop.io' }).kind;
     expect(from('a@shop.io')).toBe('deliver');
@@ -274,11 +274,11 @@ describe('matchesGlob', () => {
     ['m?@acme.io', 'me@acme.io', false],
     ['.*@acme.io', 'me@acme.io', false],
     ['me@acme[.]io', 'me@acme.io', false],
-  ])('%s on %s: %s', (glob, text, matches) => {
+  ])('matches %s on %s: %s', (glob, text, matches) => {
     expect(matchesGlob(glob, text)).toBe(matches);
   });
 
-  test('agrees with trying every place, for all short globs and texts', () => {
+  test('agrees with exhaustive search for all short patterns and texts', () => {
     const slow = (glob: string, text: string): boolean => {
       if (glob === '') return text === '';
       if (glob[0] === '*') {
@@ -306,7 +306,7 @@ describe('matchesGlob', () => {
 describe('bulk mail', () => {
   const statuses = [...subscriberStatuses, null];
 
-  test('bulk mail goes only to ACTIVE subscribers; other mail ignores the status', () => {
+  test('is sent only to ACTIVE subscribers; other mail ignores the status', () => {
     for (const subscriberStatus of statuses) {
       for (const source of each.source) {
         const bulk = source === 'campaign';
@@ -320,7 +320,7 @@ describe('bulk mail', () => {
     }
   });
 
-  test('to a fixture plays whatever its status, and uses up nothing of the guard where it is suppressed', () => {
+  test('to a test recipient is simulated whatever the status, and does not use the guard when suppressed', () => {
     const fixture = mailbox('bounce@example.com');
     const unsubscribed = { ...clear, source: 'campaign', subscriberStatus: 'UNSUBSCRIBED' } as const;
     expect(decide({ ...unsubscribed, mailbox: fixture })).toEqual({ kind: 'simulate', outcome: 'bounce' });

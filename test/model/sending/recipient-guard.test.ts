@@ -16,7 +16,7 @@ import { randomRuns } from '../../world/random.ts';
 const start = Date.UTC(2026, 10, 21, 12);
 const open: GuardFacts = { sends: [], cooldownUntil: null };
 
-/** Sends at each of `instants` through the guard, and fails when one is refused. */
+/** Sends at each of `instants` and expects acceptance. */
 function sent(
   instants: number[],
   stream: GuardStream = 'transactional',
@@ -33,8 +33,8 @@ function sent(
 
 const every = (stepMs: number, count: number) => Array.from({ length: count }, (_, n) => start + n * stepMs);
 
-describe('the short window', () => {
-  test('takes five sends in ten minutes and refuses the sixth until the first has left', () => {
+describe('the ten-minute window', () => {
+  test('accepts five sends and refuses the sixth until the first is ten minutes old', () => {
     const facts = sent(every(1_000, 5));
     expect(judgeRecipient(facts, start + 5_000)).toEqual({
       verdict: 'refuse',
@@ -45,7 +45,7 @@ describe('the short window', () => {
     expect(judgeRecipient(facts, start + 10 * minuteMs)).toMatchObject({ verdict: 'accept' });
   });
 
-  test('slides: a send that left makes room for one, not for five', () => {
+  test('slides: an expired send makes room for one', () => {
     const facts = sent([...every(1_000, 5), start + 10 * minuteMs]);
     expect(judgeRecipient(facts, start + 10 * minuteMs)).toMatchObject({
       reason: 'short',
@@ -54,8 +54,8 @@ describe('the short window', () => {
   });
 });
 
-describe('the long window', () => {
-  test('takes twenty sends in 24 hours and refuses the next until the first has left', () => {
+describe('the 24-hour window', () => {
+  test('accepts twenty sends and refuses the next until the first has expired', () => {
     const facts = sent(every(10 * minuteMs, 20));
     const now = start + 200 * minuteMs;
     expect(judgeRecipient(facts, now)).toEqual({
@@ -66,7 +66,7 @@ describe('the long window', () => {
     expect(judgeRecipient(facts, start + dayMs)).toMatchObject({ verdict: 'accept' });
   });
 
-  test('when both windows are full the later end counts', () => {
+  test('determines the wait when both windows are full and it ends later', () => {
     const facts = sent([...every(10 * minuteMs, 15), ...every(1_000, 5).map((at) => at + 5 * hourMs)]);
     expect(judgeRecipient(facts, start + 5 * hourMs + 5_000)).toMatchObject({
       reason: 'long',
@@ -75,27 +75,27 @@ describe('the long window', () => {
   });
 });
 
-describe('the record', () => {
-  test('drops what is older than 24 hours and holds the newest last', () => {
+describe('the record of sends', () => {
+  test('drops entries older than 24 hours and keeps the newest last', () => {
     const facts = sent([start, start + hourMs, start + dayMs, start + dayMs + 1]);
     expect(facts.sends).toEqual([start + hourMs, start + dayMs, start + dayMs + 1]);
     expect(sent([start, start + dayMs]).sends).toEqual([start + dayMs]);
   });
 
-  test('stays in order when the clock is set back', () => {
+  test('stays sorted when the clock is set back', () => {
     expect(sent([start + 1_000, start]).sends).toEqual([start, start + 1_000]);
   });
 });
 
 describe('bulk sends', () => {
-  test('neither fill the short window nor are refused by it', () => {
+  test('neither fill the ten-minute window nor are refused by it', () => {
     const six = sent(every(1_000, 6), 'bulk');
     const facts = sent(every(1_000, 5), 'transactional', six);
     expect(judgeRecipient(facts, start + 6_000)).toMatchObject({ reason: 'short' });
     expect(judgeRecipient(facts, start + 6_000, 'bulk')).toMatchObject({ verdict: 'accept' });
   });
 
-  test('share the long window with transactional ones', () => {
+  test('share the 24-hour window with transactional sends', () => {
     const later = every(10 * minuteMs, 10).map((at) => at + 2 * hourMs);
     const facts = sent(later, 'transactional', sent(every(10 * minuteMs, 10), 'bulk'));
     const now = start + 4 * hourMs;
@@ -114,7 +114,7 @@ describe('bulk sends', () => {
 });
 
 describe('a cooldown', () => {
-  test('refuses to its last millisecond and not after', () => {
+  test('refuses up to its last millisecond', () => {
     const facts = { sends: [], cooldownUntil: start + hourMs };
     expect(judgeRecipient(facts, start)).toEqual({
       verdict: 'refuse',
@@ -125,7 +125,7 @@ describe('a cooldown', () => {
     expect(judgeRecipient(facts, start + hourMs)).toMatchObject({ verdict: 'accept' });
   });
 
-  test('is one hour, then doubles up to 24 hours', () => {
+  test('lasts one hour, then doubles up to 24 hours', () => {
     let state: CooldownState = { bounces: 0, cooldownUntil: null };
     const hours: number[] = [];
     let now = start;
@@ -137,7 +137,7 @@ describe('a cooldown', () => {
     expect(hours).toEqual([1, 2, 4, 8, 16, 24, 24]);
   });
 
-  test('is explained by when the mail came back, however long it is by now', () => {
+  test('is explained by the time of the bounce, however long it has become', () => {
     let state: CooldownState = { bounces: 0, cooldownUntil: null };
     let now = start;
     for (let bounce = 0; bounce < 7; bounce++) {
@@ -153,7 +153,7 @@ describe('a cooldown', () => {
     }
   });
 
-  test('is explained without a time that a delivery has made forgotten', () => {
+  test('is explained without a time after a delivery cleared the count', () => {
     const hostCooldown = afterDelivery(afterBounce({ bounces: 0, cooldownUntil: null }, start));
     const refusal = judgeRecipient({ sends: [], ...hostCooldown }, start);
     if (refusal.verdict === 'accept') throw new Error('a mailbox that rests was written to');
@@ -162,18 +162,18 @@ describe('a cooldown', () => {
     );
   });
 
-  test('has a first length that can be set, even over 24 hours', () => {
+  test('has a configurable first length, even over 24 hours', () => {
     const none = { bounces: 0, cooldownUntil: null };
     expect(afterBounce(none, start, minuteMs).cooldownUntil).toBe(start + minuteMs);
     expect(afterBounce(none, start, 2 * dayMs).cooldownUntil).toBe(start + 2 * dayMs);
   });
 
-  test('is not lengthened by mails that were already under way', () => {
+  test('is not extended by mails already in flight', () => {
     const first = afterBounce({ bounces: 0, cooldownUntil: null }, start);
     expect(afterBounce(first, start + 1)).toEqual(first);
   });
 
-  test('is the first again after a delivery, which does not cut short one that runs', () => {
+  test('starts over after a delivery, which does not shorten a running one', () => {
     const state = { bounces: 3, cooldownUntil: start + hourMs };
     expect(afterDelivery(state)).toEqual({ bounces: 0, cooldownUntil: start + hourMs });
     expect(afterBounce(afterDelivery(state), start + 2 * hourMs).cooldownUntil).toBe(start + 3 * hourMs);
@@ -181,7 +181,7 @@ describe('a cooldown', () => {
 });
 
 describe('soft bounces', () => {
-  test('five in a row suppress for 30 days', () => {
+  test('suppress for 30 days after five in a row', () => {
     let streak = 0;
     for (let bounce = 1; bounce <= 4; bounce++) {
       const after = softBounceStreak(streak, 'soft_bounce', start);
@@ -194,12 +194,12 @@ describe('soft bounces', () => {
     });
   });
 
-  test('a delivery between them resets the count', () => {
+  test('start over after a delivery', () => {
     expect(softBounceStreak(4, 'delivered', start)).toEqual({ streak: 0, suppressUntil: null });
   });
 });
 
-/** Attempts of both streams, close together and far apart, some of them at the same millisecond. */
+/** Attempts of both streams, close together and far apart, some in the same millisecond. */
 const attempts = fc.array(
   fc.record({
     waitMs: fc.oneof(
@@ -212,8 +212,8 @@ const attempts = fc.array(
   { maxLength: 120 },
 );
 
-describe('any sender at any time', () => {
-  test('never more than 5 transactional sends in 10 minutes nor 20 sends in 24 hours are accepted', () => {
+describe('for any sender at any time', () => {
+  test('at most 5 transactional sends in 10 minutes and 20 sends in 24 hours are accepted', () => {
     fc.assert(
       fc.property(attempts, (list) => {
         let facts = open;
@@ -238,7 +238,7 @@ describe('any sender at any time', () => {
     );
   });
 
-  test('a refused send is accepted exactly at its retry second, and one second earlier is not', () => {
+  test('a refused send is accepted exactly at its retry second', () => {
     let refusals = 0;
     fc.assert(
       fc.property(attempts, fc.option(fc.integer({ min: 0, max: 3 * dayMs })), (list, cooldownMs) => {
@@ -260,7 +260,7 @@ describe('any sender at any time', () => {
       }),
       { numRuns: randomRuns(300) },
     );
-    // About three in each list; without any the property would hold for nothing.
+    // About three per list; without refusals the property would be vacuous.
     expect(refusals).toBeGreaterThan(10);
   });
 });
