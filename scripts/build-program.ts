@@ -1,6 +1,6 @@
 /**
- * The program as it is shipped: bundled with all its packages into a few files, its SQL and texts beside them. The build,
- * the npm package and the desktop bundle are all made of these files, so what is tested in one is what the others hold.
+ * Builds the shipped program: bundled with all packages into a few files, with its SQL and texts next to them. The npm package and the
+ * desktop bundle contain these files too, so a test of one covers the others.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, extname, relative } from 'node:path';
@@ -17,7 +17,7 @@ export type BuiltFile = { path: string; bytes: Buffer };
 
 export const noticesFile = 'THIRD-PARTY-NOTICES.txt';
 
-/** What starts by itself: the program, and what it starts beside it in processes and threads. */
+/** Entry points: the program, and its child processes and threads. */
 const entries = {
   main: 'src/main.ts',
   'render-child': 'src/world/render-child.ts',
@@ -26,23 +26,23 @@ const entries = {
   'checkpoint-thread': 'src/store/sqlite/checkpoint-thread.ts',
 };
 
-/** PostgreSQL's client and `@keyv/sqlite` look for these and work without them; two of them are native modules. */
+/** Optional packages of PostgreSQL's client and `@keyv/sqlite`, which work without them. Two are native modules. */
 const notThere = ['pg-native', 'pg-cloudflare', 'better-sqlite3', 'bun:sqlite'];
-/** Peers that an operator installs: found beside the program when a setting asks for them. */
+/** Peer dependencies that an operator may install. They are loaded if a setting needs them. */
 const peers = [
   '@opentelemetry/sdk-trace',
   '@opentelemetry/exporter-trace-otlp-http',
   '@opentelemetry/resources',
 ];
 
-/** Names stay as they are, so that a stack trace names functions; comments would be a seventh of the size. */
+/** Keeps names, so that stack traces show functions. Drops comments, which are a seventh of the size. */
 const comments = { legal: true, annotation: false, jsdoc: false };
 
 /**
- * The files of the program built from the sources below `root`, by their paths in its folder.
+ * Builds the program from the sources below `root`. Returns its files by path.
  *
- * Lazily loaded modules stay separate, because loading modules dominates the start; and what every start would derive
- * from the catalogue alone, the tools as models see them, is generated here.
+ * Keeps lazily loaded modules separate, because loading modules dominates the start. Also generates the tools as models see them,
+ * which each start would otherwise derive from the catalogue.
  */
 export async function buildProgram(root: string): Promise<BuiltFile[]> {
   const modules = new Set<string>();
@@ -95,7 +95,7 @@ async function built(input: InputOptions, output: OutputOptions, modules: Set<st
   }));
 }
 
-/** Files of packages alone are of no use line by line, so they are written short; a stack trace still names their functions. */
+/** Minifies files that contain only packages, because their lines are never needed; stack traces still show their functions. */
 function withoutBlanks(files: readonly BuiltFile[]): BuiltFile[] {
   const foreign = new Set(files.filter(isForeignMap).map(({ path }) => path.slice(0, -'.map'.length)));
   return files.map((file) => (foreign.has(file.path) ? withoutBlank(file, true) : file));
@@ -117,14 +117,14 @@ function withLineMap(file: BuiltFile): BuiltFile {
   return textFile(file.path, JSON.stringify(lineMap(JSON.parse(file.bytes.toString()))));
 }
 
-/** A source map whose lines are all of packages: a stack trace is looked up for lines of ours. */
+/** Whether a source map contains only package sources. */
 function isForeignMap({ path, bytes }: BuiltFile): boolean {
   if (!path.endsWith('.map')) return false;
   const { sources } = JSON.parse(bytes.toString()) as { sources: string[] };
   return sources.every((source) => source.includes('node_modules/'));
 }
 
-/** Named after its main module, or after the room most of its modules come from: a stack trace then names a place. */
+/** Names a chunk after its main module, or after the folder of most of its modules, to make stack traces readable. */
 function chunkName(root: string, { name, moduleIds }: Pick<OutputChunk, 'name' | 'moduleIds'>): string {
   const paths = moduleIds.map((id) => relative(root, id).replace(/^(src|.*node_modules)\//, ''));
   const main = paths.find((path) => basename(path, extname(path)) === name);

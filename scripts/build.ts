@@ -1,4 +1,4 @@
-/** Builds `dist`: the program as `build-program.ts` describes it, and the client beside it. */
+/** Builds `dist`: the program (`build-program.ts`) and the client. */
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { buildProgram } from './build-program.ts';

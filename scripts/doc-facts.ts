@@ -45,7 +45,7 @@ const kilobyte = 1024;
 const megabyte = kilobyte * kilobyte;
 const counted = (amount: number) => (): string => amount.toLocaleString('en');
 
-/** What the documentation says about the program, by the name in its markers, taken from where it is decided. */
+/** Facts for the documentation by marker name, each read from the code that decides it. */
 export const facts: Readonly<Record<string, () => string>> = {
   attribute_keys: counted(attributeLimits.keysMax),
   attribute_kilobytes: counted(attributeLimits.bytesMax / kilobyte),
@@ -104,7 +104,6 @@ export const facts: Readonly<Record<string, () => string>> = {
   warm_up_first: counted(warmUpLimit(1)!),
 };
 
-/** The waits between attempts, in words. */
 function webhookRetries(): string {
   const waits = retryDelaysMs.map((ms) => {
     const [unitMs, unit] =
@@ -114,7 +113,7 @@ function webhookRetries(): string {
   return `${waits.slice(0, -1).join(', ')} and ${waits.at(-1)}`;
 }
 
-/** The most entries that a list among a tool's arguments takes, as its schema says. */
+/** Returns the maximum length of a list argument from a tool's schema. */
 function entriesMax(tool: Tool, argument: string): () => string {
   return () => {
     const { properties } = toolDescription(tool).input_schema as {
@@ -126,7 +125,6 @@ function entriesMax(tool: Tool, argument: string): () => string {
   };
 }
 
-/** A row for each group of kinds. */
 function webhookKindsTable(): string {
   const groups = Map.groupBy(webhookKindNames, groupOf);
   return markdownTable(
@@ -138,7 +136,7 @@ function webhookKindsTable(): string {
   );
 }
 
-/** Fields that can be asked the same share a row. */
+/** Lists fields by their operators; fields with the same operators share a row. */
 function ruleFields(): string {
   const rows = new Map<string, string[]>();
   for (const field of ruleFieldNames) {

@@ -1,13 +1,13 @@
 /**
- * What a fit suggests for the weights of the content verifier, beside the current ones: logistic regression on the
- * learning half of a corpus, each mail with five senders, and on the project's own mail. Clusters and publishers count
- * alike, regardless of their number of mails. Weights keep their sign and are regularized towards their current values,
- * so that rare signals are not lost; the difference shows what the samples say against them.
+ * Suggests weights for the content verifier, next to the current ones. Fits a logistic regression to the learning half of a corpus, each
+ * mail with five senders, and to the project's own mail. Clusters and publishers count equally, regardless of their number of mails.
+ * Weights keep their sign and are regularized towards their current values, so that rare signals are not lost; the difference shows
+ * the evidence against them.
  *
  *   npm run verify:fit -- PATH
  *
- * It prints numbers and changes nothing: `weights.ts` is set and reviewed by hand. Only weights of signals that we
- * named may be taken from a corpus: no mail, sentence or word of it.
+ * Prints numbers and changes nothing: `weights.ts` is set and reviewed by hand. Only take weights of named signals from a corpus, never
+ * mail, sentences or words.
  */
 
 import { wantsSomething } from '../src/model/verification/content/phishing.ts';
@@ -37,20 +37,20 @@ const penalty = 0.03;
 const stepSize = 0.1;
 const steps = 1_000;
 const folds = 6;
-/** The share of honest mail that may be blocked in cross-validation: a third of what is promised. */
+/** Maximum share of honest mail blocked in cross-validation: a third of the promised limit. */
 const honestShareMax = 0.005 / 3;
 
 type Sample = {
   signals: Record<string, number>;
   wanted: boolean;
   group: string;
-  /** The sender it is judged with; the project's own mail has one. */
+  /** Sender variant. The project's own mail has only one. */
   kind: string;
-  /** Blocked by a fact that suffices alone. */
+  /** Whether a single fact is enough to block it. */
   hard: boolean;
-  /** Whether it may be blocked by its weights. */
+  /** Whether weights may block it. */
   weighable: boolean;
-  /** Its weight in the fit, so that each group counts once. */
+  /** Weight in the fit, so that each group counts once. */
   share: number;
 };
 const corpus = readCorpus(corpusPath('verify:fit')).filter(
@@ -102,7 +102,7 @@ function shareAlike(samples: readonly Sample[]): void {
 
 type Fit = { weights: Record<string, number>; bias: number };
 
-/** Gradient descent on the mean loss; a weight that would change its sign stays at zero. */
+/** Gradient descent on the mean loss. A weight that would change its sign stays at zero. */
 function regression(samples: readonly Sample[], set: Readonly<Record<string, number>>): Fit {
   const names = Object.keys(set);
   const weights: Record<string, number> = { ...set };
@@ -156,8 +156,8 @@ function print(title: string, samples: readonly Sample[], set: Readonly<Record<s
 }
 
 /**
- * The accuracy of the whole decision, hard facts included, with weights fitted without the group, and with the current
- * ones. Each fit uses the lowest threshold that spares enough of its honest mail.
+ * Prints the accuracy of the whole decision, including hard facts: with weights fitted without the sample's group, and with the current
+ * weights. Each fit uses the lowest threshold that spares enough of its honest mail.
  */
 function printLeftOut(samples: readonly Sample[], set: Readonly<Record<string, number>>): void {
   const groups = [...new Set(samples.map(({ group }) => group))].sort();
@@ -193,7 +193,7 @@ function printLeftOut(samples: readonly Sample[], set: Readonly<Record<string, n
   }
 }
 
-/** Honest mail about another company is not honest from a neutral sender, so it is left out. */
+/** Excludes honest mail with a neutral sender, because mail about another company is not honest from that sender. */
 function thresholdFor(samples: readonly Sample[], fit: Fit): number {
   const honest = samples
     .filter(({ wanted, kind, weighable }) => !wanted && kind !== 'neutral' && weighable)

@@ -1,7 +1,7 @@
 /**
- * Follows the Dockerfile step by step where there is no builder of images: each stage in a folder of its own, which is
- * the root of what it runs (bubblewrap). The machine's `/usr`, read-only, takes the place of the base image's system, and
- * this Node and npm that of its Node. What it does not know of Dockerfiles is an error, so no line goes untried.
+ * Runs the Dockerfile step by step without an image builder. Each stage is a folder, which becomes the root of its commands
+ * (bubblewrap). The machine's read-only `/usr` replaces the base image's system, and the running Node and npm replace the image's.
+ * Throws an error for an unknown instruction, so that no line is skipped.
  *
  *   node scripts/follow-dockerfile.ts FOLDER    builds the image in FOLDER and starts it, as `docker run --read-only` does
  */
@@ -24,10 +24,10 @@ import { fileURLToPath } from 'node:url';
 
 const context = fileURLToPath(new URL('..', import.meta.url));
 
-/** The user that the base image has beside root. */
+/** The base image's unprivileged user. */
 const userOfImage = { name: 'node', id: 1000, home: join('/home', 'node') };
 
-/** What an image is besides its files. */
+/** An image: its root folder and its configuration. */
 export type Image = {
   root: string;
   environment: Record<string, string>;
@@ -42,7 +42,7 @@ export type Image = {
 
 type Instruction = { word: string; rest: string };
 
-/** The lines of a Dockerfile, without comments. @throws Error for a line that is continued, which none needs */
+/** Splits a Dockerfile into instructions, without comments. @throws Error for a continued line, which is not supported */
 export function instructionsOf(text: string): Instruction[] {
   return text
     .split('\n')
@@ -56,8 +56,8 @@ export function instructionsOf(text: string): Instruction[] {
 }
 
 /**
- * Builds the image that the Dockerfile of this checkout describes.
- * @param into an empty folder, which afterwards has a folder for each stage
+ * Builds the image of this checkout's Dockerfile.
+ * @param into empty folder, which receives a folder per stage
  */
 export function followDockerfile(into: string): Image {
   const stages = new Map<string, Image>();
@@ -131,7 +131,7 @@ function copy(image: Image, stages: ReadonlyMap<string, Image>, words: string[])
   for (const word of words) {
     const source = stage === null ? resolve(context, word) : join(stage.root, word);
     const isFolder = existsSync(`${source}/`);
-    // A folder is copied as what is in it, a file under its name.
+    // Copies the contents of a folder, but a file under its name.
     const target = join(image.root, to, isFolder ? '' : basename(source));
     mkdirSync(dirname(target), { recursive: true });
     if (!isFolder) cpSync(source, target);
@@ -141,13 +141,13 @@ function copy(image: Image, stages: ReadonlyMap<string, Image>, words: string[])
   }
 }
 
-/** Whether a name at the top of the checkout is left out of the context. */
+/** Returns whether `.dockerignore` excludes a top-level name. */
 function ignored(): (name: string) => boolean {
   const patterns = readFileSync(`${context}.dockerignore`, 'utf8').split('\n').filter(Boolean);
   return (name) => patterns.some((pattern) => matchesGlob(name, pattern));
 }
 
-/** The base image: the layout of a Debian system, Node and npm below `/usr/local`, and its two users. */
+/** Creates the base image: the layout of a Debian system, Node and npm below `/usr/local`, and two users. */
 function emptyImage(root: string): Image {
   for (const folder of ['etc', 'usr/local/bin', 'usr/local/lib/node_modules', 'tmp', 'proc', 'dev', 'root'])
     mkdirSync(join(root, folder), { recursive: true });
@@ -175,7 +175,7 @@ function emptyImage(root: string): Image {
   };
 }
 
-/** Where this machine has its packages from. */
+/** Passes on this machine's npm settings. */
 function npmSettings(): Record<string, string> {
   const settings = Object.entries(process.env).filter(([name]) =>
     /^npm_config_(registry|cafile)$/i.test(name),
@@ -183,15 +183,14 @@ function npmSettings(): Record<string, string> {
   return Object.fromEntries(settings) as Record<string, string>;
 }
 
-/** What a container is given besides its image. */
 type Mounts = {
-  /** Of the host, by their paths in the container. */
+  /** Host folders by path in the container. */
   folders?: Readonly<Record<string, string>>;
   writable?: boolean;
   user?: string;
 };
 
-/** The words for bubblewrap that run a command in an image. */
+/** Returns bubblewrap's arguments for a command in an image. */
 function wordsOf(
   image: Image,
   { folders = {}, writable = false, user }: Mounts,
@@ -238,13 +237,13 @@ function asUser(user: string): string[] {
 
 export type Container = {
   process: ChildProcess;
-  /** The number of its first process on this machine. */
+  /** Process id of its first process on this machine. */
   pid(): number;
   /** Signals its first process, as `docker stop` does. */
   signal(signal: NodeJS.Signals): void;
 };
 
-/** Starts a container of an image, its root read-only but for `folders`, and as its user, without any capability. */
+/** Starts a container as the image's user, without capabilities. Its root is read-only except for `folders`. */
 export function startContainer(
   image: Image,
   {

@@ -1,11 +1,11 @@
 /**
- * Looks for superlinear work in every parser of untrusted text.
+ * Searches for superlinear work in every parser of untrusted text.
  *
  *   npm run fuzz -- [--shapes 2000] [--seed 1] [--reader PART-OF-ITS-NAME]
  *
- * Each parser reads many short inputs made from the units of its grammar. The growth of the slowest is measured: four
- * times the text should take four times the processor time. The slowest of those are read at full length. Parsers run
- * in a separate process, which is killed when it takes too long; that is a finding as well.
+ * Each parser reads many short inputs built from the units of its grammar. For the slowest, the growth is measured: four times the
+ * text should take four times the processor time. The slowest of these are read at full length. Parsers run in a separate process;
+ * killing it after a time limit is a finding too.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,25 +16,25 @@ import { anyShape, type Shape, textOf } from '../test/readers/shapes.ts';
 import { seededRandom } from '../test/world/random.ts';
 
 type Task = { reader: string; shape: Shape; characters: number };
-/** Processor time; `fault` when the reader threw an error that is not meant for callers. */
+/** Processor time. `fault` is set if the parser threw an error that is not meant for callers. */
 type Answer = { ms: number; fault: string | null };
 type Finding = Answer & { shape: Shape };
 
-/** A parse that takes longer is aborted. */
+/** Time limit of a parse. */
 const patienceMs = 20_000;
 const screenedMin = 8_000;
 const screenedMax = 30_000;
-/** How many of each parser's slowest inputs are checked for growth. */
+/** Number of each parser's slowest inputs whose growth is measured. */
 const examinedMax = 12;
-/** A parser with a limit up to this is checked at its full length, another one at a quarter of it. */
+/** Parsers with a limit up to this are measured at full length, others at a quarter. */
 const shortCharacters = 300_000;
-/** Below this time growth is not measured. */
+/** Minimum time for a growth measurement. */
 const shortMs = 10;
-/** For four times the text: quadratic work takes sixteen times as long, and linear parsers sometimes six. */
+/** Maximum growth for four times the text. Quadratic work takes sixteen times as long, and linear parsers sometimes six. */
 const growthMax = 9;
-/** The slowest inputs of each parser, read at full length. */
+/** Number of each parser's slowest inputs that are read at full length. */
 const slowestMax = 3;
-/** A parser's memory limit: beyond it the process ends, which is a finding. */
+/** Memory limit of a parser. Exceeding it ends the process, which is a finding. */
 const memoryMaxMb = 512;
 const warmUpRounds = 20;
 
@@ -93,7 +93,7 @@ async function parent(): Promise<void> {
       const [part, whole] = short
         ? [charactersMax / 4, charactersMax]
         : [charactersMax / 16, charactersMax / 4];
-      // The minimum of two, because compilation and garbage collection add noise.
+      // The minimum of two runs, because compilation and garbage collection add noise.
       const small = Math.min((await at(shape, part)).ms, (await at(shape, part)).ms);
       const large = await at(shape, whole);
       const ms = large.ms / small > growthMax ? Math.min(large.ms, (await at(shape, whole)).ms) : large.ms;
@@ -142,7 +142,7 @@ function written(shape: Shape | undefined): string {
   return shape === undefined ? '' : JSON.stringify(shape);
 }
 
-/** A process that runs parsers, restarted after it was killed. */
+/** Runs parsers in a process, which is restarted after it was killed. */
 function process_() {
   let running: ChildProcess | null = null;
   return {

@@ -1,13 +1,13 @@
 import server from '../server.json' with { type: 'json' };
 
-/** How clients start the package, as the entry for registries says it: `npx` answers its own question with `-y`. */
+/** Returns the start command of the registry entry, with `-y` to answer npx's question. */
 export function stdioServer(): { command: string; args: string[] } {
   const [npm] = server.packages;
   const words = npm!.packageArguments.map(({ value }) => value);
   return { command: npm!.runtimeHint, args: ['-y', npm!.identifier, ...words] };
 }
 
-/** Links that add the server to a client with a click, and the command that does so for Claude Code. */
+/** Returns one-click links that add the server to a client, and the command for Claude Code. */
 export function installLinks(): string {
   const name = server.packages[0]!.identifier;
   const config = stdioServer();

@@ -6,8 +6,8 @@ const continuation = 2 ** digitBits;
 type SourceMap = { mappings: string; names: string[] };
 
 /**
- * Returns a source map (ECMA-426) that maps each place to its source and line, and to the column where its line was first met. A
- * stack trace needs no more, and the map takes half of the octets.
+ * Reduces a source map (ECMA-426) to lines. Each place maps to its source and line, and to the first column seen of that line, which is
+ * enough for stack traces and halves the size.
  */
 export function lineMap<Map extends SourceMap>(map: Map): Map {
   const read = { source: 0, line: 0, column: 0 };

@@ -1,7 +1,4 @@
-/**
- * Makes `dist/posthouse.mcpb`: the MCP server with everything it needs in one file, which a desktop client installs
- * with a click and starts with its own Node.
- */
+/** Makes `dist/posthouse.mcpb`: the MCP server in a single file, which a desktop client installs with a click and runs with its own Node. */
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +11,7 @@ const rootFolder = fileURLToPath(new URL('..', import.meta.url));
 
 type Package = { version: string; description: string; license: string; engines: { node: string } };
 
-/** Writes the bundle of the sources below `root`; its manifest is checked against the official schema. */
+/** Writes the bundle of the sources below `root`, and validates its manifest against the official schema. */
 export async function makeBundle(root: string, file: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'posthouse-bundle-'));
   try {
@@ -45,14 +42,14 @@ async function bundledFiles(root: string): Promise<BuiltFile[]> {
   ];
 }
 
-/** A setting left empty arrives as an empty string, or as its own placeholder where a client does not fill it in. */
+/** Clients pass an empty setting as an empty string, or as its unfilled placeholder. */
 const starter = `const url = process.argv[2] ?? '';
 process.argv.splice(2, Infinity, 'mcp', ...(/^https?:/.test(url) ? ['--url', url] : []));
 for (const [name, value] of Object.entries(process.env)) if (/^\\$\\{user_config\\./.test(value)) delete process.env[name];
 await import('./main.js');
 `;
 
-/** The bundle's manifest (MCPB, manifest 0.3): how it is started, and its settings. */
+/** Builds the bundle's manifest (MCPB, manifest 0.3) with its start command and settings. */
 function manifest({ version, description, license, engines }: Package): Record<string, unknown> {
   return {
     manifest_version: '0.3',

@@ -1,23 +1,23 @@
 /**
- * What npm runs around `npm pack`. The package carries all it needs in `dist` and depends on nothing, so while npm packs, the
- * folder has a manifest without dependencies and scripts; then the checkout gets its own back.
+ * Hooks around `npm pack`. The package has everything in `dist` and no dependencies, so npm packs a manifest without dependencies and
+ * scripts. Afterwards the checkout's manifest is restored.
  *
- *   node scripts/pack.ts before    builds, and puts the manifest of the package in place
+ *   node scripts/pack.ts before    builds, and installs the package's manifest
  *   node scripts/pack.ts after     restores the checkout's manifest
- *   node scripts/pack.ts publish   refuses: npm reads the manifest of a published folder again after it was packed
+ *   node scripts/pack.ts publish   refuses, because npm reads a published folder's manifest again after packing
  */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const manifestFile = `${root}package.json`;
-/** The checkout's own manifest while npm packs. One that was left here by a pack that was killed is restored first. */
+/** The checkout's manifest while npm packs. A file left over from a killed pack is restored first. */
 const keptFile = `${root}package.json.checkout`;
 
-/** Fields of the checkout alone. */
+/** Fields that the package does not contain. */
 const notShipped = ['dependencies', 'devDependencies', 'overrides', 'scripts', 'scarfSettings'];
 
-/** The manifest of the package, made from the checkout's. */
+/** Derives the package's manifest from the checkout's. */
 export function packedManifest(text: string): string {
   const manifest = JSON.parse(text) as Record<string, unknown>;
   for (const field of notShipped) delete manifest[field];

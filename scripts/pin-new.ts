@@ -1,4 +1,4 @@
-/** Adds new migrations and failures to their pins. What is pinned already it never changes. */
+/** Adds new migrations and failures to their pins. Never changes existing entries. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { failures } from '../src/model/failure.ts';

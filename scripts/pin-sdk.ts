@@ -1,7 +1,7 @@
 /**
- * Pins what programs call things by: the methods of the SDK, and the schemas of the contract, which are types in the SDK and in
- * generated clients. `npx node scripts/pin-sdk.ts` adds new ones. What is pinned already it never changes, because a program must
- * find it after an update, whatever its tool is called then.
+ * Pins the names that programs depend on: SDK methods, and contract schemas, which are types in the SDK and in generated clients.
+ * `npx node scripts/pin-sdk.ts` adds new names. It never changes existing entries, because programs must still find them after an
+ * update, even if a tool is renamed.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { openApiDocument } from '../src/surfaces/rest/openapi/document.ts';
@@ -13,7 +13,7 @@ import { sdkOperations } from './sdk/operations.ts';
 export const sdkPin = new URL('../test/pins/sdk.json', import.meta.url);
 export const contractNamesPin = new URL('../test/pins/contract-names.json', import.meta.url);
 
-/** By method: the request it makes, and what it takes before its options. */
+/** Maps each method with its arguments to the request that it sends. */
 export function sdkPromises(): Record<string, string> {
   return Object.fromEntries(
     sdkOperations().map(({ resource, method, http, path, pathFields, input, inputIs, cursor, answerIs }) => [
@@ -25,7 +25,7 @@ export function sdkPromises(): Record<string, string> {
 
 export type ContractNames = Record<'schemas' | 'parameters', string[]>;
 
-/** What can be referred to in the contract, in alphabetical order. */
+/** Returns the referable names of the contract in alphabetical order. */
 export function contractNames(): ContractNames {
   const { components } = openApiDocument({
     catalogue,

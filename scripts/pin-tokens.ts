@@ -4,12 +4,12 @@ import { offeredAt, type Tool, type Toolset } from '../src/contract/tool.ts';
 import { mcpTools } from '../src/surfaces/mcp/tools/tool-list.ts';
 import { catalogue } from '../tools/index.ts';
 
-/** The token cost of the tools for a model, in tokens of o200k, as of the last intended change. */
+/** Token cost of the tools for a model (o200k), as of the last intended change. */
 export const tokensPin = new URL('../test/pins/tokens.json', import.meta.url);
 
 export type ToolTokens = { total: number; toolsets: Record<Toolset, number>; tools: Record<string, number> };
 
-/** The tokens a model reads per tool before its first word: name, description and input. */
+/** Counts the tokens of each tool's name, description and input, which a model reads in every conversation. */
 export function toolTokens(tools: readonly Tool[] = catalogue): ToolTokens {
   const offered = tools.filter((tool) => offeredAt(tool, 'mcp'));
   const shown = mcpTools(offered).map(({ name, description, inputSchema }) =>

@@ -1,6 +1,6 @@
 /**
- * Writes a tool's contract to its pin, after an intended change: `npx node scripts/pin-tool.ts NAME…`. Only named
- * tools, never all at once, so that no contract changes by accident.
+ * Updates the pins of tools after an intended change: `npx node scripts/pin-tool.ts NAME…`. Updates only named tools, so that
+ * no contract changes by accident.
  */
 import { writeFileSync } from 'node:fs';
 import type { Tool } from '../src/contract/tool.ts';
@@ -9,7 +9,7 @@ import { catalogue } from '../tools/index.ts';
 
 export const pinsFolder = new URL('../test/pins/tools/', import.meta.url);
 
-/** What callers of a tool rely on, at every door. */
+/** Returns the contract of a tool that callers rely on, at every door. */
 export function promiseOf(tool: Tool): Record<string, unknown> {
   const { title, description, annotations, scopes, input_schema, output_schema } = toolDescription(tool);
   return {

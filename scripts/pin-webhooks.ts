@@ -1,11 +1,11 @@
-/** Writes what a webhook is sent, by kind, to its pin, after an intended change: `npx node scripts/pin-webhooks.ts`. */
+/** Updates the pin of webhook payloads after an intended change: `npx node scripts/pin-webhooks.ts`. */
 import { writeFileSync } from 'node:fs';
 import { jsonSchemaOf } from '../src/contract/json-schema.ts';
 import { payloadSchema, samplePayload, webhookKindNames, webhookKinds } from '../src/model/webhook/kinds.ts';
 
 export const pin = new URL('../test/pins/webhooks.json', import.meta.url);
 
-/** What receivers rely on. */
+/** Returns the payload schema and a sample of each kind, which receivers rely on. */
 export function webhookPromises(): Record<string, unknown> {
   return Object.fromEntries(
     webhookKindNames.map((kind) => [

@@ -1,6 +1,6 @@
-// Run by npm after an install in a checkout: builds `dist`. An install without development packages cannot build; the
-// program then runs from its sources, and starts a little slower. Plain JavaScript for old versions of Node, because
-// the program itself reports which version it needs.
+// npm runs this after an install in a checkout, to build `dist`. Without development packages it cannot build, so the program runs
+// from its sources and starts a little slower. Plain JavaScript for old versions of Node, because the program itself reports which
+// version it needs.
 let canBuild = true;
 try {
   import.meta.resolve('rolldown');

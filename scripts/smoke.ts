@@ -1,6 +1,6 @@
 /**
- * An end-to-end test of the real program on a fresh data folder, with its own relay on loopback. Mail sent through each
- * door has to arrive at the relay; then the program is stopped and has to drain.
+ * Tests the real program end to end on a fresh data folder, with a relay on loopback. Sends mail through each door, waits for it at the
+ * relay, then stops the program, which has to drain.
  *
  *   npm run build && npx node scripts/smoke.ts
  */
@@ -24,7 +24,7 @@ const readyMaxMs = 20_000;
 const arrivalMaxMs = 20_000;
 /** The limit promised to operators. */
 const drainMaxMs = 10_000;
-/** Nothing is in flight here, so there is nothing to wait for. */
+/** Short, because nothing is in flight. */
 const idleDrainMaxMs = 3_000;
 const pauseMs = 50;
 
@@ -111,7 +111,7 @@ await step('a mail sent by an assistant over stdio reaches the relay', async () 
   try {
     const { tools } = await client.listTools();
     assert.ok(tools.some(({ name }) => name === 'send_email'));
-    // The build's tool list must equal the one generated from the sources.
+    // The build's generated tool list must equal the sources'.
     assert.deepEqual(tools, mcpTools(catalogue.filter((tool) => offeredAt(tool, 'mcp'))));
     const answer = await client.callTool({
       name: 'send_email',

@@ -1,12 +1,11 @@
 /**
- * `node scripts/test-summary.ts FILE`: the results of a test run, from the file that vitest's JSON reporter wrote. The
- * first line is `PASSED FAILED`; each failed test follows with its file and the beginning of its message. A file that
- * failed without a failed test counts as one.
+ * `node scripts/test-summary.ts FILE` summarizes a JSON report of vitest. The first line is `PASSED FAILED`; each failed test follows
+ * with its file and the beginning of its message. A file that failed without a failed test counts as one.
  */
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
-/** The fields of the reporter's file that are used. */
+/** The used fields of the report. */
 interface Summary {
   readonly numPassedTests: number;
   readonly testResults: readonly {
@@ -21,7 +20,7 @@ interface Summary {
   }[];
 }
 
-/** Characters of a failure message: enough for an assertion with the first lines of its stack. */
+/** Maximum characters of a failure message: an assertion with the first lines of its stack. */
 const messageLengthMax = 2_000;
 
 const indented = (text: string) =>

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 /**
- * Third-party code may only be distributed with its notice: the licence of each package that the modules come from.
+ * Returns the licence of each bundled package, because third-party code may only be distributed with its notice.
  *
- * @param modules the paths of bundled files
- * @throws Error for a package that names no licence, because code without one may not be distributed
+ * @param modules paths of bundled files
+ * @throws Error for a package without a licence, because its code may not be distributed
  */
 export function noticesOf(modules: ReadonlySet<string>): string {
   const folders = new Map<string, string>();

@@ -1,6 +1,6 @@
 /**
- * Labelled real mail for measuring the content verifier: parsed, converted to the verifier's input, and split into a
- * learning half and a held-back half. The mail itself is not part of the project.
+ * Reads labelled real mail to measure the content verifier: parses it, converts it to the verifier's input, and splits it into a
+ * learning half and a held-back half. The project does not contain the mail itself.
  */
 import { readFileSync } from 'node:fs';
 import type { VerifiedContent } from '../src/model/verification/content/verdict.ts';
@@ -14,7 +14,7 @@ type Label =
   | 'legit-newsletter'
   | 'spam-other';
 
-/** A line of the corpus. Only what a sender could have written is judged; the other fields are for statistics. */
+/** A line of the corpus. Only fields that a sender could have written are judged; the others are for statistics. */
 export type Row = {
   id: string;
   label: Label;
@@ -31,14 +31,14 @@ export type Row = {
 
 export type Split = 'learning' | 'heldBack';
 
-/** A verified sender without a brand, as which mail with a forged sender is also measured. */
+/** A verified sender without a brand. Mail with a forged sender is also measured with this one. */
 const neutralSender = { address: 'mail@northfield-works.com', domain: 'northfield-works.com' };
 const unsubscribeLine = {
   html: '<p><a href="{{unsubscribeUrl}}">Unsubscribe</a></p>',
   text: '\n\n{{unsubscribeUrl}}\n',
 };
 
-/** @param path a file with one JSON object per line */
+/** @param path file with one JSON object per line */
 export function readCorpus(path: string): Row[] {
   return readFileSync(path, 'utf8')
     .split('\n')
@@ -46,7 +46,7 @@ export function readCorpus(path: string): Row[] {
     .map((line) => JSON.parse(line) as Row);
 }
 
-/** The script's only argument; exits with a usage message when it is missing. */
+/** Returns the script's only argument, or exits with a usage message. */
 export function corpusPath(script: string): string {
   const path = process.argv[2];
   if (path !== undefined) return path;
@@ -55,15 +55,15 @@ export function corpusPath(script: string): string {
 }
 
 const heldBackShare = 0.4;
-/** Collections of many publishers, in which each sender is a group of its own. */
+/** Collections of many publishers. Each of their senders is a group of its own. */
 const manyPublishers = /spam-assassin|phishing_pot/;
 
-/** The half of a row; near-duplicates, mails of one publisher and templates of one author stay together. */
+/** Returns the half of a row. Near-duplicates, mails of a publisher and templates of an author stay together. */
 export function splitOf(row: Row): Split {
   return fractionOf(groupOf(row)) < heldBackShare ? 'heldBack' : 'learning';
 }
 
-/** The group of a row, which must not be split, or it would be learned before it is measured. */
+/** Returns the group of a row. Splitting a group would put learned mail into the measured half. */
 export function groupOf(row: Row): string {
   if (row.label === 'cold') return `author ${row.source}`;
   if (row.label !== 'legit-newsletter') return `cluster ${row.cluster}`;
@@ -71,7 +71,7 @@ export function groupOf(row: Row): string {
   return `publisher ${publisher}`;
 }
 
-/** A deterministic number from 0 up to 1 for a text (FNV-1a, with a final mix). */
+/** Maps a text to a deterministic number in [0, 1) (FNV-1a with a final mix). */
 function fractionOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
@@ -79,7 +79,7 @@ function fractionOf(text: string): number {
   return ((hash ^ (hash >>> 13)) >>> 0) / 2 ** 32;
 }
 
-/** A row as a campaign, with an unsubscribe link, whatever its label. */
+/** Converts a row to a campaign with an unsubscribe link, whatever its label. */
 export function contentOf(
   row: Row,
   purpose: VerifiedContent['purpose'],
@@ -99,7 +99,7 @@ export function contentOf(
   };
 }
 
-/** Replaces the collector's placeholder for the recipient's address by a merge field. */
+/** Replaces the collector's placeholder for the recipient's address with a merge field. */
 function personal(written: string): string {
   return written.replaceAll('recipient@example.com', '{{email}}');
 }
@@ -114,7 +114,7 @@ function senderOf({ from }: Row): VerifiedContent['from'] {
   };
 }
 
-/** A mail of the project's own. `name` begins with its kind and a slash; it has one of the bodies. */
+/** One of the project's own mails. `name` starts with its kind and a slash. It has exactly one body. */
 export type LabelledMail = {
   name: string;
   from: { displayName: string; address: string };
@@ -125,7 +125,6 @@ export type LabelledMail = {
   tiptap?: object;
 };
 
-/** Its form as input of the verifier. */
 export async function contentOfOwn(mail: LabelledMail): Promise<VerifiedContent> {
   const { from, subject, html, text, markdown, tiptap } = mail;
   let body = html ?? '';

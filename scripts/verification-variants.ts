@@ -3,8 +3,8 @@ import type { VerifiedContent } from '../src/model/verification/content/verdict.
 import { contentOf, type Row } from './verification-corpus.ts';
 
 /**
- * The senders each mail is judged with: an attacker on a platform with verified domains chooses the sender, so
- * detecting only clumsy From lines is not enough.
+ * Sender variants of each mail. Attackers on a platform with verified domains choose their sender, so detecting clumsy From
+ * lines is not enough.
  */
 export const variants = [
   'as written',
@@ -22,8 +22,8 @@ const neutral = {
 };
 
 /**
- * A row as a campaign of each sender: the original; a neutral verified domain with a matching name; the domain that
- * most of its links lead to, with a matching name, without one, and with the original name. Left out without links.
+ * Returns a row as a campaign of each sender: the original; a neutral verified domain with a matching name; the domain of most of its
+ * links, with a matching name, without a name, and with the original name. Omits the last three for a mail without links.
  */
 export function variantsOf(row: Row): Partial<Record<Variant, VerifiedContent>> {
   const written = contentOf(row, 'campaign');
@@ -50,7 +50,7 @@ function domainOfLinks(content: VerifiedContent): string | null {
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null;
 }
 
-/** `north-field.example` is "North Field". */
+/** Turns `north-field.example` into "North Field". */
 function nameFor(domain: string): string {
   return domain
     .slice(0, domain.indexOf('.'))

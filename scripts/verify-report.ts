@@ -1,7 +1,7 @@
 /**
- * The accuracy of the built-in content verifier, on a corpus of labelled mail and on the project's own test mail.
+ * Reports the accuracy of the built-in content verifier on a corpus of labelled mail and on the project's test mail.
  *
- *   npm run verify:report -- PATH                     the corpus, both halves, and the halves that may be tuned on
+ *   npm run verify:report -- PATH                     both halves of the corpus, and the project's mail that may be used for tuning
  *   npm run verify:report -- PATH --held-back         the project's held-back mail as well
  *   npm run verify:report -- PATH --learning-only     without the held-back half of the corpus
  *   npm run verify:report -- PATH --whole             mail never used for tuning: in total, by sender, source and cluster
@@ -68,7 +68,7 @@ function reportCorpus(split: Split): void {
   print(`corpus, ${split}, by language and kind`, languages);
 }
 
-/** Each row with each sender, by source; a cluster counts once, regardless of its rows. */
+/** Reports each row with each sender, by source. A cluster counts once, regardless of its rows. */
 function reportWhole(): void {
   const kinds = new Map<string, Count>();
   const places = new Map<string, Count>();
@@ -151,7 +151,7 @@ function print(title: string, counts: ReadonlyMap<string, Count>): void {
   }
 }
 
-/** Times in milliseconds for bodies of about 100 KB, each assembled from one row. */
+/** Reports times in milliseconds for bodies of about 100 KB, each assembled from one row. */
 function reportTime(): void {
   const bodyCharacters = 100_000;
   const bodiesMax = 60;

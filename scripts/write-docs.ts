@@ -1,8 +1,8 @@
 /**
- * Writes what the program knows about itself into the documentation, between markers.
+ * Writes facts of the program into the documentation, between markers.
  *
  *   npm run docs              writes
- *   npm run docs -- --check   writes nothing, and fails when something is stale
+ *   npm run docs -- --check   writes nothing, and fails if a page is stale
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -15,10 +15,10 @@ import { sdkOperations } from './sdk/operations.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The pages that have markers, by their paths below the root. */
+/** Pages with markers, by path below the root. */
 export const documentedPages: readonly string[] = globSync('docs/**/*.md', { cwd: root }).sort();
 
-/** The tables of the reference pages, by the name in their markers. */
+/** Tables of the reference pages by marker name. */
 const tables: Readonly<Record<string, () => string>> = {
   tools_table: toolsTable,
   configuration_table: configurationTable,
@@ -28,7 +28,7 @@ const tables: Readonly<Record<string, () => string>> = {
 
 const marked = /<!--([a-z_]+)-->(\n\n)?.*?<!--\/-->/gs;
 
-/** A page with its facts as the program has them now. @throws Error for a marker that names no fact */
+/** Returns a page with current facts. @throws Error for an unknown marker */
 export function documented(page: string): string {
   return page.replace(marked, (_, name: string, block = '') => {
     const fact = tables[name] ?? facts[name];
@@ -91,7 +91,7 @@ function sdkTable(): string {
 
 const argumentNames = { fields: 'input', array: 'list', bytes: 'content' } as const;
 
-/** A Markdown table with aligned columns. */
+/** Formats a Markdown table with aligned columns. */
 function tableOf(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = [heads, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
   const widths = heads.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)));

@@ -1,8 +1,8 @@
 /**
- * Prints the part of the SDK that follows from the catalogue: the table of operations, the types, and the examples.
+ * Prints the generated part of the SDK from the catalogue: operations, types, and examples.
  *
  *   npm run sdk              writes
- *   npm run sdk -- --check   writes nothing, and fails when something is stale
+ *   npm run sdk -- --check   writes nothing, and fails if a file is stale
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { inputSchema, type JsonSchema, jsonSchemaOf } from '../src/contract/json-schema.ts';
@@ -25,7 +25,7 @@ import { sdkTypes } from './sdk/types.ts';
 const root = new URL('../', import.meta.url);
 const printedBy = '// Printed by `npm run sdk` from the catalogue.\n';
 
-/** Of what a call can meet, what only one with a body can. */
+/** Failures that only calls with a body can meet. */
 const ofBodies: ReadonlySet<string> = new Set([
   'payload_too_large',
   'unsupported_media_type',
@@ -38,7 +38,7 @@ const writeFailures = everyFailure.filter((name) => ofBodies.has(name));
 
 const operations = sdkOperations();
 const byResource = Map.groupBy(operations, ({ resource }) => resource);
-/** Answers that a schema describes by optional fields, because one must have properties at its root. */
+/** Results whose schema has only optional fields, because a tool's output schema needs properties at its root. */
 const unions: Readonly<Record<string, string>> = {
   wait_for_email: "Email | { object: 'email'; id: null }",
 };
@@ -50,7 +50,7 @@ const types = sdkTypes({
   payloads: webhookKindNames.map((kind) => ({ name: payloadName(kind), schema: payloadData(kind) })),
 });
 
-/** Every printed file, by its path. */
+/** Returns all printed files by path. */
 export function printedFiles(): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   files.set('src/sdk/printed/operations.ts', operationsFile());
@@ -112,7 +112,7 @@ ${methods.map(signature).join('\n')}
   ].join('');
 }
 
-/** The words of a text without comments and strings, where a name is only a word. */
+/** Returns the words of a text outside of comments and strings. */
 function namesIn(text: string): ReadonlySet<string> {
   return new Set(
     text
@@ -161,7 +161,7 @@ function answerText(operation: SdkOperation): string {
   return `${cursor === null ? 'Call' : 'List'}<${answered}, ${failures}>`;
 }
 
-/** Its own failures, beside those that every such call can meet. */
+/** Describes a call's own failures, without the failures that every call can meet. */
 function failuresText({ failures, http }: SdkOperation): string {
   const writes = http !== 'GET';
   const understood = new Set<FailureName>(writes ? [...everyFailure] : callFailures);
@@ -187,7 +187,7 @@ function recordsFile(): string {
     for (const other of referencesOf(schema)) {
       if (!(other in types.schemas)) throw new Error(`${name} refers to ${other}, which is no record`);
     }
-    // Only what is given refuses further fields.
+    // Only inputs refuse additional fields.
     const direction = schema.additionalProperties === false ? 'given' : 'answered';
     return `export type ${name} = ${typeText(schema, direction)};\n`;
   });
@@ -207,7 +207,7 @@ ${union(writeFailures)};
 `;
 }
 
-/** Methods written by hand beside the printed ones, by resource. */
+/** Hand-written methods by resource. */
 const furtherMethods: Readonly<Record<string, string>> = {
   subscribers: 'SubscribersMethods & ManySubscribers & SubscriberFiles',
   domains: 'DomainsMethods & DomainWait',
@@ -275,7 +275,7 @@ ${lines.join('\n')}
 
 function inputName(operation: SdkOperation): string {
   const { tool, resource, method } = operation;
-  // A tool that has two methods has two inputs. A read that got a second path later keeps the name of its first.
+  // A tool with two methods has two inputs. A read that got a second path later keeps the name of its first.
   const [first, ...others] = operations.filter((one) => tool && one.tool === tool);
   const isNamed = others.length === 0 || (tool?.effect === 'read' && operation === first);
   if (tool && isNamed) return `${pascalCase(tool.name)}Input`;
@@ -294,7 +294,7 @@ function fileOf(resource: string): string {
   return resource.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** Paths of files that are not as they would be printed now. */
+/** Returns the paths of printed files that are out of date. */
 export function stale(): string[] {
   return [...printedFiles()].filter(([path, text]) => textAt(path) !== text).map(([path]) => path);
 }

@@ -1,4 +1,4 @@
-/** Builds the client apart from the server: ESM and CJS, each with its declarations, without a dependency. */
+/** Builds the client separately from the server: ESM and CJS, each with declarations, without dependencies. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { build } from 'rolldown';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The entries of the package, as `exports` of package.json names them. */
+/** Entries of the package, as in `exports` of package.json. */
 export const clientEntries = {
   index: 'src/sdk/index.ts',
   webhooks: 'src/sdk/webhooks.ts',
@@ -22,10 +22,10 @@ const formats = [
   { format: 'cjs', extension: 'cjs' },
 ] as const;
 
-/** An optional peer, which is loaded only when something is rendered. */
+/** Optional peer dependency, loaded on the first rendering. */
 const peers = ['@react-email/render'];
 
-/** @param folder gets the files; its other files stay */
+/** @param folder receives the files; its other files stay */
 export async function buildClient(folder: string): Promise<void> {
   for (const { format, extension } of formats) {
     await build({
@@ -46,7 +46,7 @@ export async function buildClient(folder: string): Promise<void> {
   await writeDeclarations(folder);
 }
 
-/** One entry alone, minified as the bundler of an app does it. */
+/** Bundles and minifies a single entry, as the bundler of an app would. */
 export async function minifiedEntry(entry: keyof typeof clientEntries): Promise<string> {
   const { output } = await build({
     cwd: root,
@@ -89,10 +89,10 @@ async function writeDeclarations(folder: string): Promise<void> {
 
 const printedFolder = 'printed/';
 const resourcesFolder = `${printedFolder}resources/`;
-/** The only printed file that is more than types. */
+/** The only printed file with code besides types. */
 const operationsFile = `${printedFolder}operations.d.ts`;
 
-/** What is printed has names of its own, so it stands in one file without the imports of each other: a twentieth of all. */
+/** Merges the printed declarations into one file without imports between them, which saves a twentieth. Their names are unique. */
 function withPrintedInOne(declared: ReadonlyMap<string, string>): Map<string, string> {
   const isPrinted = (path: string): boolean => path.startsWith(printedFolder) && path !== operationsFile;
   const imported = new Map<string, Set<string>>();
@@ -119,7 +119,7 @@ function withPrintedInOne(declared: ReadonlyMap<string, string>): Map<string, st
   ]);
 }
 
-/** Beside each other in one folder, imported by what they are called there, and indented by tabs, which are shorter. */
+/** Rewrites a declaration for a flat folder, and indents it with tabs, which are shorter. */
 function declarationText(text: string, extension: string): string {
   return text
     .replaceAll(/(['"])\.\/([\w/-]+)\.ts\1/g, (_, quote: string, path: string) => {

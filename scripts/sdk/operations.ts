@@ -14,33 +14,30 @@ import { pathFields } from '../../src/surfaces/rest/v2/read-input.ts';
 import { v2Prefix } from '../../src/surfaces/rest/v2/routes.ts';
 import { catalogue } from '../../tools/index.ts';
 
-/** One method of the SDK. */
 export type SdkOperation = MethodName & {
-  /** As the contract names it. */
+  /** Name in the contract. */
   operationId: string;
-  /** The tool behind it; null for what no tool is bound to. */
+  /** Null for an operation without a tool. */
   tool: Tool | null;
   http: string;
   /** Below `/api/v2`. */
   path: string;
   pathFields: readonly string[];
-  /** What is given after the path fields; null for nothing. */
+  /** Argument after the path fields; null for none. */
   input: { schema: JsonSchema; required: boolean } | null;
   inputIs: 'fields' | 'array' | 'bytes';
-  /** A header that an option of the call fills. */
+  /** A header set by an option of the call. */
   header: { name: string; option: string; schema: JsonSchema } | null;
   answerIs: 'json' | 'text' | 'bytes' | 'stream';
   answer: JsonSchema;
-  /** The field of an item that the next page is asked for with; null where the answer is no list. */
+  /** Field of an item from which the next page continues; null if the operation is no list. */
   cursor: string | null;
   failures: readonly FailureName[];
-  /** A sentence or more. */
   describes: string;
-  /** Its example. */
   call: SdkCall;
 };
 
-/** Every operation of v2 as a method: those of the catalogue, `/tools`, and the exports that stream. */
+/** Returns every v2 operation as a method: the catalogue's, `/tools`, and the streaming exports. */
 export function sdkOperations(): SdkOperation[] {
   const tools = new Map(catalogue.map((tool) => [camelCase(tool.name), tool]));
   const fromTools = inWordsOfTheSdk(
@@ -54,7 +51,7 @@ export function sdkOperations(): SdkOperation[] {
   return [...fromTools, ...described.flatMap((operation) => ofDescription(operation) ?? [])];
 }
 
-/** A description names other tools, which are methods here. */
+/** Replaces tool names in descriptions by method names. */
 function inWordsOfTheSdk(all: readonly SdkOperation[]): SdkOperation[] {
   const methods = new Map<string, string>();
   for (const { tool, resource, method } of all) {
@@ -111,7 +108,7 @@ function inputOf(
   return { input: { schema, required: schema.required !== undefined }, inputIs: 'fields' };
 }
 
-/** Null for what is no method: `POST /tools` does what `POST /tools/{name}` does. */
+/** Returns null for an operation without a method: `POST /tools` does the same as `POST /tools/{name}`. */
 function ofDescription(operation: DescribedOperation): SdkOperation | null {
   const { sdk: name } = operation;
   if (!name) return null;

@@ -9,7 +9,7 @@ type Printing = {
   inputName(operation: SdkOperation): string;
 };
 
-/** The type of what each method of a resource takes; none for a method that takes ids alone, or bytes. */
+/** Prints the input type of each method; none for a method that takes only ids or bytes. */
 export function inputTypes(
   methods: readonly SdkOperation[],
   printing: Printing,
@@ -23,13 +23,10 @@ export function inputTypes(
   );
 }
 
-/** What every list takes: of `src/sdk/result.ts`. */
+/** Name of the list input in `src/sdk/result.ts`. */
 export const pageInput = 'PageInput';
 
-/**
- * The inputs of a resource. One that asks for a page refers to what each such one takes, and one that takes all that an
- * update does refers to that.
- */
+/** Returns the inputs of a resource. Lists refer to the shared page input, and inputs that extend an update refer to it. */
 function inputsOf(
   methods: readonly SdkOperation[],
   { types, inputName }: Printing,
@@ -81,7 +78,7 @@ function inputType(
 
 const bodyFields = ['html', 'markdown', 'tiptap'];
 
-/** Where exactly one body is needed, the type says so: the schema leaves it to a check. */
+/** Requires exactly one body in the type, which the schema leaves to a runtime check. */
 function bodyText({ tool }: SdkOperation, schema: JsonSchema, isEntry: boolean): string {
   const properties = propertiesOf(schema);
   if (!bodyFields.every((field) => field in properties) || !tool || !needsBody(tool, isEntry)) {

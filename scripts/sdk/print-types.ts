@@ -4,7 +4,7 @@ import { propertiesOf } from './operations.ts';
 
 const componentPlace = '#/components/schemas/';
 
-/** The names of the components that a schema refers to. */
+/** Returns the names of all components in a schema. */
 export function referencesOf(schema: unknown): Set<string> {
   const found = new Set<string>();
   JSON.stringify(schema, (key, value) => {
@@ -14,12 +14,12 @@ export function referencesOf(schema: unknown): Set<string> {
   return found;
 }
 
-/** What is given may be undefined where it may be left out; what is answered never is. */
+/** Optional input fields also accept `undefined`. Output fields never contain it. */
 type Direction = 'given' | 'answered';
 
 /**
- * A schema as a TypeScript type.
- * @param place where it stands, by indentation
+ * Prints a schema as a TypeScript type.
+ * @param place current indentation
  */
 export function typeText(schema: JsonSchema, direction: Direction, place = ''): string {
   if (typeof schema.$ref === 'string') return schema.$ref.slice(componentPlace.length);

@@ -6,15 +6,15 @@ import { isSchema, mapInside } from '../../src/surfaces/rest/openapi/lean-schema
 import { propertiesOf, type SdkOperation } from './operations.ts';
 
 /**
- * The types of the SDK, named by the rules of the contract: a resource, and whatever else stands in more than one place,
- * is one type with one name. What is inside an input refers to them; an input itself is printed where it is taken.
+ * Types of the SDK, named by the rules of the contract. A resource, and anything else that occurs more than once, becomes one named type.
+ * Inputs refer to these types and are printed with their methods.
  */
 export type SdkTypes = {
   /** In alphabetical order. */
   names: readonly string[];
-  /** By name. One that has all fields of another is an `allOf` of it and of what is more. */
+  /** By name. A type with all fields of another is an `allOf` of that type and the additional fields. */
   schemas: Readonly<Record<string, JsonSchema>>;
-  /** What a call answers; of a list, an entry. */
+  /** Schema of a result; for a list, of an entry. */
   answer(operation: SdkOperation): JsonSchema;
   input(operation: SdkOperation): JsonSchema;
   payload(name: string): JsonSchema;
@@ -24,7 +24,7 @@ export type TypedThings = {
   answers: readonly SdkOperation[];
   inputs: readonly SdkOperation[];
   inputName(operation: SdkOperation): string;
-  /** What webhooks are sent, by the name of its type. */
+  /** Webhook payloads by type name. */
   payloads: readonly { name: string; schema: JsonSchema }[];
 };
 
@@ -69,7 +69,7 @@ export function sdkTypes({ answers, inputs, inputName, payloads }: TypedThings):
   };
 }
 
-/** What a type does not say. */
+/** Keywords without a TypeScript equivalent. */
 const bounds = new Set(
   'default,format,maximum,maxItems,maxLength,maxProperties,minimum,minItems,minLength,minProperties,multipleOf,pattern,uniqueItems'.split(
     ',',
@@ -81,7 +81,7 @@ function withoutBounds(schema: JsonSchema): JsonSchema {
   return mapInside(kept, withoutBounds);
 }
 
-/** The fields that every one of the schemas has alike. */
+/** Returns the fields that are identical in all schemas. */
 function fieldsOfAll(schemas: readonly JsonSchema[]): JsonSchema {
   const [first, ...others] = schemas as [JsonSchema, ...JsonSchema[]];
   const isEverywhere = (name: string, text: string): boolean =>
@@ -94,8 +94,8 @@ function fieldsOfAll(schemas: readonly JsonSchema[]): JsonSchema {
 }
 
 /**
- * Lets a schema refer to the one whose fields it has too.
- * A type cannot require a field that another type declares, so such a field is declared again.
+ * Replaces fields shared with another schema by a reference to it. A type cannot make another type's optional field required, so such a
+ * field is declared again.
  */
 export function extended(schemas: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
   const declared = (schema: JsonSchema, whole: JsonSchema): JsonSchema => {

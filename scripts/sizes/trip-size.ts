@@ -1,6 +1,6 @@
 /**
- * Prints how many files and functions of the source one operation runs through: `npx node scripts/sizes/trip-size.ts`. Counted by V8's precise
- * coverage on a warm simulated platform, so a reader knows how much code a trip asks them to follow.
+ * Prints how many source files and functions an operation runs through: `npx node scripts/sizes/trip-size.ts`. V8's precise
+ * coverage counts them on a warm simulated platform, which shows how much code a reader has to follow.
  */
 import { Session } from 'node:inspector/promises';
 import { assistantOf } from '../../test/spec/assistants/assistant.ts';
@@ -45,7 +45,7 @@ async function sizeOf(trip: () => Promise<unknown>): Promise<{ files: number; fu
   };
 }
 
-// Twice each: the first trip of a process compiles and fills caches.
+// Each trip runs twice, because its first run compiles code and fills caches.
 for (const trip of Object.values(trips)) await trip();
 console.log('trip                   files  functions');
 for (const [name, trip] of Object.entries(trips)) {

@@ -5,7 +5,7 @@ import type { Transport, Wanted } from './transport.ts';
 type Answer = Promise<Result<unknown, PosthouseError>>;
 type Method = (...given: unknown[]) => unknown;
 
-/** The resources with their methods, from the printed table: a line is `name METHOD path flags`, a line of one word a resource. */
+/** Builds the resources from the printed table. A line `name METHOD path flags` is a method, a single word a resource. */
 export function resourcesOver(send: Transport): Record<string, Record<string, Method>> {
   const resources: Record<string, Record<string, Method>> = {};
   let methods: Record<string, Method> = {};
@@ -52,7 +52,7 @@ function methodOf(send: Transport, name: string, method: string, template: strin
   };
 }
 
-/** Encodes what an id is, so that it cannot become another path. @throws TypeError for what is no id */
+/** Encodes an id as a path segment, so that it cannot lead to another path. @throws TypeError for an invalid id */
 function segment(value: unknown, name: string): string {
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string' || text === '' || text === '.' || text === '..') {
@@ -72,7 +72,7 @@ function queryOf(input: unknown): string {
   return text && `?${text}`;
 }
 
-/** An object, such as a rule, is written as JSON. */
+/** Writes objects, such as rules, as JSON. */
 function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
@@ -101,10 +101,10 @@ function listOf(ask: (query: string) => Answer, input: unknown, cursor: string):
       yield result;
       if (!result.data?.has_more) return;
       const { data } = result.data;
-      // A server before 2.2 has no Link header.
+      // Servers before 2.2 send no Link header.
       const last = before === undefined ? { after: data.at(-1)?.[cursor] } : { before: data[0]?.[cursor] };
       const next = result.meta.next ?? queryOf({ ...(input as object), ...last });
-      // A server that goes round in a circle would be asked for ever.
+      // Stops at a repeated page, because a faulty server would otherwise cause an endless loop.
       if (next === query) return;
       query = next;
     }

@@ -5,7 +5,7 @@ import { type ClientOptions, type Transport, transport, waited } from './transpo
 import { upsertMany } from './upsert-many.ts';
 import { verify, verifyRequest } from './webhooks.ts';
 
-/** The client of Posthouse’s REST v2: `posthouse.emails.send(…)`, and so on for every resource. */
+/** Client of Posthouse’s REST API v2, with one property per resource: `posthouse.emails.send(…)`. */
 export type Posthouse = Resources;
 
 type Environment = { process?: { env?: Record<string, string | undefined> } };
@@ -13,8 +13,8 @@ type Environment = { process?: { env?: Record<string, string | undefined> } };
 const localUrl = 'http://localhost:3025';
 
 /**
- * A client with a token. Without arguments both come from the environment: `POSTHOUSE_API_KEY` and `POSTHOUSE_BASE_URL`.
- * @throws TypeError for a base URL that is none
+ * Creates a client. By default, token and base URL come from `POSTHOUSE_API_KEY` and `POSTHOUSE_BASE_URL`.
+ * @throws TypeError for an invalid base URL
  */
 export const Posthouse: new (token?: string, options?: ClientOptions) => Posthouse = class {
   constructor(token?: string, options: ClientOptions = {}) {
@@ -35,9 +35,9 @@ export const Posthouse: new (token?: string, options?: ClientOptions) => Posthou
 
 export type WaitOptions = {
   signal?: AbortSignal | undefined;
-  /** Milliseconds in all; 10 minutes by default. */
+  /** Total milliseconds; 10 minutes by default. */
   timeout?: number | undefined;
-  /** Milliseconds between two checks; 5 seconds by default, and longer each time. */
+  /** Milliseconds until the second check; 5 seconds by default. Later intervals are longer. */
   interval?: number | undefined;
 };
 

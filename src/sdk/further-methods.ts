@@ -10,8 +10,8 @@ type ManyErrors = ErrorOf<WriteFailure | ClientFailure>;
 
 export type ManySubscribers = {
   /**
-   * Creates or updates any number of subscribers, a thousand in a request, and waits where the plan’s requests of a minute are
-   * nearly used up. What is wrong with one of them is in `failures`; after an error, `done` says where to go on (`from`).
+   * Creates or updates any number of subscribers, with up to a thousand per request. Waits when the plan’s requests per minute are
+   * nearly used up. `failures` lists subscribers that were rejected. After an error, continue with `from` set to `done`.
    * @example
    * await posthouse.subscribers.upsertMany([{ email: 'ada@example.com' }], { onProgress: console.log })
    */
@@ -21,10 +21,10 @@ export type ManySubscribers = {
   ): Promise<Result<UpsertedMany, ManyErrors> & { done: number }> & { orThrow(): Promise<UpsertedMany> };
 };
 
-/** Other names of `imports.create` and `exports.downloadSubscribers`, where a reader of the resource looks for them. */
+/** Aliases of `imports.create` and `exports.downloadSubscribers`. */
 export type SubscriberFiles = {
   /**
-   * Imports subscribers from CSV. Returns the import, whose progress `imports.get` shows.
+   * Imports subscribers from CSV. Returns the import; `imports.get` shows its progress.
    * @example
    * await posthouse.subscribers.import({ csv: 'Email\nada@example.com\n', consent: { source: 'Sign-up sheet' } })
    */
@@ -39,7 +39,7 @@ export type SubscriberFiles = {
 
 export type DomainWait = {
   /**
-   * Checks the DNS records of a domain until it is verified. The error `timeout` has the domain as it stands in `details`.
+   * Checks the DNS records of a domain until it is verified. The error `timeout` contains the last state of the domain in `details`.
    * @example
    * await posthouse.domains.waitUntilVerified('acme.example', { timeout: 60_000 })
    */
@@ -50,8 +50,8 @@ export type DomainWait = {
 };
 
 export type WebhookChecks = {
-  /** Whether a delivery comes from Posthouse, and what it says. */
+  /** Verifies that a delivery comes from Posthouse, and returns its message. */
   verify: typeof verify;
-  /** The same of a fetch `Request`. */
+  /** Like `verify`, for a fetch `Request`. */
   verifyRequest: typeof verifyRequest;
 };

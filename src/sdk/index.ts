@@ -1,4 +1,4 @@
-/** `posthouse`: the client. It imports nothing of the server, runs wherever there is fetch, and has no dependency. */
+/** `posthouse`: the client. It has no dependencies and runs wherever `fetch` exists. */
 export { Posthouse, type WaitOptions } from './client.ts';
 export type * from './printed/client-resources.ts';
 export {

@@ -1,29 +1,28 @@
-/** What calls answer: data or an error, never both, with what the server said about the request. */
+/** Results of calls: either data or an error, with metadata about the request. */
 import type { Badge } from './printed/records.ts';
 
-/** About one request, whatever became its answer. */
+/** Metadata about a request, for data and errors alike. */
 export type Meta = {
-  /** Names the request in the log of the server; null when none was reached. */
+  /** Identifies the request in the server’s log; null if no server was reached. */
   requestId: string | null;
-  /** The HTTP status; 0 without an answer. */
+  /** The HTTP status; 0 without a response. */
   status: number;
-  /** The answer is that of an earlier request with the same idempotency key. */
+  /** Whether the response repeats that of an earlier request with the same idempotency key. */
   replayed: boolean;
-  /** How often the request was sent again. */
+  /** Number of retries. */
   retries: number;
-  /** Query of the next page of a list. Null on the last page and for answers that are not lists. */
+  /** Query of the next page of a list; null on the last page and for other responses. */
   next: string | null;
-  /** Requests of this minute; null where the server did not say. */
+  /** Requests per minute; null if the server did not say. */
   rateLimit: { limit: number; remaining: number; resetSeconds: number } | null;
 };
 
-/** Either data or an error; `if (error)` distinguishes them for the compiler too. */
+/** Either data or an error. `if (error)` distinguishes them for the compiler too. */
 export type Result<T, E> = { data: T; error: null; meta: Meta } | { data: null; error: E; meta: Meta };
 
-/** What no server answers: the request never arrived, took too long, was aborted, or was answered by another program. */
+/** Errors without a response from Posthouse: the server was not reached, the call timed out or was aborted, or another program responded. */
 export type ClientFailure = 'network_error' | 'timeout' | 'aborted' | 'unreadable_answer';
 
-/** One thing wrong with one field. */
 export type FieldFault = { path: string; code: 'required' | 'unknown_field' | 'invalid'; message: string };
 
 export type ErrorFields<Name extends string = string> = {
@@ -42,26 +41,26 @@ export type ErrorFields<Name extends string = string> = {
   guidance?: string;
 };
 
-/** Why a call did not do what it was asked. It is returned, and thrown only by `orThrow()` and `for await`. */
+/** The reason why a call failed. Calls return it; only `orThrow()` and `for await` throw it. */
 export class PosthouseError<Name extends string = string> extends Error {
   override readonly name: Name;
-  /** The HTTP status; 0 where there was no answer. */
+  /** The HTTP status; 0 without a response. */
   readonly statusCode: number;
-  /** More for programs. */
+  /** Machine-readable details. */
   readonly details: unknown;
   readonly requestId: string | null;
-  /** Seconds after which a retry makes sense, where the server said so. */
+  /** Seconds until a retry makes sense, if the server said so. */
   readonly retryAfter: number | null;
-  /** A page about this error. */
+  /** URL of a page about this error. */
   readonly docs: string | null;
-  /** The failure’s own code, where it has one. */
+  /** A more specific code, if the failure has one. */
   readonly code: string | undefined;
-  /** Of content that was refused: what for. */
+  /** Reasons why content was blocked. */
   readonly blockReasons: string[] | undefined;
-  /** Of content that was refused: all that was noticed. */
+  /** All findings about blocked content. */
   readonly badges: Badge[] | undefined;
   readonly documentationUrl: string | undefined;
-  /** Of content that was refused: what to change. */
+  /** Advice on how to change blocked content. */
   readonly guidance: string | undefined;
 
   constructor(fields: ErrorFields<Name>) {
@@ -80,28 +79,27 @@ export class PosthouseError<Name extends string = string> extends Error {
   }
 }
 
-/** Details by the name of the error, where they have a shape. */
+/** Details by error name. */
 type Details = { validation_error: FieldFault[]; invalid_from_address: FieldFault[] };
 
-/** An error for each name, so that `switch (error.name)` can be exhaustive. */
+/** Distributes over error names, so that `switch (error.name)` can be exhaustive. */
 export type ErrorOf<Name extends string> = Name extends keyof Details
   ? PosthouseError<Name> & { readonly details: Details[Name] }
   : PosthouseError<Name>;
 
-/** A request that was begun. Await it for a `Result`, or call `orThrow()` for the data alone. */
+/** A started request. Await it for a `Result`, or call `orThrow()` for the data alone. */
 export type Call<T, Name extends string> = Promise<Result<T, ErrorOf<Name | ClientFailure>>> & {
   /** @throws PosthouseError instead of returning an error */
   orThrow(): Promise<T>;
 };
 
-/** A page of a list. */
 export type Page<Item> = {
   object: 'list';
   data: Item[];
   has_more: boolean;
 };
 
-/** What every list takes. */
+/** Input of every list. */
 export type PageInput = {
   limit?: number | undefined;
   /** Id; older follow */
@@ -109,23 +107,23 @@ export type PageInput = {
   before?: string | undefined;
 };
 
-/** A list: `await` answers one page, `for await` all items, `pages()` all pages. Each begins when it is asked for. */
+/** A list. `await` returns one page, `for await` iterates over all items, and `pages()` over all pages. Each sends its requests lazily. */
 export type List<Item, Name extends string, OnePage = Page<Item>> = PromiseLike<
   Result<OnePage, ErrorOf<Name | ClientFailure>>
 > &
   AsyncIterable<Item> & {
     /** @throws PosthouseError instead of returning an error */
     orThrow(): Promise<OnePage>;
-    /** Page after page as results; it ends after the first error and never throws. */
+    /** Iterates over pages as results. Ends after the first error and never throws. */
     pages(): AsyncIterable<Result<OnePage, ErrorOf<Name | ClientFailure>>>;
   };
 
-/** What every call takes last. */
+/** Options of every call. */
 export type CallOptions = {
-  /** For POST: repeating the call with this key does nothing twice for 24 hours. One is made where it is left out. */
+  /** POST only: a repeated call with the same key has no further effect for 24 hours. Generated by default. */
   idempotencyKey?: string | undefined;
   signal?: AbortSignal | undefined;
-  /** Milliseconds for each attempt. */
+  /** Milliseconds per attempt. */
   timeout?: number | undefined;
   maxRetries?: number | undefined;
   headers?: Record<string, string> | undefined;

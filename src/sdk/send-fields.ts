@@ -2,7 +2,7 @@
 export type OneBody =
   | { html: string; markdown?: never; tiptap?: never }
   | {
-      /** `{{firstName|there}}` and `{{attributes.plan}}` are filled from the subscriber. */
+      /** Merge fields such as `{{firstName|there}}` and `{{attributes.plan}}` are filled from the subscriber. */
       markdown: string;
       html?: never;
       tiptap?: never;
@@ -14,18 +14,18 @@ export type OneBody =
       markdown?: never;
     };
 
-/** Fields that other platforms have, with what to do here. */
+/** Unsupported fields known from other platforms, with their alternatives. */
 export type SendLimits = {
   /** Render it first: `...(await renderEmail(<Welcome />))` from `posthouse/react-email`. */
   react?: never;
-  /** The text part is made from the body. */
+  /** The text part is generated from the body. */
   text?: never;
   /** Link to the file, or submit the mail over SMTP. */
   attachments?: never;
-  /** One mail has one recipient: send another to them with `emails.batch`. */
+  /** A mail has one recipient. Send one mail to each with `emails.batch`. */
   cc?: never;
-  /** One mail has one recipient: send another to them with `emails.batch`. */
+  /** A mail has one recipient. Send one mail to each with `emails.batch`. */
   bcc?: never;
-  /** Send it when it is due, or use a campaign or a workflow, which can wait. */
+  /** Call this when the mail is due, or use a campaign or a workflow, which can wait. */
   scheduled_at?: never;
 };

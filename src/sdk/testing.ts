@@ -1,57 +1,57 @@
-/** `posthouse/testing`: inboxes for tests of an app that sends mail. Every address is a fixture, so nothing leaves. */
+/** `posthouse/testing`: inboxes for testing an app that sends mail. Their addresses are fixtures, so no mail leaves the server. */
 import { Posthouse } from './client.ts';
 import type { Email, EmailSummary } from './printed/records.ts';
 
 export type InboxOptions = {
-  /** The test runner, as `POSTHOUSE_TEST_RUNNERS` of the server names it; `playwright` by default. */
+  /** Test runner named in the server’s `POSTHOUSE_TEST_RUNNERS`; `playwright` by default. */
   runner?: string;
 };
 
 export type WaitForEmail = {
-  /** A part of the subject, without regard to case, or a pattern. */
+  /** A substring of the subject, case-insensitive, or a pattern. */
   subject?: string | RegExp;
   /** Milliseconds; 30 seconds by default. */
   timeout?: number;
   signal?: AbortSignal;
 };
 
-/** A mail with what tests look for in it. */
+/** A mail with accessors for tests. */
 export type TestEmail = Omit<Email, 'html' | 'text'> & {
   html: string;
   text: string;
-  /** The address of the first link whose address or text has this. @throws Error that lists the links there are */
+  /** Returns the first link whose URL or text matches. @throws Error that lists the links of the mail */
   link(having?: string | RegExp): string;
-  /** The first run of 4 to 8 digits, or what a pattern of yours finds. @throws Error with the text */
+  /** Returns the first run of 4 to 8 digits, or the first match of a pattern. @throws Error with the mail’s text */
   code(pattern?: RegExp): string;
-  /** The header fields as they leave, by names in lower case; a repeated one is joined by line breaks. It is one request more. */
+  /** Returns the sent header fields by lower-case name; repeated fields are joined by line breaks. Takes one more request. */
   headers(): Promise<Record<string, string>>;
 };
 
 export type TestInbox = {
-  /** Unique: no other test gets its mail. */
+  /** Unique, so that no other test receives its mail. */
   address: string;
   /**
-   * The next mail to this address that was not returned before. It costs one request for each 30 seconds.
-   * @throws Error that names the mails that did arrive
+   * Waits for the next mail to this address that was not returned before. Takes one request per 30 seconds.
+   * @throws Error that lists the mails that arrived instead
    */
   waitForEmail(wanted?: WaitForEmail): Promise<TestEmail>;
-  /** @throws Error with the mail that arrived within so many milliseconds (1,000 by default) */
+  /** @throws Error if a mail arrives within these milliseconds (1,000 by default) */
   expectNoEmail(options?: { within?: number; subject?: string | RegExp }): Promise<void>;
-  /** Addresses that play an outcome: mail to them bounces, is marked as spam, delayed, or opened. */
+  /** Addresses with a simulated outcome: mail to them bounces, is marked as spam, is delayed, or is opened. */
   bounces(): string;
   complains(): string;
   delays(): string;
   opens(): string;
 };
 
-/** The server holds a request no longer. */
+/** The server’s maximum for a long poll. */
 const heldSecondsMax = 30;
 
-/** An inbox of its own for one test. It sees what is accepted from now on. */
+/** Creates an inbox for one test. It only sees mail accepted from now on. */
 export function createTestInbox(client: Posthouse, { runner = 'playwright' }: InboxOptions = {}): TestInbox {
   const label = crypto.randomUUID().replaceAll('-', '').slice(0, 20);
   const address = `${runner}-test-${label}@example.com`;
-  /** The id of the last mail that was looked at. */
+  /** Id of the last mail that was read. */
   let after: string | undefined;
   const unread: Email[] = [];
 
@@ -75,7 +75,7 @@ export function createTestInbox(client: Posthouse, { runner = 'playwright' }: In
       }
       after = mail.id;
       if (matches(mail as Email, subject)) return mail as Email;
-      // It is another one’s turn, which may be asked for later.
+      // Kept, because a later call may wait for it.
       unread.push(mail as Email);
     }
   };
@@ -101,7 +101,7 @@ export function createTestInbox(client: Posthouse, { runner = 'playwright' }: In
   };
 }
 
-/** The address is new, so every mail to it is of this test. */
+/** Any past time works, because the address is new and has no earlier mail. */
 const longAgo = '2020-01-01T00:00:00Z';
 
 function matches({ subject }: Pick<Email, 'subject'>, wanted: string | RegExp | undefined): boolean {
@@ -190,15 +190,15 @@ function headersOf(message: string): Record<string, string> {
   return headers;
 }
 
-/** What each test gets. Playwright cannot infer it from the fixtures, so `base.extend` is given it as its first type. */
+/** Fixtures of each test. Playwright cannot infer them, so pass this type to `base.extend` first. */
 export type PosthouseTest = { inbox: TestInbox };
-/** What each worker gets: the second type of `base.extend`. */
+/** Fixtures of each worker: the second type of `base.extend`. */
 export type PosthouseWorker = { posthouse: Posthouse };
 
 /**
- * Fixtures of Playwright: `const test = base.extend<PosthouseTest, PosthouseWorker>(posthouseFixtures())` gives each test
- * `inbox`, and each worker `posthouse`.
- * @param client left out, it comes from `POSTHOUSE_API_KEY` and `POSTHOUSE_BASE_URL`
+ * Playwright fixtures: `const test = base.extend<PosthouseTest, PosthouseWorker>(posthouseFixtures())` gives each test an
+ * `inbox`, and each worker a `posthouse` client.
+ * @param client configured by `POSTHOUSE_API_KEY` and `POSTHOUSE_BASE_URL` by default
  */
 export function posthouseFixtures({ client, ...options }: InboxOptions & { client?: Posthouse } = {}) {
   return {

@@ -1,40 +1,39 @@
 import { type CallOptions, type ErrorFields, type Meta, PosthouseError, type Result } from './result.ts';
 
 export type ClientOptions = {
-  /** Where the server is; from `POSTHOUSE_BASE_URL` where it is left out. */
+  /** URL of the server; `POSTHOUSE_BASE_URL` by default. */
   baseUrl?: string | undefined;
-  /** Milliseconds for each attempt; 30,000 by default. */
+  /** Milliseconds per attempt; 30,000 by default. */
   timeout?: number | undefined;
-  /** How often a request is sent again; 2 by default. */
+  /** Maximum number of retries; 2 by default. */
   maxRetries?: number | undefined;
-  /** The longest wait between two attempts in milliseconds, 60,000 by default. Where the server asks for more, the error is returned at once. */
+  /** Maximum wait before a retry in milliseconds; 60,000 by default. If the server asks for more, the error is returned immediately. */
   maxRetryWait?: number | undefined;
   fetch?: typeof fetch | undefined;
-  /** Sent with each request. */
+  /** Headers of every request. */
   headers?: Record<string, string> | undefined;
-  /** Called with what each call came to, for logs and metrics. It must not throw. */
+  /** Called after each call, for logs and metrics. It must not throw. */
   onResponse?:
     | ((about: { method: string; path: string; meta: Meta; error: PosthouseError | null }) => void)
     | undefined;
 };
 
-/** One request, before it is sent. */
 export type Wanted = {
   method: string;
-  /** With its query. */
+  /** Includes the query. */
   path: string;
   body?: string | Uint8Array | undefined;
   headers?: Record<string, string> | undefined;
   answerIs?: string | undefined;
-  /** Milliseconds that the server may hold the request. */
+  /** Milliseconds that the server may hold the request, in addition to the timeout. */
   heldFor?: number | undefined;
 };
 
 export type Transport = (wanted: Wanted, options?: CallOptions) => Promise<Result<unknown, PosthouseError>>;
 
-/** Statuses after which the same request may succeed. */
+/** Statuses after which a retry may succeed. */
 const passing = new Set([408, 429, 500, 502, 503, 504]);
-/** The request never left, so it may be sent again whatever it is. */
+/** Errors before the request was sent, so that even a request that must not be repeated may be retried. */
 const notSent = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ConnectionRefused/;
 const waitMaxMs = 8_000;
 const heldMarginMs = 10_000;
@@ -48,7 +47,7 @@ export function transport(
 
   return async ({ method, path, body, headers: more, answerIs, heldFor = 0 }, options = {}) => {
     const isPost = method === 'POST';
-    // One key for all attempts: the server does the work of one of them, and answers the others the same.
+    // All attempts share one key, so that the server does the work once.
     const key = isPost ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined;
     const sent: Record<string, string> = {
       accept: 'application/json',
@@ -114,7 +113,7 @@ export function transport(
           headers: sent,
           ...(body !== undefined && { body: body as Uint8Array<ArrayBuffer> | string }),
           signal: stop.signal,
-          // The token goes nowhere but to the base URL.
+          // Does not follow redirects, so that the token goes only to the base URL.
           redirect: 'manual',
         });
         readMeta(meta, response);
@@ -125,7 +124,7 @@ export function transport(
           const data = new Uint8Array(await response.arrayBuffer());
           return { meta, data, error: null, mayRepeat: false };
         }
-        // Read whole whatever it says: a body that is left open keeps its connection from the next attempt.
+        // Always reads the whole body, because an unread body keeps its connection from the next attempt.
         const text = await response.text();
         if (response.ok && answerIs === 'text') return { meta, data: text, error: null, mayRepeat: false };
         const answer = parsed(text);
@@ -180,7 +179,7 @@ function refusal(answer: unknown, { headers, status }: Response, meta: Meta, bas
   return new PosthouseError({ ...fields, statusCode: status, requestId, retryAfter, docs });
 }
 
-/** Seconds, or a date (RFC 9110 10.2.3). */
+/** Parses seconds or a date (RFC 9110 10.2.3). */
 function secondsOf(header: string | null): number | null {
   if (header === null) return null;
   const seconds = Number(header);
@@ -205,13 +204,13 @@ function aborted(signal: AbortSignal | undefined): PosthouseError {
   return failed('aborted', 'The call was aborted', signal?.reason);
 }
 
-/** The reason lies one deeper in what fetch throws. */
+/** `fetch` puts the reason into `cause`. */
 function reasonOf(error: unknown): string {
   const { cause, message } = error as Error & { cause?: Error & { code?: string } };
   return [message, cause?.code, cause?.message].filter(Boolean).join(', ');
 }
 
-/** @returns false when the signal was aborted first */
+/** @returns false if the signal aborted first */
 export function waited(ms: number, signal: AbortSignal | undefined): Promise<boolean> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve(false);

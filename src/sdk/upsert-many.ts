@@ -3,10 +3,10 @@ import type { PosthouseError, Result } from './result.ts';
 import { type Transport, waited } from './transport.ts';
 
 export type UpsertManyOptions = {
-  /** Skips so many: where an earlier call stopped (`error` came with `done`). */
+  /** Number of subscribers to skip: the `done` of an earlier call that returned an error. */
   from?: number | undefined;
   signal?: AbortSignal | undefined;
-  /** Each chunk gets a key made of it, so that the whole call can be repeated. */
+  /** Each chunk gets a key derived from it, so that the whole call can be repeated. */
   idempotencyKey?: string | undefined;
   /** Called after each chunk. */
   onProgress?:
@@ -15,19 +15,19 @@ export type UpsertManyOptions = {
 };
 
 export type UpsertedMany = {
-  /** Subscribers that were sent, those skipped by `from` included. */
+  /** Subscribers sent, including those skipped by `from`. */
   done: number;
   created: number;
   updated: number;
   failed: number;
-  /** What failed: its place in the list that was given, its address and why. */
+  /** Rejected subscribers, by index in the given list. */
   failures: { index: number; email: string | null; error: { name: string; message: string } | null }[];
 };
 
 const chunkMax = 1_000;
-/** The server takes 5 MB; fields in other alphabets are written with more bytes than characters. */
+/** The server accepts 5 MB. In characters, because non-Latin text takes several bytes per character. */
 const chunkCharactersMax = 1_500_000;
-/** Requests of a minute left to the rest of the program. */
+/** Share of the requests per minute left to the rest of the program. */
 const spareShare = 0.1;
 
 type Batch = {
@@ -80,7 +80,7 @@ export function upsertMany(send: Transport) {
       onProgress?.({ done, total: subscribers.length, created, updated, failed });
       const { rateLimit } = meta;
       if (done < subscribers.length && rateLimit && rateLimit.remaining <= rateLimit.limit * spareShare) {
-        // The next call answers that it was aborted.
+        // The next call returns the abort error.
         await waited(rateLimit.resetSeconds * 1_000, signal);
       }
     }

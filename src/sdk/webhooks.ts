@@ -2,15 +2,15 @@ import type { WebhookMessage } from './printed/webhook-events.ts';
 
 export type { WebhookMessage } from './printed/webhook-events.ts';
 
-/** Headers of a request, as a fetch `Headers`, as Node has them, or as a plain object. */
+/** Request headers: a fetch `Headers`, Node’s headers, or a plain object. */
 export type HeadersGiven =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export type VerifyOptions = {
-  /** Seconds that the sender’s clock and this one may differ, and that a request may be old; 300 by default. */
+  /** Maximum difference between the timestamp and this clock, in seconds; 300 by default. */
   tolerance?: number;
-  /** The present moment in milliseconds, for tests. */
+  /** Current time in milliseconds, for tests. */
   now?: number;
 };
 
@@ -18,7 +18,7 @@ export type Verified =
   | { event: WebhookMessage; id: string; error: null }
   | { event: null; id: null; error: WebhookFault };
 
-/** Why a request was not taken. Answer it 401 or 400. */
+/** Why verification failed. Respond with 401 or 400. */
 export type WebhookFault = {
   name: 'missing_headers' | 'invalid_timestamp' | 'invalid_signature' | 'unreadable_payload';
   message: string;
@@ -32,10 +32,10 @@ const faults = {
 } as const;
 
 /**
- * Whether a delivery comes from Posthouse (Standard Webhooks 1.0), and what it says.
+ * Verifies that a delivery comes from Posthouse (Standard Webhooks 1.0), and returns its message.
  *
- * @param payload the raw body, as text or bytes: parsed and written again it no longer fits its signature
- * @param secrets `whsec_…`; two while a secret is rotated
+ * @param payload the raw body as text or bytes; after parsing and serializing, the signature would no longer match
+ * @param secrets `whsec_…`; pass two during a rotation
  */
 export async function verify(
   payload: string | Uint8Array | ArrayBuffer,
@@ -80,7 +80,7 @@ export async function verify(
   }
 }
 
-/** The same for a fetch handler: reads the body of the request. */
+/** Like `verify`, for a fetch handler. Reads the body of the request. */
 export async function verifyRequest(
   request: Pick<Request, 'arrayBuffer' | 'headers'>,
   secrets: string | readonly string[],
@@ -99,7 +99,7 @@ function headerOf(headers: HeadersGiven, name: string): string | null | undefine
   return typeof found === 'string' ? found : (found as readonly string[] | undefined)?.[0];
 }
 
-/** @throws TypeError for a secret that is not in base64: a wrong use, not a wrong request */
+/** @throws TypeError for a secret that is not base64, because that is a programming error */
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   let binary: string;
   try {
