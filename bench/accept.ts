@@ -9,16 +9,16 @@ const rounds = 5;
 export const connections = 50;
 const seconds = 3;
 const warmUpSeconds = 1;
-/** Enough that no organization reaches its 2,000 requests a minute, and no address its 500 a second. */
+/** Enough that no organization reaches its 2,000 requests per minute, and no address its 500 per second. */
 export const organizations = 400;
-/** More than one round can use up. */
+/** More than a round uses. */
 const tokensPerRound = 60;
 const addresses = Array.from({ length: 64 }, (_, index) => `198.51.100.${index}`);
 
 const text =
   'A paragraph of an ordinary transactional mail, with **some** weight and a [link](https://acme.dev/). ';
 
-/** One mail of about a kilobyte to a real mailbox that gets no other mail in the run. */
+/** Sends a mail of about 1 KB to a new real mailbox. */
 export const send: Omit<RequestPlan, 'tokens'> = {
   method: 'POST',
   path: '/api/v2/emails',
@@ -46,7 +46,7 @@ export const batch: Omit<RequestPlan, 'tokens'> = {
   ),
 };
 
-/** Runs the load generator against a server; every answer must have the expected status. */
+/** Runs the load generator against a server. Every response must have the expected status. */
 export async function load(plan: Plan, expected = '200'): Promise<LoadResult> {
   const generator = startChild('./load.ts', [plan], 'measuring');
   const result = await generator.line<LoadResult>();
@@ -63,13 +63,9 @@ export async function contender(name: string, server: string, choice: unknown = 
   return { name, ready: await child.line<Ready>(), stop: () => child.stop() };
 }
 
-/** @property rates of each round. */
 export type Compared = { perSecond: number; p50Ms: number; rates: number[] };
 
-/**
- * Alternates rounds over the contenders, whose order turns round each time, because a machine may be slower for as long as one has
- * its turn; the median rate of each.
- */
+/** Returns the median rate of each contender. Rounds alternate in changing order, because a machine may be slower for some time. */
 export async function compare(
   contenders: readonly Contender[],
   requests: Omit<RequestPlan, 'tokens'>,
@@ -100,13 +96,13 @@ export async function compare(
   );
 }
 
-/** The tokens, starting with organizations that no other round of the same minute used. */
+/** Rotates the tokens, so that a round starts with organizations that no other round of the same minute used. */
 export function tokensOfRound(tokens: readonly string[], round: number): string[] {
   const by = round * tokensPerRound;
   return [...tokens.slice(by), ...tokens.slice(0, by)];
 }
 
-/** Accepted sends per second over REST, end to end, beside its upper bounds. */
+/** Measures accepted sends per second over REST, compared with upper bounds. */
 export async function measureAccept(folder: string): Promise<Row[]> {
   return await withPostgres(async (url) => {
     const contenders = [
@@ -146,7 +142,7 @@ export async function measureAccept(folder: string): Promise<Row[]> {
   });
 }
 
-/** Mails per second in batches of 100. */
+/** Measures mails per second in batches of 100. */
 export async function measureBatch(folder: string): Promise<Row[]> {
   const one = await contender('batch', 'platform', {
     database: join(folder, 'batch.sqlite'),

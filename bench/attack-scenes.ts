@@ -1,6 +1,6 @@
 /**
- * The attack scenes: by which door, over how many connections, and what is sent; grouped by what the attacker has. As a
- * program it runs the scene named by its first argument, against the target in its second.
+ * Attack scenes by the attacker's credentials: the door, the number of connections, and the requests. Run as a program, it runs
+ * the scene of its first argument against the target of its second.
  */
 import {
   acceptsBoth,
@@ -34,13 +34,13 @@ const many = <One>(amount: number, make: (index: number) => One): One[] =>
   Array.from({ length: amount }, (_, index) => make(index));
 
 const paragraph = `<p>${'A sentence of an ordinary newsletter, with <b>some</b> weight. '.repeat(20)}</p>\n`;
-/** Unique, so that no cached answer applies. */
+/** Unique, so that no cached result applies. */
 const html = (characters: number, number: number): string =>
   `<p>${number}-${runId}</p>${paragraph.repeat(Math.ceil(characters / paragraph.length)).slice(0, characters)}`;
-/** The most that is still rendered and judged in place, made of the slowest elements. */
+/** The largest body for rendering and judging in place, made of the slowest elements. */
 const inPlace = (number: number): string =>
   `<p>${number}-${runId}</p>${'<a href="https://a.dev/x">b</a> '.repeat(310)}${'w0rd '.repeat(1_100)}`;
-/** One word as long as the body: a reader that tries something at each of its letters takes the square. */
+/** A single word as long as the body. A parser that tries something at each letter takes quadratic time. */
 const unbroken = (number: number, characters = 15_800): string =>
   `<p>${number}${runId}${'これは空白のない文章'.repeat(characters / 10)}`.slice(0, characters);
 const mail = (number: number, body: string) => ({

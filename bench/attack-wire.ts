@@ -1,7 +1,4 @@
-/**
- * The attacker's side of `attack-scenes.ts`: connections, and actions on them. The process has the lowest priority
- * (niceness), so that its own work is not measured.
- */
+/** The attacker's side of `attack-scenes.ts`: connections and actions. Runs at the lowest priority, so that its own work is not measured. */
 import { connect as connectPlain, type Socket } from 'node:net';
 import { setPriority } from 'node:os';
 import { PassThrough } from 'node:stream';
@@ -12,48 +9,47 @@ export type Target = {
   starttls: number;
   implicit: number;
   inbound: number;
-  /** Of an organization on the free plan, used by this scene only. */
+  /** Of an organization on the free plan that only this scene uses. */
   token: string;
   /** An unsent campaign of that organization. */
   campaign: string;
-  /** Paths from one mail of the victim. */
+  /** Paths in a mail of the victim. */
   links: { view: string; unsubscribe: string; preferences: string; click: string; open: string };
 };
 
 export type Scene = {
   name: string;
   door: 'http' | 'starttls' | 'implicit' | 'inbound';
-  /** Concurrent connections. */
   lines: number;
-  /** On a new connection, after the handshake. @returns the step to repeat, each time with another number */
+  /** Called on a new connection after the handshake. @returns the step to repeat, each time with another number */
   begin(target: Target, line: Line): Promise<Step>;
 };
 
 type Step = (number: number) => Promise<unknown>;
 
-/** One connection of the attacker. Each function rejects when it is closed. */
+/** A connection of the attacker. Each function rejects after it was closed. */
 export type Line = {
   say(text: string | Uint8Array): Promise<void>;
-  /** The next complete HTTP answer. */
+  /** Reads the next complete HTTP response. */
   answer(method?: string): Promise<{ status: number; text: string }>;
-  /** The code of the next SMTP reply. */
+  /** Reads the code of the next SMTP reply. */
   reply(): Promise<number>;
-  /** Reads this many octets a second, or none, until the server closes. */
+  /** Reads this many octets per second, or none, until the server closes. */
   sip(octets: number): Promise<void>;
   /** Reads and discards until the server closes. */
   hold(): Promise<void>;
 };
 
-/** The attacker's loopback addresses, none of which is the victim's. */
+/** Number of the attacker's loopback addresses, which do not include the victim's. */
 const addresses = 8;
 const leastPriority = 19;
-/** The pause before a refused or closed connection is retried. */
+/** Pause before a retry after a refusal or a closed connection. */
 const againAfterMs = 20;
 const openedAtOnce = 50;
 const sipEveryMs = 1_000;
 const dripEveryMs = 100;
 
-/** Repeats the scene on all its connections until the process is ended; reports the results for each line on stdin. */
+/** Repeats the scene on all its connections until the process ends. Reports results for each line on stdin. */
 export async function attack(scene: Scene, target: Target): Promise<void> {
   setPriority(leastPriority);
   const outcomes: Record<string, number> = {};
@@ -167,7 +163,7 @@ function lineOver(socket: Socket, count: (outcome: string) => void): Line {
   };
 }
 
-/** The end of the first answer in a buffer; null while it is incomplete. */
+/** Returns the end of the first response in a buffer; null while it is incomplete. */
 function endOfAnswer(held: Buffer, method: string): number | null {
   const headEnd = held.indexOf('\r\n\r\n');
   if (headEnd < 0) return null;
@@ -189,7 +185,7 @@ export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** A text one octet at a time, slow enough to reach any idle timeout. */
+/** Sends a text one octet at a time, slow enough to reach any idle timeout. */
 export async function drip(line: Line, text: string): Promise<void> {
   for (const octet of text) {
     await line.say(octet);
@@ -214,7 +210,7 @@ export function requestText({ method = 'GET', path, token, body = '', headers = 
 
 type Begin = Scene['begin'];
 
-/** Sequential requests, each answer read whole. */
+/** Sends sequential requests and reads each response completely. */
 export function asks(make: (number: number, target: Target) => Request): Begin {
   return async (target, line) => async (number) => {
     const request = make(number, target);
@@ -223,7 +219,7 @@ export function asks(make: (number: number, target: Target) => Request): Begin {
   };
 }
 
-/** The same with the token. */
+/** Like `asks`, with the token. */
 export function asksAs(make: (number: number, target: Target) => Request): Begin {
   return asks((number, target) => ({ ...make(number, target), token: target.token }));
 }
@@ -232,7 +228,7 @@ export function posts(path: string, make: (number: number, target: Target) => ob
   return asksAs((number, target) => ({ method: 'POST', path, body: JSON.stringify(make(number, target)) }));
 }
 
-/** This many pipelined requests, whose answers are read at this many octets a second, or never. */
+/** Sends pipelined requests and reads their responses at this many octets per second, or never. */
 export function neverReads(ahead: number, make: (target: Target) => Request, octets = 0): Begin {
   return async (target, line) => async () => {
     void line.say(requestText(make(target)).repeat(ahead)).catch(() => {});
@@ -240,7 +236,7 @@ export function neverReads(ahead: number, make: (target: Target) => Request, oct
   };
 }
 
-/** Sequential SMTP dialogues after a greeting; a refusal starts the next. */
+/** Runs sequential SMTP dialogues after a greeting. A refusal starts the next. */
 export function dialogues(
   greet: (target: Target) => string[],
   make: (number: number, target: Target) => string[],
@@ -263,7 +259,7 @@ export function dialogues(
   };
 }
 
-/** Messages of this many octets from an authenticated sender. */
+/** Submits messages of this size from an authenticated sender. */
 export function submits(octets: number, runId: string): Begin {
   const line = 'A line of an ordinary letter, long enough to be one of many in it.\r\n';
   const body = `${line.repeat(octets / line.length)}.`;
@@ -281,14 +277,14 @@ export function passwordOf(token: string): string {
   return `AUTH PLAIN ${Buffer.from(`\0posthouse\0${token}`).toString('base64')}`;
 }
 
-/** The first octets of a handshake, which cost the client nothing to replay. */
+/** Returns the first octets of a TLS handshake, which the client can replay at no cost. */
 export async function clientHello(): Promise<Buffer> {
   const wire = new PassThrough();
   connectTls({ socket: wire as unknown as Socket }).on('error', () => {});
   return await new Promise((resolve) => wire.once('data', resolve));
 }
 
-/** A bounce report of the given length that names none of our mails. */
+/** Returns a bounce report of the given length that names none of our mails. */
 export function report(octets: number): string {
   const status = 'Final-Recipient: rfc822; a@b.dev\r\nAction: failed\r\nStatus: 5.1.1\r\n\r\n';
   const fields = 'Message-ID: <a@b.dev>\r\n';
@@ -305,7 +301,7 @@ const oldRevision = '2025-11-25';
 const clientInfo = { name: 'attack', version: '1' };
 export const acceptsBoth = 'Accept: application/json, text/event-stream';
 
-/** A stateless MCP request. */
+/** Builds a stateless MCP request. */
 export function overMcp(method: string, params: object): Request {
   const prefix = 'io.modelcontextprotocol/';
   const meta = {
@@ -326,7 +322,7 @@ export function overMcp(method: string, params: object): Request {
   };
 }
 
-/** Opens a session of an older revision. */
+/** Builds a request that opens a session of an older revision. */
 export function initializes(): Request {
   const params = { protocolVersion: oldRevision, capabilities: {}, clientInfo };
   const body = JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'initialize', params });
@@ -355,7 +351,7 @@ export const documents = [
   '/readyz',
 ];
 
-/** For a segment: a rule at its cost limits. */
+/** A segment rule at its cost limits. */
 export const rule = {
   and: Array.from({ length: 8 }, (_, index) => ({
     or: [

@@ -1,6 +1,6 @@
 /**
- * Latency of one organization's sends during attacks through every door, by an attacker with no token, one link, or one
- * token of a free plan. The server is the real program; this process sends, and a separate one attacks.
+ * Measures the latency of one organization's sends during attacks through every door, by an attacker without a token, with a link, or
+ * with a token of a free plan. The server is the real program. This process sends, and a separate process attacks.
  *
  *   npm run bench -- attack                       every scene
  *   ATTACK='web version,JSON' npm run bench -- attack   scenes whose names contain one of these texts
@@ -24,9 +24,9 @@ import { median, type Row, times } from './table.ts';
 
 const quietMs = 4_000;
 const attackMs = 15_000;
-/** The pause after an attack, so that its leftover work does not count as idle time. */
+/** Pause after an attack, so that its leftover work does not count as idle time. */
 const settleMs = 2_000;
-/** The worst window of this length counts, because a free plan's minute is used up in seconds. */
+/** Length of the worst window, which counts, because an attacker uses up a free plan's minute in seconds. */
 const stretchMs = 5_000;
 const sendEveryMs = 35;
 const submitEveryMs = 500;
@@ -35,7 +35,7 @@ const answerWithinMs = 20_000;
 const memoryEveryMs = 250;
 const victimsMax = 4;
 const loggedCharactersMax = 400;
-/** Of the attacker's organization, before it is put on the free plan. */
+/** Data of the attacker's organization, created before it is put on the free plan. */
 const subscribers = 20_000;
 const subscribersPerCall = 1_000;
 const mails = 2_000;
@@ -51,7 +51,7 @@ type Server = {
   url: string;
   ports: Pick<Target, 'http' | 'starttls' | 'implicit' | 'inbound'>;
 };
-/** When each was started, and how long it took, in milliseconds. */
+/** Start times and durations, in milliseconds. */
 type Sends = { took: { at: number; ms: number }[]; refused: string[] };
 
 export async function measureAttack(folder: string): Promise<Row[]> {
@@ -82,7 +82,7 @@ async function measureScenes(server: Server): Promise<Row[]> {
   const wanted = scenes.filter(({ name, holds }) => words.some((word) => `${holds}: ${name}`.includes(word)));
   const attackers: Pick<Target, 'token' | 'campaign'>[] = [];
   for (const [number, { holds }] of wanted.entries()) {
-    // All attackers are set up first, so that their set-up is not part of the measured minute.
+    // Sets up all attackers first, outside of the measured minute.
     attackers.push(
       holds === 'one free token' ? await addAttacker(server, number) : { token: '', campaign: '' },
     );
@@ -101,7 +101,7 @@ function hasEnded({ child }: Server): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-/** The same attacker against an idle server: what the attack costs the sends merely by sharing the machine. */
+/** Runs the same attack against an idle server, to measure the cost of sharing the machine. */
 async function control(server: Server, token: string, links: Target['links']): Promise<Row> {
   const floor = startChild('./server.ts', ['floor'], 'measured');
   const { port } = await floor.line<Ready>();
@@ -176,7 +176,7 @@ function tally(of: readonly string[]): Record<string, number> {
   return Object.fromEntries([...Map.groupBy(of, (one) => one)].map(([one, all]) => [one, all.length]));
 }
 
-/** Sequential sends with a pause through each of the two doors, and requests of `/healthz`, for this long. */
+/** Sends sequentially through both doors with a pause, and requests `/healthz`, for this long. */
 async function sendsFor(
   server: Server,
   token: string,
@@ -216,14 +216,14 @@ async function sendOverHttp(server: Server, token: string): Promise<void> {
   });
 }
 
-/** The event loop answers it alone, so it waits for whatever holds the loop. */
+/** Requests `/healthz`, which only needs the event loop, so its latency shows what blocks the loop. */
 async function askHealth({ url }: Server): Promise<void> {
   const response = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(answerWithinMs) });
   await response.arrayBuffer();
   if (!response.ok) throw new Error(`/healthz was answered ${response.status}`);
 }
 
-/** On a connection of its own, with its handshake and authentication. */
+/** Sends on a new connection, including handshake and authentication. */
 async function sendOverSmtp({ ports }: Server, token: string): Promise<void> {
   const transport = createTransport({
     host: '127.0.0.1',
@@ -271,7 +271,7 @@ function watchMemory({ child }: Server): () => number {
   };
 }
 
-/** As `npm start` runs it, with all doors open. */
+/** Starts the server like `npm start`, with all doors open. */
 async function startServer(folder: string, relay: number, dns: string): Promise<Server> {
   const first = 20_000 + Math.floor(Math.random() * 20_000);
   const ports = { http: first, starttls: first + 1, implicit: first + 2, inbound: first + 3 };
@@ -300,7 +300,7 @@ async function startServer(folder: string, relay: number, dns: string): Promise<
     createInterface({ input: child.stdout })
       .on('line', (line) => {
         if (line.startsWith('Posthouse is ready')) resolve(true);
-        // It only logs its own faults.
+        // JSON lines are the server's own faults.
         if (line.startsWith('{')) process.stderr.write(`${line.slice(0, loggedCharactersMax)}\n`);
       })
       .on('close', () => resolve(false));
@@ -323,7 +323,7 @@ async function addOrganization(server: Server, name: string): Promise<{ token: s
   return { token, id: organization.id };
 }
 
-/** With the data of an established customer, so that its lists and audiences are realistic. */
+/** Adds an organization with the data of an established customer, so that its lists and audiences are realistic. */
 async function addAttacker(server: Server, number: number): Promise<Pick<Target, 'token' | 'campaign'>> {
   const { token, id } = await addOrganization(server, `Rival ${number}`);
   for (let at = 0; at < subscribers; at += subscribersPerCall) {
@@ -354,7 +354,7 @@ async function addAttacker(server: Server, number: number): Promise<Pick<Target,
   return { token, campaign: campaign.id };
 }
 
-/** The links of one mail of the victim that is too large to be rendered in place, generated as its delivery does. */
+/** Returns the links of a victim's mail that is too large to be rendered in place, generated as its delivery does. */
 async function linksOf(server: Server, token: string): Promise<Target['links']> {
   const { id } = await call<{ id: string }>(server, token, 'POST', '/api/v1/emails', {
     ...victimsMail(),

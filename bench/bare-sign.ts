@@ -1,19 +1,18 @@
-/** Bare RSA-2048 signatures of a message's header: the upper bound for mail signed with one. */
+/** Measures bare RSA-2048 signatures of a message's header, the upper bound for mail with one signature. */
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import type { Sent } from './sending.ts';
 
 export type BareSignPlan = {
   seconds: number;
-  /** Sequentially on the calling thread, or on all threads of the pool. */
   by: 'one thread' | 'every thread';
 };
 
 const { seconds, by }: BareSignPlan = JSON.parse(process.argv[2]!);
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
-/** The typical size of a mail's signed fields. */
+/** Typical size of a mail's signed fields. */
 const octets = randomBytes(700);
 const warmUpSeconds = 0.3;
-/** More than there are threads, so that no thread ever waits. */
+/** More than the pool has threads, so that no thread is idle. */
 const inFlight = 16;
 
 const rate = by === 'one thread' ? oneThread : everyThread;

@@ -4,15 +4,14 @@ import { build } from 'rolldown';
 import packageJson from '../package.json' with { type: 'json' };
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** Beside `dist`, because what is built finds the package one folder up. */
+/** Next to `dist`, because the built program expects the package one folder up. */
 const folder = '.bench';
 const bundled: ReadonlySet<string> = new Set(['zod']);
 const packages = Object.keys(packageJson.dependencies).filter((name) => !bundled.has(name));
 
 /**
- * Bundles programs of this folder as `npm run build` bundles Posthouse: a process that strips types from its sources has some
- * fifty megabytes more.
- * @returns where each is, as `startChild` takes it
+ * Bundles programs of this folder as `npm run build` does, because a process that strips types from its sources takes about 50 MB more.
+ * @returns the file's path for `startChild`
  */
 export async function built(name: string): Promise<string> {
   await build({

@@ -1,4 +1,4 @@
-/** Measures one campaign from its send to its end, or until a given number of mails was delivered. */
+/** Measures a campaign until it is sent, or until a number of mails was delivered. */
 import { invoke } from '../src/contract/invoke.ts';
 import { createPlatform } from '../src/platform.ts';
 import { openSqlite } from '../src/store/sqlite/database.ts';
@@ -13,7 +13,7 @@ import { verifyDomain } from '../tools/domains/verify-domain.ts';
 import { domain, markdown, subject } from './mail.ts';
 import { connectionOf, seedSubscribers } from './seed.ts';
 
-/** `mails`: those delivered before the measurement ends; 0 for all. */
+/** @property mails number of delivered mails that ends the measurement; 0 for all */
 export type CampaignPlan = {
   port: number;
   file: string;
@@ -26,12 +26,11 @@ export type CampaignRun = {
   recipients: number;
   gatheredSeconds: number;
   delivered: number;
-  /** Mails per second in total, in the first tenth and in the last one. */
+  /** Mails per second in total, in the first tenth and in the last tenth. */
   perSecond: number;
   perSecondFirst: number;
   perSecondLast: number;
   cpuUs: number;
-  /** Peak resident memory, in megabytes. */
   residentMb: number;
 };
 
@@ -67,7 +66,7 @@ const open = () =>
     }),
   });
 
-// The platform creates the tables; the rows are inserted directly.
+// The platform creates the tables. The rows are inserted directly.
 await (await open()).close();
 seedSubscribers(connectionOf(file), subscribers);
 const platform = await open();
@@ -125,7 +124,7 @@ process.stdout.write(`${JSON.stringify(run)}\n`);
 await platform.close();
 process.stdin.on('end', () => process.exit(0)).resume();
 
-/** @returns the seconds since the campaign was sent */
+/** @returns seconds since the campaign was sent */
 async function until(there: () => Promise<boolean>): Promise<number> {
   while (!(await there())) {
     residentMb = Math.max(residentMb, process.memoryUsage().rss / 1e6);
@@ -134,7 +133,7 @@ async function until(there: () => Promise<boolean>): Promise<number> {
   return (performance.now() - began) / 1_000;
 }
 
-/** The From domain with its keys; only the RSA key's record is in DNS, so mail has one signature. */
+/** Adds the From domain with its keys. Only the RSA key's record is in DNS, so that mail has one signature. */
 async function addSendingDomain(): Promise<void> {
   const added = await invoke(platform.engine, addDomain, caller, { name: domain });
   const { id: domainId, records } = added.output as { id: string; records: Parameters<typeof publish>[0] };

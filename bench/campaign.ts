@@ -9,14 +9,14 @@ import { median, type Row, times, whole } from './table.ts';
 
 const many = 1_000_000;
 const few = 10_000;
-/** How much of the large campaign is delivered by default; all of it takes more than ten minutes. */
+/** Mails of the large campaign delivered by default. All of them take more than ten minutes. */
 const deliveredOfMany = process.env.BENCH_WHOLE_CAMPAIGN === 'true' ? 0 : 30_000;
 const rounds = 3;
 const bareSeconds = 1;
 
 /**
- * A campaign to a million subscribers: enrolled, signed with RSA-2048 and delivered to a relay. On processors with
- * AVX-512 IFMA a smaller one is also measured without it: see `measureSigning`.
+ * Measures a campaign to a million subscribers: enrolled, signed with RSA-2048 and delivered to a relay. On processors with AVX-512
+ * IFMA, also measures a smaller campaign without it; see `measureSigning`.
  */
 export async function measureCampaign(folder: string): Promise<Row[]> {
   if (!(await hasIfma())) return await measureOn(folder, '', {});

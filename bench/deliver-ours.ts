@@ -1,4 +1,4 @@
-/** The platform's delivery: from mails that are accepted and on disk until the last one's event is written. */
+/** Measures delivery: from accepted mails on disk until the last mail's event is written. */
 
 import { invoke } from '../src/contract/invoke.ts';
 import { createPlatform } from '../src/platform.ts';
@@ -12,7 +12,7 @@ import { verifyDomain } from '../tools/domains/verify-domain.ts';
 import { domain, mailbox, markdown, subject } from './mail.ts';
 import { type Sent, warmUpMails } from './sending.ts';
 
-/** `signed`: by a domain with keys for both signatures. */
+/** `signed`: the domain has keys for both signatures. */
 export type DeliverPlan = { port: number; file: string; mails: number; signed: boolean };
 
 const { port, file, mails, signed }: DeliverPlan = JSON.parse(process.argv[2]!);
@@ -61,7 +61,7 @@ process.stdout.write(`${JSON.stringify(sent)}\n`);
 await platform.close();
 process.stdin.on('end', () => process.exit(0)).resume();
 
-/** The From domain with its keys, and its records in DNS. */
+/** Adds the From domain with its keys and DNS records. */
 async function addSendingDomain(): Promise<void> {
   const caller = platform.operator('cli');
   const added = await invoke(platform.engine, addDomain, caller, { name: domain });

@@ -9,7 +9,7 @@ import { median, type Row, times, whole } from './table.ts';
 const rounds = 3;
 const mails = 3_000;
 
-/** Mails per second from acceptance to the sink's 250, beside nodemailer's pool alone. */
+/** Measures mails per second from acceptance to the sink's 250, compared with nodemailer's pool. */
 export async function measureDelivery(folder: string): Promise<Row[]> {
   const ours: number[] = [];
   const pool: number[] = [];
@@ -31,15 +31,14 @@ export async function measureDelivery(folder: string): Promise<Row[]> {
 }
 
 export type SenderPlace = {
-  /** On any free core, rather than one for the sender and one for the sink. */
+  /** Uses any free core instead of one core for the sender and one for the sink. */
   free?: boolean;
-  /** Variables of the sender's environment. */
   environment?: Record<string, string>;
 };
 
 /**
- * Runs one sender against a sink of its own, and checks that every message arrived with its signatures.
- * @param signatures expected on each message
+ * Runs a sender against its own sink, and checks that every message arrived with its signatures.
+ * @param signatures expected number per message
  */
 export async function sentBy(
   file: string,

@@ -5,18 +5,18 @@ import { seedLists } from './seed-lists.ts';
 import type { Ready } from './server.ts';
 import { type Row, whole } from './table.ts';
 
-/** A small run: `EXPORTS_SUBSCRIBERS=50000 npm run bench -- exports`. */
+/** For a small run: `EXPORTS_SUBSCRIBERS=50000 npm run bench -- exports`. */
 const subscribers = Number(process.env.EXPORTS_SUBSCRIBERS ?? 1_000_000);
 const mails = Number(process.env.EXPORTS_MAILS ?? 100_000);
-/** One of the files alone. */
+/** Restricts the run to a single file. */
 const only = process.env.EXPORTS_ONLY;
 const files = ['exports/subscribers.csv', 'exports/emails.csv', 'exports/organization.zip'];
-/** Sends of the other organization, one after the other with a pause between. */
+/** Pause between sequential sends of the other organization. */
 const sendEveryMs = 10;
 const quietMs = 5_000;
 const mebioctet = 1024 * 1024;
 
-/** Exports of a million subscribers: rows a second, the memory they take, and what another organization's sends wait. */
+/** Measures exports of a million subscribers: rows per second, memory, and the delay of another organization's sends. */
 export async function measureExports(folder: string): Promise<Row[]> {
   const file = join(folder, 'exports.sqlite');
   const first = startChild('./server.ts', ['platform', { database: file, organizations: 2 }]);
@@ -102,7 +102,7 @@ async function sendsWhile(base: string, token: string, work: () => Promise<void>
         }),
       });
       await response.text();
-      // A window of requests that is used up is no measure of speed.
+      // Excludes refusals by the rate limit.
       if (response.ok) times.push(performance.now() - from);
       await new Promise((go) => setTimeout(go, sendEveryMs));
     }
@@ -114,7 +114,7 @@ async function sendsWhile(base: string, token: string, work: () => Promise<void>
   return { p99: times[Math.floor(times.length * 0.99)] ?? Number.NaN };
 }
 
-/** The most memory that a process has had. */
+/** Returns the peak memory of a process. */
 async function peakMebioctets(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1_024;

@@ -1,7 +1,7 @@
 /**
- * One organization's flood over HTTP, as a separate process: `connections` keep-alive connections that post one body
- * repeatedly until the process ends, retrying shortly after a refusal. Reads one plan as JSON from its first argument;
- * for each line on stdin it reports how many answers of each status it got since the last one.
+ * Floods HTTP as one organization, in a separate process: `connections` keep-alive connections post the same body until the process
+ * ends, and retry shortly after a refusal. Reads a plan as JSON from its first argument. For each line on stdin, it reports the number of
+ * responses by status since the last report.
  */
 import { Agent, request } from 'node:http';
 
@@ -23,7 +23,7 @@ const sentence = 'A sentence of an ordinary newsletter, with <b>some</b> weight.
 const paragraph = `<p>${sentence.repeat(20)}</p>\n`;
 const html = paragraph.repeat(Math.floor(bodyOctets / paragraph.length));
 
-/** Built once; only small parts are generated per request, so that the flood costs its own core little. */
+/** Built once, so that only small parts are generated per request and the flood costs its own core little. */
 const bodies: Record<FloodKind, () => string> = {
   'batches of 95 KB bodies': () => {
     const items = Array.from(
@@ -74,7 +74,7 @@ function post(): Promise<number> {
         response.on('error', () => resolve(0));
       },
     );
-    // The connection was closed while sending: the next try opens another.
+    // The connection was closed while sending. The next try opens another.
     sent.on('error', () => resolve(0));
     sent.end(body);
   });

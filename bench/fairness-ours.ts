@@ -1,4 +1,4 @@
-/** The platform with its two sending doors, each organization with its own token; mail is captured. */
+/** The platform with its two sending doors and a token per organization. Mail is captured. */
 import { createSmtpDoor } from '../src/surfaces/smtp/submission.ts';
 import { makeTlsPair } from '../src/surfaces/smtp/tls-pair.ts';
 import { submitMessage } from '../tools/emails/submit-message.ts';
@@ -17,13 +17,13 @@ const smtp = createSmtpDoor({
   engine: platform.engine,
   tool: submitMessage,
   callers: platform.callers,
-  // Messages are counted but never refused, so that a busy door is measured.
+  // Counts messages but never refuses them, so that a busy door is measured.
   windows: {
     ...platform.windows,
     spend: async (organization) => ({ ...(await platform.windows.spend(organization)), used: 1 }),
   },
   tls: makeTlsPair({ hostName: 'posthouse.example', clock: world.clock, ids: world.ids }),
-  // The flood over SMTP comes from one organization; which one does not matter.
+  // The flood over SMTP comes from a single organization, whichever it is.
   everyClientIs: platform.operator('smtp'),
 });
 const { starttls } = await smtp.listen({ host: '127.0.0.1', starttlsPort: 0 });

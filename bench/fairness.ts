@@ -8,12 +8,12 @@ import { median, type Row, times } from './table.ts';
 
 const rounds = 3;
 const sendsPerRound = 40;
-/** The pause between sequential sends, since the latency of each is measured. */
+/** Pause between sequential sends. */
 const pauseMs = 25;
-/** Until the first message of a flood is processed, and until the last one is done. */
+/** Time until the first message of a flood is processed, and until the last is done. */
 const floodBeginsMs = 2_500;
 const floodEndsMs = 3_000;
-/** The first requests of a process are slow while the code warms up. */
+/** Excluded, because a process's first requests are slow while the code warms up. */
 const warmUpSends = 60;
 /** More than a round can send. */
 const floodMessages = 1_000_000;
@@ -21,7 +21,7 @@ const ratioGoal = 'at most 3 ×';
 
 type Flood = { name: string; start(round: number): Promise<{ stop(): Promise<string> }> };
 
-/** Latency of one organization's single sends with and without another organization's flood, alternating. */
+/** Measures the latency of one organization's sends, alternating with and without another organization's flood. */
 export async function measureFairness(folder: string): Promise<Row[]> {
   const silent = await silentDns();
   const child = startChild(
@@ -96,7 +96,7 @@ export async function measureFairness(folder: string): Promise<Row[]> {
   return rows;
 }
 
-/** The latency of each of `count` sequential sends, in milliseconds. */
+/** Returns the latencies of `count` sequential sends in milliseconds. */
 export async function sends(port: number, token: string, count: number): Promise<number[]> {
   const took: number[] = [];
   for (let sent = 0; sent < count; sent += 1) {
@@ -124,7 +124,7 @@ function after(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** A DNS server that never answers, like those of dead domains. */
+/** Starts a DNS server that never answers, like servers of dead domains. */
 export async function silentDns(): Promise<{ address: string; close(): void }> {
   const socket = createSocket('udp4');
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));

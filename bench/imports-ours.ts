@@ -5,9 +5,9 @@ import { OrganizationStore } from '../src/store/store.ts';
 import { openPlatform } from './platform.ts';
 
 /**
- * Processes one after the other, because what one has needed of memory is not given back: `upload` keeps a file of so many rows,
- * `run` imports it in every index there is and writes how long that took and how much memory, and `beside` listens for the
- * sends of another organization, and begins to import at the first line it is sent.
+ * Phases run in separate processes, because a process does not give memory back. `upload` stores a file with this many rows. `run`
+ * imports it into all indexes and writes duration and memory. The phase `beside` serves another organization's sends, and starts the import at the
+ * first line on stdin.
  */
 export type BesideReady = { port: number; token: string };
 
@@ -49,7 +49,7 @@ if (phase === 'upload') {
   for (let at = 0, part = 1; at < rows; at += partRows, part += 1) {
     const lines = at === 0 ? ['email,firstName,lastName,plan,seats'] : [];
     for (let row = at; row < Math.min(rows, at + partRows); row += 1) {
-      // In the order of no index, as people come.
+      // In random order with respect to every index, like real sign-ups.
       const person = (row * 7_919) % rows;
       lines.push(`reader-${person}@mailbox-${person % 1_000}.dev,Ada,"Number ${person}",gold,${person % 50}`);
     }
@@ -66,7 +66,7 @@ if (phase === 'upload') {
     process.stdout.write('{}\n');
     void importKept();
   });
-  // The import is left where it is.
+  // Abandons the import where it is.
   process.stdin.on('end', () => process.exit(0));
   await new Promise(() => {});
 } else {

@@ -6,18 +6,18 @@ import { withPostgres } from './postgres.ts';
 import { startChild } from './processes.ts';
 import { percentile, type Row, times, whole } from './table.ts';
 
-/** A small run: `IMPORT_ROWS=100000 npm run bench -- imports`. */
+/** For a small run: `IMPORT_ROWS=100000 npm run bench -- imports`. */
 const rows = Number(process.env.IMPORT_ROWS ?? 1_000_000);
-/** The sources serve requests too; what is built here has no texts for its other doors. */
+/** Runs from the sources, because it serves requests too, and the build here lacks the texts of the other doors. */
 const sources = 'imports-ours.ts';
-/** The first requests of a process are slow while the code warms up. */
+/** Excluded, because a process's first requests are slow while the code warms up. */
 const warmUpSends = 60;
 const measuredSends = 200;
 const tail = 0.99;
 
 type Ran = { seconds: number; cpuSeconds: number; idleMb: number; peakMb: number; created: number };
 
-/** Subscribers of a CSV file into every index there is; each process begins with nothing in memory. */
+/** Measures CSV imports into all indexes, each in a new process. */
 export async function measureImports(folder: string): Promise<Row[]> {
   const program = await built('imports-ours');
   const besideFile = join(folder, 'imports-beside.db');
@@ -58,7 +58,7 @@ async function measure(program: string, name: string, database: string, goal?: s
   ];
 }
 
-/** What the sends of another organization wait for, with an import beside them and before it. */
+/** Measures another organization's sends before and during an import. */
 async function measureBeside(name: string, database: string): Promise<Row> {
   const id = await upload(sources, database);
   const server = startChild(sources, ['beside', database, String(rows), id]);

@@ -6,14 +6,14 @@ import type { Ready } from './server.ts';
 import type { Row } from './table.ts';
 
 const secret = 'whsec_of_a_bench';
-/** Events a second that come, whether or not those before are answered: a busy shop sends a tenth of it at most. */
+/** Events per second, sent without waiting for responses. A busy shop sends at most a tenth of it. */
 const offeredPerSecond = 100;
 const seconds = 20;
-/** Of those at the beginning, while the program warms up; not counted. */
+/** Initial seconds that do not count, while the program warms up. */
 const warmUpSeconds = 5;
 const organizations = 4;
 
-/** Signed events of Stripe, each answered once it is on the disk, while those before are applied. */
+/** Measures signed Stripe events, which are answered once they are on disk, while earlier events are applied. */
 export async function measureIntegrations(folder: string): Promise<Row[]> {
   const database = join(folder, 'integrations.sqlite');
   const server = startChild(

@@ -7,15 +7,15 @@ import type { SimulatedPlatform } from '../test/world/platform.ts';
 import { seeded } from './seed-lists.ts';
 import { often } from './seed-often.ts';
 
-/** A call, measured together with the jobs it causes. @property rounds overrides the default number of calls */
+/** A call, measured with the jobs that it causes. @property rounds overrides the default number of calls */
 export type Operation = {
   what: string;
   rounds?: number;
-  /** @returns `done`, the name of the failure, or the HTTP status */
+  /** @returns `done`, the failure's name, or the HTTP status */
   call(): Promise<string>;
 };
 
-/** Calls a tool. @returns `done`, or the name of the failure */
+/** Calls a tool. @returns `done`, or the failure's name */
 export async function useTool(simulated: SimulatedPlatform, name: string, input: object): Promise<string> {
   let answer: string | undefined;
   const asking = simulated.call(name, input).then(
@@ -26,7 +26,7 @@ export async function useTool(simulated: SimulatedPlatform, name: string, input:
       answer = error.failure ?? String(error);
     },
   );
-  // A waiting tool needs the simulated clock to advance.
+  // Waiting tools need the simulated clock to advance.
   while (name.startsWith('wait_for_') && answer === undefined) {
     await nextTurn();
     await simulated.clock.advance(1_000);
@@ -64,7 +64,6 @@ export function largeOperations(simulated: SimulatedPlatform): Operation[] {
     call: work,
     ...(rounds !== undefined && { rounds }),
   });
-  /** A tool with one input. */
   const using = (what: string, tool: string, input: object, rounds?: number): Operation =>
     operation(`${tool} ${what}`, () => call(tool, input), rounds);
   const audiences = {

@@ -8,10 +8,10 @@ import { seeded, seedLists } from './seed-lists.ts';
 import type { Ready } from './server.ts';
 import { median, type Row, whole } from './table.ts';
 
-/** A small run: `LISTS_SUBSCRIBERS=20000 LISTS_MAILS=40000 npm run bench -- lists`. */
+/** For a small run: `LISTS_SUBSCRIBERS=20000 LISTS_MAILS=40000 npm run bench -- lists`. */
 const subscribers = Number(process.env.LISTS_SUBSCRIBERS ?? 1_000_000);
 const mails = Number(process.env.LISTS_MAILS ?? 2_000_000);
-/** A database that is kept between runs, because seeding takes two minutes. */
+/** Database kept between runs, because seeding takes two minutes. */
 const keptFile = process.env.LISTS_FILE;
 const calls = Number(process.env.LISTS_CALLS ?? 9);
 const goal = '10 ms, 20 ms';
@@ -115,7 +115,7 @@ export const lists: Asked[] = [
   },
 ];
 
-/** Each list on a million subscribers and two million mails: its latency, and how long it delays other requests. */
+/** Measures each list on a million subscribers and two million mails: its latency, and its delay of other requests. */
 export async function measureLists(folder: string): Promise<Row[]> {
   const file = keptFile ?? join(folder, 'lists.sqlite');
   const isThere = existsSync(file);
@@ -173,10 +173,10 @@ export async function measureLists(folder: string): Promise<Row[]> {
   ];
 }
 
-/** Rows indexed in one transaction. Larger than the worker's batch, because no request waits here. */
+/** Rows indexed per transaction. Larger than the worker's batch, because no request waits here. */
 const coveredRows = 10_000;
 
-/** Does the worker's job that normally runs every two seconds, batch by batch without a pause. */
+/** Runs the worker's indexing job, which normally runs every two seconds, without pauses. */
 export async function coverLists(file: string): Promise<void> {
   const database = openSqlite(file);
   for (const table of ['emails', 'subscribers'] as const) {
@@ -194,7 +194,7 @@ export async function coverLists(file: string): Promise<void> {
 
 type Caller = { call(method: string, path: string): Promise<{ status: number; text: string }> };
 
-/** The longest that sequential other requests wait while `work` runs. */
+/** Measures the longest latency of other sequential requests while `work` runs. */
 async function whileWaiting({ call }: Caller, work: () => Promise<void>): Promise<{ holdMs: number }> {
   let holdMs = 0;
   let working = true;

@@ -1,7 +1,7 @@
 /**
- * A load generator on bare sockets, as a separate process: `connections` keep-alive connections with one request in
- * flight on each. It parses only as much of an answer as is needed to find its end, so that the generator is never the
- * bottleneck. Reads one plan as JSON from its first argument and writes one result as JSON to stdout.
+ * A load generator on bare sockets in a separate process: `connections` keep-alive connections with one request in flight each. Parses
+ * only as much of a response as it needs to find the end, so that it is never the bottleneck. Reads a plan as JSON from its first
+ * argument and writes a result as JSON to stdout.
  */
 import { connect } from 'node:net';
 
@@ -9,7 +9,7 @@ export type Plan = {
   port: number;
   connections: number;
   seconds: number;
-  /** Warm-up before the measurement; not counted. */
+  /** Time before the measurement. */
   warmUpSeconds: number;
   /** Stops after this many requests; `seconds` is then the time limit. */
   operations?: number;
@@ -19,19 +19,19 @@ export type Plan = {
 export type RequestPlan = {
   method: string;
   path: string;
-  /** One per request, in turn. */
+  /** Used in turn, with one per request. */
   tokens: readonly string[];
-  /** `{own}` in the path and the body becomes what stands at the token's place: something of its organization. */
+  /** Replaces `{own}` in path and body by the entry at the token's index: an object of its organization. */
   own?: readonly string[];
   headers: Record<string, string>;
-  /** `{n}` becomes a number that no other request has. */
+  /** `{n}` is replaced by a unique number. */
   body: string;
   /** Client addresses that requests claim, in turn; empty for none. */
   addresses: readonly string[];
   idempotencyKeys: boolean;
 };
 
-/** Consecutive requests with one token: within the 2,000 a minute of its plan. */
+/** Consecutive requests per token, within its plan's 2,000 per minute. */
 const burst = 1_500;
 
 export type LoadResult = {
@@ -124,7 +124,7 @@ async function run(plan: Plan): Promise<LoadResult> {
   };
 }
 
-/** Does not keep the process alive, because all requests may finish before the time is up. */
+/** Does not keep the process alive, because all requests may finish earlier. */
 function after(seconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, seconds * 1_000).unref());
 }

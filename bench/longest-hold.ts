@@ -2,16 +2,15 @@ import { performance } from 'node:perf_hooks';
 import type { Database } from '../src/store/database.ts';
 
 /**
- * Longest wait of another request, in milliseconds. `loop`: for the event loop. `loopCpu`: the processor time within that wait,
- * which other programs on the machine do not lengthen. `writer`: for the start of another organization's transaction. `walk`: for
- * the start of another organization's search.
+ * Longest wait of another request, in milliseconds. `loop`: for the event loop. `loopCpu`: processor time within that wait, which other
+ * programs on the machine do not lengthen. `writer`: for the start of another organization's transaction. `walk`: for the start of
+ * another organization's search.
  */
 export type Hold = { loop: number; loopCpu: number; writer: number; walk: number };
 
-/** A key that belongs to no organization. */
 const otherOrganization = 999_999;
 
-/** Measures the longest hold of the event loop and of the writer while `work` runs. */
+/** Measures the longest holds of the event loop, the writer and the walk connection while `work` runs. */
 export async function longestHold<Answer>(
   database: Pick<Database, 'transaction' | 'reader'>,
   work: () => Promise<Answer>,

@@ -4,13 +4,13 @@ import { renderEmail } from '../src/model/content/render.ts';
 const paragraph =
   'A paragraph of an ordinary transactional mail, with **some** weight and a [link](https://acme.dev/). ';
 
-/** The domain that the delivery benchmarks send from. */
+/** Sending domain of the delivery benchmarks. */
 export const domain = 'acme.dev';
 export const subject = 'Your order is on its way';
-/** The mail as Markdown; as a message it has about 10 KB. */
+/** As a message it has about 10 KB. */
 export const markdown = `# Thank you\n\n${paragraph.repeat(40)}`;
 
-/** The same mail rendered, so that all senders carry equal bytes. */
+/** Renders the mail once, so that all senders send equal bytes. */
 export async function mailOf(): Promise<{ html: string; text: string }> {
   return await renderEmail({ body: { kind: 'markdown', source: markdown }, preview: null, values: {} });
 }

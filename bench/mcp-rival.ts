@@ -1,8 +1,7 @@
 /**
- * The baseline for the platform's MCP door, as a separate process: an SDK server created per request, as the SDK's
- * documentation shows, behind bare node:http. It has the same tools over the same database, checks the same tokens and
- * calls the same `invoke`, without budgets, filters, fences and bounds. Either the SDK's low-level server with
- * ready-made lists, or its McpServer, with each tool registered by its schemas.
+ * The baseline for the platform's MCP door, in a separate process: an SDK server per request behind bare node:http, as in the SDK's
+ * documentation. It has the same tools, database, tokens and `invoke`, but no budgets, filters, fences and limits. Uses either the SDK's
+ * low-level server with ready-made lists, or its McpServer with each tool registered by its schemas.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -13,11 +13,11 @@ const alone = { calls: 3_000, warmUpCalls: 1_000, inFlight: 1 };
 /** As in a client's configuration. */
 const main = fileURLToPath(new URL('../bin/posthouse.js', import.meta.url));
 
-/** `posthouse mcp` as a client starts it, on an existing database: how soon it lists its tools, and how fast it answers. */
+/** Measures `posthouse mcp` as a client starts it, on an existing database: time until the tools are listed, and call latency. */
 export async function measureStdio(folder: string): Promise<Row[]> {
   const environment = { POSTHOUSE_DATA_DIR: join(folder, 'stdio'), LOG_LEVEL: 'warn' };
   const starts = { ours: [] as number[], node: [] as number[] };
-  // The first start makes the database and the second fills the compile cache; neither counts as a round.
+  // Not counted: the first start creates the database, and the second fills the compile cache.
   for (let round = -2; round < startRounds; round += 1) {
     const ours = (await talk({ environment, pinned: false, calls: 0, warmUpCalls: 0, inFlight: 1 })).listedMs;
     const node = await bareStart();
@@ -53,7 +53,7 @@ export async function measureStdio(folder: string): Promise<Row[]> {
   ];
 }
 
-/** One run of the server, driven by a separate process. */
+/** Runs the server once, driven by a separate process. */
 async function talk(plan: Omit<StdioPlan, 'main'>): Promise<StdioResult> {
   const client = startChild('./stdio-load.ts', [{ main, ...plan }], plan.pinned ? 'measuring' : undefined);
   const result = await client.line<StdioResult>();

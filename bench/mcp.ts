@@ -12,17 +12,17 @@ const seconds = 3;
 const warmUpSeconds = 1;
 const revision = '2026-07-28';
 const prefix = 'io.modelcontextprotocol/';
-/** More organizations than a minute's rounds use up, with a few tags each. */
+/** More organizations than a minute's rounds use. */
 const read = { organizations: 1_400, tags: 5 };
-/** More than one round uses up. */
+/** More than a round uses. */
 const tokensPerRound = 100;
 const limit = 20;
 const addresses = Array.from({ length: 64 }, (_, index) => `198.51.100.${index}`);
 
-/** The HTTP request, without the token. */
+/** An HTTP request without its token. */
 type Asked = Pick<RequestPlan, 'method' | 'path' | 'headers' | 'body'>;
 
-/** One operation through both doors; `{own}` is a mail of the organization that asks. */
+/** Operations through both doors. `{own}` is a mail of the caller's organization. */
 const operations = {
   list_tags: {
     rest: { method: 'GET', path: `/api/v2/tags?limit=${limit}`, headers: {}, body: '' },
@@ -42,7 +42,7 @@ const operationNames = Object.keys(operations) as Operation[];
 
 const list = overMcp('tools/list', {});
 
-/** The MCP door over HTTP beside REST and beside the SDK, and on stdio. */
+/** Compares the MCP door over HTTP with REST and with the SDK, and measures it on stdio. */
 export async function measureMcp(folder: string): Promise<Row[]> {
   return [...(await measureHttp(folder)), ...(await measureStdio(folder))];
 }
@@ -112,7 +112,7 @@ async function measureHttp(folder: string): Promise<Row[]> {
   ];
 }
 
-/** One mail of each token's organization. @returns their ids, in the order of the tokens */
+/** Sends one mail as each token's organization. @returns ids in the order of the tokens */
 async function sendOneEach({ port, tokens }: Ready): Promise<string[]> {
   const ids: string[] = [];
   for (const [index, token] of tokens.entries()) {
@@ -121,7 +121,7 @@ async function sendOneEach({ port, tokens }: Ready): Promise<string[]> {
       headers: {
         Authorization: `Bearer ${token}`,
         'Content-Type': 'application/json',
-        // One address may ask less often than this loop does on a fast machine.
+        // Claims several addresses, because this loop exceeds the limit per address on a fast machine.
         'X-Forwarded-For': addresses[index % addresses.length]!,
       },
       body: send.body.replaceAll('{n}', `${index}`),
@@ -158,7 +158,7 @@ export function callOf(name: string, given: Record<string, unknown>): Asked {
   return overMcp('tools/call', { name, arguments: given });
 }
 
-/** A stateless request of 2026-07-28, so that the generator need not open a session. */
+/** Builds a stateless request of 2026-07-28, so that the generator does not need a session. */
 function overMcp(method: string, params: { name?: string; arguments?: unknown }): Asked {
   return {
     method: 'POST',

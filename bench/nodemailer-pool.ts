@@ -1,4 +1,4 @@
-/** nodemailer's pool alone: the same mails to the same sink, without a queue, records or checks. */
+/** Measures nodemailer's pool alone: the same mails to the same sink, without a queue, records or checks. */
 import { generateKeyPairSync } from 'node:crypto';
 import nodemailer from 'nodemailer';
 import { domain, mailOf, subject } from './mail.ts';

@@ -16,25 +16,25 @@ import { seedOften } from './seed-often.ts';
 import type { Row } from './table.ts';
 import { whole } from './table.ts';
 
-/** A small run: `OPERATIONS_SUBSCRIBERS=20000 OPERATIONS_MAILS=40000 npm run bench -- operations`. */
+/** For a small run: `OPERATIONS_SUBSCRIBERS=20000 OPERATIONS_MAILS=40000 npm run bench -- operations`. */
 const subscribers = Number(process.env.OPERATIONS_SUBSCRIBERS ?? 1_000_000);
 const mails = Number(process.env.OPERATIONS_MAILS ?? 2_000_000);
-/** Runs only the operations whose name contains one of these texts, separated by commas. */
+/** Runs only operations whose names contain one of these comma-separated texts. */
 const only = (process.env.OPERATIONS_ONLY ?? '').split(',');
-/** A seeded file that is kept, because seeding takes minutes. Each run changes a copy. */
+/** Seeded file kept between runs, because seeding takes minutes. Each run changes a copy. */
 const keptFile = process.env.OPERATIONS_FILE;
 /** Calls per operation. The smallest hold counts, because other programs on the machine lengthen the rest. */
 const rounds = Number(process.env.OPERATIONS_ROUNDS ?? 3);
 /**
- * After this time an operation is not called again and its remaining jobs are dropped, because every page of a bulk job does the
- * same work as the last. `end_campaign` for a million people has a thousand pages.
+ * Time after which an operation's calls end and its remaining jobs are dropped, because every page of a bulk job does the same work.
+ * `end_campaign` for a million people has a thousand pages.
  */
 const operationMsMax = Number(process.env.OPERATIONS_SECONDS ?? 10) * 1_000;
 const holdMsMax = 50;
 
 type Measured = { what: string; hold: Hold; answered: string };
 
-/** Calls every operation on two million mails and a million people, and measures how long each one blocks other requests. */
+/** Calls every operation on two million mails and a million people, and measures how long each blocks other requests. */
 export async function measureOperations(folder: string): Promise<Row[]> {
   const file = join(folder, 'operations.sqlite');
   const seededFile = keptFile ?? join(folder, 'seeded.sqlite');
@@ -98,7 +98,7 @@ function worst({ hold }: Measured): number {
   return Math.max(hold.loopCpu, Math.min(hold.loop, hold.writer));
 }
 
-/** Calls an operation several times, runs the jobs it causes, and returns the smallest hold. */
+/** Calls an operation several times, runs its jobs, and returns the smallest hold. */
 async function measure(simulated: SimulatedPlatform, operation: Operation): Promise<Measured> {
   const least: Hold = { loop: Infinity, loopCpu: Infinity, writer: Infinity, walk: Infinity };
   let answered = '';
@@ -132,7 +132,7 @@ function after(ms: number): Promise<false> {
   return new Promise((resolve) => setTimeout(() => resolve(false), ms));
 }
 
-/** Deletes all jobs. A flow whose job is gone ends after its page. */
+/** Deletes all jobs. A flow without its job ends after the current page. */
 async function dropJobs(database: Database): Promise<void> {
   await database.transaction((queries) => queries.run('DELETE FROM jobs', []));
 }
@@ -154,7 +154,7 @@ function request(simulated: SimulatedPlatform, what: string, path: string, token
   };
 }
 
-/** Requests outside the tools: the contract, documentation, metrics and the console. */
+/** Requests outside the tools: contract, documentation, metrics and console. */
 async function pages(simulated: SimulatedPlatform): Promise<Operation[]> {
   const person = await personIn(simulated, simulated.organization, { email: `ada${Date.now()}@gmail.com` });
   const at = await signedIn(simulated, person);

@@ -11,7 +11,7 @@ const subscribers = 1_000_000;
 const pageSize = 100;
 const reads = 300;
 
-/** A page of 100 of a million subscribers: in the store at every depth, and over REST. */
+/** Measures a page of 100 of a million subscribers: in the store at every depth, and over REST. */
 export async function measurePages(folder: string): Promise<Row[]> {
   const file = join(folder, 'pages.sqlite');
   const server = startChild('./server.ts', ['platform', { database: file, organizations: 1 }], 'measured');
@@ -40,7 +40,7 @@ export async function measurePages(folder: string): Promise<Row[]> {
   const rest = await load({
     port: ready.port,
     connections: 1,
-    // Short enough for one organization's 2,000 requests a minute.
+    // Short, to stay within one organization's 2,000 requests per minute.
     seconds: 1,
     warmUpSeconds: 0.3,
     requests: {

@@ -12,26 +12,25 @@ import { OrganizationStore } from '../src/store/store.ts';
 import { realWorld, type World } from '../src/world/world.ts';
 
 export type PlatformChoice = {
-  /** A SQLite file or a `postgres://` URL. */
+  /** SQLite file or `postgres://` URL. */
   database: string;
   organizations: number;
-  /** Tags per organization. */
   tags?: number;
-  /** Mails judged in one transaction; 1 turns group commit off. */
+  /** Mails judged per transaction; 1 turns off group commit. */
   acceptGroupMax?: number;
-  /** `ip:port` each; the system's when left out. */
+  /** `ip:port` each; by default the system's servers. */
   dnsServers?: readonly string[];
   /** Adds a token to the newest organization, which may be from an earlier run. */
   tokenFor?: 'newest';
-  /** Webhooks may lead to this machine. */
+  /** Allows webhooks to this machine. */
   webhookAllowPrivate?: boolean;
-  /** Each organization has a webhook to it, for everything. */
+  /** Adds a webhook for all kinds to each organization. */
   webhookUrl?: string;
-  /** Runs the worker too. */
+  /** Also runs the worker. */
   works?: boolean;
 };
 
-/** The whole platform; mail is captured, so that only acceptance is measured. */
+/** Opens the whole platform. Mail is captured, so that only acceptance is measured. */
 export async function openPlatform(
   choice: PlatformChoice,
 ): Promise<{ platform: Platform; tokens: string[] }> {
@@ -69,7 +68,7 @@ export async function openPlatform(
   return { platform, tokens };
 }
 
-/** Organizations on the largest plan, so that the load stays within every budget. */
+/** Adds organizations on the largest plan, so that the load stays within every budget. */
 async function addOrganizations(
   database: Database,
   count: number,
@@ -108,7 +107,7 @@ async function addOrganizations(
   return tokens;
 }
 
-/** A webhook to everything for each organization. */
+/** Adds a webhook for all kinds to each organization. */
 async function addWebhooks(engine: Engine, url: string): Promise<void> {
   const { database } = engine.store;
   await database.transaction(async (queries) => {
@@ -117,7 +116,7 @@ async function addWebhooks(engine: Engine, url: string): Promise<void> {
   });
 }
 
-/** A webhook to everything. @returns its key */
+/** Adds a webhook for all kinds. @returns its key */
 export async function addWebhook(engine: Engine, own: OrganizationStore, url: string): Promise<number> {
   const { world, secretBox } = engine;
   await beginWebhooks(own.queries, own.organization);

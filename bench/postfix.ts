@@ -6,19 +6,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onCore } from './processes.ts';
 
-/** Postfix's smtpd on a loopback port, with a durable queue of its own. */
+/** Postfix's smtpd on a loopback port with a durable queue. */
 type Postfix = {
   port: number;
-  /** The parent of its processes. */
+  /** Process id of the master. */
   pid: number;
-  /** Messages in its queue. */
+  /** Counts messages in the queue. */
   queued(): Promise<number>;
   stop(): Promise<void>;
 };
 
 const mailOwner = 'postfix';
 
-/** Why Postfix cannot be measured here, or null. Its master must be root in order to switch users. */
+/** Returns why Postfix cannot be measured here, or null. Its master must be root to switch users. */
 export function postfixFault(): string | null {
   if (spawnSync('postconf', ['-h', 'mail_version'], { stdio: 'ignore' }).status !== 0) {
     return 'Postfix is not installed';
@@ -28,15 +28,15 @@ export function postfixFault(): string | null {
 }
 
 /**
- * Starts Postfix in a folder of its own, without touching the machine's. As in any Postfix, a message is in the queue,
- * on disk, before its 250; here it is put on hold, so that only acceptance is measured. Settings that would throttle
- * this load are off: the pause for senders that outrun delivery, and limits per client.
+ * Starts Postfix in its own folder, apart from the machine's. As in any Postfix, a message is on disk before its 250; here it is held,
+ * so that only acceptance is measured. Turns off settings that would throttle the load: the pause for senders that outrun delivery,
+ * and limits per client.
  */
 export async function startPostfix(core?: Parameters<typeof onCore>[0]): Promise<Postfix> {
   const settings = await mkdtemp(join(tmpdir(), 'posthouse-postfix-'));
   const queue = join(settings, 'queue');
   const port = await freePort();
-  // Its processes switch to another user, who needs access.
+  // Its processes switch to another user and need access.
   await chmod(settings, 0o755);
   await mkdir(join(settings, 'data'));
   await mkdir(queue);
@@ -103,7 +103,7 @@ function idOf(user: string): string {
   return spawnSync('id', ['-u', user], { encoding: 'utf8' }).stdout.trim();
 }
 
-/** Resolves when a server greets on the port; rejects when the process that should serve it ended. */
+/** Resolves when a server greets on the port. Rejects if the serving process ends. */
 async function greets(port: number, exited: Promise<unknown>): Promise<void> {
   const ended = exited.then(() => {
     throw new Error('Postfix ended at once; it says why in the mail log');

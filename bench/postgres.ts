@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { startPostgresProcess } from '../test/world/postgres/postgres-process.ts';
 
-/** A real PostgreSQL during `work`, with full durability: `fsync` and `synchronous_commit` stay on. */
+/** Runs `work` with a real PostgreSQL that keeps `fsync` and `synchronous_commit` on. */
 export async function withPostgres<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
   const server = await startPostgresProcess({ durable: true });
   try {

@@ -5,26 +5,26 @@ import { availableParallelism } from 'node:os';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** The measured process runs on one core, the measuring one on another, if the machine has two. */
+/** Cores of the measured and the measuring process, if the machine has two. */
 const cores = { measured: 0, measuring: 1 } as const;
 const pinned = availableParallelism() > 1 && existsSync('/usr/bin/taskset');
 
 export type Child = {
   process: ChildProcess;
-  /** The next line it writes, parsed as JSON. */
+  /** Reads its next line as JSON. */
   line<Answer>(): Promise<Answer>;
   ask<Answer>(): Promise<Answer>;
   stop(): Promise<void>;
 };
 
-/** A command pinned to a core; unchanged where there is only one core, or none is named. */
+/** Pins a command to a core. Leaves it unchanged on a machine with one core, or without a core name. */
 export function onCore(core: keyof typeof cores | undefined, command: readonly string[]): string[] {
   return pinned && core !== undefined ? ['taskset', '-c', String(cores[core]), ...command] : [...command];
 }
 
 /**
  * Starts a file of this folder as a separate process, on one core or on any free one.
- * @param environment variables in addition to those of this process
+ * @param environment added to this process's environment
  */
 export function startChild(
   file: string,
@@ -64,17 +64,17 @@ export function startChild(
   };
 }
 
-/** The unit of Linux's processor time, on every machine (USER_HZ). */
+/** Linux's unit of processor time on every machine (USER_HZ). */
 const ticksPerSecond = 100;
 
-/** Processor time, in seconds, of a process and all its descendants, including ended ones. */
+/** Returns the processor time of a process and its descendants, including ended ones, in seconds. */
 export async function cpuSeconds(pid: number): Promise<number> {
   const children = new Map<number, number[]>();
   const ticks = new Map<number, number>();
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue;
     const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
-    // The program's name, in parentheses, may contain anything; the counted fields come after it.
+    // The program's name, in parentheses, may contain anything. The counted fields come after it.
     const fields = stat
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')
@@ -90,7 +90,6 @@ export async function cpuSeconds(pid: number): Promise<number> {
   return ticksOf(pid) / ticksPerSecond;
 }
 
-/** Resident memory of a process in megabytes. */
 export async function residentMb(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024;

@@ -1,4 +1,4 @@
-/** The baseline for the render processes: the same work in a thread of this process, whose memory is not isolated. */
+/** The baseline for the render processes: the same work in a thread, whose memory is not isolated. */
 import { parentPort } from 'node:worker_threads';
 import { renderEmail } from '../src/model/content/render.ts';
 

@@ -8,7 +8,7 @@ import { median, type Row, times } from './table.ts';
 const rounds = 5;
 const turn = { tenant: 1, rank: 'send' } as const;
 const paragraph = '<p>Some words of a mail</p>';
-/** Each was rendered before, so that only the round trip is measured. */
+/** Rendered once before the measurement, which then shows only the round trip. */
 const bodies = { small: paragraph.repeat(900), large: paragraph.repeat(30_000) } as const;
 const repeats = { small: 100, large: 10 } as const;
 
@@ -16,7 +16,7 @@ type Mail = { body: { kind: 'html'; source: string }; preview: null; values: Rec
 type Place = { render(mail: Mail): Promise<unknown>; close(): Promise<unknown> };
 type Measured = Record<'start' | keyof typeof bodies, number>;
 
-/** Large content in a child process that may crash alone, beside a thread, which would take this process with it. */
+/** Compares rendering of large content in a child process, which may crash alone, with a thread, which would end this process. */
 export async function measureRendering(): Promise<Row[]> {
   const [ours, thread]: [Measured[], Measured[]] = [[], []];
   for (let round = 0; round < rounds; round += 1) {

@@ -1,6 +1,6 @@
 /**
- * Every number about speed in the README, measured side by side in one run. Rounds of the contenders alternate and the
- * median is printed, so that noise affects both sides alike.
+ * Measures every number about speed in the README, side by side in one run. Rounds of the contenders alternate and the median
+ * is printed, so that noise affects both sides equally.
  *
  *   npm run bench              everything
  *   npm run bench -- accept    one part: accept, batch, pages, mcp, deliver, sign, campaign, submission, fairness,

@@ -2,7 +2,7 @@ import { connectionOf } from './seed.ts';
 
 export type ListsSize = { subscribers: number; mails: number };
 
-/** The ids that the lists are filtered by, as seeded. */
+/** Ids used as list filters. */
 export const seeded = {
   campaign: 'cmp_00000000000000000000000001',
   rareCampaign: 'cmp_00000000000000000000000002',
@@ -17,7 +17,7 @@ export const seeded = {
 
 /**
  * Fills the newest organization: subscribers, mails of a campaign to all of them and of an application, the campaign's
- * ledger, events, suppressions and audit entries. Rare rows are the oldest, so that a scan finds them last.
+ * recipients, events, suppressions and audit entries. Rare rows are the oldest, so that a scan finds them last.
  */
 export function seedLists(file: string, { subscribers, mails }: ListsSize): void {
   const connection = connectionOf(file);

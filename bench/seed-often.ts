@@ -1,6 +1,6 @@
 import { connectionOf } from './seed.ts';
 
-/** A person with a very large number of mails, events, messages, runs and refusals, such as a monitoring address. */
+/** A person with very many mails, events, messages, runs and refusals, such as a monitoring address. */
 export const often = {
   email: 'reader-0@mailbox.dev',
   id: `sub_${'0'.repeat(26)}`,
@@ -9,7 +9,7 @@ export const often = {
   workflow: 'wfl_00000000000000000000000001',
 } as const;
 
-/** A definition as stored. */
+/** As stored. */
 const workflow = JSON.stringify({
   trigger: { filter: null, type: 'EVENT', name: 'bought' },
   reentry: 'EVERY_TIME',

@@ -10,7 +10,7 @@ const rowsPerCommit = 20_000;
 const tagged = 4;
 
 /**
- * Inserts `amount` subscribers into the database's newest organization; a quarter of them have one of four tags.
+ * Inserts `amount` subscribers into the database's newest organization. A quarter of them get a tag, with four tags in rotation.
  * @returns the organization's key
  */
 export function seedSubscribers(connection: DatabaseSync, amount: number): number {

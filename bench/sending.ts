@@ -1,12 +1,12 @@
-/** The result of one sender: mails per second, and microseconds of processor time per mail. */
+/** Mails per second, and microseconds of processor time per mail. */
 export type Sent = { perSecond: number; cpuUs: number };
 
-/** Uncounted mails for warming up the code and opening the connections. */
+/** Uncounted mails that warm up the code and open the connections. */
 export const warmUpMails = 500;
 
 /**
- * Sends mails, some of them concurrently, and writes one line with the result.
- * @param send sends one mail, and resolves when it was accepted
+ * Sends mails with `inFlight` concurrency, and writes a line with the result.
+ * @param send resolves when the mail was accepted
  */
 export async function inTurn(
   mails: number,

@@ -1,6 +1,6 @@
 /**
- * A server to be measured, as a separate process. The first argument names it, the second has its options as JSON.
- * Writes one line of JSON when it is ready, and ends with its parent.
+ * A server to measure, in a separate process. The first argument is its name, the second its options as JSON. Writes a line of JSON when
+ * it is ready, and ends with its parent.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,7 +16,7 @@ import { openPlatform, type PlatformChoice } from './platform.ts';
 export type Ready = { port: number; tokens: string[] };
 
 const servers: Record<string, (choice: never) => Promise<Ready>> = {
-  /** Bare node:http: reads the body and answers a constant of the same size as a send's answer. */
+  /** Bare node:http, which reads the body and returns a constant of the size of a send's response. */
   async floor() {
     const answer = JSON.stringify({ id: 'eml_01kaa0xq5v8m3c2n7r4t6w9yzb' });
     const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(answer) };
@@ -31,7 +31,7 @@ const servers: Record<string, (choice: never) => Promise<Ready>> = {
     return { port: (server.address() as AddressInfo).port, tokens: [] };
   },
 
-  /** Bare node:http again, which writes the rows of one accepted send, with group commit. */
+  /** Bare node:http, which also writes the rows of an accepted send with group commit. */
   async rows({ database }: { database: string }) {
     const opened = openSqlite(database);
     await migrate(opened);

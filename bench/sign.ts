@@ -13,14 +13,14 @@ const rounds = 3;
 const mails = { rsa: 2_000, quick: 4_000, nodemailer: 600 } as const;
 const bareSeconds = 2;
 
-/** The contenders by name: each round measures them one after another. */
+/** Contenders by name, measured one after another in each round. */
 type Contest = Record<string, () => Promise<Sent>>;
 
 /**
- * Mail signed and sent to a relay, beside its upper bounds and alternatives.
+ * Measures mail signed and sent to a relay, compared with upper bounds and alternatives.
  *
- * A processor with AVX-512 IFMA makes an RSA signature, the largest cost of a mail, in a third of the time: there both
- * are measured, the second with this instruction set disabled.
+ * AVX-512 IFMA makes an RSA signature, the largest cost of a mail, three times as fast. On such a processor, both are measured: with
+ * and without this instruction set.
  */
 export async function measureSigning(folder: string): Promise<Row[]> {
   if (!(await hasIfma())) return await measureOn({ folder, where: '', place: {} });
@@ -111,12 +111,12 @@ async function measureOn({ folder, where, place }: Site): Promise<Row[]> {
   ];
 }
 
-/** The rate, and the processor time per mail, which noise affects less. */
+/** Formats the rate and the processor time per mail, which is less affected by noise. */
 function rate({ perSecond, cpuUs }: Sent): string {
   return `${whole(perSecond)}/s (${whole(cpuUs)} µs)`;
 }
 
-/** Alternates rounds over all contenders; the medians of each. */
+/** Returns the medians of alternating rounds over all contenders. */
 async function measured<Names extends Contest>(contest: Names): Promise<Record<keyof Names, Sent>> {
   const results = new Map(Object.keys(contest).map((name) => [name, [] as Sent[]]));
   for (let round = 0; round < rounds; round += 1) {

@@ -1,4 +1,4 @@
-/** Mail composed, signed and sent to a relay, without a queue, records or checks: the same work as `nodemailer-pool.ts`. */
+/** Composes, signs and sends mail to a relay without a queue, records or checks: the same work as `nodemailer-pool.ts`. */
 import { generateKeyPairSync } from 'node:crypto';
 import { systemClock } from '../src/world/clock.ts';
 import { systemLog } from '../src/world/log.ts';
@@ -13,11 +13,11 @@ export type SignedRelayPlan = {
   port: number;
   mails: number;
   algorithms: DkimSigner['algorithm'][];
-  /** All mails are equal; or each contains a unique link, as in a campaign. */
+  /** Equal mails, or a unique link in each, as in a campaign. */
   bodies: 'alike' | 'each its own';
 };
 
-/** As many as the worker's concurrency. */
+/** The worker's concurrency. */
 const inFlight = 40;
 
 const { port, mails, algorithms, bodies }: SignedRelayPlan = JSON.parse(process.argv[2]!);

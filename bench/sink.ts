@@ -1,11 +1,11 @@
 /**
- * A mail server that accepts everything and keeps only the last message, as a separate process: the cheapest possible
- * SMTP dialogue, so that the sender is measured. It offers the same extensions as Postfix and Exim, including CHUNKING
- * (RFC 3030); a sender without it uses DATA. Writes its port, then on request a line with what it accepted.
+ * A mail server in a separate process that accepts everything and keeps only the last message. Its SMTP dialogue is the cheapest possible,
+ * so that the sender is measured. Offers the same extensions as Postfix and Exim, including CHUNKING (RFC 3030); other senders use DATA.
+ * Writes its port, then on request a line about the accepted messages.
  */
 import { createServer } from 'node:net';
 
-/** `octets` and `signatures` are those of the last message. */
+/** @property octets of the last message @property signatures of the last message */
 export type Taken = { messages: number; octets: number; signatures: number };
 
 let messages = 0;
@@ -16,7 +16,7 @@ const server = createServer((socket) => {
   socket.setEncoding('latin1');
   let held = '';
   let inMessage = false;
-  /** Octets still awaited of a BDAT, the only one of its message; null outside of one. */
+  /** Remaining octets of the message's only BDAT chunk; null outside of a chunk. */
   let chunkOctets: number | null = null;
   socket.write('220 sink ESMTP\r\n');
   socket.on('error', () => socket.destroy());

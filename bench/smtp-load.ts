@@ -1,7 +1,7 @@
 /**
- * A replacement for Postfix's `smtp-source`: kept connections, one command at a time, the same message repeatedly.
- * Reads one plan as JSON from its first argument and writes one result as JSON; for each line on stdin it reports how
- * many messages were accepted so far, and the end of stdin stops it.
+ * Replaces Postfix's `smtp-source`: persistent connections that send the same message repeatedly, one command at a time. Reads a
+ * plan as JSON from its first argument and writes a result as JSON. Reports the number of accepted messages for each line on stdin, and
+ * stops at the end of stdin.
  */
 import { connect } from 'node:net';
 import { connect as connectTls } from 'node:tls';
@@ -50,7 +50,7 @@ function open(): ReturnType<typeof connect> {
   return connect(port, '127.0.0.1');
 }
 
-/** The command after each reply, the greeting first. */
+/** Yields the command after each reply, starting with the greeting. */
 function* steps(token: string | undefined): Generator<string, void> {
   yield 'EHLO bench.test\r\n';
   if (token !== undefined) {

@@ -2,27 +2,26 @@ import { spawn, spawnSync } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { onCore, startChild } from './processes.ts';
 
-/** The load of one round: `messages` of `octets`, each to its own mailbox, over `sessions` connections. */
+/** Load of one round: `messages` of `octets`, each to its own mailbox, over `sessions` connections. */
 export type SubmissionLoad = {
   port: number;
   sessions: number;
   messages: number;
   octets: number;
   from: string;
-  /** A message number is put before it. */
+  /** Prefixed with a message number. */
   to: string;
-  /** Each session uses implicit TLS and signs in with one of these credentials, which `smtp-source` cannot do. */
+  /** Makes each session use implicit TLS and one of these credentials, which `smtp-source` cannot do. */
   tokens?: readonly string[];
 };
 
-/** Whether Postfix's generator is installed. */
 export function hasSmtpSource(): boolean {
   return spawnSync('smtp-source', [], { stdio: 'ignore' }).error === undefined;
 }
 
 /**
- * Sends the load with Postfix's `smtp-source`, or with our replacement if it is not installed or the sessions sign in.
- * @returns how many seconds it took @throws when a message was not accepted
+ * Sends the load with Postfix's `smtp-source`, or with our replacement if it is not installed or the sessions authenticate.
+ * @returns the duration in seconds @throws if a message was not accepted
  */
 export async function sendLoad(load: SubmissionLoad, core?: Parameters<typeof onCore>[0]): Promise<number> {
   if (load.tokens || !hasSmtpSource()) {
@@ -34,7 +33,7 @@ export async function sendLoad(load: SubmissionLoad, core?: Parameters<typeof on
   const { port, sessions, messages, octets, from, to } = load;
   const [program, ...words] = onCore(core, [
     'smtp-source',
-    // Connections are kept; the message number is put before the recipient.
+    // Keeps connections open, and prefixes the recipient with the message number.
     ...['-d', '-N', '-s', String(sessions), '-m', String(messages), '-l', String(octets)],
     ...['-f', from, '-t', to, `127.0.0.1:${port}`],
   ]);

@@ -9,7 +9,7 @@ const rounds = 9;
 const main = fileURLToPath(new URL('../bin/posthouse.js', import.meta.url));
 const settleMs = 1_500;
 
-/** From spawning the program to the first 200 of /readyz, on an existing database; then idle memory. */
+/** Measures the time from spawn to the first 200 of /readyz on an existing database, and the idle memory. */
 export async function measureStart(folder: string): Promise<Row[]> {
   const ready: number[] = [];
   const memory: number[] = [];
@@ -26,7 +26,7 @@ export async function measureStart(folder: string): Promise<Row[]> {
       stdio: 'ignore',
     });
     await answers(`http://127.0.0.1:${port}/readyz`);
-    // The first start makes the database and fills the compile cache; it does not count as a round.
+    // Not counted: the first start creates the database and fills the compile cache.
     if (round > 0) ready.push(performance.now() - from);
     await after(settleMs);
     if (round > 0) memory.push(await residentMb(child.pid!));

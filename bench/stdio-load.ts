@@ -1,6 +1,6 @@
 /**
- * A client of `posthouse mcp`, as a separate process: starts it, initializes, lists the tools, and calls `list_tags`
- * with several calls in flight. Reads one plan as JSON from its first argument and writes one result as JSON to stdout.
+ * A client of `posthouse mcp` in a separate process: starts it, initializes, lists the tools, and calls `list_tags` with
+ * several calls in flight. Reads a plan as JSON from its first argument and writes a result as JSON to stdout.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,16 +9,15 @@ import { onCore } from './processes.ts';
 export type StdioPlan = {
   main: string;
   environment: Record<string, string>;
-  /** Whether the server is pinned to the core of the measured process. */
+  /** Pins the server to the core of the measured process. */
   pinned: boolean;
   calls: number;
-  /** Warm-up calls; not counted. */
   warmUpCalls: number;
   inFlight: number;
 };
 
 export type StdioResult = {
-  /** From spawning the program to the answer of `tools/list`. */
+  /** Time from spawn to the result of `tools/list`. */
   listedMs: number;
   perSecond: number;
   p50Ms: number;
@@ -72,7 +71,7 @@ send({ method: 'notifications/initialized' });
 await ask('tools/list', {});
 const listedMs = performance.now() - from;
 
-/** Makes `count` calls. @returns how long each took, in ms */
+/** Makes `count` calls. @returns their latencies in ms */
 async function callTags(count: number): Promise<number[]> {
   if (count === 0) return [];
   const sentAt = new Map<number, number>();
@@ -86,7 +85,7 @@ async function callTags(count: number): Promise<number[]> {
   };
   for (let first = 0; first < inFlight; first += 1) next();
   await readUntil((line) => {
-    // Parsing whole answers would distort the measurement; every answer begins like this.
+    // Parsing whole responses would distort the measurement. Every successful one begins like this.
     const id = Number(/^\{"jsonrpc":"2\.0","id":(\d+),"result":\{"content"/.exec(line)?.[1]);
     if (Number.isNaN(id) || line.includes('"isError"')) throw new Error(`an unexpected answer: ${line}`);
     latencies.push(performance.now() - sentAt.get(id)!);

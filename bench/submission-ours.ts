@@ -1,4 +1,4 @@
-/** The platform's submission door, on a database file; mail is captured, so that only acceptance is measured. */
+/** The platform's submission door on a database file. Mail is captured, so that only acceptance is measured. */
 import { createPlatform } from '../src/platform.ts';
 import { openSqlite } from '../src/store/sqlite/database.ts';
 import { createSmtpDoor } from '../src/surfaces/smtp/submission.ts';
@@ -33,7 +33,7 @@ const door = createSmtpDoor({
   engine: platform.engine,
   tool: submitMessage,
   callers: platform.callers,
-  // Messages are counted but never refused.
+  // Counts messages but never refuses them.
   windows: {
     ...windows,
     spend: async (organization) => ({ ...(await windows.spend(organization)), used: 1 }),

@@ -11,11 +11,11 @@ const messages = 4_000;
 const warmUpMessages = 500;
 const load = { sessions: 20, octets: 10_240, from: 'shop@acme.dev' } satisfies Partial<SubmissionLoad>;
 
-/** A measured server, and how many messages it reports as stored. */
+/** @property kept counts stored messages, as the server reports them */
 type Contender = { port: number; pid: number; kept(): Promise<number>; stop(): Promise<void> };
 type Round = { perSecond: number; cpuUs: number };
 
-/** Messages per second accepted over SMTP and on disk, beside Postfix's own smtpd. */
+/** Measures messages per second accepted over SMTP and on disk, compared with Postfix's smtpd. */
 export async function measureSubmission(folder: string): Promise<Row[]> {
   const fault = hasSmtpSource() ? postfixFault() : 'Postfix is not installed';
   const rows: Row[] = [];
@@ -54,12 +54,12 @@ function rowsOf(results: Map<string, Round>, where: string, fault: string | null
   ];
 }
 
-/** Alternates rounds over the contenders; the medians of each. */
+/** Returns the medians of alternating rounds over the contenders. */
 async function alternate(contenders: Record<string, Contender>, free: boolean): Promise<Map<string, Round>> {
   const results = new Map(Object.keys(contenders).map((name) => [name, [] as Round[]]));
   for (let round = 0; round <= rounds; round += 1) {
     for (const [name, contender] of Object.entries(contenders)) {
-      // The first round warms everything up.
+      // The first round only warms up.
       const count = round === 0 ? warmUpMessages : messages;
       const measured = await once(contender, count, `-${round}@mailbox.dev`, free);
       if (round > 0) results.get(name)!.push(measured);

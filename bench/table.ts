@@ -1,4 +1,4 @@
-/** One row of the result: what was measured, the number, what it is compared with, and the target ratio. */
+/** A row of the result: the measurement, the number, the comparison, and the target ratio. */
 export type Row = {
   what: string;
   measured: string;
@@ -15,7 +15,7 @@ const headsOfRates: Record<keyof Row, string> = {
   goal: 'Goal',
 };
 
-/** Prints a Markdown table, ready for the README. */
+/** Prints a Markdown table for the README. */
 export function printTable(rows: readonly Row[], heads = headsOfRates): void {
   const columns = Object.keys(heads) as (keyof Row)[];
   const lines = [
@@ -31,13 +31,13 @@ export function median(numbers: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** @param part 0.99 for the value that one of a hundred is above */
+/** @param part 0.99 for the value exceeded by one in a hundred */
 export function percentile(numbers: readonly number[], part: number): number {
   const sorted = [...numbers].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length * part)] ?? Number.NaN;
 }
 
-/** 12345.6 -> `12,346` */
+/** Formats 12345.6 as `12,346`. */
 export function whole(number: number): string {
   return Math.round(number).toLocaleString('en');
 }

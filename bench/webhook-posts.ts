@@ -1,6 +1,6 @@
 /**
- * Posts to a receiver as fast as it answers, 4 requests at once per endpoint: by our own poster on `node:https`, or by
- * undici with the same guard as its `connect`. A process of its own, so that its memory is its own.
+ * Posts to a receiver with 4 requests in flight per endpoint: with our poster on `node:https`, or with undici and the same guard
+ * as its `connect`. Runs in a separate process, so that its memory can be measured.
  */
 import { type buildConnector, Pool, buildConnector as undiciConnector } from 'undici';
 import { systemClock } from '../src/world/clock.ts';

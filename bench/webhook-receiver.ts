@@ -1,10 +1,10 @@
-/** A receiver of webhooks, as a separate process: it answers 204 to all it is sent, and counts requests and connections. */
+/** A webhook receiver in a separate process. Answers every request with 204, and counts requests and connections. */
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { makeCertificate } from '../test/world/certificates.ts';
 
-/** `ca`: the certificate to trust, over TLS. */
+/** @property ca certificate to trust over TLS */
 export type ReceiverReady = { port: number; ca: string };
 export type Received = { requests: number; connections: number };
 

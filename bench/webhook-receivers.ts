@@ -1,12 +1,12 @@
 /**
- * Receivers of webhooks that are slow or hostile, each on a port of its own, and 16 good ones on one port, by path. Asked, it
- * answers how long each good request took from the `webhook-timestamp` in its body's `at` to its arrival.
+ * Slow and hostile webhook receivers, each on its own port, and 16 good ones by path on a shared port. On request, reports the delay of
+ * each good request, from `at` in its body to its arrival.
  */
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 
 export type ReceiversReady = { good: number; hangs: number; drips: number; huge: number; refuses: number };
-/** Milliseconds from what happened to its arrival, and how many requests and connections there were. */
+/** @property lateMs milliseconds from the event to its arrival */
 export type ReceiversAnswer = { lateMs: number[]; requests: number; connections: number; hostile: number };
 
 const answer: ReceiversAnswer = { lateMs: [], requests: 0, connections: 0, hostile: 0 };

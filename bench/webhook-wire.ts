@@ -6,7 +6,7 @@ import type { Received, ReceiverReady } from './webhook-receiver.ts';
 const rounds = 3;
 const requests = 6_000;
 
-/** Requests per second to a local receiver, with nothing but the connections: our poster beside undici. */
+/** Measures requests per second to a local receiver without anything else: our poster compared with undici. */
 export async function measureWebhookWire(): Promise<Row[]> {
   const rows: Row[] = [];
   for (const tls of [false, true]) {

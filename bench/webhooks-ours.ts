@@ -1,6 +1,6 @@
 /**
- * The platform with webhooks, as a process of its own. `happen`: suppressions are recorded at a steady pace and the process
- * ends when all deliveries have. `backlog`: as many deliveries wait, and are delivered as fast as it goes.
+ * The platform with webhooks, in a separate process. `happen` records suppressions at a steady pace, and ends after all deliveries.
+ * `backlog` delivers a number of waiting deliveries as fast as possible.
  */
 
 import { announce } from '../src/engine/ledger/announce.ts';
@@ -12,7 +12,7 @@ import { addWebhook, openPlatform } from './platform.ts';
 export type WebhooksPlan = {
   database: string;
   urls: string[];
-  /** The last of them: those whose lateness is measured. */
+  /** Number of good endpoints, the last in `urls`, whose delay is measured. */
   goodUrls: number;
   run: { kind: 'happen'; perSecond: number; seconds: number } | { kind: 'backlog'; deliveries: number };
 };
@@ -52,7 +52,7 @@ function wait(ms: number): Promise<void> {
 
 const data = { id: 'sup_01kaa0xq5v8m3c2n7r4t6w9yzb', email: 'ada@mailbox.dev', note: 'x'.repeat(600) };
 
-/** Nothing is left for the good endpoints, which are the last; those that are hostile may have a backlog of hours. */
+/** Waits until the good endpoints, which are the last, have no pending delivery. Hostile endpoints may have a backlog of hours. */
 async function goodAreDone(): Promise<void> {
   const good = JSON.stringify(webhooks.slice(-plan.goodUrls));
   for (let polls = 0; polls < 600; polls += 1) {

@@ -7,15 +7,15 @@ import type { ReceiversAnswer, ReceiversReady } from './webhook-receivers.ts';
 import type { WebhooksPlan, WebhooksResult } from './webhooks-ours.ts';
 
 const rounds = 3;
-/** Of acceptance with webhooks and without, of five pairs each: what is to be seen is less than the noise of one. */
+/** Comparisons of acceptance with and without webhooks, of five pairs each, because the difference is below the noise of one. */
 const acceptComparisons = 3;
 const goodEndpoints = 16;
 const backlogDeliveries = 20_000;
 const happening = { perSecond: 20, seconds: 20 };
 
 /**
- * Webhooks: how late the good of 20 endpoints get what happened while the others are hostile, and deliveries per second from
- * a backlog beside the same requests with nothing but the connections.
+ * Measures webhooks: the delay of events at the good endpoints while the rest of the 20 are hostile, and the rate of a backlog compared
+ * with the same requests without anything else.
  */
 export async function measureWebhooks(folder: string): Promise<Row[]> {
   const late: { all: number; alone: number }[] = [];
@@ -53,8 +53,8 @@ export async function measureWebhooks(folder: string): Promise<Row[]> {
 }
 
 /**
- * Accepted sends where each organization has a webhook to everything, beside the same without. First with nothing but
- * acceptance, then with a worker, whose deliveries of mails and webhooks share the processor with it.
+ * Compares accepted sends with a webhook for all kinds per organization and without. First without a worker, then with one, whose
+ * deliveries of mails and webhooks share the processor with acceptance.
  */
 export async function acceptedSends(folder: string): Promise<Row[]> {
   const receiver = startChild('./webhook-receiver.ts', ['plain'], 'measuring');
@@ -65,7 +65,7 @@ export async function acceptedSends(folder: string): Promise<Row[]> {
     const pairs: number[] = [];
     const speeds = { on: [] as number[], off: [] as number[] };
     for (let comparison = 0; comparison < acceptComparisons; comparison += 1) {
-      // New ones each time: their organizations have sent what they may in a minute.
+      // New databases each time, because the organizations have used up their requests per minute.
       const choice = (name: string) => ({
         database: join(folder, `${name}-${works}-${comparison}.sqlite`),
         organizations,
@@ -91,7 +91,7 @@ export async function acceptedSends(folder: string): Promise<Row[]> {
         : 'Accepted sends, each organization with a webhook to everything',
       measured: `${whole(on)}/s`,
       beside: `without webhooks: ${whole(off)}/s`,
-      // Of each two rounds that were one after the other: the machine is the same for both.
+      // Pairs consecutive rounds, because the machine's speed is the same for both.
       ratio: times(median(pairs)),
       goal: works ? '' : 'at least 0.97 ×',
     });

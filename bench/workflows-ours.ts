@@ -1,6 +1,6 @@
 /**
- * Processes one after the other on one database. `seed` makes the workflows and people, and lets them wait in one of them; `idle` only has
- * the worker running; `late` lets runs come due at a steady pace; `steps` moves as many as are due, as fast as it goes.
+ * Phases run in separate processes on one database. `seed` creates the workflows and people, all waiting in the same workflow. `idle`
+ * only runs the worker. `late` lets runs come due at a steady pace. `steps` moves all due runs as fast as possible.
  */
 import { invoke } from '../src/contract/invoke.ts';
 import type { StateRecord } from '../src/store/records/workflow-runs.ts';
@@ -41,7 +41,7 @@ const mail = (key: string) => ({
     'Hello {{firstName}},\n\nthis is how the first week goes.\n\n[Your account](https://acme.dev/account)\n\n[Leave]({{unsubscribeUrl}})',
 });
 
-/** Each has its steps in a row; a run is put at the first. */
+/** Workflows with their steps in order. Runs start at the first. */
 const workflows = {
   waiting: [
     { key: 'wait', type: 'delay', duration: '30 days' },
@@ -52,7 +52,7 @@ const workflows = {
     { key: 'tag', type: 'add_tag', tag: 'late' },
   ],
   mails: [mail('first')],
-  // Three that change something, two that only decide.
+  // Three steps change something, two only decide.
   others: [
     {
       key: 'gold',
@@ -95,7 +95,7 @@ async function workflowKey(name: Name): Promise<number> {
 
 let people = 0;
 
-/** New people, each at the first step of a workflow. @param dueAt when the run of that number is due; null for no runs */
+/** Adds people at the first step of a workflow. @param dueAt due time of the run by number; null for no runs */
 async function begin(name: Name, amount: number, dueAt: ((number: number) => number) | null): Promise<void> {
   const workflow = await workflowKey(name);
   const { key: step, type } = workflows[name][0];
@@ -160,7 +160,7 @@ async function begin(name: Name, amount: number, dueAt: ((number: number) => num
   }
 }
 
-/** As a new happening does; else the job sleeps until the run that it knew to be next. */
+/** Wakes the job like a new event. Otherwise it sleeps until the next run that it knows of. */
 async function wake(): Promise<void> {
   await database.transaction((queries) =>
     queries.run(`UPDATE jobs SET run_at = 0 WHERE kind = 'run_workflows'`, []),
@@ -186,7 +186,7 @@ async function idle(seconds: number): Promise<IdleResult> {
   return { cpuPart: (user + system) / (seconds * 1_000_000), residentMb };
 }
 
-/** The newest run that has done its last step; runs come due in the order of their keys. */
+/** Returns the newest run that has finished its last step. Runs come due in key order. */
 async function newestDone(): Promise<number> {
   const row = await database.reader.get<{ run: number | null }>(
     'SELECT max(run) AS run FROM workflow_visits',
@@ -195,7 +195,7 @@ async function newestDone(): Promise<number> {
   return Number(row?.run ?? 0);
 }
 
-/** What is looked at every few milliseconds from outside: how late a run is at most when it is seen to be done. */
+/** Measures lateness by polling every few milliseconds: an upper bound of the delay until a run is done. */
 async function late(perSecond: number, seconds: number): Promise<LateResult> {
   const amount = perSecond * seconds;
   const from = world.clock.now() + 2 * settleMs + amount / 10;

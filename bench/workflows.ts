@@ -5,7 +5,7 @@ import { startChild } from './processes.ts';
 import { type Row, whole } from './table.ts';
 import type { IdleResult, LateResult, StepsResult, WorkflowsPlan } from './workflows-ours.ts';
 
-/** A small run: `WORKFLOW_WAITING=20000 npm run bench -- workflows`. */
+/** For a small run: `WORKFLOW_WAITING=20000 npm run bench -- workflows`. */
 const waiting = Number(process.env.WORKFLOW_WAITING ?? 1_000_000);
 const idleSeconds = 20;
 const duePerSecond = 1_000;
@@ -16,7 +16,7 @@ const goals = {
   PostgreSQL: { mails: 750, others: 4_000 },
 };
 
-/** Runs of workflows beside a million others that wait for days; `none` has the same people, who are in no workflow. */
+/** Measures workflow runs next to a million waiting runs. `none` has the same people without a workflow. */
 export async function measureWorkflows(folder: string): Promise<Row[]> {
   const program = await built('workflows-ours');
   return [

@@ -4,7 +4,7 @@ import type { EvalDoor } from './door.ts';
 import { agreeable, type EvalTask } from './task.ts';
 import type { EvalWorld } from './world.ts';
 
-/** The official client's protocol era, and whether it supports elicitation. */
+/** The protocol era of the official client, and whether it supports elicitation. */
 export type Manner = { era: 'modern' | 'legacy'; elicits: boolean };
 
 export const manners: readonly Manner[] = [
@@ -14,7 +14,7 @@ export const manners: readonly Manner[] = [
   { era: 'legacy', elicits: true },
 ];
 
-/** The token of the connection that a task asks for. */
+/** Creates the token for a task's connection. */
 export async function tokenFor(world: EvalWorld, { connection = {} }: EvalTask): Promise<string> {
   const { scopes, mode } = connection;
   const { token } = await world.addToken(world.organization, {
@@ -25,7 +25,7 @@ export async function tokenFor(world: EvalWorld, { connection = {} }: EvalTask):
   return token;
 }
 
-/** Connects the official client to the door as a task’s assistant; the task’s person answers elicitations. */
+/** Connects the official client to the door as a task’s assistant. The task’s person answers elicitations. */
 export async function connect(
   door: EvalDoor,
   token: string,

@@ -3,16 +3,16 @@ import { baseUrl } from '../test/world/platform.ts';
 import type { Answer, AtConsole } from './task.ts';
 import type { EvalWorld } from './world.ts';
 
-/** The person of a task in a browser at the console, which an assistant has no way to. */
+/** A task's person, who decides in a browser at the console, out of the assistant's reach. */
 export type ConsolePerson = {
-  /** Opens the page of every question that waits, and decides those that they want to decide. */
+  /** Opens the page of every pending approval and decides it, or leaves it open. */
   look(): Promise<void>;
 };
 
-/** The name that a decision is kept under. */
+/** Name recorded with a decision. */
 export const approverName = 'Ada';
 
-/** A person who signs in by a one-time link when they first have something to decide. They have no address, so no mail. */
+/** Creates a person who signs in with a one-time link before the first decision. They have no address, so they get no mail. */
 export function consolePerson(world: EvalWorld, decides: AtConsole): ConsolePerson {
   let browser: Browser | undefined;
   return {
@@ -35,7 +35,7 @@ export function consolePerson(world: EvalWorld, decides: AtConsole): ConsolePers
   };
 }
 
-/** Makes a call as another assistant of the organization, before the task begins. @returns its answer or refusal */
+/** Makes a call as another assistant of the organization, before the task begins. @returns the result or refusal */
 export async function askedBefore(world: EvalWorld, name: string, given: object): Promise<Answer> {
   const { token } = await world.addToken(world.organization, { name: 'Yesterday' });
   const response = await world.platform.http.fetch(
@@ -58,12 +58,12 @@ export async function askedBefore(world: EvalWorld, name: string, given: object)
   return JSON.parse(result.content[0].text.replaceAll(/[⟦⟧]/g, ''));
 }
 
-/** Each question to a person so far, newest first. */
+/** Returns all approval requests so far, newest first. */
 export async function questions(world: EvalWorld): Promise<Answer[]> {
   return (await world.use('list_approvals', { limit: 100 })).data;
 }
 
-/** A fault unless the person of the console approved exactly so many calls of this tool, and each was done. */
+/** Returns a fault unless the person approved exactly this many calls of a tool at the console, and each was done. */
 export async function approvedOnPage(world: EvalWorld, tool: string, times = 1): Promise<string | null> {
   const done = (await questions(world)).filter(
     (one) => one.tool === tool && one.status === 'used' && one.outcome === 'done',
@@ -75,7 +75,7 @@ export async function approvedOnPage(world: EvalWorld, tool: string, times = 1):
     : `${tool} was not approved by ${approverName}`;
 }
 
-/** A fault when anything was asked of a person. */
+/** Returns a fault if there was any approval request. */
 export async function nothingAsked(world: EvalWorld): Promise<string | null> {
   const asked = await questions(world);
   return asked.length === 0 ? null : `a person was asked about ${asked.map(({ tool }) => tool).join(', ')}`;

@@ -15,19 +15,19 @@ import { type ConsolePerson, consolePerson } from './console-person.ts';
 import type { Call, EvalTask, Transcript } from './task.ts';
 import { type EvalWorld, secondMs } from './world.ts';
 
-/** The MCP door of a world, which records the traffic. */
+/** A world's MCP door, which records the traffic. */
 export type EvalDoor = {
   http: HttpDoor;
   transcript: Transcript;
-  /** Who decides at the console; null where no page is asked for. */
+  /** The person who decides at the console; null if the task does not use it. */
   person: ConsolePerson | null;
   close(): Promise<void>;
 };
 
 /**
- * The platform's own endpoint over an instrumented offer: calls are counted, one answer may be lost, and time passes
- * after each call.
- * @param afterCall changes the world after each answered call
+ * Opens the platform's own endpoint over an instrumented catalogue: it counts calls, may lose one result, and lets time pass after
+ * each call.
+ * @param afterCall changes the world after each completed call
  */
 export function openDoor(
   world: EvalWorld,
@@ -99,7 +99,7 @@ function watched(
         const isLost = world.loses === name && refused === null;
         if (refused === 'confirmation_required') transcript.confirmations += 1;
         note(name, given, isLost ? 'answer_lost' : refused, unknownArguments);
-        // Whichever way the host reads the documentation.
+        // Counted for each way in which a host reads the documentation.
         if (name === 'read_docs' && refused === null) transcript.reads.push(String(given.topic));
         await afterCall();
         if (isLost) {
@@ -140,10 +140,10 @@ function watched(
   };
 }
 
-/** What is answered once something has happened, or enough time has passed. */
+/** Tools that respond after an event or a timeout. */
 const waiting: ReadonlySet<string> = new Set(['wait_for_approval', 'wait_for_email']);
 
-/** The person goes to the page while the assistant waits; time passes until one of them has had enough. */
+/** Lets the person decide at the console while the assistant waits, and advances time until the call returns. */
 async function whileDecided<Answer>(
   world: EvalWorld,
   person: ConsolePerson | null,
@@ -159,7 +159,7 @@ async function whileDecided<Answer>(
   return await answering;
 }
 
-/** What a gateway answers when the server was too slow: the work is done, but the caller never got the result. */
+/** The response of a gateway whose server was too slow: the work is done, but the caller does not get the result. */
 function lost(): Answered {
   const text = JSON.stringify({
     name: 'gateway_timeout',

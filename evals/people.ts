@@ -1,7 +1,7 @@
 import type { Answer } from './task.ts';
 import { type EvalWorld, sender } from './world.ts';
 
-/** Building blocks of worlds: people, mails sent to them, campaigns. */
+/** Building blocks of worlds: people, mails to them, campaigns. */
 
 export type Person = {
   email: string;
@@ -11,7 +11,6 @@ export type Person = {
   tags?: string[];
 };
 
-/** Saves people as subscribers. */
 export async function addPeople(world: EvalWorld, ...people: Person[]): Promise<void> {
   await world.use('save_subscribers', { subscribers: people });
 }
@@ -23,7 +22,7 @@ export function peopleAt(amount: number, fields: Omit<Person, 'email'> = {}): Pe
   }));
 }
 
-/** Sends one mail and waits for its final state. @returns its id */
+/** Sends a mail and waits for its final state. @returns its id */
 export async function mailed(world: EvalWorld, to: string, fields: object = {}): Promise<string> {
   const { id } = await world.use('send_email', {
     from: sender,
@@ -38,7 +37,7 @@ export async function mailed(world: EvalWorld, to: string, fields: object = {}):
 
 export const leave = '[Unsubscribe]({{unsubscribeUrl}})';
 
-/** Drafts a campaign to all subscribers and keeps its id as `campaign`, or under the given name. */
+/** Drafts a campaign to all subscribers and stores its id as `campaign`, or under another name. */
 export async function drafted(world: EvalWorld, fields: object = {}, keptAs = 'campaign'): Promise<Answer> {
   const campaign = await world.use('create_campaign', {
     name: 'Spring news',
@@ -52,19 +51,19 @@ export async function drafted(world: EvalWorld, fields: object = {}, keptAs = 'c
   return campaign;
 }
 
-/** Sends the campaign kept as `campaign`, and waits for its end. */
+/** Sends the campaign stored as `campaign`, and waits until it is sent. */
 export async function launched(world: EvalWorld, id = world.known('campaign')): Promise<void> {
   await world.use('send_campaign', { campaignId: id });
   await world.pass(60_000);
 }
 
-/** Checks that no mail was sent except by the world itself. */
+/** Returns a fault unless the number of mails is exactly `expected`. */
 export async function mailsBeyond(world: EvalWorld, expected: number): Promise<string | null> {
   const { length } = await world.mails();
   return length === expected ? null : `there are ${length} mails, and ${expected} should be`;
 }
 
-/** Sets `sending_enabled`, as the operator of the server does. */
+/** Sets `sending_enabled`, as the server's operator does. */
 export async function switchSending(world: EvalWorld, sendingEnabled: boolean): Promise<void> {
   const { organizations } = world.platform.engine.store;
   const standing = await organizations.byKey(world.organization.key);

@@ -1,6 +1,6 @@
 import type { EvalTask, Group, Transcript } from './task.ts';
 
-/** One run of one task, as a line of JSON. */
+/** The result of one run of one task, written as a line of JSON. */
 export type Result = {
   task: string;
   group: Group;
@@ -8,17 +8,17 @@ export type Result = {
   driver: string;
   repeat: number;
   passed: boolean;
-  /** Why it did not pass. */
+  /** Why it did not pass; null if it passed. */
   fault: string | null;
   calls: number;
-  /** Refused calls; one that only needed an approval does not count. */
+  /** Refused calls, except for calls that only needed an approval. */
   errors: number;
   unknownArguments: string[];
   confirmations: number;
   tokensIn: number;
   tokensOut: number;
   answer: string;
-  /** The tools called, with the refusal of each, if any. */
+  /** Called tools, each with its refusal if there was one. */
   steps: string[];
 };
 
@@ -48,7 +48,7 @@ export function resultOf(
   };
 }
 
-/** One run in a line for people. */
+/** Formats a run as a line for people. */
 export function lineOf(result: Result): string {
   const { task, passed, fault, calls, errors, unknownArguments, tokensIn, tokensOut } = result;
   const facts = [
@@ -60,7 +60,7 @@ export function lineOf(result: Result): string {
   return `${passed ? 'passed' : 'FAILED'}  ${task.padEnd(24)} ${facts.join(', ')}${passed ? '' : `\n        ${fault}`}`;
 }
 
-/** Totals by group, and overall. */
+/** Returns totals by group, and overall. */
 export function totalsOf(results: readonly Result[]): string[] {
   const groups = [...new Set(results.map(({ group }) => group))];
   const rows = groups.map((group) =>

@@ -1,4 +1,4 @@
-/** `npm run evals`: has a script, a model or a connected client do the tasks, and reports the results. */
+/** `npm run evals`: runs the tasks with scripts, a model or a connected client, and reports the results. */
 import { appendFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { type Manner, manners } from './client.ts';
@@ -12,7 +12,7 @@ import { serveTask } from './serve.ts';
 import { type EvalTask, groups } from './task.ts';
 import { tasks } from './tasks/index.ts';
 
-/** Cost limit: a run with a model ends when its answers reach this many tokens, unless `--tokens-max` says otherwise. */
+/** Cost limit of a run with a model in tokens, unless `--tokens-max` is given. */
 const tokensMaxDefault = 5_000_000;
 
 const usage = `npm run evals -- [options]
@@ -80,7 +80,7 @@ async function runOnce(
   return resultOf(task, model.name, repeat, fault, transcript, cost);
 }
 
-/** Throws once the run's token budget is exceeded. */
+/** Returns a function that throws once the run's token budget is exceeded. */
 function budget(tokensMax: number): (tokens: number) => void {
   let left = tokensMax;
   return (tokens) => {
@@ -147,7 +147,7 @@ function whole(name: string, text: string | undefined, left: number): number {
   return Number(text);
 }
 
-/** @throws Misuse for a task or group that does not exist */
+/** @throws Misuse for an unknown task or group */
 function choose({ task = [], group = [], serve }: Options): readonly EvalTask[] {
   const ids = serve === undefined ? task : [serve];
   for (const id of ids) {

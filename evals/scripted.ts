@@ -4,7 +4,6 @@ import { openDoor } from './door.ts';
 import { type Answer, agreeable, askOf, type EvalTask, type ScriptSession, type Transcript } from './task.ts';
 import { type EvalWorld, minuteMs, openWorld, secondMs } from './world.ts';
 
-/** The result of one run. */
 type Verdict = { fault: string | null; transcript: Transcript };
 
 /** Time that passes in the world between two calls, while an assistant thinks. */
@@ -12,7 +11,7 @@ export const thoughtMs = 2 * secondMs;
 /** Time for work in flight to finish before the check. */
 export const settlingMs = 2 * minuteMs;
 
-/** Runs a task’s script, or its wrong one, through the MCP door, and checks the result. */
+/** Runs a task’s script, or its wrong solution, through the MCP door, and checks the result. */
 export async function runScript(
   task: EvalTask,
   manner: Manner,
@@ -36,7 +35,7 @@ export async function runScript(
   }
 }
 
-/** The result of the check in an untouched world. */
+/** Runs the check in an untouched world. */
 export async function checkUntouched(task: EvalTask): Promise<string | null> {
   const world = await openWorld(task);
   try {
@@ -55,7 +54,7 @@ function sessionOf(client: Client, world: EvalWorld, task: EvalTask): ScriptSess
     const [first] = content as { text?: string }[];
     return { isError, value: JSON.parse(unmarked(String(first?.text))) as Answer };
   };
-  /** Waits for the person at the console. Of what they approved, a repeat of the call is answered what it came to. */
+  /** Waits for the person at the console. If they approve, repeats the call and returns its result. */
   const decided = async (
     tool: string,
     given: Record<string, unknown>,

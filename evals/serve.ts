@@ -6,21 +6,20 @@ import { settlingMs, thoughtMs } from './scripted.ts';
 import { agreeable, askOf, type EvalTask } from './task.ts';
 import { minuteMs, openWorld } from './world.ts';
 
-/** The most time that passes in the world between two calls, however long the person takes. */
+/** Maximum time that passes in the world between two calls, however long the person takes. */
 const pauseMaxMs = 10 * minuteMs;
 
-/** Input and output lines. */
 type Console = {
   input: NodeJS.ReadableStream;
   say(line: string): void;
-  /** Resolves when the person aborts: Ctrl-C. */
+  /** Resolves when the person aborts with Ctrl-C. */
   stopped: Promise<void>;
 };
 
 /**
- * Serves the world of one task on the loopback, for any assistant or person, until a line says `done`. The lines before
- * that are the final answer, which some tasks check for a fact.
- * @param port 0 for any free one
+ * Serves a task's world on loopback, for any assistant or person, until a line says `done`. The lines before it are the final
+ * answer, which some tasks check for a fact.
+ * @param port 0 for any free port
  */
 export async function serveTask(
   task: EvalTask,
@@ -32,7 +31,7 @@ export async function serveTask(
     await task.world(world);
     let before = performance.now();
     const door = openDoor(world, task, async () => {
-      // A platform's clock counts whole milliseconds.
+      // The platform's clock counts whole milliseconds.
       const thoughtFor = Math.round(performance.now() - before);
       before = performance.now();
       await world.pass(Math.min(pauseMaxMs, Math.max(thoughtMs, thoughtFor)));

@@ -1,7 +1,7 @@
 import type { TokenScope } from '../src/model/organization/token.ts';
 import type { EvalWorld } from './world.ts';
 
-/** A realistic task for an assistant: the request, the world, and the check that it was done. */
+/** A realistic task for an assistant: the request, the world, and the check of the result. */
 
 export const groups = [
   'send',
@@ -23,49 +23,46 @@ export const groups = [
 export type Group = (typeof groups)[number];
 
 export type EvalTask = {
-  /** Unique and descriptive: `send-receipt`. */
+  /** Unique and descriptive, such as `send-receipt`. */
   id: string;
   group: Group;
-  /** The person's request; a function of the world where it refers to something in it. */
+  /** The person's request; a function if it refers to something in the world. */
   ask: string | ((world: EvalWorld) => string);
-  /** Left out: a person who approves. */
+  /** Default: a person who approves. */
   persona?: Persona;
-  /** Left out: full access. */
+  /** Default: full access. */
   connection?: Connection;
-  /** Left out: mail leaves, and a call can be confirmed by its token. */
+  /** Default: live delivery, and calls are confirmed by their token. */
   server?: Server;
-  /** Fills a fresh organization with the task's data. */
+  /** Seeds a fresh organization with the task's data. */
   world(world: EvalWorld): Promise<void>;
   /**
-   * Checks the store and the mails sent; the text of the answer only where a fact was asked for.
-   * @returns null when it is right, else what is wrong
+   * Checks the store and the sent mails; the text of the answer only if the task asks for a fact.
+   * @returns null if the task is solved, otherwise the fault
    */
   check(world: EvalWorld, transcript: Transcript): Promise<string | null>;
-  /** The most calls that a careful assistant needs; a run is stopped at twice as many. */
+  /** Maximum calls of a careful assistant. A run is stopped at twice as many. */
   callsMax: number;
-  /** Solves the task as a client does. @returns the final answer to the person */
+  /** Solves the task as a client would. @returns the final answer to the person */
   script(session: ScriptSession): Promise<string>;
-  /**
-   * A typical wrong solution. Required where the untouched world already passes the check; elsewhere doing nothing
-   * fails, and this shows another way to fail.
-   */
+  /** A typical wrong solution. Required if the untouched world already passes the check; otherwise, it shows another way to fail. */
   wrong?(session: ScriptSession): Promise<string>;
 };
 
-/** How the person answers. */
+/** Behaviour of the person. */
 type Persona = {
-  /** Whether they approve when asked. */
+  /** Whether they approve. */
   confirms: boolean;
-  /** Their replies to the assistant's other questions, in order. */
+  /** Replies to the assistant's other questions, in order. */
   replies?: readonly string[];
-  /** How they decide at the console, where the task's server has them asked there. */
+  /** Decisions at the console, if the server asks there. */
   atConsole?: AtConsole;
 };
 
-/** What a person makes of the page of a question: null when they leave it open. */
+/** Decides on an approval page; null leaves it open. */
 export type AtConsole = (page: string) => { decision: 'approve' | 'decline'; word?: string } | null;
 
-/** How the operator set up the server. */
+/** Configuration of the server. */
 type Server = {
   /** `POSTHOUSE_MCP_CONFIRM_BY`. */
   confirmBy?: 'client' | 'console' | 'assistant';
@@ -75,51 +72,50 @@ type Server = {
 
 export const agreeable: Persona = { confirms: true };
 
-/** What the assistant’s connection may do, if not everything. */
+/** Limits of the assistant’s connection. */
 type Connection = {
   scopes?: TokenScope[];
-  /** Left out: live. */
+  /** Default: live. */
   mode?: 'live' | 'test';
-  /** Sent with every request, such as `x-mcp-read-only`. */
+  /** Headers of every request, such as `x-mcp-read-only`. */
   headers?: Record<string, string>;
 };
 
 export type Call = {
   tool: string;
   given: Record<string, unknown>;
-  /** The name of the refusal or fault, or null for a successful call. */
+  /** Name of the refusal or fault; null for a successful call. */
   refused: string | null;
-  /** Arguments the tool does not have. */
+  /** Arguments that the tool does not have. */
   unknownArguments: string[];
 };
 
-/** What happened in one run. */
+/** Record of one run. */
 export type Transcript = {
   calls: Call[];
   /** Resources and prompts that were read. */
   reads: string[];
-  /** How often the person was asked for an approval. */
+  /** Number of approval requests to the person. */
   confirmations: number;
-  /** The final answer to the person. */
+  /** Final answer to the person. */
   answer: string;
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: a script reads the answer it expects and fails on another
 export type Answer = any;
 
-/** The assistant's actions, for scripts. Fences are removed from the answers. */
+/** The assistant's actions, for scripts. Removes fences from results. */
 export type ScriptSession = {
-  /** @throws Error when the tool refuses */
+  /** @throws Error if the tool refuses */
   call(tool: string, given?: Record<string, unknown>): Promise<Answer>;
-  /** Makes a call that must be refused. @returns the refusal @throws Error when it is not refused */
+  /** Makes a call that must be refused. @returns the refusal @throws Error if it is not refused */
   refused(tool: string, given?: Record<string, unknown>): Promise<Answer>;
   /**
-   * Makes a call that may need an approval: shows the person the preview, and repeats the call if they approve; or gives
-   * them the link, and waits for what they decide.
-   * @returns the answer, or null when they declined
+   * Makes a call that may need an approval. Shows the person the preview and repeats the call if they approve, or gives them the link
+   * and waits for the decision.
+   * @returns the result; null if they declined
    */
   send(tool: string, given: Record<string, unknown>): Promise<Answer>;
-  /** Reads a resource as text. */
   read(uri: string): Promise<string>;
   /** Lets time pass while the platform works. */
   wait(ms: number): Promise<void>;
@@ -131,9 +127,9 @@ export function askOf({ ask }: EvalTask, world: EvalWorld): string {
   return typeof ask === 'string' ? ask : ask(world);
 }
 
-/** The required facts that the answer lacks; null when it has all. */
+/** Returns the required facts that the answer lacks; null if it has all of them. */
 export function unsaid({ answer }: Pick<Transcript, 'answer'>, ...facts: (string | RegExp)[]): string | null {
-  // Normalizes the writing of people and models: fences, curly apostrophes, emphasis.
+  // Normalizes fences, curly apostrophes and emphasis.
   const plain = answer
     .replaceAll(/[⟦⟧*`]/g, '')
     .replaceAll('’', "'")
@@ -144,12 +140,12 @@ export function unsaid({ answer }: Pick<Transcript, 'answer'>, ...facts: (string
   return missing.length === 0 ? null : `the answer does not say ${missing.map(String).join(', ')}`;
 }
 
-/** The first fault of several checks. */
+/** Returns the first fault of several checks. */
 export function firstOf(...faults: (string | null | false)[]): string | null {
   return faults.find((fault): fault is string => typeof fault === 'string') ?? null;
 }
 
-/** How often a tool was called, with any result. */
+/** Counts the calls of tools, whatever their result. */
 export function timesCalled({ calls }: Pick<Transcript, 'calls'>, ...tools: string[]): number {
   return calls.filter(({ tool }) => tools.includes(tool)).length;
 }

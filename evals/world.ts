@@ -3,44 +3,43 @@ import { captureMail } from '../test/world/mail/capture-mail.ts';
 import { openPlatform, type SimulatedPlatform } from '../test/world/platform.ts';
 import type { Answer, EvalTask } from './task.ts';
 
-/** One sending organization in a world with simulated time, DNS and mail. */
+/** A sending organization in a world with simulated time, DNS and mail. */
 
 export const secondMs = 1_000;
 export const minuteMs = 60 * secondMs;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
-/** The organization’s address in every task. */
+/** The sender in every task. */
 export const sender = 'Acme <hello@acme.dev>';
 
 export type EvalWorld = SimulatedPlatform & {
   /** Calls a tool as the operator. @returns its output @throws Failure */
   use(tool: string, input: unknown): Promise<Answer>;
-  /** All of the organization. */
+  /** All records of the organization. */
   store(): OrganizationStore;
-  /** Values from seeding that the check needs: ids by name. */
+  /** Values from seeding that the check needs, such as ids by name. */
   kept: Map<string, string>;
-  /** @throws Error for a name that was not kept */
+  /** @throws Error for an unknown name */
   known(name: string): string;
-  /** The tool whose next answer is lost, after the tool has done its work. */
+  /** Tool whose next result is lost after the tool has done its work. */
   loses: string | null;
-  /** Lets time pass in steps, and delivers what is due after each. */
+  /** Lets time pass in steps, and delivers due mail after each. */
   pass(ms: number): Promise<void>;
-  /** Ids of the mails sent to an address, oldest first. */
+  /** Returns the ids of mails sent to an address, oldest first. */
   wireTo(address: string): string[];
-  /** The one mail to an address with its bodies, in any state; undefined when there is none or several. */
+  /** Returns the only mail to an address, in any state, with its bodies; undefined if there is none or several. */
   onlyMailTo(address: string): Promise<Answer | undefined>;
-  /** The organization’s mails, newest first. */
+  /** Returns the organization’s mails, newest first. */
   mails(filter?: Record<string, unknown>): Promise<Answer[]>;
-  /** The campaign's current state. */
   campaign(id: string): Promise<Answer>;
-  /** The one campaign whose name or subject matches, or undefined. */
+  /** Returns the only campaign whose name or subject matches, or undefined. */
   campaignLike(pattern: RegExp): Promise<Answer | undefined>;
   subscriber(email: string): Promise<Answer | undefined>;
 };
 
 const stepMs = 5 * secondMs;
-/** The steps of a long wait grow, so that a week does not take a hundred thousand of them. */
+/** Maximum steps of a wait. Longer waits take larger steps. */
 const stepsMax = 60;
 
 export async function openWorld({ server = {} }: Pick<EvalTask, 'server'> = {}): Promise<EvalWorld> {

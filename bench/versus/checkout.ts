@@ -7,7 +7,7 @@ import { join } from 'node:path';
 export type Checkout = { root: string; commit: string; remove(): void };
 
 /**
- * Checks out a commit beside the repository and installs the packages of its lock file. Reuses the repository's `node_modules` if the
+ * Checks out a commit next to the repository and installs the packages of its lock file. Reuses the repository's `node_modules` if the
  * lock files are equal. Package scripts do not run, because the worktree shares its git hooks with the repository.
  * @throws if git does not know the commit
  */

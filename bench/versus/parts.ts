@@ -10,7 +10,7 @@ import { type Side, subscriberCount } from './sides.ts';
 export type Part = {
   /** Unit of a round's cost in the table. */
   unit: 'µs' | 'ms' | 'MB';
-  /** Runs one round. A round has a fixed number of operations, so a busy machine does not shrink the sample. */
+  /** Runs one round with a fixed number of operations, so that a busy machine does not shrink the sample. */
   measure(side: Side): Promise<Round>;
 };
 

@@ -5,7 +5,6 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { cpuSeconds, onCore, residentMb } from '../processes.ts';
 
-/** A started `posthouse serve`. */
 export type Served = {
   port: number;
   smtpsPort: number;

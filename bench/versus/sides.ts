@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { DnsServer } from '../../test/world/dns-server.ts';
 import { callRest, operatorToken, type Served, serve } from './served.ts';
 
-/** One of the two programs under comparison: a server that takes requests, and one that delivers campaigns. */
+/** One side of the comparison: a server for requests, and a server that delivers campaigns. */
 export type Side = {
   root: string;
   /** Holds the data folders of both servers. */

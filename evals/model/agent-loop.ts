@@ -9,11 +9,10 @@ import { type Sight, toolsOf } from './tools-of-host.ts';
 
 /** A small agent: a model with this server’s tools, run until its final answer. */
 
-/** Model answers per run. */
 const turnsMax = 40;
-/** How often the person replies after the first message. */
+/** Maximum replies of the person after the first message. */
 const personTurnsMax = 3;
-/** A run is stopped at this multiple of the calls that a careful assistant needs. */
+/** Stops a run at this multiple of the calls that a careful assistant needs. */
 const callsMaxFactor = 2;
 
 type ModelRun = {
@@ -25,7 +24,7 @@ type ModelRun = {
 
 /**
  * Gives a task to a model.
- * @param sight whether its host shows it all tools, or those it asks for
+ * @param sight whether the host shows all tools or lets the model search for them
  * @param spend called with the tokens of each answer; throws to end the whole run
  * @throws ProviderFault
  */
@@ -62,7 +61,7 @@ export async function runModel(
 
 type Room = { world: EvalWorld; door: EvalDoor; client: Client; model: Model; sight: Sight };
 
-/** @returns why the model was stopped, or null when it finished */
+/** @returns why the model was stopped; null if it finished */
 async function converse(
   task: EvalTask,
   { world, door, client, model, sight }: Room,
@@ -106,7 +105,7 @@ function systemText(world: EvalWorld, instructions: string | undefined): string 
   ].join('\n');
 }
 
-/** The person: answers approvals and questions; otherwise they are done and say nothing. */
+/** Plays the person, who answers approvals and questions, and otherwise ends the conversation. */
 function personOf(
   { persona = agreeable }: EvalTask,
   { transcript, person }: EvalDoor,
@@ -135,7 +134,7 @@ function personOf(
   };
 }
 
-/** The last call that waits for the person and was not made since; the assistant may have looked something up. -1: none. */
+/** Returns the index of the last call that still needs an approval and was not repeated since; -1 if there is none. */
 function openQuestion({ calls }: Transcript): number {
   const asked = calls.findLastIndex(({ refused }) => refused === 'confirmation_required');
   const isMade = calls.some(
@@ -144,7 +143,7 @@ function openQuestion({ calls }: Transcript): number {
   return isMade ? -1 : asked;
 }
 
-/** A question mark in a subject or a title that is quoted asks the person nothing. */
+/** Ignores question marks in quoted subjects and titles. */
 function asksSomething(text: string): boolean {
   return text.replaceAll(/"[^"]*"|“[^”]*”|`[^`]*`|\*\*[^*]*\*\*/g, '').includes('?');
 }

@@ -8,8 +8,8 @@ const providers: Readonly<Record<string, { dialect: Dialect; baseUrl: string }>>
 };
 
 /**
- * The named model, configured by the environment.
- * @throws ProviderFault naming the variable that is missing or wrong
+ * Returns the named model, configured by the environment.
+ * @throws ProviderFault naming the missing or invalid variable
  */
 export function chooseModel(
   model: string,

@@ -45,7 +45,7 @@ export const openai: Dialect = {
   },
 };
 
-/** Arguments that are not a JSON object are passed as one that the tool refuses with a sentence. */
+/** Invalid arguments become an argument that no tool accepts, so that the tool's refusal explains the mistake. */
 function argumentsIn(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text === '' ? '{}' : text);

@@ -1,4 +1,4 @@
-/** A language model behind an HTTP API, called with fetch alone. */
+/** A language model behind an HTTP API, called with fetch only. */
 
 export type ToolSpec = { name: string; description: string; schema: Record<string, unknown> };
 
@@ -6,20 +6,20 @@ export type ToolCall = { id: string; name: string; given: Record<string, unknown
 
 export type Turn =
   | { from: 'person'; text: string }
-  /** `raw`: the model’s own format, sent back unchanged. */
+  /** `raw` is the model’s own format, which is sent back unchanged. */
   | { from: 'model'; text: string; calls: ToolCall[]; raw: unknown }
   | { from: 'tools'; results: { id: string; text: string; isError: boolean }[] };
 
-/** One model answer, and its cost. */
+/** A model's answer with its cost. */
 export type Said = Extract<Turn, { from: 'model' }> & { tokensIn: number; tokensOut: number };
 
 export type Model = {
   name: string;
-  /** @throws ProviderFault when the provider gives no answer */
+  /** @throws ProviderFault if the provider gives no answer */
   next(system: string, tools: readonly ToolSpec[], turns: readonly Turn[]): Promise<Said>;
 };
 
-/** The wire format, the only difference between providers. */
+/** The wire format, which is the only difference between providers. */
 export type Dialect = {
   path: string;
   headers(key: string): Record<string, string>;
@@ -28,12 +28,12 @@ export type Dialect = {
   read(answer: unknown): Said;
 };
 
-/** The API cannot be used as configured; the message is for the person who started the run. */
+/** The API cannot be used as configured. The message is for the person who started the run. */
 export class ProviderFault extends Error {}
 
-/** Per model answer: a batch of a hundred mails is one answer. */
+/** Per model answer. A batch of a hundred mails fits into one. */
 export const answerTokensMax = 16_000;
-/** Minimum distance of two requests. */
+/** Minimum interval between two requests. */
 const requestsApartMs = 250;
 const requestTimeoutMs = 180_000;
 /** Total attempts for a busy or broken API. */
@@ -47,11 +47,11 @@ export type Reach = {
   baseUrl: string;
   dialect: Dialect;
   fetch?: typeof fetch;
-  /** Waits in real time. */
+  /** Waits in real time by default. */
   wait?: (ms: number) => Promise<void>;
 };
 
-/** A model called at a limited rate, with retries while its API is busy. */
+/** Calls a model at a limited rate, with retries while its API is busy. */
 export function modelAt({ model, key, baseUrl, dialect, fetch: ask = fetch, wait = waitFor }: Reach): Model {
   const url = baseUrl.replace(/\/$/, '') + dialect.path;
   const tryOnce = async (body: string): Promise<Response> => {

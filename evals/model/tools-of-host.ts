@@ -1,22 +1,21 @@
 import type { Client } from '@modelcontextprotocol/client';
 import type { ToolCall, ToolSpec } from './provider.ts';
 
-/** What the host of a model makes of the server's tools. */
+/** Presents the server's tools to a model, as its host would. */
 
-/** `all`: the model sees every tool from the start; `asked`: it searches, and loads one tool at a time. */
+/** `all`: the model sees every tool from the start. `asked`: it searches, and loads one tool at a time. */
 export const sights = ['all', 'asked'] as const;
 export type Sight = (typeof sights)[number];
 
 type Outcome = { text: string; isError: boolean };
 
 export type HostTools = {
-  /** The definitions that the model sees at its next turn. */
+  /** Returns the tool definitions for the model's next turn. */
   shown(): readonly ToolSpec[];
-  /** Every error goes back to the model as a result, as MCP clients do. */
+  /** Returns errors to the model as results, as MCP clients do. */
   carryOut(call: ToolCall): Promise<Outcome>;
 };
 
-/** The tools of a connected server, as a host with that sight shows them. */
 export async function toolsOf(client: Client, sight: Sight): Promise<HostTools> {
   const { tools } = await client.listTools();
   const offered: ToolSpec[] = tools.map(({ name, description = '', inputSchema }) => ({
@@ -46,7 +45,7 @@ export async function toolsOf(client: Client, sight: Sight): Promise<HostTools> 
   };
 }
 
-/** What a search shows; a host that defers tools shows a handful. */
+/** Maximum search results, a handful as in hosts that defer tools. */
 const foundMax = 5;
 
 function found(offered: readonly ToolSpec[], query: string): Outcome {
@@ -56,7 +55,7 @@ function found(offered: readonly ToolSpec[], query: string): Outcome {
       const [inName, inText] = [name, description].map(
         (text) => new Set(text.toLowerCase().match(/[a-z0-9]+/g)),
       );
-      // A word of the name says more than one of the description.
+      // A word in the name counts more than a word in the description.
       const score = words.reduce(
         (sum, word) => sum + 3 * Number(inName!.has(word)) + Number(inText!.has(word)),
         0,

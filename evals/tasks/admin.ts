@@ -4,7 +4,7 @@ import { addPeople, drafted, peopleAt } from '../people.ts';
 import { type Answer, type EvalTask, firstOf, unsaid } from '../task.ts';
 import { type EvalWorld, hourMs, minuteMs } from '../world.ts';
 
-/** Adds a token and keeps its id under its name. @returns its secret */
+/** Adds a token and stores its id under its name. @returns its secret */
 async function tokenNamed(world: EvalWorld, name: string, fields: TokenFields = {}): Promise<string> {
   const { id, token } = await world.addToken(world.organization, { name, ...fields });
   world.kept.set(name, id);

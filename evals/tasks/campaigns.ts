@@ -2,7 +2,7 @@ import { addPeople, drafted, launched, leave, peopleAt } from '../people.ts';
 import { type Answer, type EvalTask, firstOf, timesCalled } from '../task.ts';
 import { type EvalWorld, minuteMs, secondMs } from '../world.ts';
 
-/** A throttled campaign in the middle of sending. */
+/** Starts a throttled campaign, which is still sending during the task. */
 async function slowCampaign(world: EvalWorld): Promise<void> {
   await addPeople(world, ...peopleAt(12));
   await drafted(world, { throttle: { perHour: 60 } });
@@ -169,7 +169,7 @@ export const campaignTasks: readonly EvalTask[] = [
       const { id } = data[0];
       await call('update_campaign', {
         campaignId: id,
-        // Without tracking no variant could win on opens, and the send is refused.
+        // Without tracking, no variant could win on opens, so the send would be refused.
         tracking: { opens: true },
         abTest: {
           variants: [

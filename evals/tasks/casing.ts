@@ -2,13 +2,13 @@ import { addPeople, drafted, leave, peopleAt } from '../people.ts';
 import { type EvalTask, firstOf, type Transcript } from '../task.ts';
 import { sender } from '../world.ts';
 
-/** A fault when an argument of some casing was not taken. */
+/** Returns a fault if any argument was unknown. */
 function everyArgumentTaken({ calls }: Transcript): string | null {
   const unknown = calls.flatMap(({ unknownArguments }) => unknownArguments);
   return unknown.length === 0 ? null : `not taken: ${unknown.join(', ')}`;
 }
 
-/** A model that knows another API writes its names in the other casing: every tool takes both, one in a call. */
+/** A model that knows another API may use the other casing. Every tool accepts both, but only one of them per call. */
 export const casingTasks: readonly EvalTask[] = [
   {
     id: 'names-as-elsewhere',

@@ -2,7 +2,7 @@ import { addPeople, drafted, leave, peopleAt } from '../people.ts';
 import { type Answer, type EvalTask, firstOf, type ScriptSession, unsaid } from '../task.ts';
 import { type EvalWorld, minuteMs, sender } from '../world.ts';
 
-/** The mails of the campaign, as its readers got them. */
+/** Returns the campaign's mails as its recipients got them. */
 async function campaignSent(
   world: EvalWorld,
   people: number,

@@ -1,6 +1,6 @@
 import { type EvalTask, unsaid } from '../task.ts';
 
-/** Questions that the platform’s own pages answer. They are in the group of the read tools. */
+/** Questions that the documentation answers. They belong to the group of the read tools. */
 export const docsTasks: readonly EvalTask[] = [
   {
     id: 'move-a-send-from-v1',

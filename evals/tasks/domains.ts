@@ -9,7 +9,7 @@ async function added(world: EvalWorld): Promise<Record[]> {
   return records;
 }
 
-/** Publishes records in the DNS of the world, as the domain's owner does. */
+/** Publishes records in the world's DNS, as the domain's owner would. */
 function publish(
   world: EvalWorld,
   records: readonly Record[],

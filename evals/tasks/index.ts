@@ -20,7 +20,7 @@ import { unaskedTasks } from './unasked.ts';
 import { webhookTasks } from './webhooks.ts';
 import { workflowTasks } from './workflows/index.ts';
 
-/** Every task, group by group. */
+/** All tasks by group. */
 export const tasks: readonly EvalTask[] = [
   ...sendTasks,
   ...approvalTasks,

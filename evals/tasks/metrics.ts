@@ -3,18 +3,18 @@ import { addPeople, drafted, launched, mailed, mailsBeyond, peopleAt } from '../
 import { type Answer, type EvalTask, firstOf, type Transcript, timesCalled, unsaid } from '../task.ts';
 import { dayMs, type EvalWorld } from '../world.ts';
 
-/** Mails to so many people of one place, each with its end. */
+/** Sends this many mails to people of one place. */
 async function mailedTo(world: EvalWorld, place: string, amount: number): Promise<void> {
   for (let n = 1; n <= amount; n += 1) await mailed(world, `${place}-${n}@mailbox.dev`);
 }
 
-/** The sum of one count over the metrics of all time, as the platform has it. */
+/** Sums one count over the metrics of all time. */
 async function sumOf(world: EvalWorld, count: string): Promise<number> {
   const { data } = await world.use('get_email_metrics', { interval: 'month' });
   return data.reduce((sum: number, row: Answer) => sum + row[count], 0);
 }
 
-/** A fault unless the platform counted so many, nothing more was sent, and the metrics were asked rather than mails read. */
+/** Returns a fault unless the platform counted this many mails, no further mail was sent, and the metrics were read instead of mails. */
 async function countedOnly(
   world: EvalWorld,
   transcript: Transcript,
@@ -31,7 +31,7 @@ async function countedOnly(
   );
 }
 
-/** What happened to mail over time, which no list of mails tells. */
+/** Questions about mail over time, which no list of mails answers. */
 export const metricsTasks: readonly EvalTask[] = [
   {
     id: 'mails-by-day',

@@ -6,7 +6,7 @@ import { dayMs, type EvalWorld, minuteMs } from '../world.ts';
 const relay = 'https://relay.acme.dev/slack/bounces';
 const shop = 'https://shop.acme.dev/hooks/posthouse';
 
-/** The webhook of the shop, which refused every message until it was disabled; it would take them now. */
+/** Creates a webhook that refuses every message until it is disabled, and accepts messages afterwards. */
 async function refusedByShop(world: EvalWorld): Promise<void> {
   world.receivers.answers.set(shop, [
     answered(401, null, '{"error":"webhook-signature does not match: wrong secret"}'),
@@ -16,7 +16,7 @@ async function refusedByShop(world: EvalWorld): Promise<void> {
   await mailed(world, 'ada@mailbox.dev');
   await mailed(world, 'omar@mailbox.dev');
   await world.pass(6 * dayMs);
-  // Its attempt is the first after 120 hours without a success.
+  // The attempt for this mail is the first after 120 hours without a success.
   await mailed(world, 'grace@mailbox.dev');
   await world.pass(minuteMs);
   world.receivers.answers.set(shop, [204]);

@@ -3,7 +3,7 @@ import { mailStep, mailsPlayed, onlyWorkflow, played } from './workflow-world.ts
 
 const dayMs = 86_400_000;
 
-/** Saves a definition, plays it once, and says what it is. */
+/** Saves a definition, simulates it once, and describes it. */
 async function made({ call }: ScriptSession, definition: object): Promise<string> {
   const { id, outline } = await call('save_workflow', definition as Record<string, unknown>);
   await call('simulate_workflow', { workflowId: id });

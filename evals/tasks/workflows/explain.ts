@@ -15,7 +15,7 @@ const series = {
   ],
 };
 
-/** The one run of a person, explained. */
+/** Explains a person's only run. */
 async function runOf({ call }: ScriptSession, subscriber: string): Promise<Answer> {
   const { data: workflows } = await call('list_workflows');
   const workflowId = workflows[0].id;

@@ -4,7 +4,7 @@ import { explainTasks } from './explain.ts';
 import { hostileTasks } from './hostile.ts';
 import { repairTasks } from './repair.ts';
 
-/** From one sentence to a workflow, why it did what it did, what is wrong with it, and texts that give orders. */
+/** Building, explaining and repairing workflows, and hostile texts in them. */
 export const workflowTasks: readonly EvalTask[] = [
   ...buildTasks,
   ...explainTasks,

@@ -2,7 +2,7 @@ import { leave } from '../../people.ts';
 import type { Answer } from '../../task.ts';
 import { type EvalWorld, minuteMs, sender } from '../../world.ts';
 
-/** A mail step, as most tasks have it. */
+/** Returns a mail step with the usual fields. */
 export function mailStep(key: string, subject: string, fields: object = {}): Record<string, unknown> {
   return {
     key,
@@ -14,7 +14,7 @@ export function mailStep(key: string, subject: string, fields: object = {}): Rec
   };
 }
 
-/** Saves a workflow, and keeps its id as `workflow`. */
+/** Saves a workflow, and stores its id as `workflow`. */
 export async function saved(world: EvalWorld, definition: object): Promise<string> {
   const { id } = await world.use('save_workflow', { name: 'Series', ...definition });
   world.kept.set('workflow', id);
@@ -37,20 +37,20 @@ export async function happened(
   await world.pass(minuteMs);
 }
 
-/** The one workflow of the organization, or undefined. */
+/** Returns the organization's only workflow, or undefined. */
 export async function onlyWorkflow(world: EvalWorld): Promise<Answer | undefined> {
   const { data } = await world.use('list_workflows', {});
   return data.length === 1 ? await world.use('get_workflow', { workflowId: data[0].id }) : undefined;
 }
 
-/** What the one workflow would do; null when there is none. */
+/** Simulates the organization's only workflow; null if there is none. */
 export async function played(world: EvalWorld, given: object = {}): Promise<Answer | null> {
   const workflow = await onlyWorkflow(world);
   if (!workflow) return null;
   return await world.use('simulate_workflow', { workflowId: workflow.id, ...given });
 }
 
-/** A fault when the one workflow would not send exactly so many mails. */
+/** Returns a fault unless the organization's only workflow would send exactly this many mails. */
 export async function mailsPlayed(world: EvalWorld, amount: number, given: object): Promise<string | null> {
   const path = await played(world, given);
   if (path === null) return 'there is not exactly one workflow';
