@@ -67,7 +67,7 @@ export function printedFiles(): ReadonlyMap<string, string> {
 
 function operationsFile(): string {
   const lines = [...byResource].flatMap(([resource, methods]) => [resource, ...methods.map(tableLine)]);
-  return `${printedBy}/** A resource by itself, then its methods: name, method, path, and what they take and answer. */
+  return `${printedBy}/** Operations by resource: a line with its name, then one line per method with name, HTTP method, path and flags. */
 export const operations: string = \`${lines.join('\n')}\`;
 `;
 }
@@ -91,7 +91,7 @@ function resourceFile(resource: string, methods: readonly SdkOperation[]): strin
     ...unionType(operation),
   ]);
   const body = `${declared.join('\n')}
-/** The methods of \`posthouse.${resource}\`. */
+/** Methods of \`posthouse.${resource}\`. */
 export type ${typeNameOf(resource)}Methods = {
 ${methods.map(signature).join('\n')}
 };
@@ -161,7 +161,7 @@ function answerText(operation: SdkOperation): string {
   return `${cursor === null ? 'Call' : 'List'}<${answered}, ${failures}>`;
 }
 
-/** Describes a call's own failures, without the failures that every call can meet. */
+/** Returns the error type of a call: the failures of every call, and its own. */
 function failuresText({ failures, http }: SdkOperation): string {
   const writes = http !== 'GET';
   const understood = new Set<FailureName>(writes ? [...everyFailure] : callFailures);
@@ -191,16 +191,16 @@ function recordsFile(): string {
     const direction = schema.additionalProperties === false ? 'given' : 'answered';
     return `export type ${name} = ${typeText(schema, direction)};\n`;
   });
-  return `${printedBy}/** What the resources answer, and what several of them are given. The contract has the same names. */\n\n${printed.join('\n')}`;
+  return `${printedBy}/** Result types, and input types shared by several methods. The contract uses the same names. */\n\n${printed.join('\n')}`;
 }
 
 function failuresFile(): string {
   const union = (names: readonly string[]): string => names.map((name) => `  | ${literal(name)}`).join('\n');
-  return `${printedBy}/** What every call can be refused with. */
+  return `${printedBy}/** Failures of every call. */
 export type CallFailure =
 ${union(callFailures)};
 
-/** What every call with a body can be refused with. */
+/** Failures of every call with a body. */
 export type WriteFailure =
   | CallFailure
 ${union(writeFailures)};
@@ -245,7 +245,7 @@ import type { ${payloads.join(', ')} } from './records.ts';
 
 type Delivered<Type extends string, Payload> = { type: Type; timestamp: string; created_at: string; data: Payload };
 
-/** What a webhook is sent; \`switch (event.type)\` distinguishes them. */
+/** A webhook message; \`switch (event.type)\` narrows its type. */
 export type WebhookMessage =
 ${members.map(({ text }) => text).join('\n')};
 `;
@@ -266,7 +266,7 @@ function examplesFile(): string {
   );
   return `${printedBy}import type { Posthouse } from '../../src/sdk/index.ts';
 
-/** The example of each operation, which compiles. */
+/** An example per operation, type-checked by the compiler. */
 export const examples = {
 ${lines.join('\n')}
 };

@@ -1,7 +1,7 @@
 // Printed by `npm run sdk` from the catalogue.
 import type { Posthouse } from '../../src/sdk/index.ts';
 
-/** The example of each operation, which compiles. */
+/** An example per operation, type-checked by the compiler. */
 export const examples = {
   'emails.send': (posthouse: Posthouse) =>
     posthouse.emails.send({

@@ -1,5 +1,5 @@
 // Printed by `npm run sdk` from the catalogue.
-/** What every call can be refused with. */
+/** Failures of every call. */
 export type CallFailure =
   | 'validation_error'
   | 'missing_api_key'
@@ -9,7 +9,7 @@ export type CallFailure =
   | 'internal_server_error'
   | 'service_unavailable';
 
-/** What every call with a body can be refused with. */
+/** Failures of every call with a body. */
 export type WriteFailure =
   | CallFailure
   | 'payload_too_large'

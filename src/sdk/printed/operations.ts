@@ -1,5 +1,5 @@
 // Printed by `npm run sdk` from the catalogue.
-/** A resource by itself, then its methods: name, method, path, and what they take and answer. */
+/** Operations by resource: a line with its name, then one line per method with name, HTTP method, path and flags. */
 export const operations: string = `emails
 send POST /emails in
 batch POST /emails/batch in option=validation:x-batch-validation

@@ -1,5 +1,5 @@
 // Printed by `npm run sdk` from the catalogue.
-/** What the resources answer, and what several of them are given. The contract has the same names. */
+/** Result types, and input types shared by several methods. The contract uses the same names. */
 
 export type AbTest = {
   /** Default: the campaign’s */

@@ -4,7 +4,7 @@ import type { ApprovalDecidedPayload, ApprovalRequestedPayload, CampaignFailedPa
 
 type Delivered<Type extends string, Payload> = { type: Type; timestamp: string; created_at: string; data: Payload };
 
-/** What a webhook is sent; `switch (event.type)` distinguishes them. */
+/** A webhook message; `switch (event.type)` narrows its type. */
 export type WebhookMessage =
   /** A mail was accepted, or put back into the queue. */
   | Delivered<'email.queued', EmailQueuedPayload>

@@ -11,7 +11,7 @@ export type WaitForApprovalInput = {
   timeout_seconds?: number | undefined;
 };
 
-/** The methods of `posthouse.approvals`. */
+/** Methods of `posthouse.approvals`. */
 export type ApprovalsMethods = {
   /**
    * List questions to people about assistants’ calls, newest first, without previews.

@@ -13,7 +13,7 @@ export type ListAuditLogInput = {
   created_before?: string | undefined;
 };
 
-/** The methods of `posthouse.auditLog`. */
+/** Methods of `posthouse.auditLog`. */
 export type AuditLogMethods = {
   /**
    * List who changed or sent what in the last 90 days.

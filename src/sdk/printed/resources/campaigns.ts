@@ -88,7 +88,7 @@ export type ListCampaignRecipientsInput = PageInput & {
   last_event?: EmailLastEvent | undefined;
 };
 
-/** The methods of `posthouse.campaigns`. */
+/** Methods of `posthouse.campaigns`. */
 export type CampaignsMethods = {
   /**
    * Draft a campaign; nothing is sent. Content needs {{unsubscribeUrl}}. Heed problem, badges, warnings; then campaigns.test, campaigns.send.

@@ -26,7 +26,7 @@ export type UpdateDomainInput = {
   warm_up?: boolean | undefined;
 };
 
-/** The methods of `posthouse.domains`. */
+/** Methods of `posthouse.domains`. */
 export type DomainsMethods = {
   /**
    * Add a sending domain. Publish the DNS records it returns, then call domains.verify. A subdomain is added on its own.

@@ -86,7 +86,7 @@ export type EmailsVerifyInput = {
   email: string;
 };
 
-/** The methods of `posthouse.emails`. */
+/** Methods of `posthouse.emails`. */
 export type EmailsMethods = {
   /**
    * Send one transactional email to one person, a real one unless at a fixture (example.com, *.test). For many: emails.batch. Then emails.get.

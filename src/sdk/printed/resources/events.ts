@@ -19,7 +19,7 @@ export type TrackEventInput = {
   data?: Record<string, unknown> | undefined;
 };
 
-/** The methods of `posthouse.events`. */
+/** Methods of `posthouse.events`. */
 export type EventsMethods = {
   /**
    * Record that a subscriber did something, such as order.paid. Name them by email or externalId.

@@ -91,7 +91,7 @@ export type ExportsDownloadSuppressionsInput = {
   bom?: boolean | undefined;
 };
 
-/** The methods of `posthouse.exports`. */
+/** Methods of `posthouse.exports`. */
 export type ExportsMethods = {
   /**
    * Make a link to a CSV file, for 15 minutes. status, tag, segment: subscribers only.

@@ -10,7 +10,7 @@ export type ListGrantsInput = {
   before?: string | undefined;
 };
 
-/** The methods of `posthouse.grants`. */
+/** Methods of `posthouse.grants`. */
 export type GrantsMethods = {
   /**
    * List the apps approved over OAuth, with their scopes and the API token or the person that approved each.

@@ -30,7 +30,7 @@ export type ListImportsInput = {
   before?: string | undefined;
 };
 
-/** The methods of `posthouse.imports`. */
+/** Methods of `posthouse.imports`. */
 export type ImportsMethods = {
   /**
    * Import subscribers from CSV. First with start false: previews counts and columns. Then with its importId to start; then imports.get.

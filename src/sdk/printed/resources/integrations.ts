@@ -38,7 +38,7 @@ export type ReplayIntegrationEventsInput = {
   eventId?: string | undefined;
 };
 
-/** The methods of `posthouse.integrations`. */
+/** Methods of `posthouse.integrations`. */
 export type IntegrationsMethods = {
   /**
    * Make a URL to which another system posts its customers, events or delivery feedback. See posthouse://docs/integrations.

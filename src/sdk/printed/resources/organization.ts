@@ -18,7 +18,7 @@ export type PauseSendingInput = {
   reason?: string | undefined;
 };
 
-/** The methods of `posthouse.organization`. */
+/** Methods of `posthouse.organization`. */
 export type OrganizationMethods = {
   /**
    * Show your organization: plan, limits, and whether sending is on.

@@ -19,7 +19,7 @@ export type RetryWorkflowRunsInput = {
   limit?: number | undefined;
 };
 
-/** The methods of `posthouse.runs`. */
+/** Methods of `posthouse.runs`. */
 export type RunsMethods = {
   /**
    * List who is or was in a workflow, or where a subscriber stands in all.

@@ -22,7 +22,7 @@ export type UpdateSegmentInput = {
   rule?: Record<string, unknown> | undefined;
 };
 
-/** The methods of `posthouse.segments`. */
+/** Methods of `posthouse.segments`. */
 export type SegmentsMethods = {
   /**
    * List segments, newest first. segments.get counts one.

@@ -72,7 +72,7 @@ export type SubscribersRunsInput = PageInput & {
   status?: WorkflowRunStatus | undefined;
 };
 
-/** The methods of `posthouse.subscribers`. */
+/** Methods of `posthouse.subscribers`. */
 export type SubscribersMethods = {
   /**
    * Create a subscriber, or update the one with this email. Omitted fields stay; attributes merge. Many: subscribers.saveMany.

@@ -50,7 +50,7 @@ export type ExportSuppressionsInput = {
   after?: string | undefined;
 };
 
-/** The methods of `posthouse.suppressions`. */
+/** Methods of `posthouse.suppressions`. */
 export type SuppressionsMethods = {
   /**
    * Stop all mail, or only marketing, to an address. Only campaigns: subscribers.unsubscribe.

@@ -34,7 +34,7 @@ export type ApplyTagInput = {
   dry_run?: boolean | undefined;
 };
 
-/** The methods of `posthouse.tags`. */
+/** Methods of `posthouse.tags`. */
 export type TagsMethods = {
   /**
    * List tags, newest first, and how many subscribers each has. Who: subscribers.list.

@@ -42,7 +42,7 @@ export type UpdateTokenInput = {
   expires_at?: string | null | undefined;
 };
 
-/** The methods of `posthouse.tokens`. */
+/** Methods of `posthouse.tokens`. */
 export type TokensMethods = {
   /**
    * Create an API token; its secret is shown once. No more than yours: limits left out are yours, send_cap none.

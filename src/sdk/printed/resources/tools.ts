@@ -14,7 +14,7 @@ export type ToolsListInput = {
 
 export type ToolsRunInput = Record<string, unknown>;
 
-/** The methods of `posthouse.tools`. */
+/** Methods of `posthouse.tools`. */
 export type ToolsMethods = {
   /**
    * List tools. The tools that the scopes of the token allow. Needs the scope `tools.run`.

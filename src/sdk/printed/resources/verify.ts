@@ -20,7 +20,7 @@ export type VerifyContentInput = {
   purpose?: 'campaign' | 'transactional' | undefined;
 } & OneBody;
 
-/** The methods of `posthouse.verify`. */
+/** Methods of `posthouse.verify`. */
 export type VerifyMethods = {
   /**
    * Check whether mail to an address can arrive. Sends nothing, and contacts no mailbox.

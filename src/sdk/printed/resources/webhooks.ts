@@ -36,7 +36,7 @@ export type ReplayWebhookDeliveriesInput = {
   after?: string | undefined;
 };
 
-/** The methods of `posthouse.webhooks`. */
+/** Methods of `posthouse.webhooks`. */
 export type WebhooksMethods = {
   /**
    * Post events to a URL: create a webhook, or change one. signing_secret is shown once. Then call webhooks.test. status: enabled resumes a disabled one.

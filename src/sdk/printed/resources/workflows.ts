@@ -76,7 +76,7 @@ export type ArchiveWorkflowInput = {
   restore?: boolean | undefined;
 };
 
-/** The methods of `posthouse.workflows`. */
+/** Methods of `posthouse.workflows`. */
 export type WorkflowsMethods = {
   /**
    * Make or change an automation; nothing runs yet. All fields: posthouse://docs/workflows. Then workflows.dryRun, workflows.activate.
