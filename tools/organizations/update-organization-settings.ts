@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
+import { assertAsAsked } from '../../src/engine/approval/permit-checks.ts';
 import { changeOrganization } from '../../src/engine/organizations/change-organization.ts';
-import { ambientDelivery } from '../../src/engine/sending/preview-send.ts';
 import { organizationWarnings } from '../../src/engine/subscribers/organization-warnings.ts';
 import {
   changedOrganization,
@@ -10,6 +10,7 @@ import {
   organizationAnswer,
   organizationFields,
 } from '../../src/model/organization/organization.ts';
+import { OrganizationRecords } from '../../src/store/records/organizations.ts';
 import { organizationExample } from './organization-example.ts';
 
 const Settings = z.strictObject(z.object(organizationFields).partial().shape);
@@ -31,17 +32,14 @@ export const updateOrganizationSettings = defineTool({
     input: { default_from: 'Acme <hello@acme.example>', timezone: 'Europe/Lisbon' },
     output: { ...organizationExample, warnings: [] },
   },
-  async asks({ caller, engine }, change) {
-    const sentences = sentencesOf(
-      caller.organization,
-      change,
-      ambientDelivery(engine.settings, { ...caller, token: null }),
-    );
-    return sentences.length === 0 ? null : sentences;
+  async asks({ caller }, change) {
+    return consequencesOf(caller.organization, change);
   },
   async run(scope, change) {
     const { key } = scope.caller.organization;
     const answer = await scope.commit(async ({ queries }) => {
+      const known = (await new OrganizationRecords(queries).hold(key)) ?? scope.fail('not_found');
+      await assertAsAsked(scope, change, consequencesOf(known, change));
       const changed = (await changeOrganization(queries, key, change, scope.now)) ?? scope.fail('not_found');
       const warnings = await organizationWarnings(scope.engine.settings, queries, changed);
       return { ...organizationAnswer(changed), warnings };
@@ -53,33 +51,35 @@ export const updateOrganizationSettings = defineTool({
 });
 
 /**
- * States what a change does to mail that others cause later. Opt-in requests need no approval of their own, so their words and whether
- * they are sent do, once mail leaves. A setting that was empty is no change of theirs.
+ * States what a change does to mail that others cause later. Mail of people and programs needs no approval of its own, so its words and
+ * whether opt-in requests are sent do, also while no mail leaves: a setting stays when sending is switched on. A setting that was empty
+ * changes no mail, unless opt-in requests are sent without it.
  */
-function sentencesOf(
-  known: OrganizationRecord,
-  change: z.output<typeof Settings>,
-  delivery: ReturnType<typeof ambientDelivery>,
-): string[] {
+function consequencesOf(known: OrganizationRecord, change: z.output<typeof Settings>): string[] | null {
   const { defaultReplyTo, defaultFrom, name, postalAddress, doubleOptIn } = changedOrganization(
     known,
     change,
   );
+  const changesMail = (before: string | null, after: string | null): boolean =>
+    before !== after && (before !== null || known.doubleOptIn);
   const sentences: string[] = [];
   if (defaultReplyTo && defaultReplyTo !== known.defaultReplyTo) {
     sentences.push(
       `Replies to mail that names no reply_to go to ${defaultReplyTo}, of every sender of the organization`,
     );
   }
-  if (delivery !== 'live') return sentences;
   if (name !== known.name) sentences.push(`Opt-in requests name the organization ${name}`);
-  if (defaultFrom && known.defaultFrom && defaultFrom !== known.defaultFrom)
-    sentences.push(`Opt-in requests and mail that names no sender come from ${defaultFrom}`);
-  if (postalAddress && known.postalAddress && postalAddress !== known.postalAddress)
-    sentences.push(`Opt-in requests and new campaigns show the address ${postalAddress}`);
+  if (changesMail(known.defaultFrom, defaultFrom))
+    sentences.push(
+      `Opt-in requests and mail that names no sender come from ${defaultFrom ?? 'no default sender'}`,
+    );
+  if (changesMail(known.postalAddress, postalAddress))
+    sentences.push(
+      `Opt-in requests and new campaigns show ${postalAddress === null ? 'no address' : `the address ${postalAddress}`}`,
+    );
   if (doubleOptIn && !known.doubleOptIn)
     sentences.push(
       `Each new subscriber gets an opt-in request in the name of ${name}, from ${defaultFrom ?? 'the default sender'}`,
     );
-  return sentences;
+  return sentences.length === 0 ? null : sentences;
 }

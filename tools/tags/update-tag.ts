@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
+import { assertAsAsked } from '../../src/engine/approval/permit-checks.ts';
 import {
   Tag,
   TagRefInput,
@@ -9,6 +10,8 @@ import {
   topicsPerOrganizationMax,
 } from '../../src/model/subscriber/tag.ts';
 import { workflowNamingTag } from '../../src/store/records/audience-uses.ts';
+import { lockWorkflows } from '../../src/store/records/workflow-inbox.ts';
+import type { OrganizationStore } from '../../src/store/store.ts';
 import { tagExample } from './tag-example.ts';
 
 export const updateTag = defineTool({
@@ -33,18 +36,16 @@ export const updateTag = defineTool({
     input: { tag: 'news', name: 'newsletter', description: 'Monthly news' },
     output: tagExample,
   },
-  async asks({ store }, { tag, name }) {
-    const found = name === undefined ? undefined : await store.tags.find(tag);
-    if (!found || name === undefined || tagNameKey(name) === tagNameKey(found.name)) return null;
-    const workflowId = await workflowNamingTag(store, [found.name, name]);
-    if (workflowId === undefined) return null;
-    return [
-      `Renames the tag ${found.name} to ${name}`,
-      `Changes the recipients of the approved workflow ${workflowId}, which names one of the two`,
-    ];
+  async asks({ store }, input) {
+    return await consequencesOf(store, input);
   },
-  async run(scope, { tag, name, description, color, topic }) {
-    return await scope.commit(async ({ tags }) => {
+  async run(scope, input) {
+    const { tag, name, description, color, topic } = input;
+    return await scope.commit(async (store) => {
+      const { tags } = store;
+      // A workflow that is activated in this moment may name the tag.
+      if (name !== undefined) await lockWorkflows(store.queries, store.organization);
+      await assertAsAsked(scope, input, await consequencesOf(store, input));
       const found = await tags.find(tag);
       const held = (found && (await tags.holdToChange(found.key))) ?? scope.fail('not_found');
       const next = {
@@ -62,3 +63,18 @@ export const updateTag = defineTool({
     });
   },
 });
+
+/** Returns what a new name does to an approved workflow; null if no workflow names the tag. */
+async function consequencesOf(
+  store: OrganizationStore,
+  { tag, name }: { tag: string; name?: string | undefined },
+): Promise<string[] | null> {
+  const found = name === undefined ? undefined : await store.tags.find(tag);
+  if (!found || name === undefined || tagNameKey(name) === tagNameKey(found.name)) return null;
+  const workflowId = await workflowNamingTag(store, [found.name, name]);
+  if (workflowId === undefined) return null;
+  return [
+    `Renames the tag ${found.name} to ${name}`,
+    `Changes the recipients of the approved workflow ${workflowId}, which names one of the two`,
+  ];
+}

@@ -3,6 +3,7 @@ import type { ApprovedDelivery, CampaignRecord } from '../../model/campaign/camp
 import { Failure } from '../../model/failure.ts';
 import type { Scope } from '../context/scope.ts';
 import { approvalOf } from '../context/send-permit.ts';
+import { aboutAsked } from './asked-sentences.ts';
 import { fingerprintOf } from './send-approvals.ts';
 
 /** Checks of a call against its permit, made in the transaction that accepts mail or enrolls recipients. */
@@ -27,6 +28,23 @@ export async function assertApprovedAsOne(
   if (approval === undefined) return;
   if ((await abouts()).some((about) => approval.about === fingerprintOf(about))) return;
   throw changedSince('it was changed after the person had confirmed it');
+}
+
+/**
+ * Decides once more, inside the transaction of a change, whether it needs an approval: campaigns, workflows and settings may have
+ * changed since its permit was decided.
+ * @param sentences consequences as of this transaction; null if the change needs no approval
+ * @throws Failure confirmation_required if a person approved other consequences, or none
+ */
+export async function assertAsAsked(
+  { permit }: Permitted,
+  input: unknown,
+  sentences: readonly string[] | null,
+): Promise<void> {
+  if (permit.kind === 'open' || sentences === null) return;
+  if (permit.kind !== 'approved')
+    throw changedSince('by the time it was written it needed an approval, and no person was asked');
+  await assertApproved({ permit }, async () => aboutAsked(null, input, sentences));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { fixtureRule } from '../../model/sending/fixture-recipient.ts';
 import type { SendFacts, Suppression } from '../../model/sending/gates.ts';
+import { isCausedByTest } from '../../model/sending/mail-cause.ts';
 import type { GuardRecord } from '../../model/sending/recipient-guard.ts';
 import type { SpanCount } from '../../model/sending/send-cap.ts';
 import { coveringNames, type DomainOwners, isAnothers } from '../../model/sending-domain/domain-owners.ts';
@@ -137,7 +138,7 @@ export async function gatherFacts(
       const email = draft.to.key;
       const key = recipientKey(organization.key, email);
       if (!recipients.has(key)) recipients.set(key, soughtRecipient(engine, organization.key, email));
-      if (isTestToken(submission) || fixtureRule(draft.to, settings.testRunners) !== null) continue;
+      if (isOfTestToken(submission, draft) || fixtureRule(draft.to, settings.testRunners) !== null) continue;
       const guard = guardKeyOf(engine, organization.key, draft.to);
       guards.set(recipientKey(guard.scope, guard.mailbox), guard);
     }
@@ -175,7 +176,7 @@ export function factsOf(
     source: submission.source,
     transactional: draft.transactional ?? false,
     runners: settings.testRunners,
-    testToken: isTestToken(submission),
+    testToken: isOfTestToken(submission, draft),
     suppression: strongest(recipient?.suppressions ?? [], submission.now),
     subscriberStatus: recipient?.subscriber?.status ?? null,
     guard: facts.guard(guardKeyOf(context, organization.key, draft.to)),
@@ -193,8 +194,13 @@ export function factsOf(
   };
 }
 
-function isTestToken(submission: Submission<unknown>): boolean {
-  return submission.caller.token?.mode === 'test';
+/**
+ * Whether a test-mode token sends a mail, or caused it: a run that it started may belong to a live workflow. A campaign goes as the token
+ * that sent it, because another token that resumes it does not choose its mode.
+ */
+function isOfTestToken({ caller, source, cause }: Submission<unknown>, draft: Draft): boolean {
+  if (caller.token?.mode === 'test') return true;
+  return source !== 'campaign' && isCausedByTest(draft.cause ?? cause);
 }
 
 /** Of several suppressions the one that stops most: begun before not yet begun, `all` before `marketing`. */

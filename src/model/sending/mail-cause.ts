@@ -15,6 +15,7 @@ export const CauseLink = z.object({
   person_id: z.string().optional(),
   program: untrusted(z.string()).optional().describe('The client, as it names itself'),
   assistant: z.boolean().optional(),
+  test: z.boolean().optional().describe('A test-mode token, which causes no live mail'),
   approval_id: z.string().optional(),
   workflow_id: z.string().optional(),
 });
@@ -26,7 +27,7 @@ export type CauseChain = readonly CauseLink[];
 /** The fields of a caller that are stored with the mail it causes. */
 type CausingCaller = {
   door: string;
-  token: { id: string } | null;
+  token: { id: string; mode: 'live' | 'test' } | null;
   person?: { id: string };
   client?: string;
 };
@@ -48,6 +49,7 @@ export function linkOfCall(
     ...(person && { person_id: person.id }),
     ...(client !== undefined && { program: client.slice(0, programCharactersMax) }),
     ...(root !== null && { assistant: true }),
+    ...(token?.mode === 'test' && { test: true }),
     ...(approval !== undefined && { approval_id: approval }),
   };
 }
@@ -60,4 +62,9 @@ export function chainThrough(workflowId: string, chain: CauseChain): CauseChain 
 /** Joins chains, nearest first. */
 export function joinChains(...chains: readonly (CauseChain | null)[]): CauseChain {
   return chains.flatMap((chain) => chain ?? []).slice(0, linksMax);
+}
+
+/** Whether a test-mode token is among the causes of a mail. */
+export function isCausedByTest(chain: CauseChain | null): boolean {
+  return chain?.some(({ test }) => test === true) ?? false;
 }

@@ -517,6 +517,8 @@ export type Email = {
     /** The client, as it names itself */
     program?: string;
     assistant?: boolean;
+    /** A test-mode token, which causes no live mail */
+    test?: boolean;
     approval_id?: string;
     workflow_id?: string;
   }[] | null;

@@ -1,44 +1,23 @@
 import { beforeEach, expect, it } from 'vitest';
 import { dayMs, minuteMs } from '../../../src/model/instant.ts';
 import { unapprovedPeopleMax } from '../../../src/model/sending/unapproved-people.ts';
-import { type Assistant, assistantOf } from '../../spec/assistants/assistant.ts';
-import { onBothDatabases, type Place } from '../../tools/both-databases.ts';
+import type { Assistant } from '../../spec/assistants/assistant.ts';
+import { onBothDatabases } from '../../tools/both-databases.ts';
 import { connected } from '../../tools/integrations/scene.ts';
 import { activeWorkflow, mailStep, tagStep, work } from '../../tools/workflows/scene.ts';
-import type { TokenFields } from '../../world/platform.ts';
+import { type Detour, daily, openDetour, people } from './detour.ts';
 
 /** Ways around the allowance: an assistant has mail sent by what a person or a program made or approved. */
 
-const people = Array.from({ length: 30 }, (_, index) => `p${index}@mailbox.dev`);
 const csv = ['email', ...people].join('\n');
 const consent = { source: 'Sign-up sheet' };
-const daily = { type: 'SCHEDULE', cron: '0 9 * * *', timezone: 'UTC' };
 
 onBothDatabases((place) => {
-  let here: Place;
-  let before: number;
+  let here: Detour;
   beforeEach(() => {
-    here = place();
-    before = here.platform.mailbox.messages.length;
+    here = openDetour(place());
   });
 
-  const assistantWith = async (fields: TokenFields = {}): Promise<Assistant & { token: string }> => {
-    const { token } = await here.platform.addToken(here.organization, { assistant: true, ...fields });
-    return { ...assistantOf(here.platform, { token }), token };
-  };
-  /** Lets days of work pass. @returns who was mailed */
-  const leftAfter = async (ms: number): Promise<string[]> => {
-    await here.platform.clock.advance(ms);
-    for (let minute = 0; minute < 5; minute += 1) {
-      await work(here);
-      await here.platform.clock.advance(minuteMs);
-    }
-    return here.platform.mailbox.messages.slice(before).map(({ to }) => to.address);
-  };
-  const subscribed = async (tags: string[] = []): Promise<void> => {
-    await here.use('save_subscribers', { subscribers: people.map((email) => ({ email, tags })) });
-    await work(here);
-  };
   const mailsVips = async (): Promise<string> => {
     await here.use('create_tag', { name: 'vip' });
     const trigger = { type: 'TAG_ADDED', tag: 'vip' };
@@ -49,9 +28,6 @@ onBothDatabases((place) => {
       steps: [mailStep('vip')],
     });
   };
-  const switchSending = async (sending_enabled: boolean): Promise<void> => {
-    await here.platform.call('update_organization', { id: here.organization.id, sending_enabled });
-  };
   /** An assistant’s workflow that tags everyone each day, activated without a question because no mail of it leaves. */
   const tagsDaily = async (assistant: Assistant, steps: object[] = [tagStep('vip')]) => {
     const definition = { name: 'Tags', reentry: 'EVERY_TIME', trigger: daily, steps };
@@ -60,25 +36,25 @@ onBothDatabases((place) => {
   };
 
   it('a workflow that a test-mode token activated starts no live workflow beyond the allowance', async () => {
-    await subscribed();
+    await here.subscribed();
     await mailsVips();
-    expect((await tagsDaily(await assistantWith({ mode: 'test' }))).result.status).toBe('ACTIVE');
-    expect((await leftAfter(dayMs)).length).toBeLessThanOrEqual(unapprovedPeopleMax);
+    expect((await tagsDaily(await here.assistantWith({ mode: 'test' }))).result.status).toBe('ACTIVE');
+    expect((await here.leftAfter(dayMs)).length).toBeLessThanOrEqual(unapprovedPeopleMax);
   });
 
   it('a workflow that was activated while sending was off starts no other one beyond the allowance', async () => {
-    await subscribed();
+    await here.subscribed();
     await mailsVips();
-    await switchSending(false);
-    expect((await tagsDaily(await assistantWith())).result.status).toBe('ACTIVE');
-    await switchSending(true);
-    expect((await leftAfter(dayMs)).length).toBeLessThanOrEqual(unapprovedPeopleMax);
+    await here.switchSending(false);
+    expect((await tagsDaily(await here.assistantWith())).result.status).toBe('ACTIVE');
+    await here.switchSending(true);
+    expect((await here.leftAfter(dayMs)).length).toBeLessThanOrEqual(unapprovedPeopleMax);
   });
 
   it('a workflow that posts to a new host needs an approval although no mail of it leaves', async () => {
-    await subscribed();
+    await here.subscribed();
     const post = (host: string) => [{ type: 'webhook', url: `https://${host}/in`, data: {} }];
-    const assistant = await assistantWith({ mode: 'test' });
+    const assistant = await here.assistantWith({ mode: 'test' });
     expect((await tagsDaily(assistant, post('hooks.other.dev'))).result.name).toBe('confirmation_required');
     expect((await here.use('list_webhooks')).data).toEqual([]);
     await here.use('save_webhook', { url: 'https://hooks.acme.dev/known', events: ['email.bounced'] });
@@ -87,7 +63,7 @@ onBothDatabases((place) => {
 
   it('a tag that an active workflow names is renamed by an approval alone', async () => {
     await here.use('create_tag', { name: 'digest' });
-    await subscribed(['customers']);
+    await here.subscribed(['customers']);
     const filter = { field: 'tags', operator: 'eq', value: 'digest' };
     const trigger = { ...daily, filter };
     await activeWorkflow(here, {
@@ -96,7 +72,7 @@ onBothDatabases((place) => {
       trigger,
       steps: [mailStep('digest')],
     });
-    const assistant = await assistantWith();
+    const assistant = await here.assistantWith();
     const asked = await assistant.call('update_tag', { tag: 'digest', name: 'digest-old' });
     expect(asked.result.details.preview.changes[0]).toBe('Renames the tag digest to digest-old');
     await here.use('update_tag', { tag: 'digest', name: 'digest-old' });
@@ -104,7 +80,7 @@ onBothDatabases((place) => {
     const renamed = await here.http('PATCH', '/api/v2/tags/customers', { token, body: { name: 'Digest' } });
     expect(renamed.status).toBe(403);
     expect((await assistant.call('update_tag', { tag: 'customers', name: 'clients' })).refused).toBe(false);
-    expect(await leftAfter(dayMs)).toEqual([]);
+    expect(await here.leftAfter(dayMs)).toEqual([]);
   });
 
   it('an import of a program that an assistant starts counts as the assistant’s', async () => {
@@ -112,8 +88,8 @@ onBothDatabases((place) => {
     const { id } = await here.use('import_subscribers', { csv, start: false, consent });
     await work(here);
     const started = { importId: id, tags: ['vip'], trigger_workflows: true, start: true };
-    expect((await (await assistantWith()).call('import_subscribers', started)).refused).toBe(false);
-    expect((await leftAfter(minuteMs)).length).toBeLessThanOrEqual(unapprovedPeopleMax);
+    expect((await (await here.assistantWith()).call('import_subscribers', started)).refused).toBe(false);
+    expect((await here.leftAfter(minuteMs)).length).toBeLessThanOrEqual(unapprovedPeopleMax);
     expect((await here.use('get_import', { importId: id })).result.created).toBe(people.length);
   });
 
@@ -121,7 +97,7 @@ onBothDatabases((place) => {
     const trigger = { type: 'SUBSCRIBER_CREATED' };
     await activeWorkflow(here, { name: 'Hello', reentry: 'EVERY_TIME', trigger, steps: [mailStep('hello')] });
     const { id } = await here.use('import_subscribers', { start: false, consent });
-    const { token } = await assistantWith();
+    const { token } = await here.assistantWith();
     const part = await here.http('POST', `/api/v2/imports/${id}/parts/1`, {
       token,
       body: csv,
@@ -129,7 +105,7 @@ onBothDatabases((place) => {
     });
     expect(part.status).toBe(200);
     await here.use('import_subscribers', { importId: id, trigger_workflows: true, start: true });
-    expect((await leftAfter(minuteMs)).length).toBeLessThanOrEqual(unapprovedPeopleMax);
+    expect((await here.leftAfter(minuteMs)).length).toBeLessThanOrEqual(unapprovedPeopleMax);
     expect((await here.use('get_import', { importId: id })).result.created).toBe(people.length);
   });
 
@@ -137,18 +113,18 @@ onBothDatabases((place) => {
     await mailsVips();
     const shop = await connected(here, 'custom', { signed: false, mapping: { tags: ['vip'] } });
     for (const email of people) await shop.post({ event: 'seen', email });
-    expect((await leftAfter(minuteMs)).length).toBe(people.length);
+    expect((await here.leftAfter(minuteMs)).length).toBe(people.length);
     for (const email of people)
       await here.use('remove_subscriber_tags', { subscriber: email, tags: ['vip'] });
     await here.platform.clock.advance(dayMs);
-    before = here.platform.mailbox.messages.length;
-    const { token } = await assistantWith();
+    here.forgetMail();
+    const { token } = await here.assistantWith();
     const replayed = await here.http('POST', `/api/v2/integrations/${shop.id}/replay`, {
       token,
       body: { since: '2020-01-01T00:00:00Z' },
     });
     expect(replayed.body.replayed).toBe(people.length);
-    expect((await leftAfter(minuteMs)).length).toBeLessThanOrEqual(unapprovedPeopleMax);
+    expect((await here.leftAfter(minuteMs)).length).toBeLessThanOrEqual(unapprovedPeopleMax);
   });
 
   it('opt-in requests of replayed events are counted where they are accepted', async () => {
@@ -156,16 +132,16 @@ onBothDatabases((place) => {
     await here.use('update_organization_settings', { default_from: 'hello@acme.dev', double_opt_in: true });
     await here.use('update_integration', { id: shop.id, mapping: { subscribers: 'known' } });
     for (const email of people) await shop.post({ event: 'seen', email });
-    expect(await leftAfter(minuteMs)).toEqual([]);
+    expect(await here.leftAfter(minuteMs)).toEqual([]);
     await here.use('update_integration', { id: shop.id, mapping: { subscribers: 'save' } });
-    const { token } = await assistantWith();
+    const { token } = await here.assistantWith();
     const body = { since: '2020-01-01T00:00:00Z' };
     await here.http('POST', `/api/v2/integrations/${shop.id}/replay`, { token, body });
-    expect((await leftAfter(minuteMs)).length).toBe(unapprovedPeopleMax);
+    expect((await here.leftAfter(minuteMs)).length).toBe(unapprovedPeopleMax);
   });
 
   it('failed runs that an assistant retries mail no more people than the allowance', async () => {
-    await subscribed();
+    await here.subscribed();
     const { settings } = here.platform.platform.engine;
     const workflowId = await activeWorkflow(here, {
       name: 'Digest',
@@ -175,21 +151,21 @@ onBothDatabases((place) => {
     try {
       settings.requireVerifiedDomain = true;
       for (const email of people) await here.use('trigger_workflow', { workflowId, email });
-      await leftAfter(minuteMs);
-      expect(await leftAfter(36 * dayMs)).toEqual([]);
+      await here.leftAfter(minuteMs);
+      expect(await here.leftAfter(36 * dayMs)).toEqual([]);
     } finally {
       settings.requireVerifiedDomain = false;
     }
-    const { token } = await assistantWith();
+    const { token } = await here.assistantWith();
     const path = `/api/v2/workflows/${workflowId}/runs/retry`;
     const retried = await here.http('POST', path, { token, body: { limit: 100 } });
     expect(retried.body.data).toHaveLength(people.length);
-    expect((await leftAfter(minuteMs)).length).toBeLessThanOrEqual(unapprovedPeopleMax);
+    expect((await here.leftAfter(minuteMs)).length).toBeLessThanOrEqual(unapprovedPeopleMax);
   });
 
   it('opt-in requests are switched on and worded by an approval alone', async () => {
     await here.use('update_organization_settings', { default_from: 'Acme <hello@acme.dev>' });
-    const assistant = await assistantWith();
+    const assistant = await here.assistantWith();
     const change = { double_opt_in: true, name: 'Win at https://other.dev' };
     const asked = await assistant.call('update_organization_settings', change);
     expect(asked.result.details.preview.changes).toEqual([
@@ -200,7 +176,7 @@ onBothDatabases((place) => {
     const body = { default_from: 'Win <hello@acme.dev>' };
     expect((await here.http('PATCH', '/api/v2/organization', { token, body })).status).toBe(403);
     for (const email of people) await here.use('create_subscriber', { email });
-    expect(await leftAfter(minuteMs)).toEqual([]);
+    expect(await here.leftAfter(minuteMs)).toEqual([]);
     const other = { timezone: 'Europe/Lisbon', double_opt_in: false, postal_address: 'Main Street 1' };
     expect((await assistant.call('update_organization_settings', other)).refused).toBe(false);
   });
@@ -210,7 +186,7 @@ onBothDatabases((place) => {
     const [email] = people;
     expect((await here.use('create_subscriber', { email })).status).toBe('PENDING');
     const given = { email, resubscribe: true, doubleOptIn: false, consent };
-    const asked = await (await assistantWith()).call('create_subscriber', given);
+    const asked = await (await here.assistantWith()).call('create_subscriber', given);
     expect(asked.result.details.preview.changes[0]).toBe(
       `Confirms in place of a person who did not: ${email}`,
     );
