@@ -55,6 +55,10 @@ const likely = [
   'update_subscriber',
   'import_subscribers',
   'update_segment',
+  'update_tag',
+  'update_organization_settings',
+  'pause_sending',
+  'resume_sending',
   'create_token',
 ];
 
@@ -77,6 +81,12 @@ export const usualChains: readonly (readonly string[])[] = [
   ['resume_campaign', 'add_subscriber_tags', 'redirect_link'],
   ['test_campaign', 'retry_email', 'release_emails', 'update_organization'],
   ['pause_sending', 'send_email', 'resume_sending', 'trigger_workflow'],
+  ['pause_sending', 'activate_workflow', 'import_subscribers', 'resume_sending'],
+  ['save_workflow', 'activate_workflow', 'add_subscriber_tags', 'track_event'],
+  ['update_tag', 'update_tag', 'add_subscriber_tags', 'apply_tag'],
+  ['update_segment', 'update_tag', 'import_subscribers', 'update_subscriber'],
+  ['update_organization', 'update_organization_settings', 'save_subscribers', 'update_organization'],
+  ['update_organization', 'activate_workflow', 'send_campaign', 'update_organization'],
 ];
 
 /** Draws an operation. */
@@ -176,10 +186,18 @@ export async function runChain(seed: number, steps: readonly Step[]): Promise<Ou
     });
   };
 
+  /** Switches sending on or off, without the assistant. */
+  const switchSending = async (sending_enabled: boolean): Promise<void> => {
+    note(`the operator switches sending ${sending_enabled ? 'on' : 'off'}`);
+    await operate('update_organization', { id: simulated.organization.id, sending_enabled });
+  };
+
   try {
     if (isOne(5)) await operate('update_organization_settings', { double_opt_in: true });
     for (const step of steps) {
+      if (isOne(8)) await switchSending(false);
       await take(step);
+      if (isOne(4)) await switchSending(true);
       if (isOne(2)) await work();
       if (isOne(3)) await signUp();
       if (isOne(6)) {
@@ -189,6 +207,9 @@ export async function runChain(seed: number, steps: readonly Step[]): Promise<Ou
         await clock.advance(ms);
       }
     }
+    // What waited while nothing left is judged too.
+    await switchSending(true);
+    await operate('resume_sending');
     await work();
     for (const email of organization.organic.slice(0, 2)) await operate('track_event', { name: 'go', email });
     for (const ms of [minuteMs, 2 * hourMs, 2 * dayMs, 3 * dayMs]) {

@@ -170,13 +170,18 @@ const mailStep = (draw: Draw) => ({
   subject: subject(draw),
   markdown: marketing(draw),
 });
-const steps = (draw: Draw) => [
-  ...(isOne(draw, 4)
-    ? [{ key: 'wait', type: 'delay', duration: draw.random.pick(['1 minute', '1 day']) }]
-    : []),
-  ...(isOne(draw, 4) ? [{ key: 'tag', type: 'add_tag', tag: 'vip' }] : []),
-  mailStep(draw),
-];
+/** Steps that may have no mail of their own and start other workflows. */
+const steps = (draw: Draw) => {
+  const starting = [
+    ...(isOne(draw, 3) ? [{ key: 'tag', type: 'add_tag', tag: aTag(draw) }] : []),
+    ...(isOne(draw, 5)
+      ? [{ key: 'event', type: 'track_event', name: 'go', properties: { words: draw.label } }]
+      : []),
+  ];
+  const delay = { key: 'wait', type: 'delay', duration: draw.random.pick(['1 minute', '1 day']) };
+  const hasMail = starting.length === 0 || isOne(draw, 2);
+  return [...(isOne(draw, 4) ? [delay] : []), ...starting, ...(hasMail ? [mailStep(draw)] : [])];
+};
 const trigger = (draw: Draw) => {
   const segment = idOf(draw, 'seg');
   return draw.random.pick([
@@ -188,11 +193,26 @@ const trigger = (draw: Draw) => {
     ...(segment ? [{ type: 'SEGMENT_ENTERED', segment }] : []),
   ]);
 };
+/** Headers and rows of files as other products export them; a row may carry tags, lists or a status. */
+const fileFormats: readonly { header: string; row(email: string, label: string, tag: string): string }[] = [
+  { header: 'email,firstName,plan', row: (email, label) => `${email},${label},pro` },
+  { header: 'Email,First name,Tags', row: (email, label, tag) => `${email},${label},"readers, ${tag}"` },
+  {
+    header: 'Email Address,First Name,MEMBER_RATING,OPTIN_TIME,LEID,EUID,TAGS',
+    row: (email, label, tag) => `${email},${label},2,2025-01-01 00:00:00,1,a1,"""${tag}"""`,
+  },
+  {
+    header: 'uuid,email,name,attributes,status,created_at,updated_at',
+    row: (email, label) => `u-1,${email},${label},"{""plan"":""pro""}",enabled,2025-01-01,2025-01-01`,
+  },
+];
 const csv = (draw: Draw): string => {
   const rows = isOne(draw, 2)
     ? somePeople(draw, 15)
     : Array.from({ length: 1 + draw.random.integer(15) }, () => aNewPerson(draw));
-  return ['email,firstName,plan', ...rows.map((email) => `${email},${draw.label},pro`)].join('\n');
+  const { header, row } = draw.random.pick(fileFormats);
+  const tag = aTag(draw);
+  return [header, ...rows.map((email) => row(email, draw.label, tag))].join('\n');
 };
 
 /** Operations that mail, change the recipients of mail, or need more than their example shows. */
@@ -290,6 +310,15 @@ const inputs: Readonly<Record<string, (draw: Draw) => Json>> = {
     part: 1,
     content: Buffer.from(csv(draw)).toString('base64'),
   }),
+  // A name that an approved workflow uses may be given away and taken by another tag.
+  update_tag: (draw) => ({
+    tag: draw.random.pick([...tags, 'given away']),
+    name: draw.random.pick([...tags, 'given away']),
+  }),
+  update_segment: (draw) => ({
+    segmentId: idOf(draw, 'seg', 0),
+    ...draw.random.pick([{ rule: rule(draw) }, { rule: rule(draw) }, { name: `Segment ${draw.label}` }]),
+  }),
   apply_tag: (draw) => ({ tag: aTag(draw), rule: rule(draw) }),
   track_event: (draw) => ({
     name: 'go',
@@ -305,6 +334,8 @@ const inputs: Readonly<Record<string, (draw: Draw) => Json>> = {
     draw.random.pick([
       { postal_address: `Street ${draw.label}` },
       { default_reply_to: `${draw.label}@acme.dev` },
+      { default_from: `Acme ${draw.label} <hello@acme.dev>` },
+      { default_from: null },
       { name: `Acme ${draw.label}` },
       { double_opt_in: true },
     ]),
