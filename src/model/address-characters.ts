@@ -1,5 +1,3 @@
-/** Characters of mail addresses, and the refusals shared by local parts, domains and display names. */
-
 export const tab = 0x09;
 export const space = 0x20;
 export const quote = 0x22;
@@ -23,9 +21,7 @@ export function asciiClass(members: string): Uint8Array {
   return allowed;
 }
 
-/**
- * Default-ignorable, control and blank characters, and lone surrogates. A single class, so matching cannot backtrack.
- */
+/** A single class, so matching cannot backtrack. */
 export const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{White_Space}\p{Cs}]/v;
 
 export const invisibleCharacter = 'The address holds an invisible or text-direction character';

@@ -34,12 +34,8 @@ export type Mailbox = {
   domain: string;
   /** Decoded, without control characters; null for none. */
   displayName: string | null;
-  /**
-   * `address` in lower case, which identifies a person for suppressions and subscribers. Uses Unicode's
-   * language-independent case mapping, in normal form C.
-   */
+  /** `address` in lower case (Unicode's default mapping), which identifies a person. */
   key: string;
-  /** Identifies an inbox for the recipient guard; see `guardKeyOf`. */
   guardKey: string;
 };
 
@@ -73,11 +69,7 @@ export function parseMailbox(input: string): ParsedMailbox {
   return readAddress(input, display.addressStart, end - 1, display.name);
 }
 
-/**
- * Explains the refusal. If the display name only lacks quotes, shows the corrected line.
- *
- * @param refusal the result of `parseMailbox` for the same input
- */
+/** If the display name only lacks quotes, shows the corrected line. @param refusal the result of `parseMailbox` */
 export function explainRefusal(input: string, refusal: string): string {
   const address = input.lastIndexOf('<');
   const name = input.slice(0, Math.max(0, address)).trim();
@@ -106,10 +98,7 @@ export function formatMailbox(mailbox: Pick<Mailbox, 'address' | 'displayName'>)
   return `"${escaped}" <${mailbox.address}>`;
 }
 
-/**
- * Rejects CR, LF, NUL, other C0 controls except TAB, DEL, and characters that some software treats as line ends:
- * U+0085, U+2028, U+2029.
- */
+/** Also rejects characters that some software treats as line ends: U+0085, U+2028, U+2029. */
 export function isHeaderSafe(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -142,7 +131,6 @@ function refuse(message: string): { ok: false; message: string } {
   return { ok: false, message };
 }
 
-/** `atext` of RFC 5322 3.2.3. */
 const atext = asciiClass("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&'*+-/=?^_`{|}~");
 /** Excludes `%` and `!`, with which old mail systems relay to another host. */
 const localCharacter = asciiClass(
@@ -212,10 +200,7 @@ function whyNotUtf8Local(local: string, lowerLocal: string): string | null {
   return dots === local.split('.').length - 1 ? null : refusals.localDots;
 }
 
-/**
- * U+FFFD replaces invalid UTF-8. Unassigned characters have no lower case or normal form yet. A leading combining mark
- * would combine with the preceding character.
- */
+/** A leading combining mark would combine with the character before the address. */
 const notInUtf8Local = /[\ufffd\p{Cn}]|^\p{M}/u;
 
 /**
@@ -287,17 +272,11 @@ function readDisplayName(input: string, start: number, end: number): ReadDisplay
   return { ok: true, name: trimmed === '' ? null : trimmed, addressStart: at + 1 };
 }
 
-/**
- * Controls, line ends, lone surrogates, and characters that are invisible or change the reading direction. Allows
- * joiners and emoji variation selectors, which Persian names and emoji need.
- */
+/** Allows joiners and emoji variation selectors, which Persian names and emoji need. */
 const notInDisplayName =
   /[[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cs}\p{Zl}\p{Zp}]--[\u200c\u200d\ufe0e\ufe0f]]/v;
 
-/**
- * Reads a quoted string (RFC 5322 3.2.4) whose opening quote is at `start`. Does not decode encoded-words inside (RFC
- * 2047 5). Null if it is unterminated or touches the next word.
- */
+/** Does not decode encoded-words inside (RFC 2047 5). Null if it is unterminated or touches the next word. */
 function readQuotedString(input: string, start: number, end: number): { text: string; end: number } | null {
   let text = '';
   for (let at = start + 1; at < end; at++) {
@@ -312,10 +291,7 @@ function readQuotedString(input: string, start: number, end: number): { text: st
   return null;
 }
 
-/**
- * Decodes `=?charset?Q|B?text?=` (RFC 2047 2, with the language suffix of RFC 2231 5). Invalid bytes become U+FFFD,
- * which is safe because the undecoded text is not kept. Null for an invalid word or an unknown charset.
- */
+/** RFC 2047 2 and RFC 2231 5. Invalid bytes become U+FFFD, which is safe because the undecoded text is not kept. */
 function decodeEncodedWord(word: string): string | null {
   const parts = word.split('?');
   if (parts.length !== 5 || parts[0] !== '=' || parts[4] !== '=') return null;

@@ -1,7 +1,4 @@
-/**
- * All failures by name, with their HTTP status and a self-contained sentence. The names are part of the contract. Some
- * failures also have a `code` defined by the specification.
- */
+/** The names are part of the contract. Some failures also have a `code` defined by the specification. */
 export const failures = {
   validation_error: { status: 400, sentence: 'The request is not valid' },
   invalid_idempotency_key: {
@@ -83,13 +80,11 @@ export const failures = {
 
 export type FailureName = keyof typeof failures;
 
-/** `path` locates the fault in the input, and `message` is a sentence. */
 export type FieldFault = { path: string; code: 'required' | 'unknown_field' | 'invalid'; message: string };
 
 export type FailureDetails = {
   /** A more specific sentence than the table's. Never contains untrusted text. */
   message?: string;
-  /** An array of `FieldFault` for `validation_error`. */
   details?: unknown;
   /** Additional fields of this failure, sent next to its name and message. */
   fields?: Readonly<Record<string, unknown>>;
@@ -97,7 +92,6 @@ export type FailureDetails = {
   explanation?: string;
   /** Seconds until a retry makes sense; becomes `Retry-After`. */
   retryAfterSeconds?: number;
-  /** Mailbox keys of the recipients for whom a send was refused. */
   recipients?: readonly string[];
 };
 

@@ -33,19 +33,13 @@ export type IdPrefix = (typeof idPrefixes)[keyof typeof idPrefixes];
 
 export const idLengthMax = 64;
 
-/**
- * Checks only the length: a malformed id results in `not_found`, like any unknown one, so that the difference reveals
- * nothing.
- */
+/** A malformed id results in `not_found`, like any unknown one, so that the difference reveals nothing. */
 export const IdInput = z.string().min(1).max(idLengthMax);
 
 /** Matches complete ids of any kind: lower-case Crockford base 32. */
 export const anId = new RegExp(`^(?:${Object.values(idPrefixes).join('|')})_[0-9a-hjkmnp-tv-z]{26}$`);
 
-/**
- * Returns the id of a response or of its entries. Ignores all other content, which may contain secrets or untrusted
- * text.
- */
+/** Ignores all other content, which may contain secrets or untrusted text. */
 export function idsIn(answer: unknown, max: number): string[] {
   if (typeof answer !== 'object' || answer === null) return [];
   const { id, data } = answer as { id?: unknown; data?: unknown };

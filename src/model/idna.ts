@@ -62,7 +62,6 @@ const outOfContext: readonly RegExp[] = [
   /[\u0660-\u0669](?=.*[\u06f0-\u06f9])|[\u06f0-\u06f9](?=.*[\u0660-\u0669])/u,
 ];
 
-/** @param label a U-label that the conversion produced */
 function labelFault(label: string): string | null {
   if (label.startsWith('-') || label.endsWith('-') || label.startsWith('--', 2)) return refusals.hyphens;
   const found = disallowed.exec(label);

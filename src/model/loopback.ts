@@ -1,8 +1,4 @@
-/**
- * Returns whether traffic to a host stays on this machine: `localhost` and its subdomains (RFC 6761 6.3), 127.0.0.0/8
- * (RFC 1122 3.2.1.3) and ::1 (RFC 4291 2.5.3).
- * @param host in lower case; an IPv6 address with or without brackets
- */
+/** RFC 6761 6.3, RFC 1122 3.2.1.3, RFC 4291 2.5.3. @param host in lower case; IPv6 with or without brackets */
 export function isLoopback(host: string): boolean {
   return (
     host === 'localhost' ||

@@ -4,7 +4,6 @@ import { reservedTopLevelDomains } from './reserved-names.ts';
 
 /** 255 bytes in DNS, which are 253 characters of text (RFC 1035 3.1). */
 export const domainCharactersMax = 253;
-/** RFC 1035 2.3.4. */
 export const labelCharactersMax = 63;
 
 export type ReadDomain = { ok: true; domain: string } | { ok: false; message: string };

@@ -1,9 +1,6 @@
 import { dayMs, minuteMs, secondMs } from './instant.ts';
 
-/**
- * Converts between instants and local times. A local time is written as epoch milliseconds as if in UTC, so that
- * calendar days can be added. Zones are IANA names known to Intl.
- */
+/** A local time is written as epoch milliseconds as if in UTC, so that calendar days can be added. */
 
 export function localTimeAt(at: number, timezone: string): number {
   return at + offsetsOf(timezone)(at);

@@ -1,7 +1,6 @@
 import { decodedWords, fieldOf } from './header-fields.ts';
 import type { ReturnedMessage } from './mime-parts.ts';
 
-/** Header fields of auto-responders, with the values that mark an automatic reply. */
 const marks: readonly [field: string, says: RegExp][] = [
   // RFC 3834 5. Failure reports carry the field too, so reports are recognized first.
   ['auto-submitted', /^\s*auto-/i],
@@ -18,7 +17,6 @@ const awaySubject =
 const challengeSubject =
   /\b(?:please )?(?:confirm|verify) (?:your|that you|you sent)|\bsender verification\b/i;
 
-/** Detects out-of-office replies, receipts and challenges, which are not bounces. */
 export function isAutoReply({ fields }: ReturnedMessage): boolean {
   for (const [name, says] of marks) {
     const value = fieldOf(fields, name);

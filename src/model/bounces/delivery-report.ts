@@ -13,7 +13,6 @@ export type DeliveryReport = {
   text: string;
   /** Lower-case addresses: as we wrote it, and after forwarding. */
   recipients: readonly string[];
-  /** The reporting server. */
   by: string | null;
   /** Classified by its words alone, without a code or a status. */
   wordsAlone: boolean;
@@ -56,10 +55,7 @@ function verdictOn(report: DeliveryReport): DeliveryVerdict {
   }
 }
 
-/**
- * Classifies a failure like the same reply in a dialogue. A temporary reply means that the other server gave up. Words
- * alone never suppress at once, because a sentence can be quoted.
- */
+/** A temporary reply means that the other server gave up. Words alone never suppress at once: they can be quoted. */
 function meaningOfFailure(report: DeliveryReport): ReplyClass {
   const temporary = Math.floor(report.code / 100) === 4 || report.enhanced?.startsWith('4.') === true;
   const means = classifyReply({ stage: 'final', ...asked(report, temporary ? 4 : 5) });
@@ -70,7 +66,6 @@ function meaningOfFailure(report: DeliveryReport): ReplyClass {
   return means;
 }
 
-/** Forces code and status into one class, so that they agree. */
 function asked({ code, enhanced, text }: DeliveryReport, digit: 4 | 5) {
   return {
     code: Math.floor(code / 100) === digit ? code : digit * 100 + 50,
@@ -93,11 +88,7 @@ const statusAnywhere = /(?<![\d.])([245]\.[0-7]\.\d{1,3})(?![\d.])/;
 const codeInWords = /(?:^|[:;#(>] ?|<<< ?)([45]\d\d)(?:[ -]|$)/;
 const codeBeforeStatus = /(?:^|[\s:;#(>])([45]\d\d)[ -]#?\(?([45]\.[0-7]\.\d{1,3})(?![\d.])/;
 
-/**
- * Finds code and status in a server's text: `550 5.1.1 …`, `host mx said: 550-5.1.1 …`, `… (#5.1.1)`.
- *
- * @param text as received
- */
+/** Finds code and status in `550 5.1.1 …`, `host mx said: 550-5.1.1 …`, `… (#5.1.1)`. */
 export function answerIn(text: string): Answer {
   const line = text.replace(/\s+/g, ' ').trim();
   const both = codeBeforeStatus.exec(line);

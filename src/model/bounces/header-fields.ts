@@ -1,16 +1,10 @@
-/** Values in order, by lower-case name. */
 export type HeaderFields = ReadonlyMap<string, readonly string[]>;
 
 const fieldsMax = 300;
 const valueCharactersMax = 8_000;
 const fieldStart = /^([!-9;-~]{1,76})[ \t]*:[ \t]*/;
 
-/**
- * Reads and unfolds header fields (RFC 5322 2.2). Skips invalid lines, because some of the writing programs are broken.
- *
- * @param from index of the first line
- * @param to index after the last line
- */
+/** RFC 5322 2.2. Skips invalid lines, because some writing programs are broken. @param to index after the last line */
 export function readHeaderFields(
   lines: readonly string[],
   from = 0,
@@ -67,7 +61,6 @@ export function fieldOf(fields: HeaderFields, name: string): string | null {
   return fields.get(name)?.[0] ?? null;
 }
 
-/** Splits `text/plain; charset=utf-8` into its first word in lower case and its parameters. */
 export function readParameters(value: string): { token: string; parameters: ReadonlyMap<string, string> } {
   const parameters = new Map<string, string>();
   const token = value.split(';', 1)[0]!.trim().toLowerCase();
@@ -93,7 +86,6 @@ export function decodedWords(value: string): string {
     });
 }
 
-/** Decodes quoted-printable (RFC 2045 6.7). */
 export function quotedPrintableBytes(text: string): Buffer {
   const joined = text.replace(/=[ \t]*\r?\n/g, '');
   const octets = joined.replace(/=([0-9A-Fa-f]{2})/g, (_, hex: string) =>

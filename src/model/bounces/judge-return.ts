@@ -6,29 +6,23 @@ import { type FeedbackReport, feedbackWish } from './parse-arf.ts';
 import { remoteText } from './remote-text.ts';
 import { bounceBelievedMs, complaintBelievedMs } from './verp.ts';
 
-/**
- * A report about a mail, recognized in a returned message or sent by the relay.
- * @property via the relay; absent for a returned message
- */
+/** @property via the relay; absent for a returned message */
 export type ReturnedReport = { via?: string } & (
   | { kind: 'delivery'; reports: readonly DeliveryReport[] }
   | { kind: 'feedback'; report: Pick<FeedbackReport, 'type' | 'by'> }
 );
 
-/** The stored mail. */
 type ReturnedMail = Pick<
   EmailRecord,
   'createdAt' | 'deliveryMode' | 'toKey' | 'lastEvent' | 'lastEventMachine'
 >;
 
 export const idleReasons = [
-  /** The mail no longer exists. */
   'unknown_mail',
   /** Test and captured mail never left, so it cannot be returned. */
   'never_left',
   'too_late',
   'known_already',
-  /** The report has no consequence. */
   'says_nothing',
 ] as const;
 export type IdleReason = (typeof idleReasons)[number];
@@ -42,12 +36,7 @@ type ReturnVerdict =
 /** Delay notes per mail. Some servers send one every hour. */
 const delaysNotedMax = 10;
 
-/**
- * Decides the effect of a returned message.
- *
- * @param earlier the mail's events from the dialogue or earlier reports
- * @param now epoch ms
- */
+/** @param earlier the mail's events from the dialogue or earlier reports */
 export function judgeReturn(
   mail: ReturnedMail,
   earlier: readonly EmailEvent[],

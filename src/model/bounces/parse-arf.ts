@@ -4,9 +4,7 @@ import { headerOfMessage, type ReturnedMessage, readOctetsMax } from './mime-par
 
 /** A spam complaint by a recipient (RFC 5965). All fields are untrusted text. */
 export type FeedbackReport = {
-  /** Such as `abuse`, in lower case. */
   type: string;
-  /** The reporting program. */
   by: string | null;
   /** Unverified values that may contain the mail's return path. */
   names: readonly string[];
@@ -15,15 +13,10 @@ export type FeedbackReport = {
 const namesMax = 12;
 const nameCharactersMax = 400;
 
-/** Report fields with a mail's address or name. */
 const namesInReport = ['original-mail-from', 'cfbl-feedback-id', 'original-envelope-id'];
-/** Such fields in the header of the reported mail. */
 const namesInMail = ['cfbl-feedback-id', 'return-path', 'cfbl-address', 'x-original-return-path'];
 
-/**
- * Reads a feedback report (RFC 5965; RFC 6591 for failed authentication), or null. Microsoft's reports have no report
- * part: they attach the mail with a field of their own.
- */
+/** RFC 5965, RFC 6591. Microsoft's reports have no report part: they attach the mail with a field of their own. */
 export function readArf(message: ReturnedMessage): FeedbackReport | null {
   const mails = message.parts
     .filter(({ type }) => mailTypes.includes(type))
@@ -44,10 +37,7 @@ export function readArf(message: ReturnedMessage): FeedbackReport | null {
   };
 }
 
-/**
- * Returns whether the Content-Type permits a complaint: a report or, for Microsoft, a message with an attached message.
- * Checked first, because anyone may write to this address.
- */
+/** Checked before anything else is read, because anyone may write to this address. */
 export function mayBeComplaint({ header, body }: RawMessage): boolean {
   const fields = readHeaderFields(header.slice(0, headerCharactersMax).split('\r\n'));
   const { token } = readParameters(fieldOf(fields, 'content-type') ?? '');
@@ -79,10 +69,7 @@ function valuesOf(fields: HeaderFields, names: readonly string[]): string[] {
 
 type FeedbackWish = 'complaint' | 'opt_out' | 'nothing';
 
-/**
- * Returns the effect on the address. `not-spam` and `auth-failure` concern the mail and its sender, not the person's
- * wish, and unknown kinds have no effect.
- */
+/** `not-spam` and `auth-failure` concern the mail and its sender, not the person's wish. */
 export function feedbackWish(type: string): FeedbackWish {
   switch (type) {
     case 'abuse':

@@ -49,14 +49,10 @@ function reportsIn(parts: ReturnedMessage['parts']): DeliveryReport[] {
   return reports;
 }
 
-/**
- * Splits fields at empty lines (RFC 3464 2.1): the message's first, then one group per recipient. Some servers omit
- * empty lines, so a recipient field always starts a group.
- */
+/** Some servers omit the empty lines (RFC 3464 2.1), so a recipient field always starts a group. */
 function fieldGroups(text: string): HeaderFields[] {
   // Without fields about the message, the first group is empty.
   const groups: string[][] = [[]];
-  /** Recipient fields of the last group. */
   let named = new Set<string>();
   for (const line of text.split('\n', linesMax)) {
     const current = groups.at(-1)!;
@@ -107,10 +103,7 @@ function actionOf(text: string | null, status: string | null): DeliveryAction | 
   return status === null ? null : status[0] === '5' ? 'failed' : status[0] === '4' ? 'delayed' : 'delivered';
 }
 
-/**
- * Returns the mailbox key of `rfc822; <Ada@Example.com>`; lower-cases other text. A `utf-8` address may contain escaped
- * code points: `j\x{F6}rg@example.com` (RFC 6533 3).
- */
+/** A `utf-8` address may contain escaped code points: `j\x{F6}rg@example.com` (RFC 6533 3). */
 function addressIn(value: string): string {
   const text = value
     .replace(/^[\w-]{1,20}\s*;/, '')

@@ -9,9 +9,7 @@ import { remoteText } from './remote-text.ts';
 export type Returned =
   | { kind: 'delivery'; reports: readonly DeliveryReport[] }
   | { kind: 'feedback'; report: FeedbackReport }
-  /** A program answered in place of a person. */
   | { kind: 'auto_reply' }
-  /** Not recognized; has no effect. */
   | { kind: 'unreadable' };
 
 /**
@@ -34,7 +32,6 @@ export function readReturn(octets: string, nullSender: boolean): Returned {
   return plain ? { kind: 'delivery', reports: [tidyDelivery(plain)] } : { kind: 'unreadable' };
 }
 
-/** Enough text to tell reasons apart. */
 const reasonCharactersMax = 2_000;
 const nameCharactersMax = 320;
 

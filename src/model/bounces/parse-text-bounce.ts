@@ -2,13 +2,9 @@ import { answerIn, type DeliveryReport } from './delivery-report.ts';
 import { decodedWords, fieldOf } from './header-fields.ts';
 import type { ReturnedMessage } from './mime-parts.ts';
 
-/**
- * Plain-text bounces from servers without RFC 3464. Opening words identify each form, so that a mere mention of a
- * bounce does not match. Reading stops at the copy of the returned message, which is our text.
- */
+/** Opening words identify each form, so that a mere mention of a bounce does not match. */
 type Form = {
   name: string;
-  /** Matches the text of a message in this form. */
   known: RegExp;
   action: 'failed' | 'delayed';
   /** Start of the server's reason; the whole text if absent or not found. */
@@ -91,7 +87,6 @@ const forms: readonly Form[] = [
 const missingMailbox =
   /not listed in (?:the )?(?:public name & address book|domino directory)|(?:the )?recipient name is not recogni[sz]ed|e-?mail account does not exist at the organization|this user doesn['’]t have an? \S{1,60} account|recipnotfound|no mailbox here by that name/i;
 
-/** Start of the returned message's copy. */
 const copyBegins =
   /^(?:-{2,} ?below this line is a copy|-{3,} this is a copy of (?:the|your) message|-{3,} ?original message|-{2,} ?original message follows|original message headers:|-{3,} the header of the original message|-{3,} ?returned message|your (?:original )?message (?:follows|headers? follow)|(?:----- )?message header follows)/im;
 
@@ -102,11 +97,7 @@ const daemon = /\b(?:mailer-daemon|mail-?daemon|postmaster|mail delivery (?:sub)
 const fullMailbox =
   /\b(?:mailbox|inbox|account) (?:is |was )?(?:full|over (?:its )?quota)\b|\bquota (?:is )?exceeded\b/i;
 
-/**
- * Reads a plain-text bounce in a known form, or null.
- *
- * @param message not a report by RFC 3464
- */
+/** @param message not a report by RFC 3464 */
 export function readTextBounce(message: ReturnedMessage): DeliveryReport | null {
   const text = textOf(message);
   for (const form of forms) {
@@ -118,11 +109,7 @@ export function readTextBounce(message: ReturnedMessage): DeliveryReport | null 
   return failed === null ? null : reportOf(text, 'failed', message);
 }
 
-/**
- * Recognizes an unknown form by sender and subject alone.
- *
- * @param nullSender whether it came from the null sender (RFC 5321 4.5.5)
- */
+/** Recognizes an unknown form by sender and subject. @param nullSender RFC 5321 4.5.5 */
 export function readPlainBounce(message: ReturnedMessage, nullSender: boolean): DeliveryReport | null {
   const from = fieldOf(message.fields, 'from') ?? '';
   const subject = decodedWords(fieldOf(message.fields, 'subject') ?? '').slice(0, 300);
@@ -155,7 +142,6 @@ function withoutAddresses(text: string): string {
     .join(' ');
 }
 
-/** Returns the first non-empty text, up to the copy of the returned message. */
 function textOf({ parts }: ReturnedMessage): string {
   const part =
     parts.find(({ type, text }) => type === 'text/plain' && text.trim() !== '') ??

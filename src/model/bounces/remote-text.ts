@@ -2,7 +2,6 @@ import { stripInvisible } from '../text/strip-invisible.ts';
 
 const remoteTextCharactersMax = 500;
 
-/** Normalizes untrusted text to one truncated line without invisible characters. */
 export function remoteText(text: string, charactersMax: number = remoteTextCharactersMax): string {
   // Truncates first, so that a long text costs no more than a short one.
   const line = stripInvisible(text.slice(0, charactersMax * 8)).replace(/[\s\u2028\u2029]+/g, ' ');

@@ -18,9 +18,7 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const shape = /^b-([0-9a-z]{1,11})-([0-9a-z]{26})-([0-9a-z]{20})$/;
 
 export type ReturnPath = {
-  /** The organization's key. */
   organization: number;
-  /** Email id, `eml_…`. */
   id: string;
 };
 

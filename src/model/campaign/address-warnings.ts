@@ -1,4 +1,4 @@
-/** Warns that the organization has no postal address; the campaign's own text may still contain one. */
+/** The campaign's own text may still contain an address. */
 export function addressWarnings(postalAddress: string | null): string[] {
   if (postalAddress !== null) return [];
   return [

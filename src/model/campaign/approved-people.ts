@@ -9,19 +9,14 @@
 export type DrawnPerson = readonly [lot: number, mark: string];
 
 export type ApprovedPeople = {
-  /** Whether the sample is the whole audience. */
   whole: boolean;
-  /** In ascending order of their numbers. */
   drawn: readonly DrawnPerson[];
 };
 
 /** About 25 KB of JSON. Smaller audiences are known exactly. */
 export const approvedPeopleMax = 1_000;
 
-/**
- * People of the later audience to compare. If they all had smaller numbers than the greatest kept one, at least half
- * would be new, which is never allowed.
- */
+/** If they all had smaller numbers than the greatest kept one, at least half would be new, which is never allowed. */
 export const comparedPeopleMax = 2 * approvedPeopleMax;
 
 /** Beyond this growth since approval, an audience counts as a different one. */
@@ -41,13 +36,11 @@ const chanceNewcomersMax = 15;
  */
 export const boundPeopleMax = 100;
 
-/** Keeps the people with the smallest numbers. */
 export function approvedPeople(people: readonly DrawnPerson[], max = approvedPeopleMax): ApprovedPeople {
   const drawn = people.toSorted(([one], [other]) => one - other).slice(0, max);
   return { whole: drawn.length === people.length, drawn };
 }
 
-/** Returns the people that an approval token contains: the whole audience, or the first few of a sample. */
 export function boundPeople({ whole, drawn }: ApprovedPeople): ApprovedPeople {
   return { whole, drawn: whole ? drawn : drawn.slice(0, boundPeopleMax) };
 }
@@ -67,7 +60,6 @@ export function areOthers(newcomers: number, { whole, drawn }: ApprovedPeople): 
   return newcomers > drawn.length * growthMax + (whole ? 0 : chanceNewcomersMax);
 }
 
-/** Returns whether a count exceeds the `approved` one by more than the allowed growth. */
 export function isMoreThan(people: number, approved: number): boolean {
   return people > approved * (1 + growthMax);
 }

@@ -48,7 +48,6 @@ function atMost(entriesMax: number) {
 
 export type AudienceRequest = z.output<typeof AudienceInput>;
 
-/** Tags by id, because ids survive renaming. */
 export const AudienceAnswer = z.object({
   tags: z.object({ any: z.array(z.string()), all: z.array(z.string()), none: z.array(z.string()) }),
   segmentId: z.string().nullable(),

@@ -69,7 +69,6 @@ export const Campaign = z.object({
   audience: AudienceAnswer,
   badges: z.array(Badge).describe('What verification noticed'),
   problem: z.string().nullable().describe('What refuses a send of a draft, or why it cannot go on now'),
-  /** Unusual facts about a draft, or about the send of this response. */
   warnings: z.array(z.string()),
   abTest: z
     .object({

@@ -8,10 +8,7 @@ import {
 } from '../content/body.ts';
 import type { FieldFault } from '../failure.ts';
 
-/**
- * Accepts content as `content` with `contentType` (API v1), or as exactly one of `html`, `markdown` and `tiptap`
- * (sends). Responses contain both forms.
- */
+/** API v1 uses `content` with `contentType`, sends use one of `html`, `markdown` and `tiptap`. Responses have both. */
 
 export const contentTypes = ['MARKDOWN', 'HTML', 'TIPTAP'] as const;
 type ContentType = (typeof contentTypes)[number];
@@ -93,7 +90,6 @@ function refuse(faults: { path: string; message: string }[]): ReadBody {
   return { ok: false, faults: faults.map((fault) => ({ ...fault, code: 'invalid' })) };
 }
 
-/** At most one field of the second form is not null. */
 type BodyAnswer = {
   content: string | null;
   contentType: ContentType;

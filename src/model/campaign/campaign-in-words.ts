@@ -4,9 +4,6 @@ import { stripInvisible } from '../text/strip-invisible.ts';
 import { beginningOf } from '../text/text.ts';
 import type { AbTest, Audience } from './campaign.ts';
 
-/** Describes a campaign's audience and A/B test to the approver. */
-
-/** Names listed individually. */
 const namedMax = 5;
 const nameCharactersMax = 60;
 const ruleCharactersMax = 300;
@@ -14,10 +11,7 @@ const ruleCharactersMax = 300;
 /** In capitals, because omitting all conditions selects this audience. */
 export const allActiveInWords = 'ALL subscribers who are ACTIVE';
 
-/**
- * Returns a sentence with a capital and without a full stop.
- * @param nameOf name of a tag, segment or campaign by id; undefined if it was deleted
- */
+/** @param nameOf name of a tag, segment or campaign by id; undefined if it was deleted */
 export function audienceInWords(
   { tags, segmentId, filter, subscriberIds, notReachedBy }: Audience,
   nameOf: (id: string) => string | undefined,
@@ -115,10 +109,7 @@ function durationInWords(minutes: number): string {
   return `${amount.toLocaleString('en')} ${unit}${amount === 1 ? '' : 's'}`;
 }
 
-/**
- * Formats local time with the day of the week.
- * @param at epoch milliseconds
- */
+/** @param at epoch milliseconds */
 export function localTimeInWords(at: number, timeZone: string): string {
   const format = new Intl.DateTimeFormat('en-GB', {
     weekday: 'long',

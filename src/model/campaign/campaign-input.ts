@@ -13,7 +13,6 @@ import { type BodyFields, contentTypes, readCampaignBody } from './campaign-body
 import { campaignStatuses } from './lifecycle.ts';
 import { senderNameFault } from './sender.ts';
 
-/** Bounds the counts behind page numbers. */
 export const campaignsPerOrganizationMax = 100_000;
 
 export const nameCharactersMax = 256;
@@ -43,7 +42,6 @@ const SenderName = oneLineOrNull(nameCharactersMax).check((ctx) => {
   if (fault !== null) ctx.issues.push({ code: 'custom', input: ctx.value, message: fault });
 });
 
-/** Returns the address in envelope form, without a name. */
 const SenderAddress = mailboxOrNull((text) => {
   const read = parseMailbox(text);
   if (!read.ok) return { message: `must be one mail address. ${read.message}` };
@@ -145,11 +143,7 @@ export type CampaignChoices = Pick<
   | 'tracking'
 >;
 
-/**
- * Keeps omitted fields and clears nulls. A campaign without a name uses its subject.
- *
- * @throws Failure validation_error naming every wrong field
- */
+/** A campaign without a name uses its subject. @throws Failure validation_error naming every wrong field */
 export function changedCampaign<Known extends CampaignChoices>(
   known: Known,
   request: CampaignRequest,
@@ -189,7 +183,6 @@ export function throttleOf(given: z.output<typeof ThrottleInput> | null): Campai
   return given && { perHour: given.perHour ?? null, perDomain: given.perDomain ?? null };
 }
 
-/** An empty text counts as null. */
 function kept(asked: string | null | undefined, known: string | null): string | null {
   return asked === undefined ? known : asked || null;
 }

@@ -79,7 +79,6 @@ export type CampaignReport = z.infer<typeof CampaignReport>;
 /** Epoch milliseconds; `until` is exclusive. */
 export type SeriesSpan = { from: number; until: number; bucketMs: number };
 
-/** Few opens come later. */
 const afterSendingMs = 7 * dayMs;
 
 /** Common units, so that bucket edges are round. */
@@ -116,7 +115,6 @@ export function seriesSpan(startedAt: number, overAt: number | null, now: number
 
 function spanOf(first: number, last: number, bucketMs: number): SeriesSpan {
   const from = Math.floor(first / bucketMs) * bucketMs;
-  // Includes the current bucket.
   return { from, until: (Math.floor(Math.max(first, last) / bucketMs) + 1) * bucketMs, bucketMs };
 }
 
@@ -145,10 +143,7 @@ export function reachedOf({ sent, delivered }: Pick<CampaignStats, 'sent' | 'del
   return Math.max(sent, delivered);
 }
 
-/**
- * Rounds to four digits; null if the whole is 0. Clicks without a counted open can exceed the whole, so the result is
- * capped at 1.
- */
+/** Clicks without a counted open can exceed the whole, so the result is capped at 1. */
 export function partOfWhole(count: number, whole: number): number | null {
   return whole === 0 ? null : Math.min(1, Math.round((count / whole) * 10_000) / 10_000);
 }

@@ -7,14 +7,10 @@ import type { CampaignStatus, SendingStage } from './lifecycle.ts';
 
 /** All conditions must hold; without any, the audience is all ACTIVE subscribers. */
 export type Audience = {
-  /**
-   * Tag ids: people match with any of `any`, all of `all` and none of `none`. If a tag of `none` was deleted, no
-   * subscriber matches.
-   */
+  /** Tag ids. If a tag of `none` was deleted, no subscriber matches. */
   tags: { any: readonly string[]; all: readonly string[]; none: readonly string[] };
   segmentId: string | null;
   filter: Rule | null;
-  /** Empty for no condition. */
   subscriberIds: readonly string[];
   /** Excludes subscribers reached by this campaign. */
   notReachedBy?: string;
@@ -33,7 +29,6 @@ export function isForAllActive({ tags, segmentId, filter, subscriberIds, notReac
   return !tagged && segmentId === null && filter === null && !chosen;
 }
 
-/** Excludes the segment's rule. `notReachedBy` is shorthand for a rule. */
 export function audienceRules({ filter, notReachedBy }: Audience): Rule[] {
   const reached: Rule[] =
     notReachedBy === undefined ? [] : [{ field: 'email_reached', operator: 'neq', value: notReachedBy }];
@@ -51,11 +46,9 @@ export type AbTest = {
   percent: number;
   metric: 'opens' | 'clicks';
   waitMinutes: number;
-  /** Index of the winning variant; null until it is chosen. */
   winner: number | null;
 };
 
-/** Null for no limit. */
 type Throttle = {
   perHour: number | null /** Per hour to each recipient domain. */;
   perDomain: number | null;
@@ -64,16 +57,13 @@ type Throttle = {
 /** Null uses the sending domain's setting. */
 type CampaignTracking = { opens: boolean | null; clicks: boolean | null };
 
-/**
- * `live` mail leaves the instance, `test` delivery is simulated, and `captured` mail is kept because sending is off.
- */
+/** `captured` mail is kept because sending is off. */
 export type ApprovedDelivery = 'live' | 'test' | 'captured';
 
 export type CampaignProgress = {
   stage: SendingStage;
   /** The audience at the start, with the segment's rule at that time. */
   audience: Audience;
-  /** Key of the last subscriber read while gathering. */
   gatheredThrough: number;
   /** Percentage of the audience in the A/B test. */
   split: { variants: number; percent: number } | null;
@@ -81,7 +71,6 @@ export type CampaignProgress = {
   gatherUntil: number;
   /** Key of the last recipient read in this round. Only a starting point: the recipient's own row holds the state. */
   sentThrough: number;
-  /** Ids of shared bodies: one, or one per variant. */
   bodies: readonly string[];
   /** End of the A/B test, epoch ms. */
   chooseAt: number | null;
@@ -91,7 +80,6 @@ export type CampaignProgress = {
   releasing: boolean;
   /** The last pause, epoch ms, by a caller or automatic. Remains after the resume. */
   lastPause?: { at: number; byItself: boolean };
-  /** Epoch ms. */
   endedAt?: number;
 };
 
@@ -122,9 +110,7 @@ export type CampaignRecord = {
   token: number | null;
   /** Maximum recipients that were approved; null for any number. */
   approvedRecipients: number | null;
-  /** Null if the approved people are not recorded. */
   approvedPeople: ApprovedPeople | null;
-  /** Null if no approval was needed. */
   approvedDelivery: ApprovedDelivery | null;
   /** Approved start time, epoch ms; null for drafts and campaigns of earlier releases. */
   approvedStart: number | null;

@@ -4,7 +4,6 @@ import { draftOf, nameCharactersMax } from './campaign-input.ts';
 
 const suffix = ' (copy)';
 
-/** Copies content and audience into a new draft, without results and approval. */
 export function copiedCampaign(
   campaign: CampaignRecord,
   { id, createdAt }: Pick<CampaignRecord, 'id' | 'createdAt'>,

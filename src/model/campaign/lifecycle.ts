@@ -7,7 +7,6 @@ export type CampaignMove =
   | 'start'
   /** Every recipient has a final row. */
   | 'finish'
-  /** A caller ends the campaign before it is finished. */
   | 'end'
   | 'cancel'
   | 'archive'
@@ -28,13 +27,11 @@ export function nextCampaignStatus(from: CampaignStatus, move: CampaignMove): Ca
 
 /** Stage of a SENDING campaign. A paused campaign keeps its stage. */
 export const sendingStages = [
-  /** The audience is being enrolled. */
   'gathering',
   /** The enrolled audience must be compared with the approved one before sending. */
   'gathered',
   /** Mails are accepted for waiting recipients; during an A/B test, only for recipients with a variant. */
   'sending',
-  /** An A/B test waits for opens and clicks. */
   'choosing',
   /** Every recipient has a mail or a reason; first attempts are still running. */
   'settling',
@@ -47,7 +44,6 @@ export type SendingStage = (typeof sendingStages)[number];
 
 export type StageEvent =
   | 'enrolled'
-  /** The audience was enrolled and must be compared with the approved one. */
   | 'enrolled_to_compare'
   | 'approval_holds'
   /** The variants were sent; the remaining recipients wait for the winner. */
@@ -74,10 +70,7 @@ export function nextStage(from: SendingStage, event: StageEvent): SendingStage {
   return next;
 }
 
-/**
- * Returns whether a campaign was ended before completion. A completed campaign has `sentAt`. No mail of an ended
- * campaign is sent.
- */
+/** A completed campaign has `sentAt`; no mail of an ended campaign is sent. */
 export function wasEnded({
   status,
   startedAt,

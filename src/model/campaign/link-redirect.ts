@@ -3,16 +3,13 @@ import { canonicalLink } from '../content/redirected-links.ts';
 import { Instant, isoInstant } from '../instant.ts';
 import { hostToShow, type LinkFault, readTarget } from '../verification/reading/links.ts';
 
-/** Length of the longest tracked link. */
 export const linkCharactersMax = 2_000;
-/** Link corrections per campaign. */
 export const redirectsPerCampaignMax = 50;
 
 /** Epoch milliseconds. */
 export type LinkRedirect = {
   /** Identifies the link in the URL that readers follow. */
   digest: string;
-  /** The link as its author wrote it. */
   source: string;
   target: string;
   createdAt: number;
@@ -24,9 +21,7 @@ export const LinkRedirectAnswer = z.object({
   /** The link as its author wrote it; for several links, the requested target. */
   url: z.string(),
   to: z.string(),
-  /** The previous target. */
   previous: z.string(),
-  /** Mails with the link. */
   mails: z.int(),
   redirectedAt: Instant,
 });
@@ -53,10 +48,7 @@ export type CampaignLink = { source: string; target: string };
 
 const linkNumber = /^\d{1,6}$/;
 
-/**
- * Finds links by their original or current target, or by number from 1.
- * @param links distinct links
- */
+/** Matches the original or current target, or a number from 1. @param links distinct links */
 export function linksMeant<Link extends CampaignLink>(links: readonly Link[], meant: string): Link[] {
   if (linkNumber.test(meant)) return links.filter((_, index) => index + 1 === Number(meant));
   const wanted = comparableTarget(meant);
@@ -114,7 +106,6 @@ export function redirectFault(url: string): string | null {
   return host.includes('.') ? null : 'must lead to a host with a domain';
 }
 
-/** Warns the approver about a new host. */
 export function hostWarnings(before: string, after: string): string[] {
   const [from, to] = [hostToShow(readTarget(before)), hostToShow(readTarget(after))];
   return from === to ? [] : [`The link leads to ${to ?? 'another host'} instead of ${from ?? 'its host'}`];

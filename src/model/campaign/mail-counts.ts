@@ -1,7 +1,6 @@
 import type { EmailEventType } from '../email/lifecycle.ts';
 import type { CampaignCount } from './campaign.ts';
 
-/** Events of a mail by type; opens and clicks by machines count separately. */
 export type EventTally = {
   amounts: Partial<Record<EmailEventType, number>>;
   machine: Partial<Record<'opened' | 'clicked', number>>;
@@ -11,10 +10,7 @@ export type MailCounts = Partial<Record<CampaignCount, number>>;
 
 type Happened = { type: EmailEventType; machine: boolean };
 
-/**
- * Derives a mail's counters, 1 or 0 each, from all its events. A campaign's counters sum over its mails, so a new event
- * changes them by the difference.
- */
+/** A campaign's counters sum over its mails, so a new event changes them by the difference. */
 export function mailCounts({ amounts, machine }: EventTally): MailCounts {
   const happened = (type: EmailEventType): number => ((amounts[type] ?? 0) > 0 ? 1 : 0);
   const byMachineAlone = (type: 'opened' | 'clicked'): number =>
@@ -35,7 +31,6 @@ export function mailCounts({ amounts, machine }: EventTally): MailCounts {
     bounced: happened('bounced'),
     complained: happened('complained'),
     failed,
-    // Accepted, but suppressed or cancelled before it left.
     skipped: !ended && happened('suppressed') + happened('canceled') > 0 ? 1 : 0,
   };
 }

@@ -1,21 +1,16 @@
 import { hourMs, minuteMs } from '../instant.ts';
 
-/**
- * Spreads mails over an hour: a burst of at most a minute's worth, then single mails, so that no hour exceeds the
- * limit.
- */
+/** Allows a burst of at most a minute's worth, then single mails, so that no hour exceeds the limit. */
 
 const minutesPerHour = hourMs / minuteMs;
 
 /** Delay before a paused campaign's mail is checked again. */
 export const pausedWaitMs = 10 * minuteMs;
 
-/** Returns a minute's worth of mails, at least one. */
 export function burstOf(perHour: number): number {
   return Math.max(1, Math.floor(perHour / minutesPerHour));
 }
 
-/** Interval after the burst. */
 function intervalMs(perHour: number): number {
   return hourMs / (perHour - burstOf(perHour) + 1);
 }

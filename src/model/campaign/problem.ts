@@ -1,6 +1,5 @@
 import type { Failure, FieldFault } from '../failure.ts';
 
-/** A longer list would go unread. */
 const sentencesMax = 10;
 
 /** Joins the refusals of a send, a sentence per fix. Null if nothing refuses it. */
@@ -12,7 +11,6 @@ export function problemOf(refusals: readonly Failure[]): string | null {
   return [...shown, ...(more > 0 ? [`And ${more} more`] : [])].join('. ');
 }
 
-/** Names each variant that lacks the same field. */
 function sentencesOf({ failure, message, details }: Failure): string[] {
   if (failure === 'validation_error' && Array.isArray(details)) {
     return (details as FieldFault[]).map((fault) => `${fault.path} ${fault.message}`);

@@ -9,16 +9,13 @@ import { untrusted } from '../text/untrusted.ts';
 export const recipientStates = ['waiting', 'accepted', 'skipped'] as const;
 export type RecipientState = (typeof recipientStates)[number];
 
-/** Reason for recipients without mail after their campaign ended. */
 export const campaignEnded = 'campaign_ended';
 
 /** Final events of an accepted mail that did not reach its person. Another campaign may try again. */
 export const notReached = ['bounced', 'failed', 'suppressed', 'canceled'] as const satisfies EmailEventType[];
-/** Last events of a mail that has not left. */
 export const notLeft = ['queued', 'scheduled', 'delivery_delayed'] as const satisfies EmailEventType[];
 
 type Outside = Uppercase<RecipientState>;
-/** Public names of the states. */
 const statesOutside = recipientStates.map(outside);
 
 export const recipientFilterFields = {
@@ -56,7 +53,6 @@ export type RecipientLine = {
   reason: string | null;
   variant: number | null;
   emailId: string | null;
-  /** Last event of the recipient's mail. */
   lastEvent: EmailEventType | null;
   changedAt: number;
   openedAt: number | null;

@@ -9,7 +9,6 @@ const scheduleShape =
 const shapeSentence =
   'must be an ISO 8601 date and time, such as 2026-05-04T09:00:00Z, or 2026-05-04T09:00 in timezone';
 
-/** Checks the form, and that the day and the time of day exist. */
 export const ScheduleInput = z
   .string()
   .max(40)

@@ -1,11 +1,7 @@
 import { formatMailbox, type Mailbox, parseMailbox } from '../address.ts';
 import { stripInvisible } from '../text/strip-invisible.ts';
 
-/**
- * Prefers the campaign's own address to the organization's default. The default's name applies only with the default's
- * address.
- * @returns null without any address
- */
+/** The default's name applies only with the default's address. @returns null without any address */
 export function senderOf(
   { fromEmail, fromName }: { fromEmail: string | null; fromName: string | null },
   defaultFrom: string | null,

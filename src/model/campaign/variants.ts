@@ -3,14 +3,11 @@ import type { Body } from '../content/body.ts';
 import { type FieldFault, invalidFields } from '../failure.ts';
 import type { CampaignRecord } from './campaign.ts';
 
-/** A mail of a campaign, or of one variant of its A/B test. */
 export type CampaignMail = {
-  /** Null without an A/B test. */
   variant: number | null;
   subject: string | null;
   preview: string | null;
   body: Body | null;
-  /** Fields from the variant rather than the campaign. */
   own: { subject: boolean; preview: boolean; body: boolean };
 };
 

@@ -1,12 +1,8 @@
 import type { AbTest } from './campaign.ts';
 
-/** Opens and clicks count each person once. */
 type VariantResult = { sent: number; delivered: number; opens: number; clicks: number };
 
-/**
- * Returns the variant with the highest open or click rate, the first of equal ones. Relays report few deliveries or
- * none, so the rate is relative to the greater of sent and delivered.
- */
+/** Relays report few deliveries or none, so the rate is relative to the greater of sent and delivered. */
 export function winnerOf(metric: AbTest['metric'], results: readonly VariantResult[]): number {
   let best = 0;
   for (const [index, result] of results.entries()) {

@@ -2,7 +2,6 @@ import { isFields } from '../text/fields.ts';
 import { isSafeImage } from './link-target.ts';
 import { placeholderOfMention } from './merge-fields.ts';
 
-/** For `tiptap`, `source` is the JSON text of the document. */
 export type Body = {
   kind: 'html' | 'markdown' | 'tiptap';
   source: string;
@@ -14,10 +13,7 @@ export function footedBody(body: Body, postalAddress: string | null): Body {
   return postalAddress === null ? body : { ...body, postalAddress };
 }
 
-/**
- * Stored content of a mail: the author's source, the id (`raw_…`) of a submitted message, or the id (`bdy_…`) of a body
- * that all mails of a campaign share.
- */
+/** `mime`: the id (`raw_…`) of a submitted message; `shared`: the id (`bdy_…`) of a campaign's body. */
 export type KeptBody =
   | Body
   | { kind: 'mime'; source: string }
@@ -31,9 +27,7 @@ export const markdownBytesMax = 1_000_000;
 export const tiptapBytesMax = 1_000_000;
 /** Depth of nested nodes, including the document. */
 export const tiptapDepthMax = 50;
-/** Excludes marks. */
 export const tiptapNodesMax = 10_000;
-/** Depth of objects and lists in a node's attributes. */
 const attributeDepthMax = 8;
 
 export const tiptapNodes = [
@@ -181,10 +175,7 @@ function faultOfNode(node: unknown): Fault | null {
   return besides === null ? null : { path: [besides], message: tooDeepBeside };
 }
 
-/**
- * Returns the reason why a picture would be left out. An empty address is allowed, because the author has not chosen a
- * picture yet.
- */
+/** An empty address is allowed, because the author has not chosen a picture yet. */
 function faultOfPicture(source: unknown): string | null {
   if (typeof source !== 'string' || source.trim() === '' || isShownPicture(source)) return null;
   const embedded = /^\s*data:/i.test(source);
@@ -198,7 +189,6 @@ export function isShownPicture(source: string): boolean {
   return isSafeImage(field === -1 ? source : source.slice(0, field), { goesOn: field !== -1 });
 }
 
-/** Returns the attribute that is nested too deeply to be serialized. */
 function faultBesideContent(node: Record<string, unknown>): string | null {
   for (const key in node) {
     if (key === 'content') continue;
@@ -222,10 +212,7 @@ function isShallow(value: object): boolean {
   return true;
 }
 
-/**
- * Adds a mention's placeholder as `text`, which editors ignore, so that `mergeFieldsIn` finds the field without parsing
- * the document.
- */
+/** Editors ignore `text`, but `mergeFieldsIn` finds the placeholder there without parsing the document. */
 function writeOutMention(_key: string, value: unknown): unknown {
   if (!isFields(value) || value.type !== 'mention' || !isFields(value.attrs)) return value;
   const placeholder = placeholderOfMention(value.attrs);

@@ -5,18 +5,15 @@ import { type SafeHtml, sanitizeHtml } from './sanitize-html.ts';
 import { putSlots, type SlotTable, slotTable, takeSlotsOut } from './slots.ts';
 import { mailProgramRules } from './style/mail-program-css.ts';
 
-/** A sanitized document, split at the position of the hidden preview text. */
 type EmailDocument = {
   untilBody: string;
   fromBody: string;
-  /** Whether the layout column is ours. */
   framed: boolean;
 };
 
 type EmailHtmlOptions = {
   /** BCP 47 tag; a document with its own language keeps it. */
   lang?: string | undefined;
-  /** Applies our typography to elements from an editor. */
   prose?: boolean;
 };
 
@@ -68,7 +65,6 @@ export function emailDocument(
   return { ...takeApart(document), framed };
 }
 
-/** Adds a stylesheet at the end of the head, or where the head would end. */
 function addStyle(document: SafeHtml, css: string): void {
   if (css === '') return;
   const { pieces } = document;
@@ -78,7 +74,6 @@ function addStyle(document: SafeHtml, css: string): void {
   if (document.bodyAt > at) document.bodyAt += 1;
 }
 
-/** Adds the footer to our column, or to the end of the body. */
 export function withFoot(
   { fromBody, framed }: Pick<EmailDocument, 'fromBody' | 'framed'>,
   foot: string,
@@ -91,7 +86,6 @@ export function withFoot(
   return at === -1 ? fromBody + foot : fromBody.slice(0, at) + foot + fromBody.slice(at);
 }
 
-/** One column, as wide as the screen and at most `contentWidth`. */
 function frame(fragment: SafeHtml, lang: string): SafeHtml {
   const head = [
     '<!doctype html>',
@@ -152,10 +146,7 @@ const stylesMax = 50;
 const cssCharactersMax = 128_000;
 const cssNestingMax = 10;
 
-/**
- * Stylesheets beyond the limits stay in the head. The inliner recurses on nested rules and takes exponential time on
- * `:has()`.
- */
+/** The inliner recurses on nested rules and takes exponential time on `:has()`. */
 function canInline(styles: readonly string[], pieces: number): boolean {
   if (pieces > inlinedPiecesMax) return false;
   const css = styles.join('');
@@ -192,8 +183,7 @@ export async function loadInlinerFor(source: string): Promise<void> {
 function inlineStyles(document: string, styles: readonly string[]): string {
   const juice = inliner;
   if (juice === null) throw new Error('The inliner was not loaded for a source with a stylesheet');
-  // Disables the inliner's template languages, which would hide code from its parser. Our placeholders are slots by
-  // now, and other code-like text must be parsed.
+  // The inliner's template languages would hide code from its parser; code-like text must be parsed.
   for (const language of Object.keys(juice.codeBlocks)) delete juice.codeBlocks[language];
   const resolveCSSVariables = !styles.some((css) => variableOfVariables.test(css));
   return runWithinLimit(

@@ -6,7 +6,6 @@ const named: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** For text between tags or inside a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => named[character]!);
 }
@@ -16,10 +15,7 @@ export function escapeAttribute(text: string): string {
   return text.replace(/[&<>"]/g, (character) => named[character]!);
 }
 
-/**
- * Keeps character references such as `&amp;` and `&#8217;` and escapes every other `&`. The result cannot open a tag or
- * end an attribute.
- */
+/** Keeps references such as `&amp;` and `&#8217;`. The result cannot open a tag or end an attribute. */
 export function escapeHtmlKeepingReferences(text: string): string {
   return text.replace(
     /&(?!(?:[A-Za-z][A-Za-z0-9]{0,31}|#\d{1,7}|#[xX][0-9A-Fa-f]{1,6});)|[<>"']/g,

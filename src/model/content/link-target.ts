@@ -10,10 +10,7 @@ const embeddedImage = /^data:image\/[a-z0-9.+-]+[;,]/i;
 /** Invisible characters, some of which browsers drop before reading a scheme. */
 const unseen = /[\p{Cc}\p{Z}\p{Default_Ignorable_Code_Point}]/gu;
 
-/**
- * @param target URL as written, up to its first merge field
- * @param goesOn whether a merge field follows; the target must then include the scheme, so that no value can supply it
- */
+/** @param goesOn whether a merge field follows; the target must then include the scheme, so no value can supply it */
 export function isSafeLink(target: string, goesOn = false): boolean {
   return hasScheme(target, linkSchemes, goesOn);
 }

@@ -13,10 +13,7 @@ import { taskBox } from './task-box.ts';
 
 /** Depth of nested quotes and lists, or of nested emphasis and links. */
 const nestingMax = 50;
-/**
- * Steps for all blocks together; about 20 million run per second. Unmatched emphasis delimiters cost quadratic time,
- * others a scan of the paragraph each. A megabyte of ordinary prose needs half of this.
- */
+/** About 20 million run per second. Unmatched emphasis delimiters cost quadratic time. */
 const workStepsMax = 6_000_000;
 /** Consecutive non-empty lines; no real paragraph, list or table is longer. */
 const blockLinesMax = 10_000;
@@ -31,11 +28,7 @@ const bareLinkCharactersMax = 2_048;
 /** Look-ahead for a heading's underline, which runs on every line of a list. */
 const underlinedCharactersMax = 500;
 
-/**
- * @param strict throws on a timeout, instead of returning the source as plain text
- * @returns an HTML fragment, neither sanitized nor styled
- * @throws TookTooLong
- */
+/** @param strict throws TookTooLong on a timeout, instead of returning the source as plain text */
 export function markdownToHtml(source: string, { strict = false }: { strict?: boolean } = {}): string {
   const asWritten = (): string => `<pre>${escapeHtml(source)}</pre>`;
   if (hasEndlessBlock(source)) return asWritten();

@@ -22,10 +22,8 @@ export type MergeSubscriber = {
   attributes: Record<string, string | number | boolean | null>;
 };
 
-/** A recipient without a subscriber record. */
 export type MergeAddress = Pick<MergeSubscriber, 'email'>;
 
-/** The default is empty if there is none. */
 export type Placeholder = { name: string; fallback: string };
 
 export type Mark =
@@ -35,20 +33,12 @@ export type Mark =
   /** A foreign placeholder. @property name our field, if only its default uses a foreign filter */
   | { kind: 'foreign'; written: string; name: string | null };
 
-/** Position of a value; each has its own special characters. */
 export type ValuePlace = 'html' | 'text' | 'header' | 'urlPart' | 'mailboxPart' | 'wholeLink' | 'css';
 
-/**
- * Characters of all values in one mail. Ten thousand placeholders of a megabyte each would not fit into memory, so
- * values beyond the limit stay empty.
- */
+/** Ten thousand placeholders of a megabyte each would not fit into memory, so further values stay empty. */
 export const insertedCharactersMax = 8_000_000;
-/**
- * Characters of all values stored per mail, because a campaign stores a row per recipient. Values beyond the limit are
- * empty.
- */
+/** Stored per mail, and a campaign stores a row per recipient. Values beyond the limit are empty. */
 export const keptValuesCharactersMax = 64 * 1024;
-/** In a style, a value is a colour or a length. */
 const cssValueCharactersMax = 100;
 
 const fieldName = '[A-Za-z_][\\w.]{0,63}';
@@ -58,7 +48,6 @@ const ours = `\\{\\{\\{${inside}\\}\\}\\}|\\{\\{${inside}\\}\\}`;
 const mark = new RegExp(`(\\\\{1,2})?(?:${ours}|${foreignBraces}|(?<=\\\\)(?:${foreignTags}))`, 'iy');
 const wholeFieldName = new RegExp(`^${fieldName}$`);
 
-/** In order, without duplicates. */
 export function mergeFieldsIn(source: string): string[] {
   return namesOf(placeholdersIn(source));
 }
@@ -93,10 +82,7 @@ function namesWithoutDefault(placeholders: readonly Placeholder[]): string[] {
   return namesOf(placeholders.filter(({ fallback }) => fallback === ''));
 }
 
-/**
- * Omits unknown names; an empty known value is `''`.
- * @param recipient the address alone for a recipient who is not a subscriber; null without a recipient
- */
+/** Omits unknown names. @param recipient the address alone without a subscriber record; null without a recipient */
 export function mergeValuesFor(
   names: readonly string[],
   recipient: MergeSubscriber | MergeAddress | null,
@@ -117,10 +103,7 @@ export function mergeValuesFor(
 /** Each unknown field is compared with the known fields, and a mail may contain a hundred thousand. */
 const mergeWarningsMax = 100;
 
-/**
- * Returns a sentence for each of the first fields without a value.
- * @param inWorkflow whether fields that start with `trigger.` are allowed
- */
+/** @param inWorkflow whether fields that start with `trigger.` are allowed */
 export function mergeWarnings(
   names: readonly string[],
   inWorkflow: boolean,
@@ -138,13 +121,9 @@ function mergeWarning(field: string, inWorkflow: boolean): string {
   return `Nothing is known as {{${field}}}, so it is left empty; ${repair}`;
 }
 
-/**
- * Fills placeholders in one pass.
- * @param mode `html` escapes values, `text` keeps them, `header` puts them on one line
- */
+/** @param mode `html` escapes values, `text` keeps them, `header` puts them on one line */
 export function fillMergeFields(text: string, values: MergeFields, mode: 'html' | 'text' | 'header'): string {
   let left = insertedCharactersMax;
-  // Caches escaped values, which often occur many times.
   const written = new Map<string, string>();
   return replacePlaceholders(text, ({ name, fallback }) => {
     let filled = written.get(name);
@@ -184,10 +163,7 @@ export function marksIn(text: string): Mark[] {
   return marks;
 }
 
-/**
- * Visits the marks of a text. Matches only at characters that can start a mark, because most text contains none.
- * @param visit receives the text that replaces the backslashes before the mark; returns `'stop'` to end
- */
+/** @param visit receives the text that replaces the backslashes before the mark; returns `'stop'` to end */
 function eachMark(
   text: string,
   visit: (mark: Mark, begin: number, end: number, prefix: string) => 'stop' | undefined,
@@ -251,10 +227,7 @@ function defaultAs(fallback: string, mode: 'html' | 'text' | 'header'): string {
   return mode === 'html' ? escapeHtmlKeepingReferences(fallback) : valueAs(fallback, mode);
 }
 
-/**
- * Returns whether a field holds a platform link (`unsubscribeUrl`), the only kind of field that may begin a link. No
- * subscriber data has such a name.
- */
+/** Only a platform link may begin a link. No subscriber data has such a name. */
 export function isLinkField(name: string): boolean {
   return /^[A-Za-z]\w*Url$/.test(name);
 }
@@ -271,7 +244,6 @@ export function isSystemLink(name: string): name is SystemLink {
   return (systemLinks as readonly string[]).includes(name);
 }
 
-/** Converts an editor's mention: its id is the field, its label the default. Null if the id is no field. */
 export function placeholderOfMention(attributes: Record<string, unknown>): string | null {
   const { id, label } = attributes;
   if (typeof id !== 'string' || !wholeFieldName.test(id)) return null;

@@ -4,29 +4,20 @@ import { withReferencesRead } from './sanitize-html.ts';
 import { slotsWithoutPlaces } from './slots.ts';
 import { withoutTrailingBlanks } from './trailing-blanks.ts';
 
-/**
- * Derives the text part from HTML. Does not wrap lines: filled merge fields would break the wrapping, and the transfer
- * encoding keeps lines short.
- */
+/** Does not wrap lines: filled merge fields would break the wrapping, and the transfer encoding keeps lines short. */
 
-/** The converter is linear in sanitized HTML. */
 const unwatchedCharacters = 50_000;
 /** The converter truncates longer HTML and logs to the console, so it never receives any. */
 const convertedCharactersMax = 16_000_000;
-/**
- * The converter keeps several hundred bytes per element, and two megabytes can hold half a million elements. Real
- * letters of that length have a tenth of this.
- */
+/** The converter keeps several hundred bytes per element. Real letters of that length have a tenth of this. */
 const tagsMax = 200_000;
 /** A text part longer than its HTML by this factor is mostly indentation. */
 const growthMax = 2;
 
-/** @param html a sanitized document or fragment */
 export async function plainTextOf(html: string): Promise<string> {
   return (await loadPlainText())(html);
 }
 
-/** Loads the converter for sanitized HTML. */
 export async function loadPlainText(): Promise<(html: string) => string> {
   converter ??= load();
   const convert = await converter;
@@ -61,7 +52,6 @@ async function load(): Promise<(html: string) => string> {
   return compile(options);
 }
 
-/** Formats a link as `text <url>`, or as the URL alone if both are equal. */
 const link: FormatCallback = (element, walk, builder) => {
   const target: string = element.attribs?.href ?? '';
   let text = '';
@@ -104,7 +94,6 @@ const table: FormatCallback = (element, walk, builder) => {
   builder.closeTable({ tableToString: rowsToText, leadingLineBreaks: 2, trailingLineBreaks: 2 });
 };
 
-/** Separates the words of adjacent cells. */
 const cell: FormatCallback = (element, walk, builder) => {
   walk(element.children, builder);
   builder.addInline(' ');
@@ -112,7 +101,6 @@ const cell: FormatCallback = (element, walk, builder) => {
 
 type Element = Parameters<FormatCallback>[0];
 
-/** Excludes rows of nested tables. */
 function rowsOf(element: Element): Element[] {
   return element.children.flatMap((child: Element) => {
     if (child.name === 'tr') return [child];

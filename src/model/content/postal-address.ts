@@ -22,7 +22,6 @@ export function linesOf(postalAddress: string): string[] {
 
 /** A grey that is readable on white and on black. */
 const style = 'margin:0;padding:24px 0 0;font-size:12px;line-height:1.5;color:#767676';
-/** For the author's own document, which lacks our column. */
 const ownStyle = `${style};padding:24px 16px;text-align:center;font-family:Helvetica,Arial,sans-serif`;
 
 /** Returns the footer for both parts. Its lines are slots that no value can fill. */

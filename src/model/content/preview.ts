@@ -1,21 +1,14 @@
 import { escapeHtml } from './escape-html.ts';
 
-/**
- * Inboxes show the preview after the subject, so it is the first, hidden text of the body. Shorter previews are padded
- * with blanks to this length, otherwise the visible text would follow directly.
- */
+/** Shorter previews are padded with blanks to this length, otherwise the visible text would follow directly. */
 const inboxCharacters = 150;
 /** The joiner keeps clients from collapsing the blanks. */
 const blank = '&zwnj;&nbsp;';
 
-/** Combines all ways of hiding a block, including Outlook's own. */
 const hidden =
   'display:none;font-size:1px;line-height:1px;max-height:0;max-width:0;opacity:0;overflow:hidden;mso-hide:all';
 
-/**
- * Returns the hidden block to insert after `<body>`; empty for an empty preview.
- * @param preview plain text with its merge fields filled; it is not parsed again
- */
+/** @param preview plain text with its merge fields filled; it is not parsed again */
 export function hiddenPreview(preview: string | null): string {
   const text = preview?.toWellFormed().trim() ?? '';
   if (text === '') return '';

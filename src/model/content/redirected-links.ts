@@ -2,7 +2,6 @@ import { Tokenizer } from 'htmlparser2';
 import { escapeAttribute } from './escape-html.ts';
 import { replacePlaceholders } from './merge-fields.ts';
 
-/** Old and new target of a corrected link, as authors write them, with placeholders. */
 export type RedirectedLink = { from: string; to: string };
 
 /** Keeps everything else, including broken HTML, because verification must see the same HTML as readers. */
@@ -44,7 +43,6 @@ class LinkRewriter implements Reader {
   readonly #targets: ReadonlyMap<string, string>;
   readonly #found: Set<string>;
   readonly #written: string[] = [];
-  /** Everything before this index is written. */
   #through = 0;
   #attribute = '';
   #nameEnd = 0;

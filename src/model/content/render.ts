@@ -28,21 +28,16 @@ import {
 } from './tracked-links.ts';
 import { withoutTrailingBlanks } from './trailing-blanks.ts';
 
-/**
- * Rendering has two steps: compiling parses a body once for all recipients, and filling joins strings with one
- * recipient's values. Parsers are imported for the first body that needs them.
- */
+/** Compiling parses a body once for all recipients; filling joins strings with one recipient's values. */
 
 export type EmailTemplate = {
   untilPreview: Template;
   fromPreview: Template;
   text: Template;
-  /** Targets of tracked links in the HTML. */
   targets: readonly TrackedTarget[];
 };
 
 type CompileOptions = {
-  /** BCP 47 tag, for a body without its own language. */
   lang?: string | undefined;
   /** With tracking, the values contain its links; see `tracked-links.ts`. */
   tracked?: Tracked | undefined;
@@ -72,10 +67,7 @@ export async function renderEmail(
   return fillEmail(await compiledEmail(email.body, email), email.preview, email.values);
 }
 
-/**
- * Returns null if the mail has no such link.
- * @param link last segment of the link's path
- */
+/** Returns null if the mail has no such link. @param link last segment of the link's path */
 export async function followedLink(
   email: { body: Body; values: MergeFields; lang?: string },
   link: string,
@@ -99,11 +91,7 @@ export function fillEmail(
   return { html: before + hiddenPreview(preview) + after, text };
 }
 
-/**
- * Compiles a body once for many recipients.
- *
- * @throws TookTooLong
- */
+/** For many recipients. @throws TookTooLong */
 export async function compileEmail(
   body: Body,
   { on = null, ...options }: CompileOptions = {},
@@ -168,7 +156,6 @@ function asWritten(source: string): string {
   return source;
 }
 
-/** Returns HTML with slots for its placeholders. */
 export async function fragmentOf(body: Body, slots: SlotTable, on: OnLoop | null): Promise<string> {
   const markdownToHtml = await loadMarkdown(body.kind);
   return runStep(on, () => toFragment(body, slots, markdownToHtml));

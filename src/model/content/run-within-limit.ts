@@ -37,7 +37,6 @@ export function runWithinLimit<Result>(
     } catch (error) {
       if (!isTimeout(error)) return otherwise();
       const { user, system } = process.cpuUsage(before);
-      // On a busy machine, other programs use the CPU meanwhile.
       if ((user + system) / 1_000 < limitMs * processorShareMin && starvedRuns < starvedRunsMax) {
         starvedRuns += 1;
       } else if (run === runs) {
@@ -75,7 +74,6 @@ export function runStep<Result>(on: OnLoop | null, work: () => Result): Result {
 /** A timeout says nothing about the text, because the machine may be busy. */
 export class TookTooLong extends Error {}
 
-/** Node offers a timeout only for scripts. */
 function watch<Result>(parse: () => Result, timeout: number): Result {
   watched ??= { context: createContext({}), script: new Script('parse()') };
   watched.context.parse = parse;

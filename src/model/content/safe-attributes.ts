@@ -6,22 +6,17 @@ import { moveSlots, noteRemovedTarget, type SlotTable, takeSlotsOut } from './sl
 import { isFontStylesheet, withoutImports } from './style/font-stylesheets.ts';
 import { words } from './words.ts';
 
-/**
- * Attributes to remove. Only links, images and styles can do harm, so they are checked and their slots moved to
- * harmless places; all other attributes stay.
- */
+/** Only links, images and styles can do harm, so they are checked; all other attributes stay. */
 
 const removedAttributes =
   words(`srcdoc action formaction ping data codebase classid archive manifest profile icon
   dynsrc lowsrc longdesc nonce integrity is slot`);
 const linkAttributes = words('href xlink:href cite');
 const imageAttributes = words('src background poster');
-/** Maximum columns or rows that a cell spans. */
 const spanMax = 100;
 
 /** Executable CSS in old clients, and imports that were not recognized. Drops the whole stylesheet. */
 const harmfulCss = /expression\s*\(|(?:java|vb)script\s*:|-moz-binding|(?:^|[^-\w])behavior\s*:|@import/i;
-/** Returns attributes, each preceded by a blank. */
 export function safeAttributes(
   element: string,
   attributes: ReadonlyMap<string, string>,
@@ -37,7 +32,6 @@ export function safeAttributes(
       if (part !== null) noteRemoved(slots.parts, part);
       continue;
     }
-    // The author's own style comes last and wins.
     if (name === 'style' && typography !== '') safe = `${typography};${safe}`;
     written += ` ${name}="${escapeAttribute(safe)}"`;
   }
@@ -53,7 +47,6 @@ function removedPart(name: string, value: string, slots: SlotTable): string | nu
   return isTarget ? namedTarget(name, takeSlotsOut(slots, value)) : null;
 }
 
-/** Returns the sanitized value; null if the attribute is dropped. */
 function safeAttribute(element: string, name: string, value: string, slots: SlotTable): string | null {
   if (name.startsWith('on') || removedAttributes.has(name) || name.includes(slots.stem)) return null;
   if (linkAttributes.has(name)) return safeTarget(value.trim(), slots, isSafeLink);
@@ -87,8 +80,7 @@ function safeTarget(
   if (!first) return isSafe(value, false) ? value : null;
   const start = value.slice(0, first.index);
   const own = start === '' && isLinkField(slots.placeholders[Number(first[1])]?.name ?? '');
-  // A link may begin with a slot only for a platform link, and its continuation must not become a scheme if the value
-  // is missing.
+  // Only a platform link may begin with a slot, and the rest must not become a scheme if the value is missing.
   if (own ? !/^(?:[/?#&]|$)/.test(value.slice(first[0].length)) : !isSafe(start, true)) {
     noteRemovedTarget(slots, value);
     return null;

@@ -15,27 +15,22 @@ import { words } from './words.ts';
  * do not overflow the stack. Linear in the input.
  */
 
-/** In pieces, so that a document can be built around a fragment. */
 export type SafeHtml = {
   pieces: string[];
-  /** With an `<html>`, the pieces are a whole document. */
   whole: boolean;
   doctype: boolean;
   /** Index of the first piece inside the body; -1 without a body. */
   bodyAt: number;
   /** Contents of style elements; a whole document lists only those for every screen. */
   styles: string[];
-  /** Escaped text of the first heading. */
   heading: string;
 };
 
 type SafetyOptions = {
-  /** Keeps `<html>`, `<head>`, `<body>` and the contents of the head. */
   whole: boolean;
   slots: SlotTable;
   /** Applies our typography to elements without styles, as editors produce them. */
   prose?: boolean;
-  /** Language of a document without its own. */
   lang: string;
 };
 
@@ -47,7 +42,6 @@ const headingCharactersMax = 200;
 
 const emptyElements = words('area br col hr img input link meta source wbr');
 
-/** Open elements that end where these begin. */
 const endsBefore: Record<string, ReadonlySet<string>> = {
   li: words('li p'),
   dt: words('dt dd p'),
@@ -104,10 +98,7 @@ class SafetyWriter implements Reader {
   readonly #html: string;
   readonly #options: SafetyOptions;
   readonly #result: SafeHtml;
-  /**
-   * Whether the writer is inside a comment for Outlook. Its tables may begin in one comment and end in another, so tags
-   * are not balanced.
-   */
+  /** Outlook's tables may begin in one comment and end in another, so tags are not balanced. */
   readonly #conditional: boolean;
 
   readonly #open: OpenElement[] = [];
@@ -119,7 +110,6 @@ class SafetyWriter implements Reader {
   #attribute = '';
   #value = '';
 
-  /** The element whose contents the tokenizer treats as raw text. */
   #raw: 'style' | 'removed' | 'textarea' | null = null;
   /** Open elements that are removed together with their own vocabulary, which is not named. */
   #foreignDepth = 0;
@@ -195,7 +185,6 @@ class SafetyWriter implements Reader {
     this.#putText(codePoint === noBreakSpace ? '&nbsp;' : escapeText(String.fromCodePoint(codePoint)));
   }
 
-  /** Marks slots in code, where examples are shown as written. */
   #inCode(text: string): string {
     if (!text.includes(this.#options.slots.stem)) return text;
     const isCode = codeElements.some((name) => (this.#openCount.get(name) ?? 0) > 0);
@@ -264,10 +253,7 @@ class SafetyWriter implements Reader {
     }
   }
 
-  /**
-   * Keeps `<noscript>` only in comments for Outlook, where it hides content from other programs. Elsewhere only its
-   * content stays.
-   */
+  /** In comments for Outlook, `<noscript>` hides content from other programs. */
   #isKept(name: string): boolean {
     return keptElements.has(name) || (this.#conditional && name === 'noscript');
   }
@@ -320,8 +306,7 @@ class SafetyWriter implements Reader {
         while (this.#open.length > at) this.#close();
         return;
       }
-      // An end tag in a cell closes nothing outside the cell, and an end tag in a table closes no part of an outer
-      // table.
+      // End tags close nothing outside their cell or table.
       const wall = inner === 'table' || (!partOfTable && cells.has(inner));
       if (wall && !structureElements.has(name)) return;
     }
@@ -333,7 +318,6 @@ class SafetyWriter implements Reader {
     if (known && !emptyElements.has(name)) this.#put(`</${name}>`);
   }
 
-  /** Closes elements whose end tag is optional. */
   #endImplied(name: string): void {
     const ended = endsBefore[name];
     if (ended) {

@@ -20,24 +20,19 @@ import { replaceTagsWithBar, withoutFormatting } from './template/foreign-syntax
  * names its escaping. The safety pass changes the letter in code, links and styles.
  */
 export type SlotTable = {
-  /** Prefix of every slot of this body, unique in its source. */
   stem: string;
   placeholders: SlotSource[];
   /** Foreign placeholders that caused the removal of a link or picture. */
   removed: SlotSource[];
-  /** Parts that the safety pass removed from this body. */
   parts: RemovedParts;
-  /** Captures the index and the letter of the place. */
   pattern: RegExp;
 };
 
 /** @property written source of a placeholder that is not ours @property foreign whether it belongs to another system */
 type SlotSource = Placeholder & { written?: string; foreign?: boolean };
 
-/** A slot lies between each two literals. */
 export type Template = { literals: string[]; slots: Slot[]; format: TemplateFormat };
 
-/** `html` escapes values; `text` keeps them. */
 type TemplateFormat = 'html' | 'text';
 
 type Slot = { name: string; place: ValuePlace; fallback: string };
@@ -128,18 +123,13 @@ function slotsIn(table: SlotTable, text: string): SlotSource[] {
   });
 }
 
-/**
- * Adds a slot for a platform link.
- * @param name a name that no author can write, so that no placeholder of a body gets its value
- * @returns the word to insert into the text
- */
+/** @param name a name that no author can write, so that no placeholder of a body gets its value */
 export function ownLinkSlot(table: SlotTable, name: string): string {
   table.placeholders.push({ name, fallback: '' });
   return `${table.stem}${table.placeholders.length - 1}${letterOfPlace.wholeLink}`;
 }
 
 /**
- * Adds a slot for platform text that is the same for every recipient.
  * @param markup the text as escaped HTML
  * @returns the word to insert into the text
  */
@@ -169,7 +159,6 @@ export function showsField(table: SlotTable, text: string, field: string): boole
 /** No author can write this name, so there is never a value and the default applies. */
 const unfilledName = '/text';
 
-/** Changes the places of slots; the place may depend on the position. */
 export function moveSlots(table: SlotTable, text: string, placeAt: (at: number) => SlotPlace): string {
   if (!text.includes(table.stem)) return text;
   return text.replace(table.pattern, (_, index: string, _letter: string, at: number) => {
@@ -249,10 +238,7 @@ export function slotValues({ slots, format }: Template, values: MergeFields): st
   });
 }
 
-/**
- * A recipient's own link stays empty inside other URLs and styles. Otherwise the reader's program would send it to the
- * author's server, which could then act for the recipient.
- */
+/** A recipient's own link stays empty inside other URLs, otherwise the author's server could act for the recipient. */
 function valueFor(name: string, place: ValuePlace, values: MergeFields): string {
   const isInLink = place === 'urlPart' || place === 'mailboxPart';
   if (isSystemLink(name) && (isInLink || place === 'css')) return '';

@@ -5,26 +5,18 @@ import type { EmailTemplate } from './render.ts';
 import { slotValues, type Template } from './slots.ts';
 import { blanksAtStart, withoutBlanksAtEnd, withoutTrailingBlanks } from './trailing-blanks.ts';
 
-/**
- * A compiled body for `compileMessage`, which encodes shared content once and only values per recipient. Literals and
- * values joined equal the result of `fillEmail`.
- */
+/** `compileMessage` encodes shared content once. Literals and values joined equal the result of `fillEmail`. */
 export type SlottedEmail = {
   html: SlottedText;
   text: SlottedText;
   template: EmailTemplate;
-  /** Gaps between the literals of the text. */
   gaps: readonly Gap[];
 };
 
-/**
- * Consecutive slots with only blanks around them. Whether blanks end a line, and are dropped, depends on the values, so
- * they cannot be part of a literal.
- */
+/** Whether blanks end a line, and are dropped, depends on the values, so they cannot be part of a literal. */
 type Gap = {
   /** Contains an element more than there are slots. */
   blanks: string[];
-  /** A line ends after the gap. */
   endsLine: boolean;
 };
 
@@ -64,7 +56,6 @@ export function slottedValues(
 function parted({ literals }: Template): { cores: string[]; gaps: Gap[] } {
   const cores: string[] = [];
   const gaps: Gap[] = [];
-  /** Blanks of the current gap; null before the first literal. */
   let blanks: string[] | null = null;
   for (const [index, literal] of literals.entries()) {
     const last = index === literals.length - 1;

@@ -2,7 +2,6 @@
 export class TemplateCache<Value> {
   readonly #entriesMax: number;
   readonly #charactersMax: number;
-  /** In order of last use. */
   readonly #entries = new Map<string, { value: Value; characters: number }>();
   #characters = 0;
 

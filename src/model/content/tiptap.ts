@@ -5,10 +5,7 @@ import { placeholderOfMention } from './merge-fields.ts';
 import { namedTarget, noteRemoved, type RemovedParts } from './removal/removed-parts.ts';
 import { taskBox } from './task-box.ts';
 
-/**
- * Converts Tiptap documents: StarterKit, images, tables, task lists, alignment, colours, and mentions as merge fields.
- * Recursive, because checked documents have bounded depth.
- */
+/** Recursive, because checked documents have bounded depth. */
 
 type Attributes = Record<string, unknown>;
 type TiptapNode = {
@@ -97,7 +94,6 @@ const nodeToHtml: Record<TiptapNodeType, (node: TiptapNode, attributes: Attribut
 
 type Tags = { begin: string; end: string };
 
-/** Null for a mark without effect. */
 const tagsOf: Record<TiptapMarkType, (attributes: Attributes) => Tags | null> = {
   bold: () => tags('strong'),
   italic: () => tags('em'),
@@ -120,7 +116,6 @@ const tagsOf: Record<TiptapMarkType, (attributes: Attributes) => Tags | null> = 
     tags('mark', ` style="background-color:${colour(color) ?? '#ffff00'};color:#000000"`),
 };
 
-/** CSS for text style attributes; empty for unsupported values. */
 const textStyles: Record<string, (value: unknown) => string> = {
   color: (value) => styleOf('color', colour(value)),
   backgroundColor: (value) => styleOf('background-color', colour(value)),
@@ -129,7 +124,6 @@ const textStyles: Record<string, (value: unknown) => string> = {
   lineHeight: (value) => styleOf('line-height', matching(value, lineLength)),
 };
 
-/** Returns the parts that `tiptapToHtml` leaves out. */
 export function removedFromTiptap(source: string): RemovedParts {
   const parts: RemovedParts = new Map();
   const walk = (nodes: readonly TiptapNode[]): void => {

@@ -18,7 +18,6 @@ export const openPixel = '/open';
 export type TrackedTarget = {
   /** Short digest of `source`, which finds the link even if a later version numbers links differently. */
   digest: string;
-  /** As written, with placeholders. */
   source: string;
   target: Template;
 };
@@ -82,16 +81,11 @@ export function withPixel(html: string, slots: SlotTable): string {
 }
 
 export type FollowedLink = {
-  /** A web URL, ready for `Location`. */
   target: string;
-  /** As written, without a recipient's values. */
   source: string;
 };
 
-/**
- * Returns null if the mail has no such link or the target is not allowed.
- * @param link last segment of the path: number and digest
- */
+/** Returns null if the mail has no such link or the target is not allowed. */
 export function followLink(
   targets: readonly TrackedTarget[],
   link: string,

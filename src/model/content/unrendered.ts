@@ -5,15 +5,10 @@ import { linesOf } from './postal-address.ts';
 import { hiddenPreview } from './preview.ts';
 import type { RenderedEmail } from './render.ts';
 
-/** Longer sources are truncated. */
 const sourceCharactersMax = 100_000;
-/** After filling. */
 const textCharactersMax = 200_000;
 
-/**
- * Fallback for a body that was too expensive to render: the beginning of its source as plain text, with merge fields
- * filled. Never throws, takes linear time, and avoids the parsers that timed out.
- */
+/** Never throws, takes linear time, and avoids the parsers that timed out. */
 export function unrenderedEmail(email: {
   body: Body;
   preview: string | null;

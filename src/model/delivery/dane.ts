@@ -15,10 +15,7 @@ const digests: Readonly<Record<number, { name: 'sha256' | 'sha512'; octets: numb
   2: { name: 'sha512', octets: 64 },
 };
 
-/**
- * Keeps usages 2 and 3 only, because no set of authorities is agreed on for 0 and 1 (RFC 7672 3.1.3). If a certificate
- * has two digests, the stronger counts (RFC 7671 9).
- */
+/** Drops usages 0 and 1, for which no authorities are agreed on (RFC 7672 3.1.3). The stronger digest counts. */
 export function usableTlsa(records: readonly Tlsa[]): Tlsa[] {
   const usable = records.filter(({ usage, selector, matchingType, certificate }) => {
     if (usage !== trustAnchor && usage !== endEntity) return false;
@@ -66,7 +63,6 @@ export function daneFault(
   return null;
 }
 
-/** Follows issuers of currently valid certificates up to an anchor. */
 function reachesAnchor(anchors: readonly Tlsa[], chain: readonly X509Certificate[], now: number): boolean {
   let at = chain[0]!;
   const shown = chain.slice(1);
@@ -114,10 +110,7 @@ function matches(record: Tlsa, certificate: X509Certificate): boolean {
   return record.certificate.equals(seen);
 }
 
-/**
- * Returns the SubjectPublicKeyInfo as encoded in the certificate (RFC 5280 4.1), because the digest covers these bytes
- * and re-encoding may change them.
- */
+/** The digest covers the bytes as encoded (RFC 5280 4.1); re-encoding may change them. */
 function publicKeyOf(der: Buffer): Buffer {
   const [certificate] = partsOf(der);
   const [signedPart] = partsOf(certificate?.body ?? Buffer.alloc(0));
@@ -129,10 +122,7 @@ function publicKeyOf(der: Buffer): Buffer {
 
 type Part = { tag: number; whole: Buffer; body: Buffer };
 
-/**
- * Parses a sequence of DER elements. OpenSSL accepted the certificate before, including lengths with up to 126 bytes of
- * leading zeros.
- */
+/** OpenSSL accepted the certificate before, including lengths with up to 126 bytes of leading zeros. */
 function partsOf(der: Buffer): Part[] {
   const parts: Part[] = [];
   for (let at = 0; at + 2 <= der.length; ) {

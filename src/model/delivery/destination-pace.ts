@@ -2,17 +2,14 @@ import { hourMs, minuteMs, secondMs } from '../instant.ts';
 
 /** Send rate of one destination. It starts low, grows with accepted mail, and shrinks or pauses after refusals. */
 export type Pace = {
-  /** Currently allowed connections. */
   connections: number;
   /** Accepted mails in a row since the number of connections last changed. */
   streak: number;
-  /** Throttlings, less forgiven ones. */
   throttles: number;
   /** Epoch ms until which no mail is sent. */
   restsUntil: number;
   /** Epoch ms up to which slots are booked. */
   bookedUntil: number;
-  /** Smoothed duration of one mail. */
   mailMs: number;
 };
 
@@ -37,13 +34,10 @@ const returnMs = 30 * secondMs;
 const bookingMsMin = 2 * secondMs;
 /** Longer waits would delay mail to a destination that recovered; shorter waits cost a commit each. */
 const bookingMsMax = 10 * minuteMs;
-/**
- * Slots are booked closer than the pace requires, because an idle connection costs more than a mail rescheduled twice.
- */
+/** An idle connection costs more than a mail rescheduled twice. */
 const bookingPart = 0.5;
 /** Random extension of a rest, so that senders do not all return at once. */
 const restJitter = 1 / 4;
-/** Weight of the newest mail in the smoothed duration. */
 const smoothing = 0.2;
 const mailMsAtFirst = secondMs;
 
@@ -58,7 +52,6 @@ export function freshPace(): Pace {
   };
 }
 
-/** @param connectionsMax upper bound for this destination */
 export function paceAfter(pace: Pace, event: PaceEvent, now: number, connectionsMax: number): Pace {
   switch (event.kind) {
     case 'accepted':

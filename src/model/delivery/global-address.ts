@@ -1,17 +1,11 @@
 import { inIpRanges, ipRanges } from '../limits/ip-budget.ts';
 
-/**
- * Selects the addresses we may connect to. The owner of a DNS name or URL chooses the address, so addresses of our own
- * network must be refused.
- */
+/** The owner of a DNS name or URL chooses the address, so addresses of our own network must be refused. */
 
 /** All of IPv4, and IPv6 allocated for global use (RFC 4291 2.4). */
 const publicSpace = ipRanges(['0.0.0.0/0', '2000::/3']);
 
-/**
- * IANA special-purpose addresses (RFC 6890) within the public space. AS112 and tunnel ranges are globally reachable,
- * but a local network may answer them.
- */
+/** RFC 6890. AS112 and tunnel ranges are globally reachable, but a local network may answer them. */
 const specialSpace = ipRanges([
   // This network, private use, carrier-grade NAT, loopback, link-local.
   '0.0.0.0/8',
@@ -41,10 +35,7 @@ const specialSpace = ipRanges([
   '3fff::/20',
 ]);
 
-/**
- * Accepts public internet addresses in their usual spellings. Rejects host names, `127.1`, `0x7f000001`, zones
- * (`%eth0`), and IPv6 with an embedded IPv4 address (mapped, NAT64).
- */
+/** Rejects host names, `127.1`, `0x7f000001`, zones (`%eth0`), and IPv6 with an embedded IPv4 address. */
 export function isGlobalAddress(ip: string): boolean {
   if (ip.includes('%')) return false;
   // The range parser reads IPv4-mapped IPv6 as IPv4, but no server publishes such an address.

@@ -7,7 +7,6 @@ export type StsPolicy = {
   mode: 'enforce' | 'testing' | 'none';
   /** Lower-case host names, or `*.` and a name to match one more label. */
   mx: readonly string[];
-  /** Cache lifetime. */
   maxAgeSeconds: number;
 };
 
@@ -24,10 +23,7 @@ const recordShape = new RegExp(
 );
 const idShape = /;[ \t]*id=([A-Za-z0-9]{1,32})[ \t]*(?:;|$)/;
 
-/**
- * Reads the policy id from the TXT records of `_mta-sts.<domain>`; null for none, several or a malformed record (RFC
- * 8461 3.1).
- */
+/** Returns null for none, several or a malformed record (RFC 8461 3.1). */
 export function stsPolicyId(texts: readonly string[]): string | null {
   const records = texts.filter((text) => /^v=STSv1[ \t]*;/.test(text));
   const [record] = records;
@@ -35,7 +31,6 @@ export function stsPolicyId(texts: readonly string[]): string | null {
   return idShape.exec(record)?.[1] ?? null;
 }
 
-/** RFC 8461 3.2. */
 export function readStsPolicy(text: string): { policy: StsPolicy } | { fault: string } {
   if (Buffer.byteLength(text) > policyOctetsMax) return { fault: 'it is too large' };
   const first = new Map<string, string>();

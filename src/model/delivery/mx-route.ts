@@ -11,14 +11,12 @@ export type MxAnswer =
 export type MxRoute =
   /** Ordered. `implicit`: without MX records, the domain is its own host. */
   | { kind: 'hosts'; hosts: string[]; implicit: boolean }
-  /** Permanent. */
   | { kind: 'no_route'; fault: 'domain_not_found' | 'null_mx'; why: string }
   /** Temporary: DNS gave no answer or no usable one. */
   | { kind: 'unknown'; why: string }
   /** This server is the domain's best mail server. */
   | { kind: 'loop'; why: string };
 
-/** Mail servers tried per attempt. */
 const hostsPerAttemptMax = 5;
 const addressesPerHostMax = 4;
 
@@ -70,10 +68,7 @@ function fromRecords(
   return { kind: 'hosts', hosts: hosts.slice(0, hostsPerAttemptMax), implicit: false };
 }
 
-/**
- * Alternates IPv4 and IPv6, random within each. IPv4 comes first, because large receivers demand more of IPv6 senders
- * and refuse permanently over IPv6.
- */
+/** IPv4 comes first, because large receivers demand more of IPv6 senders and refuse permanently over IPv6. */
 export function addressOrder(addresses: readonly string[], uniform: () => number): string[] {
   const drawn = [...new Set(addresses)].map((address) => ({ address, draw: uniform() }));
   drawn.sort((a, b) => a.draw - b.draw);

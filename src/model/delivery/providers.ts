@@ -1,10 +1,7 @@
 import { plainHost } from '../host-name.ts';
 import { otherProvider } from './mailbox-provider.ts';
 
-/**
- * Operator of a domain's mail servers. A provider limits a sender across all hosted domains; an unlisted domain is its
- * own provider.
- */
+/** A provider limits a sender across all hosted domains; an unlisted domain is its own provider. */
 export type Provider = {
   /** Name from the table, or the registered domain, because subdomains are free to create and share its limits. */
   name: string;
@@ -72,12 +69,11 @@ const suffixes = new Map(
 );
 
 /**
- * @param registered the recipient's registered domain, without subdomains
- * @param hosts the domain's mail servers, best first; the best one identifies the provider
+ * @param registered the recipient's registered domain
+ * @param hosts mail servers, best first; the best one identifies the provider
  */
 export function providerOf(registered: string, hosts: readonly string[]): Provider {
   const host = plainHost(hosts[0] ?? registered);
-  // Finds the longest known suffix.
   for (let dot = host.indexOf('.'); dot >= 0; dot = host.indexOf('.', dot + 1)) {
     const provider = suffixes.get(host.slice(dot));
     if (provider !== undefined) return provider;

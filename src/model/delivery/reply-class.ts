@@ -15,10 +15,7 @@ export type SmtpReply = {
   text: string;
 };
 
-/**
- * Faults without a reply. `domain_not_found` and `null_mx` are DNS answers about the recipient's domain; a relay's name
- * that does not resolve is `dns`.
- */
+/** `domain_not_found` and `null_mx` concern the recipient's domain; an unresolved relay is `dns`. */
 type ConnectionFault =
   | 'domain_not_found'
   | 'null_mx'
@@ -39,13 +36,11 @@ type ReplyKind =
   | 'policy'
   | 'greylist'
   | 'throttle'
-  /** The return path or From address is refused. */
   | 'sender'
   | 'content'
   /** Our credentials, or missing TLS, at the operator's relay. */
   | 'auth'
   | 'connection'
-  /** The receiving system has a problem. */
   | 'system'
   | 'protocol'
   | 'unknown';
@@ -53,14 +48,9 @@ type ReplyKind =
 export type ReplyClass = {
   class: 'delivered' | 'deferred' | 'bounced';
   kind: ReplyKind | null;
-  /** Only for a bounce. */
   hardness?: 'hard' | 'soft';
-  /**
-   * Effect on the recipient's address: suppressed `now`; suppressed after a `streak` of soft bounces; or `never`,
-   * because the bounce says nothing about the recipient.
-   */
+  /** `streak`: after several soft bounces; `never`: the bounce says nothing about the recipient. */
   suppresses?: 'now' | 'streak' | 'never';
-  /** As received. */
   enhanced?: string;
 };
 
@@ -163,8 +153,7 @@ const permanentRows: readonly Row[] = [
   { stages: ['mail'], hints: hints.policy, means: bounced('policy', 'soft', 'never') },
   { stages: ['mail'], means: bounced('sender', 'soft', 'never') },
 
-  // Only rcpt, data and final remain: the reply concerns this recipient or this mail. RFC 7505 assigns 1.10, and code
-  // 556 below, to domains that accept no mail.
+  // The reply concerns this recipient or this mail. RFC 7505 assigns 1.10 and 556 to domains that accept no mail.
   { status: ['1.1', '1.2', '1.3', '1.6', '1.10', '2.1', '4.1'], means: bounced('mailbox', 'hard', 'now') },
   { status: ['2.2'], means: bounced('full', 'soft', 'streak') },
   { status: ['1.7', '1.8'], means: bounced('sender', 'soft', 'never') },
@@ -172,8 +161,7 @@ const permanentRows: readonly Row[] = [
   { status: ['6'], means: bounced('content', 'soft', 'never') },
   { codes: [556], means: bounced('mailbox', 'hard', 'now') },
 
-  // Without a specific status, the words decide. Policy comes first, because "blocked: user unknown to our policy" does
-  // not mean a missing mailbox.
+  // Policy comes first, because "blocked: user unknown to our policy" does not mean a missing mailbox.
   { hints: hints.policy, means: bounced('policy', 'soft', 'never') },
   { hints: hints.sender, means: bounced('sender', 'soft', 'never') },
   { hints: hints.full, means: bounced('full', 'soft', 'streak') },
@@ -218,8 +206,7 @@ const completedRows: readonly Row[] = [
 ];
 
 const faultClasses: Readonly<Record<ConnectionFault, ReplyClass>> = {
-  // DNS answers are as definite as the domain's own 5.1.2 and 5.1.10. But one lookup is one server's answer, so a name
-  // missing for an hour must not suppress its mailboxes.
+  // DNS is as definite as 5.1.2 and 5.1.10, but a name missing for an hour must not suppress its mailboxes.
   domain_not_found: { ...bounced('mailbox', 'hard', 'streak'), enhanced: '5.1.2' },
   null_mx: { ...bounced('mailbox', 'hard', 'now'), enhanced: '5.1.10' },
   dns: deferred('connection'),
@@ -279,10 +266,7 @@ function matches(row: Row, { stage, code }: SmtpReply, detail: string | null, te
   return row.hints === undefined || row.hints.some((hint) => text.includes(` ${hint}`));
 }
 
-/**
- * Returns the words, each after one space. Removes addresses, because replies repeat the recipient's, and spam-lover@
- * must not turn a missing mailbox into a blocklist hit.
- */
+/** Replies repeat the recipient's address, and spam-lover@ must not turn a missing mailbox into a blocklist hit. */
 function withoutAddresses(text: string): string {
   let words = '';
   for (const word of text.split(/\s/)) {
@@ -293,7 +277,6 @@ function withoutAddresses(text: string): string {
 
 const statusAtStart = /^\s{0,4}([245]\.\d{1,3}\.\d{1,3})(?![\d.])/;
 
-/** Parses a leading enhanced status (RFC 3463 2). */
 function enhancedStatus(text: string): string | null {
   return statusAtStart.exec(text)?.[1] ?? null;
 }

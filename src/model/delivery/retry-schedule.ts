@@ -16,13 +16,11 @@ const retryDelaysMs: readonly number[] = [
   4 * hourMs,
 ];
 
-/** Retry period after acceptance. */
 export const retryForMs = 3 * dayMs;
 
 /** Random extension of a delay, so that mails deferred together do not return together. */
 const retryJitterPart = 0.2;
 
-/** Minimum delay before the last attempt at the end of the period. */
 const lastWaitLeastMs = 30 * minuteMs;
 
 /**

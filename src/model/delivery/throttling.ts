@@ -1,9 +1,6 @@
 import { classifyReply, type SmtpReply } from './reply-class.ts';
 
-/**
- * Returns whether a receiver throttles us, rather than rejecting one mail or one busy mailbox. All mail to that
- * receiver must then wait, because further attempts prolong the throttling.
- */
+/** All mail to a throttling receiver must wait, because further attempts prolong the throttling. */
 export function isThrottling(reply: SmtpReply): boolean {
   const text = reply.text.toLowerCase();
   const status = reply.enhanced ?? null;
@@ -16,7 +13,6 @@ export function isThrottling(reply: SmtpReply): boolean {
   return classifyReply(reply).kind === 'throttle';
 }
 
-/** Returns whether fewer connections would help. */
 export function isCrowded(reply: SmtpReply): boolean {
   return (
     reply.code === 421 &&

@@ -1,7 +1,6 @@
 import type { Tlsa } from './dane.ts';
 import { allowsMx, type StsPolicy } from './mta-sts.ts';
 
-/** DNSSEC result for one mail server: no records, usable records, or unusable records. */
 export type DaneStanding =
   | { kind: 'none' }
   | { kind: 'usable'; records: readonly Tlsa[] }

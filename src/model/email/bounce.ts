@@ -1,6 +1,5 @@
 import type { EmailEvent } from './email.ts';
 
-/** In the form of the `bounced` event. */
 export type Bounce = { type: 'hard' | 'soft'; subType: string };
 
 /** Returns null without a bounce. Any release may have written the details. */

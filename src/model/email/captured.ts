@@ -1,11 +1,8 @@
-/** Shared texts about captured mail. */
-
 const wayOut = 'once the operator switches it on, retry_email sends one and release_emails many';
 
 export const capturedSentence = `Sending is off: this mail is kept and does not leave by itself; ${wayOut}`;
 export const wouldBeCaptured = `Sending is off: its mails would be kept and not leave by themselves; ${wayOut}`;
 
-/** @param count number of mails */
 export function wereCaptured(count: number): string {
   return `${count.toLocaleString('en')} of its mails were captured, as sending was off: they are kept, and none of them counts as sent; ${wayOut}`;
 }

@@ -27,12 +27,10 @@ export type EmailEvent = {
   details: Record<string, unknown>;
 };
 
-/** A note written to the timeline at acceptance. */
 export type EmailNote = Omit<EmailEvent, 'type'> & { type: (typeof emailNotes)[number] };
 
 export type TimelineEntry = EmailEvent | EmailNote;
 
-/** Contains the body as written, and the merge values from acceptance. */
 export type EmailRecord = {
   key: number;
   id: string;
@@ -48,7 +46,6 @@ export type EmailRecord = {
   /** `Display <address>`, formatted from the parsed mailbox. */
   from: string;
   to: string;
-  /** The recipient's canonical address. */
   toKey: string;
   replyTo: string | null;
   subject: string;
@@ -64,7 +61,6 @@ export type EmailRecord = {
   /** Findings of content verification for the sender; null for none. */
   badges: Badge[] | null;
   tracked: Tracked;
-  /** Written by the platform without a person. */
   automatic: boolean;
   /** A workflow's non-marketing mail, such as a receipt. False for other sources. */
   transactional: boolean;
@@ -87,10 +83,7 @@ export type EmailHead = Omit<
   | 'cause'
 >;
 
-/**
- * All text of a mail is untrusted, because SMTP clients pass on visitor input and the mail contains the recipient's
- * values.
- */
+/** Untrusted, because SMTP clients pass on visitor input and the mail contains the recipient's values. */
 const summaryFields = {
   object: z.literal('email'),
   id: z.string(),
@@ -149,7 +142,6 @@ export const Email = z.object({
   ),
 });
 
-/** Null while the content is kept. */
 export function contentRemovedAt({ body }: Pick<EmailRecord, 'body'>): string | null {
   return body.kind === 'removed' ? isoInstant(Number(body.source)) : null;
 }

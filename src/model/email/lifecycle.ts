@@ -1,7 +1,4 @@
-/**
- * Events of an email, their possible order, and the rule for `last_event`. Relays and mail systems report at any time,
- * so events are always recorded; the table covers our own moves and orders events of the same instant.
- */
+/** Events are always recorded; the table covers our own moves and orders events of the same instant. */
 export const emailEvents = [
   'queued',
   'scheduled',
@@ -24,7 +21,6 @@ export const emailNotes = ['reencoded'] as const;
 
 export const timelineTypes = [...emailEvents, ...emailNotes] as const;
 
-/** `at` is epoch milliseconds; `machine` is true for a scanner or an image proxy. */
 export type EmailEvent = { type: EmailEventType; at: number; machine: boolean };
 
 export const emailMoves: Readonly<Record<EmailEventType, readonly EmailEventType[]>> = {
@@ -47,7 +43,6 @@ export const emailMoves: Readonly<Record<EmailEventType, readonly EmailEventType
   delivered: ['opened', 'clicked', 'complained', 'bounced'],
   opened: ['opened', 'clicked', 'complained', 'bounced'],
   clicked: ['opened', 'clicked', 'complained', 'bounced'],
-  // On request.
   failed: ['queued'],
   bounced: ['queued'],
   complained: [],

@@ -12,7 +12,6 @@ export const previewCharactersMax = 200;
 
 export const bodyKinds = ['html', 'markdown', 'tiptap'] as const;
 
-/** v2 field names. */
 export const sendFields = {
   from: z.string().describe('Address or Name <address>'),
   to: z.union([
@@ -43,10 +42,7 @@ export type ReadSend = {
   body: Body;
 };
 
-/**
- * @param path location in the request: `''`, or `emails[3]`
- * @throws Failure validation_error naming every wrong field; invalid_from_address
- */
+/** @throws Failure validation_error naming every wrong field; invalid_from_address */
 export function readSend(send: SendBody, path = ''): ReadSend {
   const { read, faults, fromFault } = look(send, path);
   if (fromFault && faults.length === 1) {
@@ -59,10 +55,7 @@ export function readSend(send: SendBody, path = ''): ReadSend {
   return read as ReadSend;
 }
 
-/**
- * Finds additional faults of a send that its schema refused, so that one response names all faults. Skips fields of a
- * wrong type.
- */
+/** Finds additional faults of a refused send, so that one response names all. Skips fields of a wrong type. */
 export function sendFaults(given: unknown, path = ''): FieldFault[] {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return [];
   return look(given, path).faults;

@@ -2,12 +2,10 @@ export type Tracked = { opens: boolean; clicks: boolean };
 
 export const untracked: Tracked = { opens: false, clicks: false };
 
-/** Reads a stored list such as `opens clicks`. */
 export function trackedIn(text: string): Tracked {
   return { opens: text.includes('opens'), clicks: text.includes('clicks') };
 }
 
-/** Tracking and domain setting by rule field. */
 export const reactionTracking = {
   email_opened: { what: 'opens', setting: 'open_tracking' },
   email_clicked: { what: 'clicks', setting: 'click_tracking' },

@@ -4,7 +4,6 @@ import { beginningOf } from '../text/text.ts';
 import { untrusted } from '../text/untrusted.ts';
 import type { EmailEventType } from './lifecycle.ts';
 
-/** Last events of mails that did not arrive. */
 export const troubledEvents = ['delivery_delayed', 'bounced', 'failed'] as const satisfies EmailEventType[];
 
 /** Reply kinds. Any other text comes from another release. */
@@ -25,7 +24,6 @@ const reasons: ReadonlySet<string> = new Set([
   'complaint',
   'manual',
   'unsubscribe',
-  /** The operator had switched sending off. */
   'sending_off',
 ]);
 export const unknownReason = 'unknown';

@@ -49,7 +49,6 @@ export const exportFields = {
 const ExportInput = z.object({ kind: z.enum(exportKinds), ...exportFields });
 export type ExportOrder = z.output<typeof ExportInput>;
 
-/** Finds filters and columns that the kind does not have. */
 export function exportFaults(order: ExportOrder): FieldFault[] {
   const filters: readonly string[] = filtersOfKind[order.kind];
   const faults: FieldFault[] = filterNames

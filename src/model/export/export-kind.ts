@@ -18,7 +18,6 @@ export const scopeOfKind = {
   suppressions: 'suppressions.read',
 } as const satisfies Record<ExportKind, TokenScope>;
 
-/** The filters of each kind's list. */
 export const filtersOfKind = {
   subscribers: ['status', 'tag', 'segment', 'query', 'created_after', 'created_before'],
   emails: ['last_event', 'campaign', 'subscriber', 'query', 'created_after', 'created_before'],
@@ -76,13 +75,11 @@ const namesOfKind: Readonly<Record<ExportKind, readonly string[]>> = {
 /** Stands for a column per attribute of the exported subscribers. */
 export const everyAttribute = `${attributePrefix}*`;
 
-/** Default columns. */
 export function columnsOf(kind: ExportKind): string[] {
   const names = namesOfKind[kind];
   return kind === 'subscribers' ? [...names, everyAttribute] : [...names];
 }
 
-/** Returns the fault of a column; null if the kind has it. */
 export function columnFault(kind: ExportKind, column: string): string | null {
   if (namesOfKind[kind].includes(column)) return null;
   if (

@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 const positionCharactersMax = 128;
 
-/** Request fields of every page of a running download. */
 export const pageFields = {
   at: z.int().describe('When the export began, epoch ms'),
   after: z.string().max(positionCharactersMax).nullable().describe('Where it goes on; null at the beginning'),

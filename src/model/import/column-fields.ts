@@ -49,13 +49,11 @@ export function readTarget(text: string): ColumnTarget | null {
   return { field: 'attribute', name, type: type ?? 'text', guessed: false };
 }
 
-/** The inverse of `readTarget`. */
 export function targetText(target: ColumnTarget): string {
   if (target.field !== 'attribute') return target.order ? `${target.field}:${target.order}` : target.field;
   return `${attributePrefix}${target.name}${target.type === 'text' ? '' : `:${target.type}`}`;
 }
 
-/** Maps headers to targets. */
 export const ColumnsInput = z
   .record(
     z.string().max(256),
@@ -184,10 +182,7 @@ const booleanTexts: ReadonlyMap<string, boolean> = new Map([
   ...['false', 'no', 'nein', 'non'].map((text) => [text, false] as const),
 ]);
 
-/**
- * Converts a text to a type, or returns undefined. A number with a leading zero is a code, so it stays text.
- * @param wasGuessed true accepts only ISO 8601 dates
- */
+/** A number with a leading zero is a code, so it stays text. @param wasGuessed true accepts only ISO 8601 dates */
 export function attributeValue(
   text: string,
   type: AttributeType,
@@ -207,7 +202,6 @@ export function attributeValue(
   }
 }
 
-/** Returns the type that every non-empty text of a column has, else `text`. */
 export function guessType(texts: readonly string[]): AttributeType {
   const given = texts.filter((text) => text !== '');
   if (given.length === 0) return 'text';

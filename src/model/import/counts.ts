@@ -16,17 +16,14 @@ export type RowFate = (typeof rowFates)[number];
 
 export type ImportCounts = Record<RowFate, number> & {
   rows: number;
-  /** Created subscribers who must still confirm. */
   pending: number;
   /** Pending subscribers who are not test recipients; missing in counts of earlier releases. */
   pendingReal?: number;
   /** Imported addresses that are or become suppressed, and get no mail. */
   suppressed: number;
-  /** Moved to UNSUBSCRIBED, BOUNCED or COMPLAINED, or created so. */
   stopped: number;
   /** Known subscribers who remain unsubscribed, bounced or complained; missing in counts of earlier releases. */
   inactive?: number;
-  /** Rows invalid or refused by reason, and ignored texts by field. */
   reasons: Record<string, number>;
   leftOut: Record<string, number>;
   /** Signs of a purchased list; see `looksBought`. */
@@ -151,7 +148,6 @@ const partUnlikelyMax = 0.05;
 /** Shares of fewer rows are not significant. */
 const judgedRowsMin = 20;
 
-/** Returns warnings if a file looks as if its people never asked for mail. */
 export function looksBought(counts: ImportCounts, hasStatement: boolean): string[] {
   const { rows, invalid, roleAddresses, unlikelyAddresses, withoutConsent } = counts;
   const percent = (part: number): string => `${Math.round((part / rows) * 100)} %`;

@@ -80,7 +80,6 @@ export class CsvRows {
     return rows;
   }
 
-  /** Drops the line on which the incomplete row begins. */
   #dropLine(fault: RowFault): CsvRow {
     this.#countBroken();
     const dropped = { line: this.#line, fault };

@@ -1,12 +1,10 @@
 import { isPadding } from './padding.ts';
 
-/** Characters read to find the separator. */
 export const headCharacters = 64 * 1024;
 
 const separators = [',', ';', '\t', '|'] as const;
 export type Separator = (typeof separators)[number];
 
-/** Lines compared. */
 const comparedLinesMax = 50;
 
 /** Excel's separator line. Programs that pad rows add separators after it. */
@@ -33,7 +31,6 @@ export function findSeparator(head: string): { separator: Separator; skip: numbe
   return { separator: best.separator, skip: 0 };
 }
 
-/** Counts each separator outside quotes, per line. */
 function separatorsByLine(head: string): number[][] {
   const lines: number[][] = [];
   let counts = separators.map(() => 0);

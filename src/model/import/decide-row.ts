@@ -12,16 +12,13 @@ import type { SuppressionOrigin } from '../subscriber/suppression.ts';
 import type { ImportRow } from './read-row.ts';
 
 export type RowFacts = {
-  /** Current record of the address. */
   known: SubscriberRecord | null;
-  /** For a new subscriber. */
   id: string;
   tagIds: readonly string[];
   /** Address of the subscriber that has the row's external id. */
   ownerOfExternalId: string | undefined;
   onConflict: 'upsert' | 'skip';
   doubleOptIn: boolean;
-  /** Epoch ms. */
   now: number;
 };
 
@@ -29,7 +26,6 @@ export type RowVerdict =
   | {
       fate: 'created' | 'updated' | 'unchanged';
       subscriber: SubscriberRecord;
-      /** Suppression caused by the row's status. */
       suppress: SuppressionOrigin | null;
       stopped: boolean;
     }
@@ -48,7 +44,6 @@ const originOf: Readonly<Partial<Record<SubscriberStatus, SuppressionOrigin>>> =
   COMPLAINED: 'complaint',
 };
 
-/** Decides about a readable row whose address is new in the file. */
 export function decideRow({ save, status }: ImportRow, facts: RowFacts): RowVerdict {
   const { known, now } = facts;
   if (known && facts.onConflict === 'skip') return { fate: 'skipped' };
@@ -73,10 +68,7 @@ export function decideRow({ save, status }: ImportRow, facts: RowFacts): RowVerd
   };
 }
 
-/**
- * Applies a repeated address: a person who has left in any row has left.
- * @returns null if nothing changes
- */
+/** A person who has left in any row has left. @returns null if nothing changes */
 export function decideRepeat(
   { status }: Pick<ImportRow, 'status'>,
   known: SubscriberRecord,
@@ -105,7 +97,6 @@ function externalIdFault(save: SubscriberSave, { known, ownerOfExternalId }: Row
   return null;
 }
 
-/** Returns the new subscriber, or the reason why none is created. */
 function startOf(
   save: SubscriberSave,
   status: SubscriberStatus,
@@ -131,7 +122,6 @@ function startOf(
   return newSubscriber(id, save.email, save.source, mustConfirm, now);
 }
 
-/** Keeps an existing consent record. */
 function keptConsent(save: SubscriberSave, { consent }: SubscriberRecord): SubscriberSave {
   if (consent === null || save.consent === undefined) return save;
   const { consent: _, ...rest } = save;

@@ -1,10 +1,7 @@
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 export type Encoding = (typeof encodings)[number];
 
-/**
- * Detects the encoding from all bytes: UTF-16 by its byte order mark, or by the NULs of Latin text; UTF-8 if every byte
- * fits; else windows-1252, which fits any bytes.
- */
+/** UTF-16 by its byte order mark or the NULs of Latin text; UTF-8 if every byte fits; else windows-1252. */
 export class EncodingFinder {
   readonly #utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   #head = new Uint8Array(0);
@@ -72,7 +69,6 @@ export class TextDecoding {
   }
 }
 
-/** Converts line ends to LF and removes a byte order mark. */
 export function plainText(text: string): string {
   return withLineFeeds(text.startsWith('\uFEFF') ? text.slice(1) : text);
 }

@@ -1,4 +1,3 @@
-/** Magic numbers of compressed files and workbooks. */
 const beginnings: readonly (readonly [kind: string, octets: string])[] = [
   ['gzip', '1f8b'],
   ['zip', '504b0304'],
@@ -13,7 +12,6 @@ const beginnings: readonly (readonly [kind: string, octets: string])[] = [
   ['SQLite database', '53514c69746520666f726d6174203300'],
 ].map(([kind, octets]) => [kind!, Buffer.from(octets!, 'hex').toString('latin1')] as const);
 
-/** Entry names in a zip archive that identify the kind of workbook. */
 const archives: readonly (readonly [kind: string, inside: string])[] = [
   ['Excel workbook (.xlsx)', 'xl/'],
   ['OpenDocument spreadsheet (.ods)', 'application/vnd.oasis.opendocument.spreadsheet'],

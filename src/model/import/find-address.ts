@@ -1,9 +1,6 @@
 import { domainToUnicode } from 'node:url';
 
-/**
- * Finds addresses in raw bytes in any supported encoding. Does not parse rows, because a partly uploaded file is
- * incomplete. Also finds an address inside a longer one.
- */
+/** Does not parse rows, because a partly uploaded file is incomplete. Also finds an address inside a longer one. */
 export class AddressFinder {
   readonly #needles: readonly string[];
   readonly #keptLength: number;
@@ -23,7 +20,6 @@ export class AddressFinder {
   }
 }
 
-/** Returns an address in each encoding, as lower-case latin1. */
 function needlesOf(address: string): string[] {
   const at = address.lastIndexOf('@');
   const shown = `${address.slice(0, at + 1)}${domainToUnicode(address.slice(at + 1))}`;

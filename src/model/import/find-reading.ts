@@ -19,7 +19,6 @@ import { type Preset, presetOf, targetOfPreset } from './presets.ts';
 
 const sampleRows = 5;
 const sampleCellCharacters = 100;
-/** Rows used to guess column types. */
 const guessedRows = 200;
 const headerCharactersMax = 200;
 /** Minimum share of addresses in a column that becomes the address without a matching header. */

@@ -10,10 +10,7 @@ import type { Encoding } from './encoding.ts';
 import { importLimits } from './limits.ts';
 import { type PresetName, presetNames } from './presets.ts';
 
-/**
- * `uploading`: parts of the file are missing. `previewed`: nothing is written, and the import waits for its start. All
- * jobs have the other states.
- */
+/** `previewed`: nothing is written, and the import waits for its start. All jobs have the other states. */
 export const importStatuses = [
   'uploading',
   'previewed',
@@ -84,7 +81,6 @@ export function optionsOf(
   };
 }
 
-/** The detected format of the file. */
 export type Reading = {
   encoding: Encoding;
   separator: string;
@@ -95,11 +91,9 @@ export type Reading = {
   columns: { header: string; target: string; guessed: boolean }[];
   /** Missing in rows of earlier releases. */
   warnings?: string[];
-  /** The first rows. */
   sample: string[][];
 };
 
-/** Immutable fields of an import. */
 export type ImportRecord = {
   key: number;
   id: string;
@@ -117,7 +111,6 @@ export type ImportRecord = {
 export type ImportState = {
   status: ImportStatus;
   phase: ImportPhase;
-  /** Bytes of the file. */
   octets: number;
   rowsDone: number;
   /** Approved recipients of opt-in requests; null if no approval was needed. */

@@ -16,7 +16,6 @@ export const importLimits = {
   brokenRowsMax: 20,
   /** Faults stored with their line; all are counted. */
   faultsKeptMax: 10_000,
-  /** Open imports per organization. */
   openMax: 20,
   /** At the limit of open imports, one that waited this long for its caller is cancelled. */
   idleMs: hourMs,

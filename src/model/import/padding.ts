@@ -1,7 +1,4 @@
-/**
- * Blanks and invisible characters around pasted or exported text: spaces of every width, tabs, zero-width characters, byte order
- * marks, soft hyphens and direction marks. Excludes variation selectors, because an emoji may end in one.
- */
+/** Excludes variation selectors, because an emoji may end in one. */
 const padding = new Set(
   [
     '\t\v\f \u00A0\u00AD\u061C\u1680\u180E\u202F\u205F\u3000\uFEFF',
@@ -12,13 +9,12 @@ const padding = new Set(
 const space = 0x20;
 const firstWide = 0xa0;
 
-/** Whether a UTF-16 code unit is padding. A line feed is not. */
+/** A line feed is not padding. */
 export function isPadding(code: number): boolean {
   if (code > space && code < firstWide) return false;
   return padding.has(code);
 }
 
-/** Removes padding and line breaks from both ends of a cell. */
 export function trimCell(cell: string): string {
   let start = 0;
   let end = cell.length;
@@ -36,7 +32,6 @@ function isTrimmed(code: number): boolean {
 const blanksAndControls = /[\p{Cc}\p{Z}]+/gu;
 const control = /[\p{Cc}\u2028\u2029]/u;
 
-/** Replaces each run of blanks that contains a line break or another control character with one space. */
 export function inOneLine(text: string): string {
   if (!control.test(text)) return text;
   return text.replaceAll(blanksAndControls, (run) => (control.test(run) ? ' ' : run));

@@ -6,10 +6,7 @@ const scheme = 'mailto:';
 /** A Markdown link: `[ada@acme.dev](mailto:ada@acme.dev)`. */
 const markdownLink = /^\[[^[\]]*\]\(([^()]*)\)$/;
 
-/**
- * Reads one pasted address: with `mailto:`, quotes, a leading or trailing `,` or `;`, or an unquoted name. Does not change characters
- * inside the address, because the erasure of a person searches files for it.
- */
+/** Does not change characters inside the address, because the erasure of a person searches files for it. */
 export function readPastedAddress(
   cell: string,
 ): { ok: true; mailbox: Mailbox } | { ok: false; message: string } {
@@ -26,7 +23,6 @@ export function readPastedAddress(
   return isSame || !name.includes('@') ? inner : read;
 }
 
-/** Maximum layers around an address: angle brackets, `mailto:`, quotes and a `;` are four. */
 const coatsMax = 6;
 
 function bareAddress(cell: string): string {

@@ -1,18 +1,14 @@
 import type { SubscriberStatus } from '../subscriber/subscriber.ts';
 import { type ColumnTarget, type PlainField, plainHeader } from './column-fields.ts';
 
-/** Exports of other programs, recognized by their unique headers. */
 export const presetNames = ['posthouse', 'mailchimp', 'listmonk', 'plunk', 'resend', 'loops'] as const;
 export type PresetName = (typeof presetNames)[number];
 
 export type Preset = {
   name: PresetName;
   title: string;
-  /** Required headers, normalized by `plainHeader`. */
   has: readonly string[];
-  /** Minimum number of these headers. */
   hasSome?: { of: readonly string[]; atLeast: number };
-  /** Targets of known columns; others are guessed. */
   columns: Readonly<Record<string, PlainField>>;
   /** Order of columns with the same field; the first with a text counts. */
   order?: readonly string[];
@@ -61,7 +57,6 @@ function fromWords(status: SubscriberStatus, words: readonly string[]): Record<s
   return Object.fromEntries(words.map((word) => [word, status]));
 }
 
-/** Undefined for an unknown status. */
 export function statusNamed(text: string): SubscriberStatus | undefined {
   return statuses[text.toLowerCase().replaceAll(/[\s_-]/g, '')];
 }

@@ -1,4 +1,3 @@
-/** Orders of day and month in dates such as 01/02/2024. */
 export const dateOrders = ['DD/MM/YYYY', 'MM/DD/YYYY'] as const;
 export type DateOrder = (typeof dateOrders)[number];
 
@@ -20,7 +19,6 @@ export function isoDateAt(text: string): number | undefined {
   return Number.isFinite(at) && isDay ? at : undefined;
 }
 
-/** Formats a date for an attribute: the day if it was written without a time, otherwise the instant. */
 export function isoDateText(text: string, at: number): string {
   const instant = new Date(at).toISOString();
   return text.includes(':') ? instant : instant.slice(0, isoDayLength);
@@ -35,10 +33,7 @@ const weekday = '(?:[a-z]{3,9}, ?)?';
 
 const shape = (date: string): RegExp => new RegExp(`^${date}${time}${zone}$`, 'i');
 
-/**
- * Unambiguous date formats: the year comes first, the month is a word, or dots separate the numbers. Every country that uses dots
- * reads them as day, month, year.
- */
+/** Every country that writes dots between the numbers reads them as day, month, year. */
 const plainShapes = [
   shape('(?<year>\\d{4})[-/.](?<month>\\d{1,2})[-/.](?<day>\\d{1,2})\\.?'),
   shape('(?<day>\\d{1,2})\\. ?(?<month>\\d{1,2})\\. ?(?<year>\\d{4})'),
@@ -53,10 +48,7 @@ const orderedShapes: Readonly<Record<DateOrder, RegExp>> = {
 /** Longer text is not parsed, because a cell may have a megabyte. */
 const dateCharactersMax = 64;
 
-/**
- * Parses an unambiguous date as epoch ms. UTC if it has no zone.
- * @param order order of day and month for ambiguous dates; without it they are not accepted
- */
+/** @param order order of day and month for ambiguous dates, which are otherwise not accepted */
 export function dateAt(text: string, order?: DateOrder): number | undefined {
   const iso = isoDateAt(text);
   if (iso !== undefined || text.length > dateCharactersMax) return iso;
@@ -88,10 +80,8 @@ function hourFrom(hour = '0', half: string | undefined): number | undefined {
   return (value % halfDayHours) + (half === 'pm' ? halfDayHours : 0);
 }
 
-/** Lists the accepted date formats for the person who corrects the file. */
 export const readDates = `2024-01-31, 2024-01-31T09:30Z, 31.01.2024 and 31 Jan 2024 are accepted; 01/02/2024 only if the column is named ${dateOrders.map((order) => `consent.at:${order}`).join(' or ')}`;
 
-/** Explains why a consent date was not accepted. @param order the column's order of day and month */
 export function dateFault(text: string, order?: DateOrder): string {
   const isOrdered = (each: DateOrder): boolean =>
     text.length <= dateCharactersMax && orderedShapes[each].test(text);

@@ -36,7 +36,6 @@ export type ImportRow = {
 
 export type LeftOut = { field: string; message: string };
 
-/** Reason why a row is not imported. */
 export type RowRefusal = { line: number; reason: string; column: string | null; message: string };
 
 export type RowRead = ImportRow | RowRefusal;
@@ -187,14 +186,12 @@ function given(fields: Record<string, string | null | undefined>): Record<string
   );
 }
 
-/** The texts of one row by target. */
 class Taken {
   readonly fields: Partial<Record<PlainField, string>> = {};
   attributes: Attributes | null = null;
   tags: string[] | null = null;
   readonly leftOut: LeftOut[] = [];
 
-  /** @returns the fault of the text, if any */
   put(target: ColumnTarget, text: string, isOwn: boolean): string | null {
     switch (target.field) {
       case 'attribute':

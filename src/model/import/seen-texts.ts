@@ -1,15 +1,11 @@
 const slotsMin = 1_024;
-/** Maximum load: eight of ten slots. */
 const fullness = 0.8;
-/** Growth factor of a full set. */
 const growth = 1.5;
-/** 32-bit words kept per text. */
 const words = 3;
 const wordValues = 2 ** 32;
 
 /**
- * A set of texts with a constant size per text: a million addresses take 18 MB. Texts are equal if 96 bits of their
- * hashes agree, which does not happen by chance.
+ * A million addresses take 18 MB. Texts are equal if 96 bits of their hashes agree, which does not happen by chance.
  */
 export class SeenTexts {
   readonly #seed: number;
@@ -47,7 +43,6 @@ export class SeenTexts {
     return true;
   }
 
-  /** Returns the slot of a hash, or the empty slot for it. */
   #placeOf(first: number, second: number, third: number): number {
     const slots = this.#slots;
     // Works for any number of slots, not only powers of two.
@@ -84,7 +79,6 @@ function hashInto(hash: Uint32Array, text: string, seed: number): void {
   hash[0] = one;
   hash[1] = other;
   hash[2] = (Math.floor(one / wordValues) << 11) ^ Math.floor(other / wordValues);
-  // Zeros mean an empty slot.
   if (hash[2] === 0) hash[2] = 1;
 }
 

@@ -183,7 +183,6 @@ export type AuthMail = {
   to: Mailbox;
   subject: string;
   markdown: string;
-  /** Whether the caller supplied the text. */
   isOwn: boolean;
 };
 
@@ -237,10 +236,7 @@ const needsLink: ReadonlySet<AuthMailKind> = new Set([
 
 type Recipient = { to: string | null; token: string | null; hash: string | null };
 
-/**
- * Assigns tokens to recipients. If both addresses must confirm a change, `token_hash_new` and `token` belong to the
- * current address, `token_hash` and `token_new` to the new one. Supabase keeps these reversed names for compatibility.
- */
+/** `token_hash_new` and `token` belong to the current address, `token_hash` and `token_new` to the new address. */
 function recipientsOf(kind: AuthMailKind, payload: unknown): Recipient[] {
   const at = (name: string) => textAt(payload, [name]);
   const email = at('user.email');
@@ -260,7 +256,6 @@ function recipientsOf(kind: AuthMailKind, payload: unknown): Recipient[] {
   ];
 }
 
-/** Returns the project's URL for an API URL such as `https://ref.supabase.co/auth/v1`; null if it is not http(s). */
 function projectUrl(text: string | null): string | null {
   const url = text === null || text.length > 500 ? null : URL.parse(text);
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return null;

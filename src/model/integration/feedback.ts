@@ -9,7 +9,6 @@ import type { ProviderName } from './providers.ts';
 /** A relay's report on a mail, in the form of the bounce or complaint that the remote server would have sent. */
 
 export type Feedback = {
-  /** The recipient as the provider writes it. */
   to: string;
   /** Message-ID or return path of the mail. Empty if the provider reports neither. */
   names: readonly string[];
@@ -39,7 +38,7 @@ export function isFeedbackProvider(provider: ProviderName): provider is Feedback
 }
 
 /**
- * @param by `host:port` of the server that accepted the mail, from its delivery event
+ * @param by `host:port` of the accepting server
  * @param relay host from the mapping that replaces the provider's
  */
 export function wentBy(provider: FeedbackProvider, by: string, relay: string | undefined): boolean {
@@ -141,7 +140,6 @@ function readSes(notification: unknown): Feedback[] {
 }
 
 const postmarkHard: ReadonlySet<string> = new Set(['HardBounce', 'BadEmailAddress']);
-/** Postmark types that express the recipient's wish. */
 const postmarkWishes: Readonly<Record<string, string>> = {
   SpamComplaint: 'abuse',
   Unsubscribe: 'opt-out',
@@ -333,7 +331,6 @@ function enhancedOf(status: string | null): string | null {
   return status !== null && /^[245]\.\d{1,3}\.\d{1,3}$/.test(status) ? status : null;
 }
 
-/** Parses the JSON text in an SNS message; null if it is not JSON. */
 export function sesNotification(message: string): unknown {
   try {
     const notification: unknown = JSON.parse(message);

@@ -7,11 +7,9 @@ import { type ProofKind, type ProviderName, proofKinds, proofOf, providerNames }
 
 export const integrationLimits = {
   perOrganizationMax: 50,
-  /** Bytes of one request. */
   bodyOctetsMax: 1024 * 1024,
   /** Events of one integration waiting for processing; beyond this, the sender is asked to retry. */
   waitingMax: 10_000,
-  /** Retention of received events in days. */
   keptDays: 30,
 } as const;
 
@@ -28,14 +26,12 @@ export type IntegrationRecord = {
   /** SHA-256 of the secret in the URL; null without one. */
   pathHash: string | null;
   mapping: Mapping;
-  /** Whether Supabase's requests for sign-in mail are sent. */
   sends: boolean;
   createdAt: number;
   updatedAt: number;
   deletedAt: number | null;
 };
 
-/** Changes without an edit. */
 export type IntegrationState = {
   /** The trusted SNS topic; null before the first confirmation. */
   topic: string | null;
@@ -55,10 +51,8 @@ export type IntegrationEventRecord = {
   receivedAt: number;
   state: IntegrationEventState;
   attempts: number;
-  /** Result in our words. */
   outcome: string | null;
   settledAt: number | null;
-  /** Id of the event tracked for the request. */
   tracked: string | null;
 };
 
@@ -96,7 +90,6 @@ export const IntegrationEvent = z.object({
   settled_at: Instant.nullable(),
 });
 
-/** Replaces the secret in a displayed URL. */
 export const hiddenSecret = '<secret>';
 
 /** @param secret secret for the URL; null hides it */

@@ -25,7 +25,6 @@ const Path = z
     });
   });
 
-/** An event type, or a prefix followed by `*`. */
 const EventType = oneLine(200)
   .min(1)
   .refine((text) => !text.slice(0, -1).includes('*'), 'must be a type of event, or its beginning and *');
@@ -47,10 +46,7 @@ const MailTemplate = z.strictObject({
     .max(markdownBytesMax / 10),
 });
 
-/**
- * Overrides of the provider's mapping. A path locates a value in the payload; an omitted field keeps the provider's
- * path.
- */
+/** An omitted field keeps the provider's path. */
 export const MappingInput = z
   .strictObject({
     email: Path.optional(),
@@ -111,7 +107,6 @@ const ofSupabase = {
   says: 'is only for Supabase',
 };
 
-/** Fields that only some providers support. */
 const fieldsOfFew = {
   relay: {
     fits: (provider: ProviderName) => providers[provider].sends === 'feedback',

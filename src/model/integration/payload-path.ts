@@ -1,20 +1,15 @@
 import { isFields } from '../text/fields.ts';
 
-/**
- * Path into a payload: names joined by dots (`data.object.email`), a number for a list item, and `[id=data.primary_id]`
- * for the item whose `id` equals the value at another path.
- */
+/** `data.object.email`, a number for a list item, or `[id=data.primary_id]` to match a value at another path. */
 
 export const pathCharactersMax = 200;
 const partsMax = 12;
-/** List items compared. */
 const itemsMax = 200;
 
 const partShape = /^([^.[\]=]{1,100})(?:\[([^.[\]=]{1,60})=([^[\]=]{1,120})\])?$/;
 
 type Part = { name: string; where: { field: string; equals: readonly string[] } | null };
 
-/** Returns null for an invalid path. */
 export function readPath(path: string): readonly Part[] | null {
   if (path === '' || path.length > pathCharactersMax) return null;
   const parts: Part[] = [];
@@ -49,7 +44,6 @@ function memberOf(value: unknown, name: string): unknown {
   return isFields(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** Returns the first non-empty text among the paths. */
 export function textAt(payload: unknown, paths: readonly string[]): string | null {
   for (const path of paths) {
     const value = valueAt(payload, path);

@@ -18,7 +18,6 @@ import {
 import { isTopicArn } from './sns.ts';
 
 /**
- * @param secret as the provider shows it; empty if nothing is signed
  * @param payload the body as JSON, for schemes that sign its fields
  * @returns null for SNS, whose key must be fetched first
  */
@@ -73,7 +72,6 @@ function mailgunSignature(value: unknown): MailgunSignature | null {
   return { timestamp: time, token, signature };
 }
 
-/** Returns the fault of a provider's secret; null if it is valid. */
 export function secretFault(provider: ProviderName, secret: string): string | null {
   const { signed, secretIs } = providers[provider];
   const expected = `must be ${secretIs}`;

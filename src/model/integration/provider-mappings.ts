@@ -1,13 +1,9 @@
 import type { ProviderName } from './providers.ts';
 
-/**
- * Paths to personal data in each provider's payload. The first path with a value counts, and unlisted fields are never
- * kept.
- */
+/** The first path with a value counts, and unlisted fields are never kept. */
 export type ProviderMapping = {
   /** Prefix of event names: `stripe.customer.created`. */
   prefix: string;
-  /** Path of the event type. */
   type: readonly string[];
   /** Time of the event: ISO 8601, or seconds since 1970. */
   at: readonly string[];
@@ -26,9 +22,7 @@ export type ProviderMapping = {
   propertiesIn?: string;
   /** Types whose object is the person with the current address. */
   people?: { created: string; updated: string };
-  /** Types that are never kept. */
   never?: readonly string[];
-  /** Path of the tag names. */
   tags?: string;
   /** Path of the marketing consent; only people with consent become subscribers. */
   consent?: { state: readonly string[]; at: readonly string[]; yes: string; no: string };

@@ -1,10 +1,7 @@
 import { dayMs, minuteMs } from '../instant.ts';
 import type { TimeWindow } from './signatures.ts';
 
-/**
- * The source for authentication and replay protection of each provider's requests. Routes, creation checks, the doctor
- * and a test of every provider read it.
- */
+/** Routes, creation checks, the doctor and a test of every provider read this table. */
 
 export const providerNames = [
   'stripe',
@@ -21,10 +18,7 @@ export const providerNames = [
 ] as const;
 export type ProviderName = (typeof providerNames)[number];
 
-/**
- * `body+time` proves sender, content and time; `body` proves sender and content; `origin` proves that the sender once
- * knew the secret, but not the content; `path` proves that the sender knows the URL.
- */
+/** `origin` proves that the sender once knew the secret, `path` that it knows the URL; neither proves the content. */
 export const proofKinds = ['body+time', 'body', 'origin', 'path'] as const;
 export type ProofKind = (typeof proofKinds)[number];
 
@@ -33,11 +27,8 @@ export type Scheme =
   | { by: 'standard'; prefixes: readonly string[]; key: 'base64' | 'text'; window: TimeWindow }
   | { by: 'shopify' | 'segment' | 'none' };
 
-/** Detection of repeated requests. */
 export type Repeats = {
-  /**
-   * Source of the id: the signed id of Standard Webhooks, a header, or body fields that form the id together or `each`.
-   */
+  /** `signed` is the signed id of Standard Webhooks. Body `fields` form the id together, or `each` is an id. */
   id: 'signed' | { header: string } | { fields: readonly string[]; each?: true } | null;
   /** Whether the body also identifies a repetition, because the id is unsigned or differs per attempt. */
   body: boolean;
@@ -57,7 +48,6 @@ type Provider = {
   title: string;
   /** `events` concern people; `feedback` is the outcome of our mail. */
   sends: 'events' | 'feedback';
-  /** Name of the secret in the provider's console. */
   secretIs: string;
   /** For integrations with a secret; null if the provider has none. */
   signed: Way | null;

@@ -9,16 +9,13 @@ import { textAt, valueAt } from './payload-path.ts';
 import { type ProviderMapping, providerMappings } from './provider-mappings.ts';
 import type { ProviderName } from './providers.ts';
 
-/** A provider's event about a person, in our own terms. */
 export type Change = {
   /** The address, or the provider's id; null if the event names no person. */
   email: string | null;
   externalId: string | null;
-  /** Null without an address. */
   save: SubscriberSave | null;
   /** Whether an unknown person becomes a subscriber. */
   makes: boolean;
-  /** The person left at the provider. */
   leaves: boolean;
   /** Null unless the event shows the person's current address. */
   showsAddress: {
@@ -28,7 +25,6 @@ export type Change = {
     names: readonly string[];
   } | null;
   event: { name: string; properties: Record<string, PlainValue>; occurredAt: number };
-  /** Fields left out because our records cannot hold them. */
   dropped: string[];
 };
 
@@ -39,7 +35,6 @@ const valueCharactersMax = 1_000;
 const valuesMax = 60;
 const octetsMax = 12 * 1024;
 
-/** Returns the provider's event type; Shopify sends it in a header. */
 export function typeOf(
   provider: ProviderName,
   headers: Readonly<Record<string, string | undefined>>,
@@ -71,10 +66,7 @@ function cleanName(text: string): string {
   return beginningOf(name === '' ? 'event' : name, eventNameLengthMax - 20);
 }
 
-/**
- * @param type as returned by `typeOf` on receipt
- * @param receivedAt epoch ms, used if the payload has no time
- */
+/** @param receivedAt epoch ms, used if the payload has no time */
 export function readChange(
   provider: ProviderName,
   mapping: Mapping,
@@ -200,7 +192,6 @@ function saveOf(
   }
 }
 
-/** Returns whether the object of a Stripe event is a customer or names one. */
 function isAboutPerson(provider: ProviderName, type: string, payload: unknown): boolean {
   if (provider !== 'stripe') return true;
   return type.startsWith('customer.') || typeof valueAt(payload, 'data.object.customer') === 'string';
@@ -270,7 +261,6 @@ function plain(value: unknown): PlainValue | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** Returns one line of at most 256 characters, or null. */
 function clean(text: string | null): string | null {
   if (text === null) return null;
   const line = beginningOf(tidy(text.slice(0, 4 * textCharactersMax)), textCharactersMax).trim();

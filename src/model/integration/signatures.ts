@@ -1,10 +1,7 @@
 import { createHmac, createPublicKey, type KeyObject, timingSafeEqual, verify } from 'node:crypto';
 import { secondMs } from '../instant.ts';
 
-/**
- * Verifies the providers' signatures over the raw bytes before parsing; only Mailgun signs body fields. The scheme
- * determines the algorithm, never the request.
- */
+/** Signatures cover the raw bytes; only Mailgun signs body fields. The scheme determines the algorithm. */
 
 /** Header names are in lower case; a repeated header is joined by `, `. */
 export type ProvableRequest = {
@@ -18,7 +15,6 @@ export type Refusal = (typeof refusals)[number];
 /** @property at signed time of sending (epoch ms), if the scheme signs it */
 export type Proof = { proved: true; at: number | null } | { proved: false; why: Refusal };
 
-/** Tolerance between the signed time and ours. */
 export type TimeWindow = { pastMs: number; aheadMs: number };
 
 /** A sender that rotates its secret sends two signatures. */
@@ -55,8 +51,7 @@ export function proveStripe(
 }
 
 /**
- * Standard Webhooks: `<prefix>-id`, `-timestamp`, and `-signature` with a list of `v1,<base64>`. Other versions are
- * ignored. Supabase adds commas between signatures.
+ * Standard Webhooks. Ignores versions other than `v1`. Supabase adds commas between signatures.
  * @param prefixes in order of preference; all three headers share one prefix
  */
 export function proveStandard(
@@ -80,9 +75,7 @@ export function proveStandard(
   return inWindow(Number(time) * secondMs, window, now);
 }
 
-/**
- * Returns the prefix whose headers are signed. Headers with other prefixes are untrusted, because anyone may add them.
- */
+/** Headers with other prefixes are untrusted, because anyone may add them. */
 export function signedPrefix({ headers }: ProvableRequest, prefixes: readonly string[]): string | undefined {
   return prefixes.find((prefix) => headers[`${prefix}-signature`] !== undefined);
 }

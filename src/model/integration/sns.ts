@@ -1,10 +1,7 @@
 import { type KeyObject, verify, X509Certificate } from 'node:crypto';
 import { isFields } from '../text/fields.ts';
 
-/**
- * Amazon SNS messages. The signature proves only that SNS sent the message for some account; the topic's ARN identifies
- * the account, so an integration trusts a single topic.
- */
+/** The signature only proves that SNS sent the message for some account, so an integration trusts a single topic. */
 
 const types = ['Notification', 'SubscriptionConfirmation', 'UnsubscribeConfirmation'] as const;
 type SnsType = (typeof types)[number];
@@ -14,13 +11,11 @@ export type SnsMessage = {
   messageId: string;
   topicArn: string;
   message: string;
-  /** Epoch milliseconds. */
   at: number;
   subscribeUrl: string | null;
   algorithm: 'sha1' | 'sha256';
   signature: Buffer;
   certificateUrl: string;
-  /** The signed text. */
   signed: string;
 };
 
@@ -44,9 +39,7 @@ const algorithms: Readonly<Record<string, 'sha1' | 'sha256'>> = { 1: 'sha1', 2: 
 
 const arnShape =
   /^arn:(aws|aws-cn|aws-us-gov):sns:([a-z]{2}(?:-[a-z]+){1,3}-\d{1,2}):\d{12}:[A-Za-z0-9_.-]{1,256}$/;
-/**
- * Excludes line ends: fields are signed as lines, so part of another field could turn the same message into a new one.
- */
+/** Fields are signed as lines, so a line end could turn the same message into a new one. */
 const messageIdShape = /^[\w-]{1,100}$/;
 const certificatePath = /^\/SimpleNotificationService-[0-9a-f]{32}\.pem$/;
 
@@ -109,7 +102,6 @@ function isCertificateUrl(text: string | null, host: string): boolean {
   return url !== null && isBare(url, host) && url.search === '' && certificatePath.test(url.pathname);
 }
 
-/** Accepts only a URL that confirms a subscription to this topic. */
 function isSubscribeUrl(text: string | null, host: string, topicArn: string): boolean {
   const url = text === null || text.length > 2_000 ? null : URL.parse(text);
   if (url === null || !isBare(url, host) || url.pathname !== '/') return false;

@@ -24,7 +24,6 @@ export class BeyondOctets extends Failure {
   }
 }
 
-/** Adds the byte budget with its unit (`qu`) to the rate headers. */
 export function withOctets(
   headers: Readonly<Record<string, string>>,
   window: OctetWindow,

@@ -1,10 +1,9 @@
 /**
- * Connection slots of a listener. When all are taken, the address with the most connections gives up an idle one, or
- * one whose request is still arriving, so that a few addresses cannot lock out the others.
+ * When all slots are taken, the address with the most connections gives up one, so a few addresses cannot lock out
+ * others.
  */
 export type ConnectionPlaces<Connection> = {
   /**
-   * Takes a slot for a connection.
    * @param address the owner (`budgetKey`); null for a trusted proxy, which may carry any client
    * @returns whether it got a slot, and the connection that must close for it
    */
@@ -16,19 +15,14 @@ export type ConnectionPlaces<Connection> = {
 export type PlaceLimits = {
   max: number;
   perAddressMax: number;
-  /**
-   * If true, an address at its limit gives up an idle connection for its next one; otherwise the next one is refused.
-   */
+  /** If false, the next connection of an address at its limit is refused. */
   ownIdleLeaves: boolean;
 };
 
 /** A closing connection takes a moment, so the number may be exceeded by this share. */
 const overlapShare = 0.1;
 
-/**
- * @param isIdle whether closing a connection loses nothing
- * @param isUnheard whether closing it only loses a request that is still arriving and has had no effect
- */
+/** @param isUnheard whether closing only loses a request that is still arriving and has had no effect */
 export function connectionPlaces<Connection>(
   { max, perAddressMax, ownIdleLeaves }: PlaceLimits,
   isIdle: (connection: Connection) => boolean,
@@ -44,7 +38,6 @@ export function connectionPlaces<Connection>(
     return null;
   }
 
-  /** Returns a closable connection of the address with the most connections, if it has more than `most`. */
   function greediest(most: number): Connection | null {
     let found: Connection | null = null;
     let foundAmount = most;

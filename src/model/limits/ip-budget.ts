@@ -1,9 +1,6 @@
 import { secondMs } from '../instant.ts';
 
-/**
- * Limits requests per network address and second, and finds a request's address. Runs first on every request, so it
- * uses an in-memory table that is emptied each second, and hand-written parsing.
- */
+/** Runs first on every request, so it uses an in-memory table and hand-written parsing. */
 export const requestsPerSecondMax = 500;
 /** Distinct addresses tracked per second. Further addresses share one budget, which bounds the table. */
 export const addressesPerSecondMax = 50_000;
@@ -40,10 +37,7 @@ export function ipBudget(): IpBudget {
   };
 }
 
-/**
- * Returns the IPv4 address, also for IPv4-mapped IPv6; for IPv6 the /64, which one customer commonly holds. Invalid
- * addresses share one budget.
- */
+/** An IPv6 key is the /64, which one customer commonly holds. Invalid addresses share one budget. */
 export function budgetKey(ip: string): string {
   // Sockets write addresses in canonical form, so IPv4 needs no parsing.
   if (!ip.includes(':')) return ip.length <= ipv4CharactersMax ? ip : 'no address';
@@ -84,11 +78,7 @@ const forwardedHopsMax = 32;
 
 export type IpRanges = readonly { groups: Uint16Array; prefixBits: number }[];
 
-/**
- * Parses `10.0.0.1`, `10.0.0.0/8`, `2001:db8::/32`.
- *
- * @throws Error naming an invalid entry
- */
+/** @throws Error naming an invalid entry */
 export function ipRanges(entries: readonly string[]): IpRanges {
   return entries.map((entry) => {
     const slash = entry.indexOf('/');
@@ -104,7 +94,6 @@ export function ipRanges(entries: readonly string[]): IpRanges {
   });
 }
 
-/** Returns false for an invalid address. */
 export function inIpRanges(ip: string, ranges: IpRanges): boolean {
   return ranges.length > 0 && readIp(ip, groups) && groupsInRanges(groups, ranges);
 }
@@ -139,8 +128,7 @@ function withoutPort(text: string): string {
 }
 
 /**
- * Parses an address into eight 16-bit groups, IPv4 as IPv4-mapped (RFC 4291 2.2, 2.5.5.2), and drops a zone (`%eth0`).
- * Returns false for an invalid address and leaves `into` undefined.
+ * IPv4 becomes IPv4-mapped (RFC 4291 2.2, 2.5.5.2). Returns false for an invalid address and leaves `into` undefined.
  */
 function readIp(text: string, into: Uint16Array): boolean {
   if (text.length > ipv6CharactersMax) return false;
@@ -206,7 +194,6 @@ function readIpv4(text: string, start: number, end: number, into: Uint16Array, g
   return true;
 }
 
-/** Parses one to three digits without leading zeros; -1 if invalid. */
 function readDecimal(text: string, start: number, end: number, max: number): number {
   if (end === start || end - start > 3 || (end - start > 1 && text[start] === '0')) return -1;
   let value = 0;
@@ -234,7 +221,6 @@ function ipv4Text(address: Uint16Array): string {
   return `${high >> 8}.${high & 0xff}.${low >> 8}.${low & 0xff}`;
 }
 
-/** Returns IPv4 dotted, and IPv6 as written in lower case without a zone. */
 function plainText(written: string, address: Uint16Array): string {
   if (isIpv4(address)) return written.includes(':') ? ipv4Text(address) : written;
   const zone = written.indexOf('%');

@@ -40,7 +40,6 @@ export function budgetHeaders(
   };
 }
 
-/** For unauthenticated responses: the policy without counts. */
 export function policyHeaders(plan: PlanName): Record<string, string> {
   const limit = String(plans[plan].requestsPerWindow);
   return {

@@ -5,10 +5,7 @@ import { octetsOfText, textOfOctets } from './octets.ts';
 import { asciiParameters, unquoted } from './parameters.ts';
 import { hasEightBit, unfoldedValue } from './read-fields.ts';
 
-/**
- * Rewrites a header field for any server. Clients write raw UTF-8 into headers (RFC 6532), with or without SMTPUTF8; an
- * equivalent ASCII form avoids requiring SMTPUTF8 of the next server.
- */
+/** Clients write raw UTF-8 into headers (RFC 6532). An ASCII form avoids requiring SMTPUTF8 of the next server. */
 
 /** `utf8`: bytes above 127 remain, because there is no ASCII equivalent (RFC 6531 3.2). */
 type AsciiField = { field: HeaderField; utf8: boolean };
@@ -38,7 +35,6 @@ function rewritten(name: string, text: string): Rewritten {
 }
 
 const words = /[ \t]+|[^ \t]+/g;
-/** Each quoted string or comment is one word. */
 const wordsOfPhrase = /"(?:[^"\\]|\\.)*"?|\([^()]*\)?|[ \t]+|[^ \t"(]+/g;
 const nonAscii = /[^\0-\x7f]/;
 const encodedWord = /^=\?[^?]+\?[BQbq]\?[^?]*\?=$/;
@@ -58,12 +54,7 @@ function asciiPhrase(text: string): string {
   );
 }
 
-/**
- * Encodes the words that are not ASCII and keeps the others, including encoded-words. Blanks between two encoded-words
- * are not displayed (RFC 2047 6.2), so the text's blanks go inside.
- *
- * @param written words and blanks, each in source and in decoded form
- */
+/** Blanks between two encoded-words are not displayed (RFC 2047 6.2), so the text's blanks go inside. */
 function asciiWords(written: readonly { word: string; plain: string }[]): string {
   let value = '';
   let run = '';
@@ -126,7 +117,6 @@ function asciiAddresses(text: string): Rewritten {
 /** A label has at most 63 bytes (RFC 1035 2.3.4), and an A-label is longer than its source. */
 const tooLongForDomain = /[^.\u3002\uff0e\uff61]{64}|^.{254}/s;
 
-/** Converts an address's domain to A-labels (RFC 5891). */
 function asciiAddress(written: string): string {
   return written
     .replace(/\([^()]*\)/g, (comment) => (nonAscii.test(comment) ? asciiComment(comment) : comment))

@@ -29,9 +29,7 @@ export type UnsignedMessage = {
   fields: HeaderField[];
   /** Complete lines with CR LF, one character per byte. */
   body: string;
-  /** The body contains bytes above 127. */
   eightBit: boolean;
-  /** The header contains bytes above 127. */
   utf8: boolean;
 };
 
@@ -50,9 +48,7 @@ type MessageTemplate = {
 /** One recipient's values, as many per text as it has slots. */
 export type MessageFilling = {
   to: Mailbox;
-  /** With or without angle brackets. */
   messageId: string;
-  /** Epoch milliseconds. */
   date: number;
   /** Additional fields, in order. Fields that the composer writes are refused. */
   headers: readonly (readonly [name: string, value: string])[];
@@ -63,14 +59,10 @@ export type CompiledMessage = {
   from: HeaderField;
   replyTo: HeaderField | null;
   subject: SlottedText;
-  /** A single part, or the text followed by the HTML. */
   parts: readonly [CompiledPart, CompiledPart?];
 };
 
-/**
- * Quoted-printable literals are encoded on separate lines and joined with values by soft line breaks. A base64
- * character depends on all text before it, so these literals stay unencoded.
- */
+/** A base64 character depends on all text before it, so base64 literals stay unencoded. */
 type CompiledPart = { of: 'text' | 'html'; fields: HeaderField[] } & (
   | { encoding: 'quoted-printable'; literals: EncodedLiteral[] }
   | { encoding: 'base64'; literals: SlottedText }
@@ -89,7 +81,6 @@ export function composeMessage(
   return fillMessage(compiled, { ...message, values: { subject: [], html: [], text: [] } });
 }
 
-/** @throws UnsafeMessage as `composeMessage` does */
 export function compileMessage({ from, replyTo, subject, html, text }: MessageTemplate): CompiledMessage {
   return {
     from: mailboxField('From', from, 'sender'),
@@ -103,10 +94,7 @@ export function compileMessage({ from, replyTo, subject, html, text }: MessageTe
   };
 }
 
-/**
- * Decodes to the same content as composing the filled texts, unless a character is split between a literal and a value.
- * @throws UnsafeMessage as `composeMessage` does
- */
+/** Equals composing the filled texts, unless a character is split between a literal and a value. */
 export function fillMessage(compiled: CompiledMessage, filling: MessageFilling): UnsignedMessage {
   const { to, messageId, date, headers, values } = filling;
   const fields = [dateField(date), compiled.from, mailboxField('To', to, 'recipient')];
@@ -139,10 +127,7 @@ function endsLine(text: string): boolean {
   return text.endsWith('\r\n');
 }
 
-/**
- * `=_` cannot occur in quoted-printable or base64, so no part contains this line. It is constant, so that equal
- * contents give equal bodies.
- */
+/** `=_` cannot occur in quoted-printable or base64. Constant, so that equal contents give equal bodies. */
 const boundary = '=_posthouse_alternative';
 
 function textOf(fields: readonly HeaderField[]): string {
@@ -188,10 +173,7 @@ function encodedPart(part: CompiledPart, values: MessageFilling['values']): stri
     : joinedLiterals(part.literals, values[part.of]);
 }
 
-/**
- * Joins pieces by soft line breaks where no line ended. Inspects only pieces, because inspecting the joined string
- * would flatten it every time.
- */
+/** Inspects only pieces, because inspecting the joined string would flatten it every time. */
 function joinedLiterals(literals: readonly EncodedLiteral[], values: readonly string[]): string {
   assertFits(literals, values);
   let text = '';
@@ -215,5 +197,4 @@ function joinedLiterals(literals: readonly EncodedLiteral[], values: readonly st
   return text;
 }
 
-/** Mails to many recipients often share text. */
 const encodedText = memoize((text) => quotedPrintable(Buffer.from(text)));

@@ -2,29 +2,20 @@ import { hash } from 'node:crypto';
 import { type HeaderField, headerFieldOfPieces, rawValue } from './header.ts';
 import { memoize } from './memoize.ts';
 
-/**
- * Builds DKIM signatures (RFC 6376, RFC 8301, RFC 8463). Always `relaxed/relaxed`, which survives refolding and
- * trailing blanks, and the whole body without `l=` (8.2). The key holder computes the signature itself.
- */
+/** `relaxed/relaxed` survives refolding and trailing blanks. Always signs the whole body, without `l=` (8.2). */
 
 type DkimAlgorithm = 'rsa-sha256' | 'ed25519-sha256';
 
-/** Shared by all signatures of a message. */
 type SignedContent = {
   /** `h=`: lower-case names, repeated per protected occurrence. */
   names: string[];
-  /** Canonical fields of `names`, one character per byte. */
   header: string;
-  /** `bh=` */
   bodyHash: string;
   /** `t=`: seconds since the epoch. */
   signedAt: number;
 };
 
-/**
- * Signed if present, in this order (RFC 6376 5.4.1, RFC 8058 4, RFC 9477 3.1), followed by fields that match
- * `isOneOfMany`.
- */
+/** Order of signing (RFC 6376 5.4.1, RFC 8058 4, RFC 9477 3.1). Matches of `isOneOfMany` follow. */
 const signedNames = [
   'from',
   'sender',
@@ -42,10 +33,7 @@ const signedNames = [
   'feedback-id',
 ] as const;
 
-/**
- * Listed once more than present, so that a relay or attacker cannot add a field that would be displayed or change the
- * reading of the body (RFC 6376 5.4, 8.15).
- */
+/** Listed once more than present, so that a relay cannot add a field that would be displayed (RFC 6376 5.4, 8.15). */
 const closedNames: ReadonlySet<string> = new Set([
   'from',
   'to',
@@ -57,10 +45,7 @@ const closedNames: ReadonlySet<string> = new Set([
   'content-type',
   'content-transfer-encoding',
 ]);
-/**
- * Closed only if present. If absent, a mailing list may add its own (RFC 2369); if present, a second field could
- * redirect the reader's unsubscribe.
- */
+/** If absent, a mailing list may add its own (RFC 2369); if present, a second field could redirect the unsubscribe. */
 const closedWherePresent: ReadonlySet<string> = new Set([
   'list-unsubscribe',
   'list-unsubscribe-post',
@@ -100,7 +85,6 @@ export function signedContent(
   return { names, header, bodyHash: bodyHash(body), signedAt: Math.floor(signedAtMs / 1_000) };
 }
 
-/** Mails to many recipients often share a body. */
 const bodyHash = memoize((body) => hash('sha256', octetsOf(canonicalBody(body)), 'base64'));
 
 /** Returns one byte per character. Hashes ASCII without a copy. */
@@ -108,7 +92,6 @@ function octetsOf(text: string): string | Buffer {
   return Buffer.byteLength(text) === text.length ? text : Buffer.from(text, 'latin1');
 }
 
-/** Returns the tags before `b=` and the bytes to sign (RFC 6376 3.7). */
 export function unsignedSignature(
   content: SignedContent,
   signer: { algorithm: DkimAlgorithm; domain: string; selector: string },
@@ -147,10 +130,7 @@ function canonicalField(name: string, value: string): string {
   return `${name.toLowerCase()}:${blanksAsOne.slice(start, end)}`;
 }
 
-/**
- * Relaxed form of a body (RFC 6376 3.4.4): collapses blanks and removes trailing blanks and empty lines.
- * @param body complete lines with CR LF, one character per byte, like the result
- */
+/** RFC 6376 3.4.4. @param body complete lines with CR LF, one character per byte, like the result */
 export function canonicalBody(body: string): string {
   // A single check suffices for most bodies, because encodings leave no blank before a line end.
   const lines = /[ \t][ \t\r]|\t/.test(body)

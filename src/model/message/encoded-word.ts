@@ -1,8 +1,4 @@
-/** Encoded-words (RFC 2047) for non-ASCII text in header fields. */
-
-/**
- * With twelve more characters, a word has 64, which leaves room for a field name on a line of at most 76 (RFC 2047 2).
- */
+/** A word has twelve more characters, and its line at most 76 with the field name (RFC 2047 2). */
 const wordCharactersMax = 52;
 const wordOctetsMaxInBase64 = (wordCharactersMax / 4) * 3;
 
@@ -14,10 +10,7 @@ const stringOfCode = Array.from({ length: 0x80 }, (_, code) => {
   return plainInQ.test(character) ? character : escaped(code);
 });
 
-/**
- * Uses the shorter of both encodings. Never splits a character between words (RFC 2047 5), and decodes to the same
- * text, except that a lone surrogate becomes U+FFFD.
- */
+/** Never splits a character between words (RFC 2047 5). A lone surrogate becomes U+FFFD. */
 export function encodedWords(text: string): string {
   const sound = text.toWellFormed();
   let octets = 0;
@@ -30,7 +23,6 @@ export function encodedWords(text: string): string {
   return words.join(' ');
 }
 
-/** Detects text that would be read as an encoded-word or the start of one. */
 export function looksEncoded(text: string): boolean {
   return text.includes('=?');
 }
@@ -73,7 +65,6 @@ function wordInBase64(text: string): string {
   return `=?UTF-8?B?${Buffer.from(text).toString('base64')}?=`;
 }
 
-/** RFC 2047 4.2. */
 function inQ(character: string): string {
   const code = character.codePointAt(0)!;
   if (code < 0x80) return stringOfCode[code]!;

@@ -33,7 +33,6 @@ export type FittedMessage =
   | { ok: true; message: RawMessage; parts: number; fields: readonly string[] }
   | { ok: false; path: 'header' | 'body'; why: string };
 
-/** Thrown for a long line that can be neither folded nor encoded. */
 class Unfit extends Error {
   readonly path: 'header' | 'body';
 
@@ -47,7 +46,6 @@ type Changes = { parts: number; fields: Set<string> };
 
 type Reading = Place & { changes: Changes };
 
-/** Yields between pieces of work, so that the caller can run other work. */
 export function* fitLines(message: RawMessage): Generator<void, FittedMessage> {
   const isLong = { header: hasLongLine(message.header), body: hasLongLine(message.body) };
   if (!isLong.header && !isLong.body) return { ok: true, message, parts: 0, fields: [] };
@@ -162,7 +160,6 @@ function* quotedInPieces(octets: Buffer): Generator<void, string> {
   const pieces: string[] = [];
   for (let at = 0; at < octets.length; ) {
     let end = Math.min(octets.length, at + pieceOctets);
-    // CR LF is one line end.
     if (octets[end - 1] === cr && end < octets.length) end += 1;
     const piece = quotedPrintable(octets.subarray(at, end));
     pieces.push(end === octets.length || piece.endsWith('\r\n') ? piece : piece + softLineBreak);
@@ -207,10 +204,7 @@ function withoutBlanks(delimiter: string): string {
   return hasLongLine(delimiter) ? `${delimiter.trimEnd()}\r\n` : delimiter;
 }
 
-/**
- * Wraps a preamble or epilogue, which programs do not display. A leading blank keeps a piece from looking like a
- * delimiter.
- */
+/** Programs do not display this text. A leading blank keeps a piece from looking like a delimiter. */
 function brokenLines(text: string): string {
   if (!hasLongLine(text)) return text;
   let written = '';

@@ -1,10 +1,7 @@
 import { hasEightBit, readFields } from './read-fields.ts';
 
 const headerOctetsMax = 256 * 1024;
-/**
- * Bytes of all fields with bytes above 127. Encoding takes about a microsecond per byte on the event loop, at
- * acceptance and at each delivery.
- */
+/** Encoding takes about a microsecond per byte on the event loop, at acceptance and at each delivery. */
 export const eightBitFieldsOctetsMax = 32_000;
 
 /** Returns the end of a sentence; null if the header is small enough. */

@@ -4,19 +4,13 @@ import { encodedWords, looksEncoded } from './encoded-word.ts';
 import { octetsOfText } from './octets.ts';
 import { assertHeaderSafe, soundAddress, UnsafeMessage, unfitContent } from './unsafe-message.ts';
 
-/**
- * A header field as sent: `text` is folded and includes the name and the final CR LF. In all header texts, one
- * character represents one byte.
- */
+/** `text` is folded and includes the name and the final CR LF. One character represents one byte. */
 export type HeaderField = { name: string; text: string };
 
 /** RFC 2047 2 for a line with an encoded-word; RFC 5322 2.1.1 recommends at most 78 for others. */
 const lineCharactersMax = 76;
 
-/**
- * Folds long lines before a run of blanks that a word follows, so that unfolding (RFC 5322 2.2.3) restores every
- * character.
- */
+/** Folds before a run of blanks that a word follows, so that unfolding (RFC 5322 2.2.3) restores every character. */
 export function headerField(name: string, value: string): HeaderField {
   const whole = `${name}: ${value}`;
   return { name, text: `${whole.length <= lineCharactersMax ? whole : folded(name, value)}\r\n` };
@@ -27,8 +21,7 @@ function folded(name: string, value: string): string {
   let column = text.length;
   let first = true;
   for (const word of ` ${value}`.match(/[ \t]+[^ \t]+/g) ?? []) {
-    // The first word stays on the first line, because some readers lose a value that begins on the second. An
-    // encoded-word may move, because its line length is limited strictly.
+    // Some readers lose a value that begins on the second line. An encoded-word has a strict line length.
     const breaks = column + word.length > lineCharactersMax && (!first || word.startsWith(' =?'));
     text += breaks ? `\r\n${word}` : word;
     column = breaks ? word.length : column + word.length;
@@ -37,10 +30,7 @@ function folded(name: string, value: string): string {
   return text;
 }
 
-/**
- * Folds between any two pieces with a blank. For values in which such blanks have no meaning, such as tag lists (RFC
- * 6376 3.2).
- */
+/** For values in which blanks between pieces have no meaning, such as tag lists (RFC 6376 3.2). */
 export function headerFieldOfPieces(name: string, pieces: Iterable<string>): HeaderField {
   let text = `${name}:`;
   let column = text.length;
@@ -69,7 +59,6 @@ export function dateField(epochMs: number): HeaderField {
 /** A msg-id of RFC 5322 3.6.4 as software writes it: no blanks, one pair of angle brackets, on one line. */
 const identifierShape = /^<[!-;=?-~]{1,980}>$/;
 
-/** @param messageId with or without angle brackets */
 export function messageIdField(messageId: string): HeaderField {
   const id = messageId.startsWith('<') ? messageId : `<${messageId}>`;
   if (!identifierShape.test(id)) throw new UnsafeMessage(unfitContent, 'The Message-ID has the wrong form.');
@@ -89,7 +78,6 @@ export function mailboxField(
   return headerField(name, `${phrase(displayName)} <${address}>`);
 }
 
-/** Writes free text, such as Subject, plain if possible, else as encoded-words. */
 export function textField(name: string, value: string): HeaderField {
   assertHeaderSafe(name, value);
   const text = trimmed(value);
@@ -123,9 +111,7 @@ function phrase(text: string): string {
 /** Unbroken characters that fit into a line of 998 bytes with the field's name (RFC 5322 2.1.1). */
 const unbrokenCharactersMax = 900;
 
-/**
- * Returns whether a text needs no encoding: printable, free of encoded-words, and with blanks where lines must fold.
- */
+/** Lines fold only at blanks, so long unbroken text needs encoding. */
 function standsAsItIs(text: string): boolean {
   if (!/^[\t\x20-\x7e]*$/.test(text) || looksEncoded(text)) return false;
   return (

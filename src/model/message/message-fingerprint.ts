@@ -9,10 +9,7 @@ const boundaryParameter = /\bboundary\s*=\s*(?:"([^"\r\n]{8,70})"|([^\s;"]{8,70}
 /** Further boundaries are not normalized: no real message has so many, and each costs a pass over the body. */
 const boundariesMax = 20;
 
-/**
- * Returns equal hashes for a message that a client wrote twice: equal fields and bytes, except for Date, Message-ID and
- * boundary names.
- */
+/** Equal for a message that a client wrote twice, apart from Date, Message-ID and boundary names. */
 export function messageFingerprint({ header, body }: RawMessage): string {
   let text = '';
   for (const field of readFields(header)) if (!regenerated.has(field.name.toLowerCase())) text += field.text;

@@ -3,11 +3,6 @@ import { type HeaderField, headerField } from './header.ts';
 import { findField, hasEightBit, isNamed, readFields, unfoldedValue } from './read-fields.ts';
 import { prefersRadix64, quotedPrintable, radix64 } from './transfer-encoding.ts';
 
-/**
- * Parses the structure of a MIME message (RFC 2046), for code that re-encodes some parts and preserves all other bytes.
- */
-
-/** A message or part; one character per byte. */
 export type Entity = { fields: HeaderField[]; body: string };
 
 /** Maximum nesting depth. Each level is read again. */
@@ -23,7 +18,6 @@ const fieldsMax = 10_000;
 /** Header bytes of parts with bytes above 127, which are expensive to encode. */
 const eightBitHeaderOctetsMax = 64_000;
 
-/** Remaining budget of one message. */
 type Allowance = {
   octets: number;
   parts: number;
@@ -34,9 +28,7 @@ type Allowance = {
 
 export type Place = { left: Allowance; depth: number };
 
-/**
- * Thrown for an unreadable or oversized structure. The error message completes a sentence that starts with "The mail".
- */
+/** The error message completes a sentence that starts with "The mail". */
 export class UnreadableParts extends Error {}
 
 export function wholeMessage(): Place {
@@ -124,10 +116,7 @@ export function fieldsOfPart(header: string, left: Allowance): HeaderField[] {
 
 type Delimiter = { start: number; end: number; closes: boolean };
 
-/**
- * Finds delimiters with their line ends (RFC 2046 5.1.1), up to the closing delimiter.
- * @throws UnreadableParts if there is none
- */
+/** RFC 2046 5.1.1. @throws UnreadableParts if there is none */
 export function delimitersIn(body: string, boundary: string | null, left: Allowance): Delimiter[] {
   if (boundary === null || boundary === '') throw new UnreadableParts('has parts without a boundary');
   const delimiters: Delimiter[] = [];

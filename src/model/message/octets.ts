@@ -1,7 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 
-/** Converts between text and its header form, which has one character per byte. */
-
 const asUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const asWindows1252 = new TextDecoder('windows-1252');
 const nonAscii = /[^\0-\x7f]/;

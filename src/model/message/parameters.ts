@@ -1,6 +1,5 @@
 /** Parses Content-Type and Content-Disposition: a word, and parameters after semicolons (RFC 2045 5.1). */
 
-/** Parts between semicolons outside quoted strings, including backslashes. */
 const segments = /(?:"(?:[^"\\]|\\.)*"?|[^;"])+/gs;
 const nonAscii = /[^\0-\x7f]/;
 const parameter = /^([!#$%&'+\-.0-9A-Z^_`a-z{|}~*]+)\s*=\s*(.*)$/s;
@@ -13,7 +12,6 @@ export function wordOf(value: string): string {
   return withoutComments(value).split(';', 1)[0]!.trim().toLowerCase();
 }
 
-/** Returns the first value, unquoted; null if there is none. */
 export function parameterOf(value: string, name: string): string | null {
   for (const [segment] of withoutComments(value).matchAll(segments)) {
     const [, found, text = ''] = parameter.exec(segment.trim()) ?? [];

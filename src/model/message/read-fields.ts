@@ -4,9 +4,7 @@ import { type HeaderField, rawValue, trimmed } from './header.ts';
 const namePattern = /^([!-9;-~]+)([ \t]*):/;
 
 /**
- * Splits a header into fields and preserves all bytes, except blanks before the colon, on which programs disagree. A
- * line without a colon, or a continuation without a first line, has an empty name.
- *
+ * Preserves all bytes except blanks before the colon, on which programs disagree. An invalid line has an empty name.
  * @param header complete lines, one character per byte, without the empty line
  */
 export function readFields(header: string): HeaderField[] {
@@ -23,7 +21,6 @@ export function readFields(header: string): HeaderField[] {
   return fields;
 }
 
-/** Returns the index after the last continuation line. */
 function endOfField(header: string, start: number): number {
   let at = start;
   for (;;) {
@@ -35,7 +32,6 @@ function endOfField(header: string, start: number): number {
   }
 }
 
-/** Ignores case. */
 export function findField(fields: readonly HeaderField[], name: string): HeaderField | undefined {
   return fields.find((field) => isNamed(field, name));
 }

@@ -1,12 +1,9 @@
 import type { RawMessage } from './raw-message.ts';
 import { separateMessages } from './separate-messages.ts';
 
-/** The decoded content of a message. */
 export type ReadMessage = {
-  /** Empty without HTML. */
   html: string;
   text: string;
-  /** The first ones. */
   attachments: ReadAttachment[];
   /** The message exceeded the limit, so its end may be missing. */
   cut: boolean;
@@ -16,11 +13,8 @@ export type ReadMessage = {
 
 export type ReadAttachment = {
   filename: string | null;
-  /** Such as `image/png`, in lower case. */
   type: string;
-  /** Decoded bytes. */
   size: number;
-  /** Only for the requested attachment. */
   content?: Uint8Array;
 };
 
@@ -32,7 +26,6 @@ const nestingMax = 50;
 const headerOctetsMax = 500_000;
 /** No real message has more attachments; thousands of parts are an attack. */
 export const attachmentsMax = 100;
-/** Bytes shown of an unparsable message. */
 const sourceOctetsMax = 100_000;
 
 /**
@@ -52,14 +45,12 @@ export async function readMime(raw: RawMessage, attachment?: number): Promise<Re
     }
     return { ...content, cut: whole.length > octetsMax, understood: true };
   } catch {
-    // The parser throws beyond its limits.
     return unreadMessage(raw);
   }
 }
 
 type MessageContent = Pick<ReadMessage, 'html' | 'text' | 'attachments'>;
 
-/** @throws beyond the parser's limits */
 async function addContent(
   content: MessageContent,
   { header, body }: RawMessage,

@@ -3,9 +3,7 @@ import type { RawMessage } from './raw-message.ts';
 /** A larger message would block other work for too long. */
 const octetsMax = 256 * 1024;
 
-/**
- * Lines begin only after a line feed here: `^` also matches after a lone CR, and each match would read the whole line.
- */
+/** `^` also matches after a lone CR, and each match would read the whole line. */
 const encoded = /(?<![^\n])content-transfer-encoding:[^\n]*(?:\r\n[ \t][^\n]*)*(?:base64|quoted-printable)/i;
 const attachedType = /^content-type:\s*(?:image|application|audio|video|font)\/[\w.+-]+\s*(?:;|$)/i;
 const multipartType = /^content-type:\s*multipart\/[\w.+-]+\s*(?:;|$)/i;
@@ -17,7 +15,6 @@ const latin = new Set(['iso-8859-1', 'iso-8859-15', 'windows-1252', 'us-ascii', 
 const notAscii = /[\x80-\xff]/;
 const softLineEnd = /=[ \t]*\r\n/g;
 const quotedOctet = /=([0-9A-F]{2})/gi;
-/** Lines of an attachment. */
 const encodedLine = /^[A-Za-z0-9+/]{60,76}={0,2}\r\n/gm;
 
 /** @property html whether any part may be read as HTML */

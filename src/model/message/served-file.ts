@@ -27,10 +27,7 @@ const fileNameCharactersMax = 150;
 const unsafe = /[\p{Control}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\s/\\:*?"<>|]/gu;
 const leadingDots = /^[. ]{1,150}/;
 
-/**
- * Returns a download's `Content-Disposition`: an ASCII name and, if different, the full name (RFC 6266 4.3).
- * @param name untrusted text from the message's sender
- */
+/** RFC 6266 4.3. @param name untrusted text from the message's sender */
 export function attachmentDisposition(name: string): string {
   const characters = [...name.toWellFormed()].slice(0, fileNameCharactersMax).join('');
   const safe = characters.replaceAll(unsafe, ' ').replace(leadingDots, '').trim();

@@ -19,10 +19,7 @@ import { hasEightBit } from './read-fields.ts';
 import { fromQuotedPrintable, quotedPrintable } from './transfer-encoding.ts';
 import { UnsafeMessage, unfitForSevenBit } from './unsafe-message.ts';
 
-/**
- * Converts a MIME message to 7-bit for a server without 8BITMIME (RFC 6152 3). Parts with bytes above 127 are encoded
- * and decode to the same bytes; everything else is preserved.
- */
+/** For a server without 8BITMIME (RFC 6152 3). Re-encoded parts decode to the same bytes. */
 
 /** @throws UnsafeMessage 5.6.3 for bytes above 127 in an unreadable or oversized structure */
 export function sevenBitMessage(message: Entity): Entity {
@@ -88,7 +85,6 @@ function sevenBitFields(fields: readonly HeaderField[]): string {
     .replace(/[\x80-\xff]/g, '?');
 }
 
-/** Keeps delimiter lines and their surroundings (RFC 2046 5.1.1). */
 function sevenBitParts(body: string, boundary: string | null, partType: string, place: Place): string {
   const delimiters = delimitersIn(body, boundary, place.left);
   let text = withoutEightBit(body.slice(0, delimiters[0]!.start));

@@ -15,14 +15,12 @@ type SubmittedHeader = {
   replyTo: Mailbox | null;
   /** True for a message with a Reply-To, or with a signature that another field could break. */
   keepsReplyTo: boolean;
-  /** Decoded, on one line. */
   subject: string;
   preview: string | null;
   /** With angle brackets; null if it is missing or malformed. */
   messageId: string | null;
   /** Display names in To and Cc, by mailbox key. */
   named: ReadonlyMap<string, string>;
-  /** Complete unchanged lines. */
   kept: string;
 };
 
@@ -61,12 +59,9 @@ const receivedMax = 100;
 const fieldsMax = 1_000;
 /** Longer than the encoded-words of the longest subject. */
 const decodedOctetsMax = 32_000;
-/** Bytes of a sender field, which is read completely. */
 const senderOctetsMax = 32_000;
-/** Mailboxes in To and Cc searched for display names. */
 const namedMax = 1_000;
 
-/** Path of the fault for a loop. */
 export const receivedFault = 'header.Received';
 
 /**
@@ -115,10 +110,7 @@ const addressDomain = /@([\p{L}\p{M}\p{N}.\u3002_-]+)/gu;
 const passedOver = /[\s\\"[\]\p{Default_Ignorable_Code_Point}]+/gu;
 const senderDomainsMax = 100;
 
-/**
- * Returns the domains that a header names as senders in addition to From (RFC 5322 3.6.2 and 3.6.6).
- * @throws Failure naming Sender, if there are too many
- */
+/** RFC 5322 3.6.2 and 3.6.6. @throws Failure naming Sender, if there are too many */
 export function senderDomainsIn(header: string): string[] {
   const domains = new Set<string>();
   const written = new Set<string>();
@@ -146,7 +138,6 @@ export function senderDomainsIn(header: string): string[] {
   return [...domains];
 }
 
-/** Reads no other field. */
 export function idempotencyKeyIn(header: string): string | null {
   const found = /^idempotency-key:(.*(?:\r\n[ \t].*)*)/im.exec(header);
   return found ? trimmed(found[1]!.replaceAll('\r\n', '')) : null;
@@ -195,7 +186,6 @@ function fieldsOf(header: string): HeaderField[] {
   return fields;
 }
 
-/** Returns the name with its original capitalization. */
 function asWritten(text: string): string {
   return text.slice(0, text.indexOf(':'));
 }
@@ -204,7 +194,6 @@ function faultAt(path: string, message: string, code: FieldFault['code'] = 'inva
   return invalidField(path, message, code);
 }
 
-/** Empty without the field. */
 function textOf(field: HeaderField | undefined): string {
   return field === undefined ? '' : textOfOctets(unfoldedValue(field));
 }

@@ -1,5 +1,3 @@
-/** Quoted-printable and base64 (RFC 2045 6): lines of at most 76 ASCII characters, safe for every server. */
-
 const lf = 0x0a;
 const cr = 0x0d;
 const tab = 0x09;
@@ -27,7 +25,6 @@ const hexadecimal = Buffer.from('0123456789ABCDEF');
 
 /** Maximum bytes per byte: an escape plus its share of soft line breaks. */
 const growthMax = 3.25;
-/** Additional bytes for a blank at the very end. */
 const endOctetsMax = 8;
 const keptOctetsMax = 512 * 1024;
 /** A shared buffer, because one per text would burden the garbage collector. */
@@ -50,8 +47,7 @@ export function quotedPrintable(octets: Uint8Array): string {
   for (let at = 0; at < octets.length; at++) {
     let octet = octets[at]!;
     if (isPlain[octet] === 1 && column < lineCharactersMax) {
-      // Most text consists of such runs, so this loop is minimal. It never reads past the end, because an out-of-bounds
-      // read makes V8 deoptimize the function.
+      // It never reads past the end, because an out-of-bounds read makes V8 deoptimize the function.
       const runStart = at;
       const runEnd = Math.min(octets.length, at + lineCharactersMax - column);
       do {
@@ -91,7 +87,6 @@ export function quotedPrintable(octets: Uint8Array): string {
   return encoded.toString('latin1', 0, length);
 }
 
-/** @returns the length after the escape */
 function writeEscaped(encoded: Buffer, length: number, octet: number): number {
   encoded[length] = equals;
   encoded[length + 1] = hexadecimal[octet >> 4]!;
@@ -164,7 +159,6 @@ function softBreakEnd(from: Buffer, equalsAt: number): number {
   return from[at] === cr && from[at + 1] === lf ? at + 2 : 0;
 }
 
-/** Returns a negative number for an invalid digit. */
 function hexDigit(octet: number | undefined): number {
   if (octet === undefined) return -1;
   if (octet >= 0x30 && octet <= 0x39) return octet - 0x30;

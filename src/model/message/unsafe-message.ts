@@ -1,9 +1,6 @@
 import { isHeaderSafe, type Mailbox } from '../address.ts';
 
-/**
- * Thrown for a message that must not leave. Input checks refuse such messages earlier, so this is a programming error.
- * It counts as a permanent refusal, because a retry would fail as well.
- */
+/** Input checks refuse such messages earlier, so this is a programming error. A retry would fail as well. */
 export class UnsafeMessage extends Error {
   readonly code: number;
   readonly enhanced: string;
@@ -45,7 +42,6 @@ export function assertHeaderSafe(name: string, value: string): void {
 const bareAddress =
   /^(?:[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]|[^\p{ASCII}\p{Cc}\p{Cs}\p{White_Space}]){1,64}@[A-Za-z0-9.-]{1,253}$/u;
 
-/** Asserts that an address may be written between `<` and `>`, in a header or the envelope. */
 export function assertBareAddress(role: 'sender' | 'recipient', address: string): void {
   if (!bareAddress.test(address)) {
     throw new UnsafeMessage(
@@ -55,11 +51,7 @@ export function assertBareAddress(role: 'sender' | 'recipient', address: string)
   }
 }
 
-/**
- * Asserts that a mailbox's parts agree. The envelope uses `address` and the header the parts, so a mismatch would show
- * another recipient.
- * @returns the address
- */
+/** The envelope uses `address` and the header the parts, so a mismatch would show another recipient. */
 export function soundAddress(role: 'sender' | 'recipient', mailbox: Mailbox): string {
   const address = `${mailbox.local}@${mailbox.domain}`;
   assertBareAddress(role, address);

@@ -24,7 +24,6 @@ export function writeSubmitted(
   raw: RawMessage,
   about: {
     from: Mailbox;
-    /** Used if the message has no Reply-To. */
     replyTo: Mailbox | null;
     messageId: string;
     date: number;
@@ -89,13 +88,9 @@ function mailboxIn(field: HeaderField): Mailbox | null {
   return parsed.ok ? parsed.mailbox : null;
 }
 
-/**
- * Atoms, including encoded-words, and quoted strings (RFC 5322 3.2.5, RFC 6532 3.2). Some readers take a bare address
- * in the name for another author.
- */
+/** RFC 5322 3.2.5, RFC 6532 3.2. Some readers take a bare address in the name for another author. */
 const soundName = /^(?:(?:"(?:[^"\\]|\\.)*"|[\w!#$%&'*+/=?^`{|}~\x80-\xff-]+)(?:[ \t]+|$))*$/;
 
-/** Checks the text before the address in angle brackets. */
 function hasSoundName(field: HeaderField): boolean {
   const value = unfoldedValue(field);
   return soundName.test(value.slice(0, Math.max(0, value.lastIndexOf('<'))));

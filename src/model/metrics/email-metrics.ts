@@ -46,13 +46,11 @@ export type StoredGroup = MetricGroup | TestGroup;
 
 export const storedGroups: readonly StoredGroup[] = [...metricGroups, ...Object.values(testGroups)];
 
-/** Returns a mail's groups, except those by provider. */
 export function groupsToCount(isTest: boolean): Readonly<Record<keyof typeof testGroups, StoredGroup>> {
   return isTest ? testGroups : liveGroups;
 }
 const liveGroups = { source: 'source', domain: 'domain', campaign: 'campaign', reason: 'reason' } as const;
 
-/** Returns the stored groups that answer for one group. */
 export function groupsToRead(group: MetricGroup, includeTest: boolean): readonly StoredGroup[] {
   return includeTest && group in testGroups ? [group, testGroups[group as keyof typeof testGroups]] : [group];
 }
@@ -92,12 +90,10 @@ export function countedEvents(before: EventTally, events: readonly Happened[]): 
   return counted;
 }
 
-/** Returns whether counting needs the mail's earlier events. */
 export function needsTally(events: readonly Pick<Happened, 'type'>[]): boolean {
   return events.some(({ type }) => countsOnce.has(type));
 }
 
-/** Events that count only the first time. */
 export const countsOnce: ReadonlySet<EmailEventType> = new Set(['delivery_delayed', 'opened', 'clicked']);
 
 function countOf({ type, machine, details }: Happened): MetricCount | null {

@@ -13,17 +13,13 @@ export function periodStart(at: number, interval: Interval, timezone: string): n
   return instantOf(localStart(localTimeAt(at, timezone), interval), timezone);
 }
 
-/** Returns the start of the next period. */
 export function nextPeriod(start: number, interval: Interval, timezone: string): number {
   if (interval === 'hour') return Math.max(hourStart(start + hourMs, timezone), start + hourMs / 2);
   const local = localStart(localTimeAt(start, timezone), interval);
   return instantOf(following(local, interval), timezone);
 }
 
-/**
- * Returns the periods that overlap a range, oldest first.
- * @param max maximum number; one more is returned if there are more
- */
+/** @param max maximum number; another one is returned if there are more */
 export function periodsBetween(
   { from, to }: { from: number; to: number },
   interval: Interval,

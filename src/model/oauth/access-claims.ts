@@ -10,11 +10,9 @@ export type AccessClaims = {
   scopes: OauthScope[];
   /** Organization id; null if the token names none. */
   organization: string | null;
-  /** Epoch ms. */
   expiresAt: number;
 };
 
-/** Tolerated clock skew. */
 const leewayMs = 30 * secondMs;
 
 const text = z.string().min(1).max(512).refine(isSoundText);

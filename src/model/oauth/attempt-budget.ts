@@ -1,8 +1,6 @@
 import { budgetKey } from '../limits/ip-budget.ts';
 
-/** Limits attempts per network address and window. */
 export type AttemptBudget = {
-  /** @param now epoch ms */
   allows(ip: string, now: number): boolean;
   spend(ip: string, now: number): void;
 };
@@ -11,7 +9,7 @@ export type AttemptBudget = {
 const addressesMax = 20_000;
 
 /**
- * @param attemptsMax per window of `stretchMs`; windows start at the same time for all addresses
+ * @param attemptsMax per window of `stretchMs`
  * @param keyOf budget key; by default the network of one customer
  */
 export function attemptBudget(

@@ -3,7 +3,6 @@ import type { ClientAuthentication, ClientOrigin, OauthClient } from './oauth-cl
 import type { OauthFault } from './oauth-error.ts';
 import { askedScopes, type OauthScope } from './scopes.ts';
 
-/** An authorization request (OAuth 2.1 4.1.1) whose redirect_uri belongs to its client. */
 export type AuthorizationRequest = {
   clientId: string;
   clientName: string;
@@ -36,7 +35,6 @@ export function repeatedParameter(query: URLSearchParams): string | null {
   return parameterNames.find((name) => query.getAll(name).length > 1) ?? null;
 }
 
-/** @param resource this server's resource */
 export function readAuthorizationRequest(
   query: URLSearchParams,
   client: OauthClient,

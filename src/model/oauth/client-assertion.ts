@@ -6,7 +6,6 @@ export const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-be
 
 /** Maximum remaining lifetime. The assertion is remembered until its end. */
 export const assertionLifeMsMax = 10 * minuteMs;
-/** Tolerated clock skew between client and server. */
 export const assertionClockSkewMs = 30 * secondMs;
 export const assertionCharactersMax = 8 * 1024;
 /** Remembered assertions per client. Further ones are refused. */
@@ -29,10 +28,7 @@ export function claimedClient(claims: unknown): string | null {
   return read.success ? read.data.sub : null;
 }
 
-/**
- * Validates client assertion claims (RFC 7523 3). Every entry of `aud` must be this server, because an assertion shared
- * with another server could be replayed by either.
- */
+/** Every entry of `aud` must be this server, because another server could replay a shared assertion. */
 export function readAssertionClaims(
   claims: unknown,
   expected: { clientId: string; audiences: readonly string[]; now: number },

@@ -9,8 +9,7 @@ import {
 import { hasDotSegment } from './redirect-uri.ts';
 
 /**
- * A client described by its metadata document (draft-ietf-oauth-client-id-metadata-document). Control of the document's
- * URL, its client_id, identifies the client; the contents are the client's own claims.
+ * draft-ietf-oauth-client-id-metadata-document: control of the document's URL, its client_id, identifies the client.
  */
 
 export const clientDocumentOctetsMax = 16 * 1024;
@@ -28,10 +27,7 @@ const Document = z.object({
   response_types: z.array(z.string()).optional(),
 });
 
-/**
- * Accepts https URLs on the default port with a host name and a path that all parsers read alike. The URL must be
- * canonical, because client_ids are compared as text.
- */
+/** All parsers must read the URL alike. It must be canonical, because client_ids are compared as text. */
 export function isClientUrl(clientId: string): boolean {
   if (clientId.length > clientIdCharactersMax || hasDotSegment(clientId)) return false;
   const url = URL.parse(clientId);
@@ -49,7 +45,6 @@ export function isClientUrl(clientId: string): boolean {
   );
 }
 
-/** `fault` is a short reason. */
 export function readClientDocument(clientId: string, text: string): OauthClient | { fault: string } {
   const read = Document.safeParse(parsed(text));
   if (!read.success) {

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 
-/** A public key as a JSON Web Key (RFC 7517 4). */
 type PublicKey = Record<string, unknown> & { kty: string };
 export type PublicKeySet = { keys: PublicKey[] };
 
-/** Keys in the client's metadata, or published at a URL. */
 export type ClientKeys = { jwks: PublicKeySet } | { jwksUri: string };
 
 /** Asymmetric only: `none` and HS256 are refused, whatever the assertion's header names. */
@@ -18,10 +16,7 @@ const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 
 const KeySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).max(keysMax) });
 
-/**
- * Reads the public keys of a JWK Set (RFC 7517 5); null without any. Drops keys with a private part and shared secrets,
- * which prove nothing.
- */
+/** RFC 7517 5. Drops keys with a private part and shared secrets, which prove nothing. */
 export function publicKeysOf(value: unknown): PublicKeySet | null {
   const read = KeySet.safeParse(value);
   if (!read.success) return null;

@@ -10,12 +10,8 @@ import {
 import type { OauthFault } from './oauth-error.ts';
 import { isRedirectTarget } from './redirect-uri.ts';
 
-/**
- * Registrations per hour from all addresses. Unused registrations last a day, so this bounds them below
- * `registeredMax`.
- */
+/** From all addresses. Unused registrations last a day, so this bounds them below `registeredMax`. */
 export const registrationsPerHourMax = 40;
-/** Self-registered clients. */
 export const registeredMax = 2_000;
 export const registrationOctetsMax = 32 * 1024;
 
@@ -31,7 +27,6 @@ const Metadata = z.object({
   ...authenticationFields,
 });
 
-/** The metadata of a self-registering client, with its requested method. */
 export type Registration = Pick<
   ClientRecord,
   'name' | 'redirectUris' | 'renewable' | 'authentication' | 'keys' | 'algorithm'
@@ -44,9 +39,7 @@ const methods: Readonly<Record<string, ClientAuthentication>> = {
   private_key_jwt: 'private_key_jwt',
 };
 
-/**
- * Reads a registration request (RFC 7591 3.1). Drops unsupported grant types from the response, as section 2 allows.
- */
+/** RFC 7591 3.1. Drops unsupported grant types from the response, as section 2 allows. */
 export function readRegistration(body: unknown): Registration | OauthFault {
   const read = Metadata.safeParse(body);
   if (!read.success) {

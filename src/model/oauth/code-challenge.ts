@@ -2,7 +2,6 @@ import { hash, timingSafeEqual } from 'node:crypto';
 
 /** RFC 7636 4.2 with S256, the only supported method: the base64url of a SHA-256. */
 const challengeShape = /^[\w-]{43}$/;
-/** RFC 7636 4.1. */
 const verifierShape = /^[A-Za-z0-9._~-]{43,128}$/;
 
 export function isChallenge(text: string): boolean {

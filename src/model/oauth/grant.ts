@@ -7,17 +7,14 @@ import type { OauthErrorName } from './oauth-error.ts';
 /** OAuth 2.1 4.1.2 recommends at most ten minutes; a browser returns the code within a second. */
 export const codeMs = 60 * secondMs;
 export const accessTokenMs = hourMs;
-/** A grant unused for this long counts as abandoned. */
 export const grantIdleDays = 30;
 const grantIdleMs = grantIdleDays * dayMs;
 export const grantsPerOrganizationMax = 100;
 
-/** SHA-256 in hex. */
 export type KeptSecret = { hash: string; expiresAt: number };
 /** `scopes` are the narrower scopes of its refresh; null for all granted scopes. */
 export type KeptAccess = KeptSecret & { scopes: readonly TokenScope[] | null };
 
-/** The approving person, as the identity provider names them. */
 export type Asserted = { issuer: string; subject: string };
 
 /** Instants are epoch milliseconds. */
@@ -30,7 +27,6 @@ export type GrantRecord = {
   token: number;
   /** Hex SHA-256 of the approving API token's secret; empty for an identity provider. */
   approvedBy: string;
-  /** Null for approval by an API token. */
   asserted: Asserted | null;
   clientId: string;
   clientName: string;
@@ -82,10 +78,7 @@ export function judgeCode(
   return { kind: 'issue' };
 }
 
-/**
- * Judges a refresh token issued for the grant (OAuth 2.1 4.3). Each works once. A reused token was copied, and the
- * thief cannot be told from the client, so the grant ends.
- */
+/** A reused token was copied, and the thief cannot be told from the client, so the grant ends (OAuth 2.1 4.3). */
 export function judgeRefresh(
   grant: GrantRecord,
   presented: { hash: string; clientId: string; resource: string | null; scopes: readonly string[] | null },

@@ -6,11 +6,9 @@ import type { OauthFault } from './oauth-error.ts';
 import { isOauthScope, type OauthScope, oauthScopes, scopeNames } from './scopes.ts';
 
 /**
- * Identity assertion grants (draft-ietf-oauth-identity-assertion-authz-grant-04, "ID-JAG"): an enterprise's identity
- * provider allows a client to act here for one of its people.
+ * draft-ietf-oauth-identity-assertion-authz-grant-04 ("ID-JAG"): an enterprise's identity provider admits the client.
  */
 
-/** RFC 7523 2.1. */
 export const assertionGrantType = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 /** Name of the profile in metadata (section 7.2). */
 export const assertionGrantProfile = 'urn:ietf:params:oauth:grant-profile:id-jag';
@@ -20,15 +18,12 @@ export const identityAssertionLifeMsMax = 30 * minuteMs;
 export const identityAssertionCharactersMax = 16 * 1024;
 /** Live grants per person and client. Beyond this, the oldest one ends. */
 export const assertedGrantsPerPersonMax = 10;
-/** Live grants per organization. */
 export const assertedGrantsPerOrganizationMax = 10_000;
 
 /** Trusted only after its signature is verified. */
 export type IdentityAssertion = {
   subject: string;
-  /** Requested scopes that can be granted. */
   scopes: OauthScope[];
-  /** Organization id; null if the assertion names none. */
   organization: string | null;
   jti: string;
   /** Epoch ms until which the `jti` must be remembered. */
@@ -60,8 +55,7 @@ export function isIdentityAssertionType(typ: unknown): boolean {
 }
 
 /**
- * Validates the claims by section 4.4.1. A wrong audience, resource or scope is an `invalid_grant`, by section 7.6.2 of
- * Enterprise-Managed Authorization.
+ * Section 4.4.1. A wrong audience, resource or scope is an `invalid_grant` (Enterprise-Managed Authorization 7.6.2).
  */
 export function readIdentityAssertion(
   claims: unknown,

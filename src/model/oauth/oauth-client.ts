@@ -15,10 +15,8 @@ export type OauthClient = {
   origin: ClientOrigin;
   name: string;
   redirectUris: readonly string[];
-  /** Whether the client can store a refresh token. */
   renewable: boolean;
   authentication: ClientAuthentication;
-  /** Hex SHA-256. */
   secretHash: string | null;
   keys: ClientKeys | null;
   /** The client's only signing algorithm; null for any. */
@@ -29,7 +27,6 @@ export type OauthClient = {
 export type ClientRecord = Omit<OauthClient, 'clientId' | 'origin'> & {
   /** Internal key, never exposed. */
   key: number;
-  /** Its client_id. */
   id: string;
   origin: Exclude<ClientOrigin, 'document'>;
   createdAt: number;
@@ -46,10 +43,7 @@ export const clientLimits = {
   madeByOperator: 1_000,
 } as const;
 
-/**
- * A registration expires a day after its creation, or 90 days after its last use, which is longer than any grant stays
- * idle.
- */
+/** A registration expires a day after its creation, or 90 days after its last use. */
 export const registrationUnusedMs = dayMs;
 export const registrationRestMs = 90 * dayMs;
 /** Minimum interval between recorded uses. */
@@ -71,7 +65,6 @@ type AuthenticationMetadata = {
   jwks_uri?: string | undefined;
 };
 
-/** `fault` is a short reason. */
 export function readClientKeys({
   token_endpoint_auth_signing_alg: algorithm,
   jwks,
@@ -105,7 +98,7 @@ function isKeysUrl(text: string): boolean {
   );
 }
 
-/** Returns a short line without control or bidirectional characters, which reorder surrounding text (UAX #9 2). */
+/** Bidirectional characters would reorder surrounding text (UAX #9 2). */
 export function shownName(text: string): string {
   const line = text
     .replace(/[\p{Bidi_Control}\p{Cf}]/gu, '')

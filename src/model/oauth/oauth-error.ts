@@ -1,4 +1,3 @@
-/** Errors of RFC 6749 4.1.2.1 and 5.2, RFC 8707 2 and RFC 7591 3.2.2. */
 export type OauthErrorName =
   | 'invalid_request'
   | 'invalid_client'

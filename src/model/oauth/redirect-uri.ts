@@ -1,9 +1,6 @@
 import { isLoopback } from '../loopback.ts';
 
-/**
- * App schemes without the dot that RFC 8252 7.1 requires. Listed individually, because a browser's own scheme
- * (`javascript:`, `data:`, `blob:`) has the same form.
- */
+/** Listed individually, because a browser's own scheme (`javascript:`, `data:`) also lacks a dot (RFC 8252 7.1). */
 const knownAppSchemes: readonly string[] = ['cursor:', 'vscode:', 'vscode-insiders:'];
 
 /** Allows https, a loopback address (RFC 8252 7.3, 8.3), or an app's own scheme (7.1). */
@@ -24,10 +21,7 @@ export function isAppScheme(protocol: string): boolean {
   return knownAppSchemes.includes(protocol) || /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+:$/.test(protocol);
 }
 
-/**
- * Compares as text (RFC 9700 2.1), except the port of a loopback URI, which a desktop program only knows once it
- * listens (RFC 8252 7.3).
- */
+/** RFC 9700 2.1. A desktop program only knows its loopback port once it listens (RFC 8252 7.3). */
 export function isRegistered(uri: string, registered: readonly string[]): boolean {
   return (
     isRedirectTarget(uri) && (registered.includes(uri) || registered.some((one) => sameLoopback(uri, one)))
@@ -49,7 +43,6 @@ export function hasDotSegment(uri: string): boolean {
   return path.split(/[/\\]/).some((segment) => /^\.{1,2}$/.test(segment.replaceAll(/%2e/gi, '.')));
 }
 
-/** Appends parameters and keeps existing ones as written. */
 export function redirectTo(uri: string, parameters: Readonly<Record<string, string | null>>): string {
   const added = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) if (value !== null) added.append(name, value);

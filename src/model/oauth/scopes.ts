@@ -42,7 +42,6 @@ export const scopeSentences = {
 
 export type OauthScope = keyof typeof scopeSentences;
 
-/** In the order of `scopes`. */
 export const oauthScopes: readonly OauthScope[] = scopes.filter(isOauthScope);
 
 /** Read-only, for a client that requests no scope. */
@@ -50,10 +49,7 @@ const defaultScopes: readonly OauthScope[] = oauthScopes.filter(
   (scope) => scope.endsWith('.read') && scope !== 'tokens.read',
 );
 
-/**
- * Listed in the protected resource metadata (RFC 9728), which many clients request in full: an assistant's work without
- * administration or sending data elsewhere.
- */
+/** RFC 9728: many clients request all of these. Excludes administration and sending data elsewhere. */
 export const workingScopes: readonly OauthScope[] = oauthScopes.filter(
   (scope) => !['tokens.read', 'organization.write', 'domains.write', 'webhooks.write'].includes(scope),
 );
@@ -74,7 +70,6 @@ export function askedScopes(scope: string | null): OauthScope[] {
   return oauthScopes.filter((known) => names.includes(known));
 }
 
-/** Returns the rest of a grant after its token was narrowed. */
 export function scopesWithin(granted: readonly TokenScope[], held: readonly TokenScope[]): TokenScope[] {
   return granted.filter((scope) => scopesAllow(held, scope));
 }

@@ -7,7 +7,6 @@ import { stripInvisible } from '../text/strip-invisible.ts';
 import { untrusted } from '../text/untrusted.ts';
 
 export const auditLimits = {
-  /** Retention of entries. */
   keptMs: 90 * dayMs,
   /** Ids per entry. A call with more ids is found only by the first ones. */
   aboutMax: 20,
@@ -20,7 +19,6 @@ export const auditLimits = {
   nameCharactersMax: 64,
 } as const;
 
-/** A stored call. Instants are epoch milliseconds. */
 export type AuditRecord = {
   /** Internal key, never exposed. */
   key: number;
@@ -37,12 +35,8 @@ export type AuditRecord = {
   effect: string;
   about: readonly string[];
   requestId: string;
-  /** Recipients for whom a send was refused; null for none. */
   refused: RefusedRecipients | null;
-  /**
-   * `done`, `replayed`, the name of a failure, or `not_offered` for a tool withheld from the caller. Null while the
-   * call runs, and forever after a crash.
-   */
+  /** `not_offered` for a tool withheld from the caller. Null while the call runs, and forever after a crash. */
   outcome: string | null;
 };
 
@@ -99,12 +93,10 @@ export function auditAnswer({
   };
 }
 
-/** For callers without permission to see recipients. */
 export function withoutRecipient({ refused, ...entry }: AuditRecord): AuditRecord {
   return { ...entry, refused: refused && { ...refused, first: null } };
 }
 
-/** Returns one visible line of bounded length. */
 export function clientName(client: string | undefined): string | null {
   if (client === undefined) return null;
   const line = stripInvisible(client.toWellFormed()).replaceAll(/\s+/g, ' ').trim();
@@ -116,7 +108,6 @@ const namesOneThing =
   /^(?:id|email|subscriber|tag|suppression|domain|token|segment|campaign|organization|kind|(?!external)\w+(?:Id|_id))$/;
 /** Replaces an address whose id is unknown. */
 const addressGiven = 'an email address';
-/** Matches host names, tags and the like, but no free text. */
 const plainName = /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u;
 
 /**
@@ -155,7 +146,6 @@ export function aboutOf(input: unknown): string[] {
   return [...about];
 }
 
-/** Adds distinct badges of a content refusal, up to the limit. */
 export function withBadges(about: readonly string[], badges: readonly string[]): string[] {
   const all = new Set(about);
   for (const badge of badges) if (all.size < auditLimits.aboutMax) all.add(badge);
@@ -170,7 +160,6 @@ const refusesRecipient: ReadonlySet<unknown> = new Set<FailureName>([
   'RECIPIENT_RATE_LIMITED',
 ]);
 
-/** Returns the mailbox keys that a result reports as refused while other recipients were mailed. */
 export function refusedIn(output: unknown): string[] {
   if (typeof output !== 'object' || output === null) return [];
   const { errors, refused } = output as { errors?: unknown; refused?: unknown };

@@ -26,7 +26,6 @@ export type OrganizationRecord = {
   timezone: string;
   doubleOptIn: boolean;
   postalAddress: string | null;
-  /** Storage limit in bytes; null or absent for none. */
   storageOctetsMax?: number | null;
   /** Default: `block`. */
   verifyTransactional?: VerifyTransactional;
@@ -37,7 +36,6 @@ export type OrganizationRecord = {
   createdAt: number;
 };
 
-/** Initial name of the first organization. */
 export const nameWhileUnset = 'Default';
 
 /** Recipients would see the default name. */
@@ -45,7 +43,6 @@ export function nameIsUnset({ name }: { name: string }): boolean {
   return name === nameWhileUnset;
 }
 
-/** Parses one mailbox and returns its canonical text. */
 const MailboxInput = z.string().transform((text, ctx) => {
   const read = parseMailbox(text);
   if (read.ok) return formatMailbox(read.mailbox);
@@ -119,7 +116,6 @@ export const Organization = z.object({
   created_at: Instant,
 });
 
-/** Warns about missing settings. */
 export const OrganizationWithWarnings = Organization.extend({ warnings: z.array(z.string()) });
 
 export function organizationAnswer(organization: OrganizationRecord): z.infer<typeof Organization> {

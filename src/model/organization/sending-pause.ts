@@ -6,7 +6,6 @@ export const pauseReasonCharactersMax = 200;
 
 /** Lasts until a person resumes sending. */
 export type SendingPause = {
-  /** Epoch ms. */
   at: number;
   /** The pausing person or API token, with the name at that time; null for the operator. */
   by: { id: string; name: string } | null;
@@ -30,7 +29,6 @@ export function sendingAnswer(pause: SendingPause | null): z.infer<typeof Sendin
   return { status: 'paused', paused_at: isoInstant(pause.at), paused_by: pause.by, reason: pause.reason };
 }
 
-/** Example: `Paused by Ada: wrong prices`. */
 export function describePause({ by, reason }: SendingPause): string {
   return `Paused by ${by?.name ?? 'the operator'}${reason === null ? '' : `: ${reason}`}`;
 }

@@ -2,13 +2,9 @@ import { isoInstant } from '../instant.ts';
 import { quoted } from '../text/quoted.ts';
 import { scopesAllow, type TokenLimits, type TokenScope } from './token.ts';
 
-/** Describes a token's permissions and limits to the person who approves it. */
-
-/** Entries listed individually. */
 const namedMax = 10;
 const sendingScopes: readonly TokenScope[] = ['emails.send', 'campaigns.send'];
 
-/** The proposed token, with the name of its only sending domain. */
 type Described = TokenLimits & { domain: string | null };
 
 /** Omits sending limits if the token cannot send. */
@@ -19,7 +15,6 @@ export function tokenLimitsInWords(token: Described): string[] {
   return fields.map((field) => limitInWords(field, token));
 }
 
-/** Describes the fields in which a change would widen the token. */
 export function widenedInWords(
   fields: readonly string[],
   before: Pick<TokenLimits, 'scopes'>,

@@ -44,7 +44,6 @@ function smallerCap(a: TokenLimits['sendCap'], b: TokenLimits['sendCap']): Token
   return { per_hour: smaller(a.per_hour, b.per_hour), per_day: smaller(a.per_day, b.per_day) };
 }
 
-/** Null is no limit. */
 function smaller(a: number | null, b: number | null): number | null {
   return a === null || b === null ? (a ?? b) : Math.min(a, b);
 }

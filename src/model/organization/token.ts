@@ -7,16 +7,12 @@ import { oneLine } from '../text/text.ts';
 
 /** Makes leaked tokens recognizable. */
 export const tokenPrefix = 'posthouse_';
-/** Readable characters that identify a token. */
 export const tokenPrefixShownLength = 12;
 export const tokensPerOrganizationMax = 100;
 /** Validity of the old secret after a rotation. */
 const rotationOverlapMs = 24 * 60 * 60 * 1_000;
 
-/**
- * `full_access` covers everything but `admin`; `sending_access` equals `emails.send`; each other scope allows one kind
- * of operation.
- */
+/** `full_access` covers everything but `admin`; `sending_access` equals `emails.send`. */
 export const scopes = [
   'full_access',
   'sending_access',
@@ -57,7 +53,6 @@ export function scopesAllow(held: readonly TokenScope[], needed: TokenScope): bo
   return needed === 'emails.send' && held.includes('sending_access');
 }
 
-/** A token may only mint scopes that it includes. */
 export function scopesMint(held: readonly TokenScope[], asked: readonly TokenScope[]): boolean {
   return asked.every((scope) => {
     if (scope === 'full_access') return held.includes('full_access');
@@ -67,7 +62,6 @@ export function scopesMint(held: readonly TokenScope[], asked: readonly TokenSco
 
 type SendCap = { per_hour: number | null; per_day: number | null };
 
-/** Null means no limit. */
 export type TokenLimits = {
   scopes: readonly TokenScope[];
   domainId: string | null;
@@ -165,7 +159,6 @@ function capWithin(cap: SendCap, made: TokenLimits, same: boolean): boolean {
   );
 }
 
-/** Null is no limit. */
 function within(outer: number | null, inner: number | null): boolean {
   return outer === null || (inner !== null && inner <= outer);
 }
@@ -202,13 +195,9 @@ const SendCapInput = SendCapFields.transform(({ per_hour = null, per_day = null 
   .describe(capDescription)
   .meta(capShown);
 
-/** Keeps omitted limits of the existing cap. */
 const SendCapChangeInput = SendCapFields.describe(capDescription).meta(capShown);
 
-/**
- * Null removes a limit; a cap without limits becomes null.
- * @param change null removes the whole cap
- */
+/** A cap without limits becomes null. @param change null removes the whole cap */
 export function changedSendCap(
   cap: SendCap | null,
   change: z.output<typeof SendCapChangeInput> | null,
@@ -251,7 +240,6 @@ const IpAllowlist = z
   .check((ctx) => refuseEntries(ctx, isIpRange, 'must be an IP address or a range such as 10.0.0.0/8'))
   .describe('Addresses or CIDR ranges');
 
-/** Adds a fault per invalid entry. */
 function refuseEntries(
   ctx: z.core.ParsePayload<string[]>,
   fits: (entry: string) => boolean,

@@ -1,12 +1,8 @@
 import { z } from 'zod';
 import { dayMs, hourMs } from '../instant.ts';
 
-/**
- * Limits invitation mails. An admin chooses the address and the organization name in the mail, so without limits a
- * stolen session could write to any mailbox repeatedly.
- */
+/** An admin chooses address and organization name, so a stolen session could write to any mailbox repeatedly. */
 export const invitationLimits = {
-  /** Counting window. */
   windowMs: dayMs,
   /** Per mailbox, even if the person is removed and added again. */
   perMailboxMax: 3,
@@ -23,7 +19,6 @@ export function mayInvite({ mailbox, organization }: InvitationsMailed): boolean
 const hours = invitationLimits.windowMs / hourMs;
 const printed = 'posthouse console --email ADDRESS prints a link that signs them in';
 
-/** Delivery result of the invitation, with the next step if none was sent. */
 export const invitationSentences = {
   mailed: 'A mail says where they sign in',
   off: `No mail was sent, because none leaves here. ${printed}`,

@@ -1,10 +1,8 @@
-/** The public key of a person's passkey (WebAuthn Level 3, 4). */
 export type PasskeyRecord = {
   key: number;
   id: string;
   organization: number;
   person: number;
-  /** Chosen by the person. */
   name: string;
   /** Base64url, as the browser names it. */
   credentialId: string;
@@ -19,15 +17,11 @@ export type PasskeyRecord = {
 
 /** A passkey only works on the site for which it was created. */
 export type RelyingParty = {
-  /** Host name of the public address. */
   id: string;
   origin: string;
 };
 
-/**
- * Browsers offer passkeys on https, and on http only for localhost. The host must be a name, not an address (WebAuthn
- * 5.1.2).
- */
+/** Browsers offer passkeys on https, and on http only for localhost. An address is no host (WebAuthn 5.1.2). */
 export function relyingPartyOf(baseUrl: string): RelyingParty | null {
   const { protocol, hostname, origin } = new URL(baseUrl);
   // The URL parser reads a host with a numeric last label as an address.

@@ -18,7 +18,6 @@ export type PersonRecord = {
   name: string;
   /** Null for an admin created on the machine without an address, who cannot receive links by mail. */
   email: string | null;
-  /** Address in lower case, for lookups. */
   emailKey: string | null;
   roles: PersonRole[];
   createdAt: number;
@@ -50,7 +49,6 @@ const EmailInput = z
     return z.NEVER;
   });
 
-/** Fields that an admin sets. */
 export const personFields = {
   name: NameInput.describe('As the log and the others read it'),
   email: EmailInput.describe('Where links for signing in are mailed'),

@@ -1,9 +1,6 @@
 import type { TokenScope } from '../organization/token.ts';
 
-/**
- * Roles of people in an organization, as sets of scopes. None includes `admin`, which belongs to the operator and
- * reaches every organization.
- */
+/** None includes `admin`, which belongs to the operator and reaches every organization. */
 
 export const personRoles = ['viewer', 'author', 'approver', 'admin'] as const;
 export type PersonRole = (typeof personRoles)[number];
@@ -22,10 +19,7 @@ const reading: readonly TokenScope[] = [
   'organization.read',
 ];
 
-/**
- * An `author` writes content and audiences, but sends only tests. An `approver` decides assistants' requests, which no
- * scope allows, because a token with every scope must not decide.
- */
+/** No scope allows an approver's decisions, because a token with every scope must not decide. */
 export const scopesOfRole: Readonly<Record<PersonRole, readonly TokenScope[]>> = {
   viewer: reading,
   author: [...reading, 'subscribers.write', 'tags.write', 'events.write', 'campaigns.write'],
@@ -37,7 +31,6 @@ export function scopesOfRoles(roles: readonly PersonRole[]): TokenScope[] {
   return [...new Set(roles.flatMap((role) => scopesOfRole[role]))];
 }
 
-/** An admin has every role. */
 export function hasRole(held: readonly PersonRole[], wanted: readonly PersonRole[]): boolean {
   return held.includes('admin') || wanted.some((role) => held.includes(role));
 }

@@ -1,6 +1,5 @@
 import { dayMs, hourMs, minuteMs } from '../instant.ts';
 
-/** Lifetimes and rates of sign-in credentials. */
 export const signInLimits = {
   /** Without a request. */
   idleMs: 12 * hourMs,
@@ -19,9 +18,7 @@ export const signInLimits = {
   /** Requests per session and minute: a person's work, with room for a polling page. */
   requestsPerMinuteMax: 300,
   stretchMs: 15 * minuteMs,
-  /** Attempts per network address and `stretchMs`. */
   attemptsPerAddressMax: 20,
-  /** Links per person and `stretchMs`. */
   linksPerPersonMax: 3,
   /** Links per person and day. More would let a visitor exhaust the recipient guard for the person's other mail. */
   linksPerPersonDayMax: 8,
@@ -31,7 +28,6 @@ export const signInLimits = {
   organizationsPerAddressMax: 3,
 } as const;
 
-/** Recently mailed links: per person and `stretchMs`, per person and day, per organization and `stretchMs`. */
 export type LinksMailed = { person: number; personInDay: number; organization: number };
 
 export function mayMailLink({ person, personInDay, organization }: LinksMailed): boolean {
@@ -57,7 +53,6 @@ export type SessionRecord = {
   seenAt: number;
 };
 
-/** Returns the end of a session without further requests. */
 export function sessionEndsAt({ createdAt, seenAt }: Pick<SessionRecord, 'createdAt' | 'seenAt'>): number {
   return Math.min(createdAt + signInLimits.sessionMs, seenAt + signInLimits.idleMs);
 }
@@ -66,7 +61,6 @@ export function isSessionLive(session: Pick<SessionRecord, 'createdAt' | 'seenAt
   return now < sessionEndsAt(session);
 }
 
-/** Returns whether to record a request at `now`. */
 export function notesSeen({ seenAt }: Pick<SessionRecord, 'seenAt'>, now: number): boolean {
   return now - seenAt >= signInLimits.seenEveryMs;
 }

@@ -8,7 +8,6 @@ import { readRuleTime, readSpanMs } from './rule-time.ts';
 /** Input of a rule. The reader restricts its fields: workflows have no `email_reached` and no counts. */
 export type RuleFacts = {
   person: Person;
-  /** Number of events; rules only test for existence. */
   eventCount(name: string): number;
   /** Epoch ms of the last event; null for none. */
   lastEventAt(name: string): number | null;
@@ -31,12 +30,7 @@ export type Compared = {
 /** Includes all comparisons in order, for the explanation. */
 export type RuleVerdict = { holds: boolean; compared: Compared[] };
 
-/**
- * Evaluates a rule in memory with exactly the semantics of its SQL (`store/audience-sql.ts`): a segment send and a run
- * must not differ for the same person.
- *
- * @param now epoch ms, for `within`
- */
+/** Has exactly the semantics of the rule's SQL (`store/audience-sql.ts`): a segment send and a run must not differ. */
 export function evaluateRule(rule: Rule, facts: RuleFacts, now: number): RuleVerdict {
   const compared: Compared[] = [];
   return { holds: judge(rule, facts, now, compared), compared };
@@ -109,7 +103,6 @@ function compareField(
 
 const propertyPrefixes = { 'trigger.': 'trigger', 'properties.': 'properties' } as const;
 
-/** Returns null for a field that is not a property. */
 export function readPropertyField(field: string): { of: 'trigger' | 'properties'; name: string } | null {
   for (const [prefix, of] of Object.entries(propertyPrefixes)) {
     if (field.startsWith(prefix) && field.length > prefix.length) {
@@ -187,7 +180,6 @@ function holdsForTime({ operator, value }: Comparison, at: number | null, now: n
   return inOrder(operator, at - (readRuleTime(String(value)) ?? 0));
 }
 
-/** Matches texts that may be ISO dates. */
 const dateShape = /^.{4}-.{2}-.{2}/su;
 
 function holdsForAttribute({ operator, value }: Comparison, had: unknown, now: number): boolean {
@@ -239,7 +231,6 @@ function byteOrder(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
-/** Folds only A to Z. */
 function folded(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

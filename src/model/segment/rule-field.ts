@@ -3,9 +3,7 @@ import { fieldNameLengthMax } from '../text/custom-attributes.ts';
 import { isLongerThan } from '../text/text.ts';
 import type { RuleOperator } from './rule.ts';
 
-/** Each kind has its own operators. */
 export type RuleFieldKind =
-  /** Case-insensitive text: an address, a name. */
   | 'text'
   /** Exact text. */
   | 'id'
@@ -38,13 +36,11 @@ const kinds: Readonly<Record<string, RuleFieldKind>> = {
   email_reached: 'reach',
 };
 
-/** For refusals. */
 export const ruleFieldNames = [...Object.keys(kinds), 'attributes.<name>', 'event.<name>'];
 
 const attributePrefix = 'attributes.';
 const eventPrefix = 'event.';
 
-/** Returns the kind with the name of the attribute or event; null for an unknown field. */
 export function readRuleField(field: string): { kind: RuleFieldKind; name: string } | null {
   if (Object.hasOwn(kinds, field)) return { kind: kinds[field]!, name: field };
   return (
@@ -53,9 +49,7 @@ export function readRuleField(field: string): { kind: RuleFieldKind; name: strin
   );
 }
 
-/** Allowed fields of a rule, which differ between segments and workflows. */
 export type RuleLanguage = {
-  /** For refusals. */
   fieldNames: readonly string[];
   readField(field: string): { kind: RuleFieldKind; name: string } | null;
   /** Replacement for a field that only the other language has; null for other fields. */

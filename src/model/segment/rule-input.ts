@@ -40,10 +40,7 @@ export function ruleShown(description?: string): Readonly<Record<string, unknown
 }
 export const ruleGrammar = 'Grammar: posthouse://docs/segments';
 
-/**
- * The JSON Schema is one object with the fields of every kind of rule, because alternatives cost a model too many
- * tokens. Every fault is reported with its path and the allowed values.
- */
+/** One object with the fields of every kind of rule, because alternatives cost a model too many tokens. */
 export const RuleInput = z
   .record(z.string(), z.unknown())
   .describe(
@@ -59,10 +56,7 @@ export const RuleInput = z
 type Path = readonly (string | number)[];
 type Fault = (path: Path, message: string, code: FieldFault['code']) => void;
 
-/**
- * Takes linear time in the rule's bounded size.
- * @param fault receives each fault, with its path inside the rule
- */
+/** Takes linear time in the rule's bounded size. */
 export function readRuleIn(language: RuleLanguage, given: unknown, fault: Fault): Rule | null {
   return new Reading(language, fault).rule(given, [], 1);
 }
@@ -159,7 +153,6 @@ class Reading {
     return `must be one of ${fieldNames.join(', ')}${near}`;
   }
 
-  /** Enforces limits that apply to all comparisons together. */
   #affordable(comparison: Comparison, kind: RuleFieldKind, path: Path): Comparison | null {
     if (namedBy(comparison) !== null) this.#names += [comparison.value].flat().length;
     if (this.#names > ruleLimits.namesMax) {
@@ -197,7 +190,6 @@ class Reading {
 
 type Taken = { value: RuleValue } | { wanted: string };
 
-/** Returns the stored form of a value, or the expected form. */
 function readValue(kind: RuleFieldKind, operator: RuleOperator, value: unknown, mailNamed: string): Taken {
   if (operator === 'within' || operator === 'longer_ago') return readWithin(value);
   if (isCount(operator)) return readCount(value);

@@ -5,7 +5,6 @@ import { readRuleField } from './rule-field.ts';
 /** A tag or a campaign in a rule, and its path: `filter.and[0].value`. */
 type RuleName = { kind: 'tag' | 'campaign'; name: string; path: string };
 
-/** @param path path of the rule itself */
 export function namesIn(rule: Rule, path: string): RuleName[] {
   return comparisonsAt(rule, path).flatMap(([comparison, at]) => {
     const kind = namedBy(comparison);

@@ -3,7 +3,6 @@ import { isFields } from '../text/fields.ts';
 import { ruleLimits } from './rule.ts';
 import { type RuleFieldKind, readRuleField } from './rule-field.ts';
 
-/** Fields about behaviour and campaigns need their own scopes. */
 const scopeOf: Partial<Record<RuleFieldKind, TokenScope>> = {
   event: 'events.read',
   reaction: 'campaigns.read',

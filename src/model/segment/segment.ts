@@ -46,10 +46,7 @@ export const SegmentWithWarnings = Segment.extend({
     .describe('Attributes and events of the rule that no subscriber has'),
 });
 
-/**
- * @param counted null if it was not counted
- * @param warnings about the rule, for a single segment
- */
+/** @param warnings about the rule, for a single segment */
 export function segmentAnswer(
   segment: SegmentRecord,
   counted: SegmentCount | null,

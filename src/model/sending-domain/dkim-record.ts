@@ -1,15 +1,11 @@
 import { dayMs, isoInstant } from '../instant.ts';
 import type { Answered } from './dns-probe.ts';
 
-/** RFC 6376 and RFC 8463. */
 export type DkimAlgorithm = 'rsa' | 'ed25519';
 
 export type DkimKey = {
   selector: string;
-  /**
-   * Base64 `p=` value of the record: for RSA-2048 the SubjectPublicKeyInfo in DER, for Ed25519 the 32-byte key (RFC
-   * 8463 4).
-   */
+  /** Base64 `p=`: for RSA the SubjectPublicKeyInfo in DER, for Ed25519 the 32-byte key (RFC 8463 4). */
   publicKey: string;
   /** PKCS #8 PEM, encrypted for the purpose `dkim`. */
   sealedPrivateKey: string;
@@ -38,13 +34,11 @@ export type PublishedKey = {
   algorithm: DkimAlgorithm;
   selector: string;
   publicKey: string;
-  /** Only for a retired key. */
   until: number | null;
 };
 
 /** Mail is retried for three days, and may be verified days after that. */
 const retiredKeyDays = 7;
-/** Upper bound for showing a record that was not removed. */
 const retiredRecordShownMs = 30 * dayMs;
 /** Bounds the keys of frequent rotations. */
 const retiredKeysMax = 6;
@@ -69,7 +63,6 @@ export function publishedKeys(domain: {
   ];
 }
 
-/** Retires the replaced keys whose records were seen. */
 export function retire(
   keys: DkimKeys,
   wasSeen: (selector: string) => boolean,
@@ -91,7 +84,6 @@ export function isStillShown(key: RetiredKey, isGone: boolean, now: number): boo
   return now < key.until || (!isGone && now < key.until + retiredRecordShownMs);
 }
 
-/** RFC 6376 3.6.1. */
 export function dkimName(selector: string, domain: string): string {
   return `${selector}._domainkey.${domain}`;
 }
@@ -105,11 +97,7 @@ export function holdsKey(text: string, key: Pick<PublishedKey, 'algorithm' | 'pu
   return faultOf(text, key) === null;
 }
 
-/**
- * Returns null if the record needs no change.
- *
- * @param others every key of the domain, to recognize a record with the wrong one
- */
+/** @param others every key of the domain, to recognize a record with the wrong one */
 export function dkimAdvice(
   key: PublishedKey,
   { texts, cname = [] }: Pick<Answered, 'texts' | 'cname'>,

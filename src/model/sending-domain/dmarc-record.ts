@@ -26,7 +26,6 @@ export function policyIn(texts: readonly string[]): string | null {
   return only === undefined || second !== undefined ? null : only;
 }
 
-/** A record ends the walk if it declares an organizational domain or a public suffix. */
 export function endsWalk(text: string): boolean {
   return /^[yn]$/i.test(tagsOf(text).get('psd') ?? '');
 }
@@ -46,9 +45,7 @@ function isPolicy(text: string | undefined): text is Policy {
   return text === 'none' || text === 'quarantine' || text === 'reject';
 }
 
-/**
- * Receivers act on a record with a valid policy, or with a report address, which counts as `p=none` (RFC 9989 4.10.1).
- */
+/** A record with only a report address counts as `p=none` (RFC 9989 4.10.1). */
 export function isUsable(text: string): boolean {
   const tags = lowerTags(text);
   const others = [tags.get('sp'), tags.get('np')].every((policy) => policy === undefined || isPolicy(policy));
@@ -64,11 +61,7 @@ function reportsTo(text: string): boolean {
   return uris.some((uri) => /^mailto:[^\s@]+@[^\s@]+$/.test(uri));
 }
 
-/**
- * Returns null if the record needs no change.
- *
- * @param returnsToSubdomain whether bounces return to a subdomain of the domain
- */
+/** @param returnsToSubdomain whether bounces return to a subdomain of the domain */
 export function dmarcAdvice(
   name: string,
   { texts, above = [] }: Pick<Answered, 'texts' | 'above'>,
@@ -132,9 +125,7 @@ function policySentence(tags: ReadonlyMap<string, string>, reports: boolean): st
     : 'p= is missing, so receivers ignore the record. Add p=none.';
 }
 
-/**
- * `np` applies to names that do not exist in DNS. A sending domain exists, so `sp` applies, else `p` (RFC 9989 4.7).
- */
+/** A sending domain exists, so `np` does not apply, but `sp`, else `p` (RFC 9989 4.7). */
 function inheritedSentence(name: string, { domain, text }: PolicyAbove): string {
   const tags = lowerTags(text);
   if (!isUsable(text))

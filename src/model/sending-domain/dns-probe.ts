@@ -1,4 +1,3 @@
-/** Raw DNS answers for one record. */
 export type DnsProbe = { kind: 'unavailable' } | Answered;
 
 export type Answered = {
@@ -16,7 +15,6 @@ export type Answered = {
   spfToPublish?: SpfCost;
   /** Answers at the target of a correct return path. */
   returnPath?: Pick<Answered, 'texts' | 'spf' | 'spfToPublish'>;
-  /** DMARC records of parent domains, nearest first. */
   above?: readonly PolicyAbove[];
 };
 
@@ -32,7 +30,6 @@ export type SpfCost = {
   lookups: number;
   /** The walk stopped early, so there are more lookups. */
   more: boolean;
-  /** Names without records. */
   voidNames: readonly string[];
   /** Included domains without an SPF record, an error to every receiver. */
   brokenIncludes: readonly string[];

@@ -22,10 +22,7 @@ export const DomainName = z
     return z.NEVER;
   });
 
-/**
- * Not part of parsing, because it loads the public suffix list.
- * @throws Failure validation_error for a public suffix
- */
+/** Loads the public suffix list. @throws Failure validation_error for a public suffix */
 export async function assertOwnDomain(name: string): Promise<void> {
   if (await isPublicSuffix(name)) throw invalidField('name', endingMessage);
 }
@@ -57,10 +54,7 @@ export const domainFields = {
   warm_up: z.boolean().describe('Send slowly at first'),
 };
 
-/**
- * Two CNAME records cannot share a name (RFC 2181 10.1).
- * @throws Failure validation_error if both subdomains are equal
- */
+/** Two CNAME records cannot share a name (RFC 2181 10.1). @throws Failure validation_error if they are equal */
 export function assertSubdomainsDiffer(
   domain: Pick<SendingDomain, 'customReturnPath' | 'trackingSubdomain'>,
 ): void {
@@ -131,7 +125,6 @@ export function domainListed(domain: NewDomain): z.infer<typeof DomainListed> {
   };
 }
 
-/** Excludes the private keys. */
 export function domainAnswer(domain: NewDomain, targets: PublishingTargets): z.infer<typeof Domain> {
   return {
     ...domainListed(domain),
@@ -151,7 +144,6 @@ export function domainAnswer(domain: NewDomain, targets: PublishingTargets): z.i
   };
 }
 
-/** Combines the advice of the last check with the state of a rotation since then. */
 function adviceOn(
   { key, record }: PublishedRecord,
   check: RecordCheck | undefined,

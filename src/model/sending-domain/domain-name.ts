@@ -8,10 +8,7 @@ export const endingMessage = 'must be a domain of your own, not an ending that o
 
 type ReadDomainName = { ok: true; name: string } | { ok: false; message: string };
 
-/**
- * Normalizes to lower-case ASCII by the same rules as From addresses, so that every added domain can send, and vice
- * versa.
- */
+/** Uses the rules of From addresses, so that every added domain can send, and vice versa. */
 export function readDomainName(text: string): ReadDomainName {
   const parsed = parseMailbox(`${probe}@${text}`);
   // Angle brackets in the text would supply a different address.

@@ -6,10 +6,7 @@ export async function isPublicSuffix(name: string): Promise<boolean> {
   return getPublicSuffix(name, suffixes) === name;
 }
 
-/**
- * Returns the registered domain: `acme.co.uk` for `news.acme.co.uk`. A zone most likely begins there; DMARC uses DNS
- * instead (RFC 9989 4.10).
- */
+/** `acme.co.uk` for `news.acme.co.uk`. A zone most likely begins there; DMARC uses DNS instead (RFC 9989 4.10). */
 export async function organizationalDomain(name: string): Promise<string> {
   const { getDomain } = await import('tldts');
   return getDomain(name, suffixes) ?? name;

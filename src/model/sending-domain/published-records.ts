@@ -25,16 +25,13 @@ export type PublishingTargets = {
   spfMechanisms: readonly string[];
   /** Mechanisms of known relay providers. Optional in a record, because such a relay may use its own return path. */
   spfOfRelay?: readonly string[];
-  /** Domain that receives bounces. */
   returnPathHost: string | null;
-  /** Host that serves open and click tracking. */
   trackingHost: string | null;
   /** Mail leaves from this host, not through a relay. */
   sendsDirectly: boolean;
   relayed?: boolean;
 };
 
-/** For checking keys alone. */
 export const noTargets: PublishingTargets = {
   spfMechanisms: [],
   returnPathHost: null,
@@ -60,14 +57,10 @@ export type PublishedRecord = {
   value: string;
   /** Required for full verification. */
   counts: boolean;
-  /** Only for DKIM. */
   key?: PublishedKey;
 };
 
-/**
- * Orders DKIM records by signing, next and retired keys. Of these only the signing RSA record counts, because every
- * receiver supports it.
- */
+/** Only the signing RSA record counts, because every receiver supports it. */
 export function recordsToPublish(
   domain: Publishing,
   targets: PublishingTargets,
@@ -112,7 +105,6 @@ function row(
 type Seen = {
   /** `missing`: no record of the kind. `wrong`: a record exists but does not match. */
   verdict: 'right' | 'wrong' | 'missing';
-  /** Existing records of the kind. */
   found: string[];
 };
 
@@ -151,11 +143,7 @@ function domainOf({ name }: PublishedRecord): string {
   return name.slice('_dmarc.'.length);
 }
 
-/**
- * Returns one or more sentences; null if the record needs no change.
- *
- * @param wasThere whether an earlier check saw the record
- */
+/** @param wasThere whether an earlier check saw the record */
 export function recordAdvice(
   record: PublishedRecord,
   answered: Answered,

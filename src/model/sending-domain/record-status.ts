@@ -18,23 +18,17 @@ export type DomainStatus = (typeof domainStatuses)[number];
 /** Instants are epoch milliseconds. */
 export type RecordCheck = {
   status: RecordStatus;
-  /** Records in the latest DNS answer. */
   found: string[];
-  /** Time of the latest status change. */
   since: number;
   /** The latest DNS answer. A check without an answer keeps it; absent before the first answer. */
   seen?: Exclude<Sight, 'unavailable'>;
   missingSince?: number;
-  /** From the last check. */
   advice?: string | null;
 };
 
 export type Sight = 'right' | 'wrong' | 'missing' | 'unavailable';
 
-/**
- * A wrong record fails at once, because it was published so. A missing record gets time, and only a verified one can
- * fail temporarily.
- */
+/** A wrong record fails at once, because it was published so. Only a verified record can fail temporarily. */
 const moves: Record<RecordStatus, Record<Sight, RecordStatus>> = {
   not_started: { right: 'verified', wrong: 'failed', missing: 'pending', unavailable: 'pending' },
   pending: { right: 'verified', wrong: 'failed', missing: 'pending', unavailable: 'pending' },
@@ -53,7 +47,6 @@ const moves: Record<RecordStatus, Record<Sight, RecordStatus>> = {
   failed: { right: 'verified', wrong: 'failed', missing: 'failed', unavailable: 'failed' },
 };
 
-/** Time for a missing record to appear or return. */
 export const patienceMs = 3 * dayMs;
 
 /** @param found records in DNS; null without an answer */
@@ -89,10 +82,7 @@ export function letsSign(check: RecordCheck | undefined): boolean {
   return check.status === 'pending' && check.seen === undefined;
 }
 
-/**
- * DKIM decides whether the domain may send, because only its record proves that the domain's owner published our key.
- * The other counting records complete the status.
- */
+/** Only the DKIM record proves that the domain's owner published our key, so it decides about sending. */
 export function domainStatusOf(
   records: readonly (Pick<PublishedRecord, 'record' | 'counts'> & { status: RecordStatus })[],
 ): DomainStatus {

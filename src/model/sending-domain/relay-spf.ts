@@ -1,4 +1,3 @@
-/** Relay hosts with the SPF mechanism that their provider documents. */
 const relays: readonly (readonly [host: RegExp, mechanism: string])[] = [
   [/^email-smtp(-fips)?\.[a-z0-9-]+\.amazonaws\.com$/, 'include:amazonses.com'],
   [/^smtp\.resend\.com$/, 'include:amazonses.com'],
@@ -18,11 +17,7 @@ const relays: readonly (readonly [host: RegExp, mechanism: string])[] = [
   [/^smtp\.mandrillapp\.com$/, 'include:spf.mandrillapp.com'],
 ];
 
-/**
- * Returns an empty list if any relay is unknown, because a partial record would look complete.
- *
- * @param hosts the relays' host names
- */
+/** Returns an empty list if any relay is unknown, because a partial record would look complete. */
 export function spfOfRelays(hosts: readonly string[]): string[] {
   const mechanisms = hosts.map(
     (host) => relays.find(([pattern]) => pattern.test(host.toLowerCase()))?.[1] ?? null,

@@ -34,7 +34,6 @@ export const tlsModes = ['opportunistic', 'enforced'] as const;
 export type SendingDomain = {
   key: number;
   id: string;
-  /** Lower-case ASCII. */
   name: string;
   status: DomainStatus;
   /** By kind and name of the record (`DKIM ph1._domainkey.acme.com`), so that a renamed record starts unchecked. */
@@ -42,14 +41,12 @@ export type SendingDomain = {
   dkim: DkimKeys;
   /** A rotation's keys, which sign once the RSA key's record is seen. */
   nextDkim: DkimKeys | null;
-  /** Former keys whose records should stay for a while. */
   retiredKeys: readonly RetiredKey[];
   customReturnPath: string;
   trackingSubdomain: string | null;
   openTracking: boolean;
   clickTracking: boolean;
   tls: (typeof tlsModes)[number];
-  /** Limits direct mail at first. */
   warmUp: boolean;
   /** Time of the first direct mail. Written separately from changes of the domain. */
   firstSentAt: number | null;
@@ -66,7 +63,6 @@ export function maySend(domain: Pick<SendingDomain, 'status'>): boolean {
   return sendingStatuses.includes(domain.status);
 }
 
-/** Returns the currently signing keys, RSA first. */
 export function signingKeys({
   name,
   dkim,
@@ -78,10 +74,7 @@ export function signingKeys({
   });
 }
 
-/**
- * Null unless the record was seen to point to our bounce handler: mail with another return path would lose its bounces
- * and fail SPF.
- */
+/** Mail with an unconfirmed return path would lose its bounces and fail SPF. */
 export function returnPathHostOf(domain: SendingDomain, targets: PublishingTargets): string | null {
   const record = recordsOf(domain, targets).find((one) => one.record === 'RETURN_PATH');
   const check = record && domain.checks[recordKey(record)];
@@ -94,8 +87,7 @@ const foundTextsMax = 10;
 const foundCharactersMax = 2_000;
 
 /**
- * Applies a DNS check. Once a rotation's RSA record is seen, the new keys sign and the old ones retire.
- *
+ * Once a rotation's RSA record is seen, the new keys sign and the old ones retire.
  * @param looks by `recordKey`, one for every record to publish
  */
 export function afterCheck(
@@ -147,7 +139,6 @@ function checkOf(
 
 const unansweredAdvice = 'DNS gave no answer about it at the last look, which changes nothing yet.';
 
-/** Completes a rotation and drops expired retired keys. */
 function turnedKeys(
   domain: SendingDomain,
   checks: Readonly<Record<string, RecordCheck>>,
@@ -194,10 +185,7 @@ export function withStatus(domain: SendingDomain, targets: PublishingTargets): S
   };
 }
 
-/**
- * Returns counting records that were valid at the previous check but not at this one. A missing DNS answer does not
- * break a record.
- */
+/** A missing DNS answer does not break a record. */
 export function brokenRecords(
   before: SendingDomain,
   after: SendingDomain,

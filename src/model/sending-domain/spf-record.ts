@@ -8,15 +8,11 @@ const spfVoidLookupsMax = 2;
 /** Keeps the answer within 512 bytes, the limit of some resolvers (RFC 7208 3.4). */
 const spfOctetsMax = 450;
 
-/** RFC 7208 4.5. */
 export function spfRecordsIn(texts: readonly string[]): string[] {
   return texts.filter((text) => /^v=spf1( |$)/i.test(text));
 }
 
-/**
- * Returns the SPF record to publish. A domain has only one (RFC 7208 3.2), so it extends the existing record, or joins
- * several. Our hosts come first, so that they are evaluated before a limit is reached.
- */
+/** A domain has only one (RFC 7208 3.2). Our hosts come first, so that they are evaluated before a limit is reached. */
 export function spfValue(found: readonly string[], mechanisms: readonly string[]): string {
   if (found.length === 0) {
     return ['v=spf1', ...(mechanisms.length > 0 ? mechanisms : ['a', 'mx']), '~all'].join(' ');
@@ -26,10 +22,7 @@ export function spfValue(found: readonly string[], mechanisms: readonly string[]
   return [version, ...mechanisms.filter((mechanism) => !allows(one, mechanism)), ...terms].join(' ');
 }
 
-/**
- * Joins several records. Ends with -all only if all of them do, because a weaker record shows that its author did not
- * know all senders.
- */
+/** Ends with -all only if all of them do, because a weaker record shows that its author did not know all senders. */
 function joined(found: readonly string[]): string {
   const terms = new Map<string, string>();
   for (const term of found.flatMap(reachedTerms)) {
@@ -79,7 +72,6 @@ function isAll(term: string): boolean {
   return /^[+\-~?]?all$/i.test(term);
 }
 
-/** A term that causes a DNS lookup. */
 export type SpfAsk = {
   mechanism: 'include' | 'a' | 'mx' | 'ptr' | 'exists' | 'redirect';
   /** Name to look up; null if it depends on the mail (a macro, RFC 7208 7). */

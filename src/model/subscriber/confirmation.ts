@@ -3,10 +3,7 @@ import { linesOf } from '../content/postal-address.ts';
 import { dayMs, hourMs, minuteMs } from '../instant.ts';
 import type { Language } from '../text/language.ts';
 
-/**
- * Double opt-in: new subscribers receive a single mail and join the list by following its link. They may never have
- * asked for it, so the mail is plain, short and rare.
- */
+/** New subscribers may never have asked for the opt-in mail, so it is plain, short and rare. */
 export const confirmationLimits = {
   /** A repeated save within this time sends no second request. */
   againAfterMs: 10 * minuteMs,
@@ -15,7 +12,6 @@ export const confirmationLimits = {
   restMs: dayMs,
   /** A request that the recipient guard or every server refuses is dropped after this time. */
   givenUpAfterMs: dayMs,
-  /** Default delay between attempts. */
   retryMs: hourMs,
   /** Delay between checks for a configured sender address. */
   hinderedRetryMs: dayMs,
@@ -26,7 +22,6 @@ export const confirmationLimits = {
 /** Per mailbox, across organizations and spellings. Two simultaneous requests are both sent. */
 export const confirmationLimitsOfMailbox = { againAfterMs: 0, askedMax: 3, restMs: dayMs } as const;
 
-/** Time of the last request, epoch ms, and the requests since the last rest. */
 type Asked = { askedAt: number; asked: number };
 
 /** Returns the state after a request at `now`; null if none may be sent. */
@@ -122,7 +117,6 @@ export function confirmationMail(
   return { subject: subject(from.name), html };
 }
 
-/** Escapes a name so that it contains neither markup nor merge fields. */
 function literal(text: string): string {
   return escapeHtml(text).replaceAll('{', '&#123;').replaceAll('}', '&#125;');
 }

@@ -1,6 +1,5 @@
 import { quoted } from '../text/quoted.ts';
 
-/** Describes consent to the person who approves the call. */
 export function consentInWords(
   consent:
     | { at?: string | null | undefined; ip?: string | null | undefined; source?: string | null | undefined }

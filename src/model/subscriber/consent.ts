@@ -3,13 +3,10 @@ import { isoInstant } from '../instant.ts';
 import { nextSubscriberStatus, type SubscriberRecord, type SubscriberStatus } from './subscriber.ts';
 import type { SuppressionOrigin, SuppressionScope } from './suppression.ts';
 
-/**
- * Consent status on the preference page. `stopped`: the sender stopped mail to this address for a reason of its own.
- */
+/** `stopped`: the sender stopped mail to this address for a reason of its own. */
 const standings = ['subscribed', 'unsubscribed', 'pending', 'bounced', 'complained', 'stopped'] as const;
 export type Standing = (typeof standings)[number];
 
-/** Fields that a page may show to the holder of a link. */
 export const recipientFields = {
   email: z.string().nullable().describe('Masked; null once erased'),
   locale: z.string().nullable(),
@@ -30,7 +27,6 @@ export const Preferences = z.object({
   topics: z.array(ShownTopic),
 });
 
-/** Last segment of a confirmation link, verified on use. */
 export const ConfirmLink = z.string().min(1).max(100);
 
 export const ConfirmationShown = z.object({ object: z.literal('confirmation'), ...recipientFields });
@@ -90,10 +86,7 @@ export function mayReturn(standing: Standing): boolean {
 
 type ConsentSource = 'preference page' | 'double opt-in';
 
-/**
- * Records consent through a link that only the mailbox has. Does not change bounced or complained subscribers.
- * @param ip the subscriber's, for the consent record
- */
+/** Does not change bounced or complained subscribers. @param ip the subscriber's, for the consent record */
 export function consented(
   known: SubscriberRecord,
   source: ConsentSource,

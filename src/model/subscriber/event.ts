@@ -3,7 +3,6 @@ import { Instant, isoInstant, minuteMs } from '../instant.ts';
 import { freeFields } from '../text/custom-attributes.ts';
 import { untrusted } from '../text/untrusted.ts';
 
-/** Tolerated clock skew of callers. */
 const eventAheadMaxMs = 5 * minuteMs;
 export const eventNameLengthMax = 128;
 const eventPropertyLimits = { keysMax: 1_000, bytesMax: 16 * 1024 } as const;

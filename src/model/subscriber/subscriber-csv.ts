@@ -3,18 +3,13 @@ import { csvLine } from '../text/csv.ts';
 import { guardFormula, unguardFormula, withoutNul } from '../text/formula-cell.ts';
 import type { Attributes, AttributeValue, Subscriber } from './subscriber.ts';
 
-/** Writes cells that an import reads back exactly. */
-
 /** Prefix of attribute columns: `attributes.plan`. */
 export const attributePrefix = 'attributes.';
 /** Attributes with their own column. The others share `otherAttributesColumn` as JSON. */
 export const attributeColumnsMax = 500;
 export const otherAttributesColumn = 'attributes';
 
-/**
- * Text that reads as empty, a boolean or a number. A leading apostrophe marks it, as in spreadsheets, so that the
- * postcode 01234 stays text.
- */
+/** A leading apostrophe marks such text, as in spreadsheets, so that the postcode 01234 stays text. */
 const readAsOther = /^'*(?:true|false|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)?$/;
 
 export function attributeCell(value: AttributeValue | undefined): string {
@@ -54,7 +49,6 @@ const lineEnd = '\r\n';
 
 type Exported = ReturnType<typeof Subscriber.parse>;
 
-/** An import recognizes these column names. */
 export const subscriberCells: Readonly<Record<string, (subscriber: Exported) => string>> = {
   id: ({ id }) => id,
   email: ({ email }) => guardFormula(email),
@@ -77,7 +71,6 @@ export const subscriberCells: Readonly<Record<string, (subscriber: Exported) => 
   lastActivityAt: ({ lastActivityAt }) => lastActivityAt ?? '',
 };
 
-/** Returns JSON with the attributes that have no column; empty without any. */
 export function otherAttributesCell(attributes: Attributes, inColumns: ReadonlySet<string>): string {
   const others = Object.entries(attributes).filter(([name]) => !inColumns.has(name));
   return others.length === 0 ? '' : JSON.stringify(Object.fromEntries(others));

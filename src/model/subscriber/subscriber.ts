@@ -69,7 +69,6 @@ export type AttributeValue = string | number | boolean | null;
 export type Attributes = Record<string, AttributeValue>;
 
 export const attributeLimits = { keysMax: 100, bytesMax: 16 * 1024 } as const;
-/** Bounds a page of subscribers. */
 export const tagsPerSubscriberMax = 250;
 
 export type Consent = { at: string | null; ip: string | null; source: string | null };
@@ -144,7 +143,6 @@ function isDay(text: string): boolean {
 /** A day begins this much earlier in the first time zone than in UTC. */
 const firstZoneAheadMs = 14 * hourMs;
 
-/** @param now epoch ms */
 export function isConsentAhead(
   consent: { at?: string | undefined } | null | undefined,
   now: number,
@@ -182,7 +180,6 @@ export const subscriberFields = {
   consent: ConsentInput.nullish(),
 };
 
-/** Creates a subscriber for a new address, otherwise changes the existing one. */
 export const SubscriberSaveInput = z.strictObject({
   email: EmailInput,
   ...subscriberFields,
@@ -227,7 +224,6 @@ export type SubscriberRef = { id: string } | { email: string } | { externalId: s
 
 const externalPrefix = 'ext:';
 
-/** Returns null for a text that cannot match a subscriber. */
 export function readSubscriberRef(text: string): SubscriberRef | null {
   if (text.startsWith(externalPrefix)) return { externalId: text.slice(externalPrefix.length) };
   if (!text.includes('@')) return { id: text };
@@ -235,13 +231,9 @@ export function readSubscriberRef(text: string): SubscriberRef | null {
   return read.ok ? { email: read.mailbox.key } : null;
 }
 
-/** Omitted fields stay. */
 export type SubscriberFields = z.output<z.ZodObject<typeof subscriberFields>>;
 
-/**
- * Most fields are untrusted, because sign-up data passes through forms, imports and integrations, including external
- * ids and private parts of language tags. Tags belong to the organization, and time zones come from the IANA database.
- */
+/** Sign-up data passes through forms, imports and integrations, so most fields are untrusted. */
 export const Subscriber = z.object({
   object: z.literal('subscriber'),
   id: z.string(),
@@ -270,7 +262,6 @@ export const Subscriber = z.object({
   lastActivityAt: Instant.nullable(),
 });
 
-/** Warns if an opt-in request could not be sent. */
 export const SavedSubscriber = Subscriber.extend({ warnings: z.array(z.string()).optional() });
 
 export function subscriberAnswer(

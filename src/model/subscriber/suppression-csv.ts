@@ -17,7 +17,6 @@ import {
 } from './suppression.ts';
 
 const importRowsMax = 10_000;
-/** Rows between two yields. */
 const stretchRows = 250;
 export const importCharactersMax = 1024 * 1024;
 
@@ -25,7 +24,6 @@ export const importCharactersMax = 1024 * 1024;
 const columns = ['email', 'origin', 'scope', 'expires_at', 'source_id', 'created_at'] as const;
 type Column = (typeof columns)[number];
 
-/** Column names of other systems. */
 const namesOf: Readonly<Partial<Record<Column, readonly string[]>>> = {
   email: ['e-mail', 'email address', 'email_address', 'address', 'recipient'],
   origin: ['reason', 'type', 'suppression_reason'],
@@ -54,7 +52,6 @@ export type SuppressionsRead =
       ok: true;
       /** Distinct per address and scope: the longer-lasting one, or the first of equal ones. */
       wanted: Omit<NewSuppression, 'id'>[];
-      /** Repeated rows. */
       duplicates: number;
       faults: LineFault[];
     }
@@ -110,7 +107,6 @@ export function* readSuppressionCsv(text: string, now: number): Generator<void, 
 
 type Row = Extract<CsvRow, { cells: string[] }>;
 
-/** Returns all rows with the unreadable lines, or the reason why the text is not CSV. */
 function* readRows(text: string): Generator<void, { rows: Row[]; broken: LineFault[] } | LineFault> {
   const rows: Row[] = [];
   const broken: LineFault[] = [];
@@ -141,7 +137,6 @@ const sentences = {
   quote_not_closed: 'has a quoted cell that does not end',
 } as const;
 
-/** Returns null if the first row is no header. */
 function headerOf(cells: readonly string[]): Map<Column, number> | null {
   const names = cells.map((cell) => trimCell(cell).toLowerCase());
   const places = new Map<Column, number>();

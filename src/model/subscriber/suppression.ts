@@ -24,7 +24,6 @@ export const startsAtOnce = 0;
 export type SuppressionRecord = {
   key: number;
   id: string;
-  /** Mailbox key: the address in lower case. */
   email: string;
   origin: SuppressionOrigin;
   /** The email that caused the bounce or complaint. */
@@ -69,7 +68,6 @@ export const DeletedSuppression = z.object({
   deleted: z.literal(true),
 });
 
-/** Returns the mailbox key of an address. */
 export const MailboxKey = z
   .string()
   .max(addressInputCharactersMax)
@@ -126,7 +124,6 @@ export function notSuppressed(idOrAddress: string): { message?: string } {
 
 export const notSuppressedSentence = 'This address is not suppressed';
 
-/** Normalizes an address to its mailbox key; other text is unchanged. */
 export function idOrAddressKey(idOrAddress: string): string {
   const parsed = parseMailbox(idOrAddress);
   return parsed.ok ? parsed.mailbox.key : idOrAddress;

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { untrusted } from '../text/untrusted.ts';
 
-/**
- * `peoplePerPage` subscribers are tagged per transaction, which holds SQLite's only writer. The caller waits for
- * `slicesWaitedFor` slices; the worker reads the others.
- */
+/** A page is one transaction, which holds SQLite's only writer. The worker reads slices beyond `slicesWaitedFor`. */
 export const tagApplicationLimits = {
   openMax: 20,
   peoplePerPage: 250,

@@ -9,7 +9,6 @@ export const tagsPerOrganizationMax = 10_000;
 /** Recipients choose among all topics on one page. */
 export const topicsPerOrganizationMax = 100;
 
-/** `createdAt` is epoch milliseconds. */
 export type TagRecord = {
   /** Internal key, never exposed. */
   key: number;
@@ -28,7 +27,6 @@ export type TagLabel = { id: string; name: string };
 /** A tag's name; its id where a tag is referenced. */
 export const TagName = oneLine(tagNameLengthMax).min(1);
 
-/** By name or id. */
 export const TagNames = z.array(TagName).max(tagsPerCallMax);
 
 /** A malformed reference is not found, like any unknown one. */
@@ -75,7 +73,6 @@ export const Tag = z.object({
   createdAt: Instant,
 });
 
-/** `warnings` name the ignored fields. */
 export const SavedTag = Tag.extend({ warnings: z.array(z.string()).optional() });
 
 export function tagAnswer(tag: TagRecord): z.infer<typeof Tag> {

@@ -4,10 +4,7 @@ const popIsolate = '\u2069';
 const embeddings = '\u202A\u202B\u202D\u202E';
 const isolates = '\u2066\u2067\u2068';
 
-/**
- * Removes unpaired bidirectional controls (UAX #9). An unclosed control would reorder the following text, and a stray
- * closing control would end the surrounding text's direction.
- */
+/** An unpaired control (UAX #9) would reorder the surrounding text. */
 export function withoutUnpairedBidi(text: string): string {
   if (!anyControl.test(text)) return text;
   const characters = [...text];

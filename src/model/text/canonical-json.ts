@@ -11,10 +11,7 @@ export function canonicalJson(value: unknown): string {
   return `${text}}`;
 }
 
-/**
- * Yields the same text in parts. Array elements of the outermost object are separate parts, such as the mails of a
- * batch.
- */
+/** Array elements of the outermost object are separate parts, such as the mails of a batch. */
 export function* canonicalJsonParts(value: unknown): Generator<string, void, undefined> {
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index += 1) {

@@ -1,7 +1,6 @@
 /** Writes comma-separated values (RFC 4180) that are safe in spreadsheets. `model/import/csv-rows.ts` reads them. */
 import { guardFormula } from './formula-cell.ts';
 
-/** Guards every cell against evaluation as a formula. */
 export function csvRow(cells: readonly string[]): string {
   return csvLine(cells.map(guardFormula));
 }

@@ -27,14 +27,11 @@ export function freeFields<Value extends z.ZodType>(
   return schema.register(freeSchemas, { free: true });
 }
 
-/** Every schema created by `freeFields`. */
 const freeSchemas = z.registry<{ free: true }>();
 
-/** Returns the first field that accepts arbitrary names. */
 export function freeFieldOf(shape: Readonly<Record<string, z.core.$ZodType>>): string | undefined {
   return Object.keys(shape).find((name) => {
     let schema: z.core.$ZodType | undefined = shape[name];
-    // Optional and default schemas wrap an inner one.
     while (schema && !freeSchemas.has(schema)) {
       schema = (schema._zod.def as { innerType?: z.core.$ZodType }).innerType;
     }
@@ -42,10 +39,7 @@ export function freeFieldOf(shape: Readonly<Record<string, z.core.$ZodType>>): s
   });
 }
 
-/**
- * An object validated elsewhere and passed on unchanged. Zod's record would copy it field by field, and a request with
- * a hundred thousand unknown fields would block the event loop.
- */
+/** Zod's record would copy the object field by field; a hundred thousand unknown fields would block the event loop. */
 export const FreeObject = z
   .unknown()
   .check(({ value: input, issues }) => {
@@ -60,7 +54,6 @@ export const FreeObject = z
 export const fieldNameLengthMax = 100;
 const controlCharacter = /\p{Cc}/u;
 
-/** Returns faults of names and size. */
 export function freeFieldFaults(
   fields: Readonly<Record<string, unknown>>,
   { keysMax, bytesMax }: { keysMax: number; bytesMax: number },

@@ -1,12 +1,7 @@
-/** Longer names are not compared. */
 const nameLengthMax = 64;
-/** Letters per tolerated typo. */
 const lettersPerSlip = 3;
 
-/**
- * Returns the closest name, or undefined: equal except for case, `-` and `_`, or a few letters away (Levenshtein
- * distance).
- */
+/** Tolerates differences in case, `-` and `_`, and a few letters (Levenshtein distance). */
 export function didYouMean(given: string, names: Iterable<string>): string | undefined {
   if (given.length === 0 || given.length > nameLengthMax) return undefined;
   const wanted = plain(given);
@@ -26,7 +21,6 @@ function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[-_ ]/g, '');
 }
 
-/** Levenshtein distance, up to `enough`. */
 function distance(a: string, b: string, enough: number): number {
   if (Math.abs(a.length - b.length) >= enough) return enough;
   let above = Array.from({ length: b.length + 1 }, (_, column) => column);

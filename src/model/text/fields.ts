@@ -5,8 +5,8 @@ export function isFields(value: unknown): value is Fields {
 }
 
 /**
- * Sets the fields that `left` names to undefined, which JSON omits. Removing them would change the object's hidden
- * class and make every response to an assistant several times slower.
+ * JSON omits undefined fields. Removing them would change the hidden class and make every response several times
+ * slower.
  */
 export function without(value: Fields, left: (name: string, field: unknown) => boolean): Fields {
   const kept = { ...value };

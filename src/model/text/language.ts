@@ -1,4 +1,3 @@
-/** Languages of mails and pages for recipients, by their own names. */
 export const languages = {
   en: 'English',
   de: 'Deutsch',
@@ -8,22 +7,15 @@ export const languages = {
 } as const;
 export type Language = keyof typeof languages;
 
-/** For an unknown or unsupported language. */
 const languageDefault: Language = 'en';
-/** No browser lists more languages. */
 const acceptedMax = 50;
 
-/** Returns the supported language of a BCP 47 tag (`pt-BR`), or null. */
 function languageOfTag(tag: string | null | undefined): Language | null {
   const primary = tag?.split('-', 1)[0]?.toLowerCase();
   return primary !== undefined && Object.hasOwn(languages, primary) ? (primary as Language) : null;
 }
 
-/**
- * Prefers the visitor's choice, then the stored language, then the browser's.
- *
- * @param visitor.accept `Accept-Language` (RFC 9110 12.5.4)
- */
+/** Prefers the visitor's choice, then the stored language, then the browser's (RFC 9110 12.5.4). */
 export function languageFor({
   chosen,
   known,
@@ -36,7 +28,6 @@ export function languageFor({
   return languageOfTag(chosen) ?? languageOfTag(known) ?? acceptedLanguage(accept ?? '') ?? languageDefault;
 }
 
-/** Returns the supported language with the highest weight, the first of equal ones. */
 function acceptedLanguage(header: string): Language | null {
   let best: { language: Language; weight: number } | null = null;
   for (const range of header.split(',', acceptedMax)) {

@@ -11,17 +11,13 @@ const addressCharactersMax = 254;
 const localPartWordsMax = 4;
 const hostWordsMax = 6;
 const recordCharactersMax = 450;
-/** Words in all host names of a record. */
 const recordWordsMax = 18;
-/** Length of the longest such value, a DKIM record. */
 const charactersMax = 512;
 
-/** Matches one to `max` words. */
 function words(joints: string, max: number): string {
   return `[A-Za-z0-9]+(?:[${joints}]+[A-Za-z0-9]+){0,${max - 1}}`;
 }
 
-/** At least two labels. */
 const host = `(?=[A-Za-z0-9_-]+\\.[A-Za-z0-9])${words('._\\-', hostWordsMax)}`;
 const hostName = new RegExp(`^_?${host}\\.?$`);
 const address = new RegExp(`^[._%+\\-]?${words('._%+\\-', localPartWordsMax)}@${host}$`);
@@ -40,10 +36,7 @@ const spfTerm = new RegExp(
   'i',
 );
 
-/**
- * Forms of particular fields: a host name or DNS record, a language tag, a listed word, or an event's data, whose
- * `warnings` are our sentences.
- */
+/** Forms of particular fields. The `warnings` of an event are our own sentences. */
 export type MachineForm = 'dns' | 'language' | 'word' | 'event';
 
 /** A short lower-case word alone cannot carry a sentence. */

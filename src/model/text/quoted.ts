@@ -1,10 +1,7 @@
 import { stripInvisible } from './strip-invisible.ts';
 import { beginningOf } from './text.ts';
 
-/**
- * Quotes untrusted text in our sentences. Removes invisible characters before truncating, so that they do not displace
- * visible text.
- */
+/** Removes invisible characters before truncating, so that they do not displace visible text. */
 
 export const quotedCharactersMax = 120;
 
@@ -13,7 +10,6 @@ export function quoted(text: string, charactersMax = quotedCharactersMax): strin
   return `“${oneLine(text, charactersMax).replace(/[“”]/g, "'")}”`;
 }
 
-/** Marks a cut with an ellipsis. */
 export function oneLine(text: string, charactersMax = quotedCharactersMax): string {
   const line = stripInvisible(text).replace(/\s+/gu, ' ').trim();
   const beginning = beginningOf(line, charactersMax);

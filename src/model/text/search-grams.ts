@@ -1,10 +1,6 @@
-/** A shorter search term has no grams. */
 export const gramLetters = 3;
 
-/**
- * Returns distinct three-letter sequences in lower case as 32-bit numbers. Grams can collide, so hits must be compared
- * with the text; a text that contains a term has all of its grams.
- */
+/** Grams can collide, so hits must be compared with the text. A text that contains a term has all of its grams. */
 export function gramsOf(text: string): number[] {
   const letters = inLowerCase(text);
   const grams = new Set<number>();
@@ -12,10 +8,7 @@ export function gramsOf(text: string): number[] {
   return [...grams];
 }
 
-/**
- * Converts letter by letter, as databases do, so that neighbours do not matter (Σ at the end of a word). The dotted İ
- * becomes one letter there, but two in JavaScript.
- */
+/** Databases convert letter by letter (Σ at the end of a word). The dotted İ becomes one letter there, two here. */
 function inLowerCase(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: everything that is not ASCII
   if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase();

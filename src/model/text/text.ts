@@ -7,10 +7,7 @@ export function oneLine(charactersMax: number) {
   return z.string().trim().check(atMostCharacters(charactersMax), singleLine);
 }
 
-/**
- * Checks the length itself instead of by zod, to keep the JSON Schema minimal: `{ type: ['string', 'null'], maxLength
- * }`.
- */
+/** Checks the length itself, to keep the JSON Schema minimal: `{ type: ['string', 'null'], maxLength }`. */
 export function oneLineOrNull(charactersMax: number) {
   return (
     z
@@ -85,7 +82,6 @@ function atMost(charactersMax: number) {
   };
 }
 
-/** Controls except tab and line ends. */
 const control = /[\p{Cc}--[\t\n\r]]/v;
 
 function singleLine(ctx: z.core.ParsePayload<string>): void {
@@ -97,7 +93,6 @@ function singleLine(ctx: z.core.ParsePayload<string>): void {
   });
 }
 
-/** Truncates with a note about the missing length. */
 export function cutText(text: string, charactersMax: number): string {
   if (text.length <= charactersMax) return text;
   const kept = beginningOf(text, charactersMax);
@@ -113,10 +108,7 @@ export function beginningOf(text: string, charactersMax: number): string {
   return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut;
 }
 
-/**
- * Accepts a word in upper or lower case.
- * @param named words listed in the fault
- */
+/** @param named words listed in the fault */
 export function wordOf<Word extends string>(words: readonly Word[], named: readonly string[] = words) {
   return (text: string, ctx: z.RefinementCtx): Word => {
     const found = words.find((word) => word === text.toUpperCase() || word === text.toLowerCase());
@@ -128,9 +120,7 @@ export function wordOf<Word extends string>(words: readonly Word[], named: reado
   };
 }
 
-/**
- * Databases change or refuse other text: half a surrogate pair becomes another character, and PostgreSQL refuses NUL.
- */
+/** Databases change half a surrogate pair, and PostgreSQL refuses NUL. */
 export function isSoundText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }

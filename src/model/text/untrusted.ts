@@ -5,9 +5,7 @@ export const untrustedKey = 'untrusted';
 export const bareFormKey = 'bareForm';
 
 /**
- * Marks a field (or an object of free fields) whose text may come from outside the organization. MCP and similar output
- * for assistants fences it as data.
- *
+ * Marks text that may come from outside the organization; output for assistants fences it as data.
  * @param form the field's usual form, which needs no fence
  */
 export function untrusted<Schema extends z.ZodType>(schema: Schema, form?: MachineForm): Schema {

@@ -13,9 +13,7 @@ import type { RequestContext } from './visit.ts';
  *   follows immediately.
  */
 type MachineReason =
-  /** HEAD displays nothing. */
   | 'head'
-  /** The request declares itself a prefetch. */
   | 'prefetch'
   /** The request is not for a page (link) or an image (pixel). */
   | 'fetched_otherwise'
@@ -44,7 +42,6 @@ export type VisitedMail = {
 export type EarlierVisit = {
   kind: VisitKind;
   at: number;
-  /** Empty for a person. */
   reasons: readonly string[];
   link: string | null;
   network: string | null;
@@ -103,7 +100,6 @@ function isProgram(userAgent: string): boolean {
   return userAgent.trim() === '' || program.test(userAgent);
 }
 
-/** Security products and link previewers. */
 const scanner = new RegExp(
   `\\b(?:${Array.from(
     words(`barracuda mimecast proofpoint symantec messagelabs fireeye trellix trendmicro sophos forcepoint websense
@@ -115,10 +111,7 @@ const scanner = new RegExp(
   'i',
 );
 
-/**
- * Apple's proxies shorten every user agent to its first word. Gmail prefetches some mail as an obsolete browser of
- * 2015, but names its proxy when a person opens the mail.
- */
+/** Gmail prefetches some mail as an obsolete browser of 2015, but names its proxy when a person opens the mail. */
 function isPrivacyProxy(userAgent: string): boolean {
   if (userAgent.trim() === 'Mozilla/5.0') return true;
   const chrome = userAgent.indexOf('Chrome/42.0.2311.135 ');

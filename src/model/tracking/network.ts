@@ -1,8 +1,4 @@
-/**
- * Reduces an address to its network: /24 of IPv4, /48 of IPv6. Tells whether two visits came from one place, but does
- * not identify a person.
- * @param ip as seen by the HTTP server; null if it is invalid
- */
+/** Tells whether two visits came from one place, but does not identify a person. @param ip null if it is invalid */
 export function networkOf(ip: string): string | null {
   const four = /^(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/.exec(ip);
   if (four) return `${four[1]}.0/24`;

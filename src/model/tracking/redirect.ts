@@ -2,8 +2,7 @@
 const redirectCharactersMax = 8_000;
 
 /**
- * Requires a complete host after the scheme, no longer than a host with its port (RFC 1035 2.3.4), because parsing
- * takes quadratic time. Browsers treat a backslash as a slash and accept missing ones, so neither is allowed.
+ * Parsing a host takes quadratic time (RFC 1035 2.3.4). Browsers treat a backslash as a slash and accept missing ones.
  */
 const webLink = /^https?:\/\/[^\s/?#\\@]{1,260}(?:[/?#]|$)/i;
 const control = /\p{Cc}/u;

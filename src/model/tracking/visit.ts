@@ -26,7 +26,6 @@ export const visitExample: RequestContext = {
 
 const keptLinkCharactersMax = 500;
 
-/** @param written as its author wrote it */
 export function keptLink(written: string): string {
   return written.slice(0, keptLinkCharactersMax).toWellFormed();
 }

@@ -25,10 +25,7 @@ export function isAuthoringBadge(badge: Pick<Badge, 'id'>): boolean {
   return isPlaceholderBadge(badge) || badge.id === removedPart;
 }
 
-/**
- * Finds foreign placeholders and unknown merge fields in visible text, and removed parts of the body. Foreign
- * placeholders refuse a campaign, but only add a badge to a transactional mail.
- */
+/** Foreign placeholders refuse a campaign, but only add a badge to a transactional mail. */
 export async function authoringBadges(
   texts: Texts & Pick<VerifiedContent, 'purpose'>,
   on: OnLoop | null = null,
@@ -39,7 +36,6 @@ export async function authoringBadges(
   return [...placeholderBadges([...lines, ...findings], texts.purpose), ...removalBadges(parts)];
 }
 
-/** Returns false if `authoringBadges` would find no certain placeholder and no removed part. */
 export function mayHaveAuthoringBadges(texts: Texts): boolean {
   return holdsForeignPlaceholder(texts) || (texts.body !== null && mayLoseParts(texts.body));
 }

@@ -5,7 +5,6 @@ import { badgeDoc } from './content/guidance.ts';
 import { Badge, type ContentVerdict, type Unjudged } from './content/verdict.ts';
 import { isPlaceholderBadge } from './placeholder-badges.ts';
 
-/** Page with an anchor for every badge id. */
 export const verificationDocsPath = '/docs/content-verification';
 
 export const ContentRefusal = z.object({
@@ -18,10 +17,7 @@ export type ContentRefusal = z.infer<typeof ContentRefusal>;
 
 export const contentRefusalInList = { code: z.string(), ...ContentRefusal.shape };
 
-/**
- * @param baseUrl public address of this instance, without a trailing slash
- * @param at path of the mail in a batch request, such as `emails[3]`
- */
+/** @param at path of the mail in a batch request, such as `emails[3]` */
 export function contentRefusal(verdict: ContentVerdict, baseUrl: string, at = ''): Failure {
   const isForeign = verdict.blockReasons.length === 0 && blockingIn(verdict.badges).some(isPlaceholderBadge);
   const sentence = isForeign ? foreignSentence : failures.content_verification_failed.sentence;
@@ -31,7 +27,6 @@ export function contentRefusal(verdict: ContentVerdict, baseUrl: string, at = ''
   });
 }
 
-/** Replaces the policy sentence if placeholders are the only reason for the refusal. */
 const foreignSentence =
   'The content contains placeholders of another system, which readers would see; the badges list them';
 
@@ -80,10 +75,7 @@ const notNow = {
   guidance: badgeDoc(unavailableBadge.id).guidance,
 };
 
-/**
- * Fails closed when verification did not run.
- * @param about content that can never be verified in full; omit for a temporary problem
- */
+/** @param about content that can never be verified in full; omit for a temporary problem */
 export function verificationUnavailable(baseUrl: string, about?: Unjudged): Failure {
   return new Failure('content_verification_unavailable', {
     ...(about && { message: unjudgedSentence }),

@@ -6,9 +6,7 @@ export type DomainRules = { listed: ReadonlySet<string>; allowed: ReadonlySet<st
 /** Services missing from every list. */
 const alsoListed: readonly string[] = ['burnermail.io', 'spamgourmet.com', 'temp-mail.io', 'tempmail.com'];
 
-/**
- * Domains that published lists include by mistake. Privacy relays forward to a real mailbox as long as the owner likes.
- */
+/** Listed elsewhere by mistake. Privacy relays forward to a real mailbox as long as the owner likes. */
 const neverListed: readonly string[] = [
   'privaterelay.appleid.com',
   'icloud.com',
@@ -48,11 +46,7 @@ const neverListed: readonly string[] = [
 
 export const builtInRules: DomainRules = { listed: new Set(alsoListed), allowed: new Set(neverListed) };
 
-/**
- * The rule for the nearest parent domain wins; for the same name, earlier rules win, and `allowed` wins over `listed`.
- *
- * @param domain lower-case ASCII
- */
+/** For the same name, earlier rules win, and `allowed` wins over `listed`. @param domain lower-case ASCII */
 export function isDisposable(domain: string, rules: readonly DomainRules[]): boolean {
   for (let rest = domain; ; rest = rest.slice(rest.indexOf('.') + 1)) {
     for (const { listed, allowed } of rules) {
@@ -63,10 +57,7 @@ export function isDisposable(domain: string, rules: readonly DomainRules[]): boo
   }
 }
 
-/**
- * Parses one domain per line: `!domain` allows it, and `#` starts a comment.
- * @returns the rules, or the first invalid line with the reason
- */
+/** Parses one domain per line: `!domain` allows it, and `#` starts a comment. */
 export function readDomainRules(
   text: string,
 ): { ok: true; rules: DomainRules } | { ok: false; line: number; why: string } {

@@ -19,8 +19,7 @@ export function mailHosts(exchanges: readonly string[]): MailHosts {
 }
 
 /**
- * Domains without mail point to "this network" (RFC 1122 section 3.2.1.3) or the unspecified address. Private addresses
- * count, because the server may be reachable within its network.
+ * Domains without mail point to 0.0.0.0/8 (RFC 1122 3.2.1.3). A private address may be reachable within its network.
  */
 export function takesConnections(ip: string): boolean {
   return !ip.startsWith('0.') && !/^[0:]+$/.test(ip);

@@ -13,7 +13,6 @@ const roles: ReadonlySet<string> = new Set(
     .split(' '),
 );
 
-/** Ordered by popularity. */
 export const freeDomains: readonly string[] = [
   'gmail.com',
   'yahoo.com',

@@ -8,10 +8,8 @@ const shortestMeantCharacters = 7;
 const suggested = freeDomains.filter(({ length }) => length >= shortestMeantCharacters);
 
 /**
- * Suggests a free mail domain one typo away (or two for a long domain), preferring the more popular. Null if the domain
- * is one itself, or close to none.
- *
- * @param domain lower-case ASCII
+ * Allows two typos in a long domain, and prefers the more popular. Null for a free mail domain itself, or without a
+ * match.
  */
 export function suggestDomain(domain: string): string | null {
   if (isFreeDomain(domain)) return null;
@@ -29,10 +27,7 @@ export function suggestDomain(domain: string): string | null {
   return nearest;
 }
 
-/**
- * Optimal string alignment distance: insertions, deletions, replacements and swaps of neighbours, each letter at most
- * once. Returns `most + 1` for anything above `most`.
- */
+/** Optimal string alignment distance. Returns `most + 1` for anything above `most`. */
 export function slipsBetween(a: string, b: string, most: number): number {
   let before: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, column) => column);

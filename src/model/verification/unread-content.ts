@@ -10,7 +10,6 @@ import { htmlOfBody } from './reading/html-of-body.ts';
 /** The body as its author wrote it; null for a mail with only a text part. */
 export type UnreadContent = Omit<VerifiedContent, 'html'> & {
   body: Body | null;
-  /** A campaign's corrected links. */
   redirected?: readonly RedirectedLink[];
   /** Set for a message that is sent unchanged, without merge fields. */
   verbatim?: true;
@@ -21,11 +20,6 @@ type WholeLook = typeof import('./content/verify-content.ts');
 let quickLook: QuickLook | undefined;
 let wholeLook: WholeLook | undefined;
 
-/**
- * The time grows with the body, so servers call `Rendering.verify` instead.
- *
- * @throws TookTooLong
- */
 export async function judgeContent(
   { body, redirected = [], verbatim, ...content }: UnreadContent,
   on: OnLoop | null = null,
@@ -43,16 +37,12 @@ export async function judgeContent(
 const pieceCharacters = 250_000;
 /** Overlap of two pieces, so that a lure on the border is complete in one of them. */
 const sharedCharacters = 10_000;
-/** Covers the largest body that a tool accepts. */
 const piecesMax = 12;
 export const judgedCharactersMax = piecesMax * (pieceCharacters - sharedCharacters);
 
 export type JudgedPiece = { judged: ContentVerdict | Unjudged; pieces: number };
 
-/**
- * Judges one piece of a transactional mail that is too large to judge in full. If a piece has a non-blocking finding,
- * the mail stays unjudged, because a lure may span several pieces.
- */
+/** If a piece has a non-blocking finding, the mail stays unjudged, because a lure may span several pieces. */
 export async function judgePiece(
   { body, text, ...content }: UnreadContent,
   index: number,
@@ -86,7 +76,6 @@ export async function isClearInPieces({ html, text, ...content }: VerifiedConten
 /** Below the length that the quick look leaves to full verification. */
 const quickCharacters = 150_000;
 
-/** Splits at a tag if one is near. */
 function piecesOf(source: string, characters = pieceCharacters): string[] {
   const pieces: string[] = [];
   for (let from = 0; from < source.length; ) {
@@ -103,10 +92,7 @@ function piecesOf(source: string, characters = pieceCharacters): string[] {
 /** Longer sources are converted to HTML off the event loop. */
 const turnedCharactersMax = 8_000;
 
-/**
- * Markdown whose words or links change in conversion: HTML, escapes, markup inside words, non-page links, reference
- * links.
- */
+/** Markdown whose words or links change in conversion. */
 const entwined =
   /[<\\`]|[\p{L}\p{N}][*_~]+[\p{L}\p{N}]|\]\(\s*(?!https?:\/\/)|\][[:]|[\p{L}\p{N})*_~]\[|\)[\p{L}\p{N}*_~]/u;
 

@@ -17,7 +17,6 @@ type VerificationCode = (typeof verificationCodes)[number];
 export const verificationResults = ['deliverable', 'undeliverable', 'risky', 'unknown'] as const;
 type VerificationResult = (typeof verificationResults)[number];
 
-/** `unavailable` means unknown. */
 export type MailDomain = 'takes_mail' | 'no_such_domain' | 'null_mx' | 'no_mx' | 'unavailable';
 
 export type AddressFacts = {
@@ -31,7 +30,6 @@ type AddressVerdict = {
   valid: boolean;
   result: VerificationResult;
   code: VerificationCode | null;
-  /** One sentence; null if the address is valid. */
   error: string | null;
 };
 

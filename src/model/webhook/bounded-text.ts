@@ -1,7 +1,4 @@
-/**
- * Counts payload lengths in bytes of JSON, in which a control character takes six bytes, so that the parts never exceed
- * `payloadOctetsMax`.
- */
+/** Counts bytes of JSON, in which a control character takes six, so that the parts never exceed `payloadOctetsMax`. */
 
 /** Standard Webhooks recommends 20 kB. */
 export const payloadOctetsMax = 20_000;
@@ -11,11 +8,9 @@ export const linkOctetsMax = 2_000;
 /** For a subscriber's attributes or an event's properties. */
 export const freeFieldsOctetsMax = 8_000;
 
-/** Maximum bytes of a UTF-16 code unit in a JSON string. */
 const unitOctetsMax = 6;
 const cutMark = '…';
 
-/** Cuts the text with `…` if its JSON is too long. */
 export function boundedText(text: string, octetsMax: number): string {
   if (text.length * unitOctetsMax <= octetsMax || jsonOctets(text) <= octetsMax) return text;
   const room = octetsMax - Buffer.byteLength(cutMark);
@@ -38,7 +33,6 @@ export function boundedFields<Fields extends object>(fields: Fields): Fields | n
   return Buffer.byteLength(JSON.stringify(fields)) <= freeFieldsOctetsMax ? fields : null;
 }
 
-/** Excludes the quotes. */
 function jsonOctets(text: string): number {
   return Buffer.byteLength(JSON.stringify(text)) - 2;
 }

@@ -4,7 +4,6 @@ import type { SubscriberRecord } from '../subscriber/subscriber.ts';
 import { boundedFields, boundedText, boundedTextOrNull, textOctetsMax } from './bounded-text.ts';
 import type { WebhookKind } from './kinds.ts';
 
-/** Bounds the payload. */
 const tagsPerMessageMax = 20;
 
 /** Fields that cause `subscriber.updated`. Tags have their own kinds. */
@@ -21,10 +20,7 @@ const comparedFields = [
 
 export type SubscriberChange = { kind: WebhookKind; data: Record<string, unknown> };
 
-/**
- * Returns the most specific kinds, or `subscriber.updated` if none applies.
- * @param known null for a new subscriber
- */
+/** @param known null for a new subscriber */
 export function subscriberChanges(
   known: SubscriberRecord | null,
   next: SubscriberRecord,

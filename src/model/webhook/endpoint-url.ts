@@ -27,17 +27,13 @@ const unlessAllowed = ', unless the operator sets POSTHOUSE_WEBHOOK_ALLOW_PRIVAT
 const dotted = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 
 type Terms = {
-  /** Allows http, any port, and hosts of the private network. */
   allowPrivate: boolean;
   ownHost: string;
 };
 
 type Read = { ok: true; url: string } | { ok: false; message: string };
 
-/**
- * Rejects URLs that can never work, with a sentence that contains the fix. Each delivery resolves the host again,
- * because its owner may change it.
- */
+/** Each delivery resolves the host again, because its owner may change it. */
 export function readEndpointUrl(text: string, { allowPrivate, ownHost }: Terms): Read {
   const url = text.length > urlCharactersMax ? null : URL.parse(text);
   if (url === null)

@@ -32,8 +32,7 @@ export function mayDeliver({ status, pausedUntil }: WebhookState, now: number): 
 }
 
 /**
- * Returns the state after an attempt that ended `at` (epoch ms). For a disabled endpoint only the counts change. An
- * attempt that we interrupted changes nothing.
+ * For a disabled endpoint only the counts change. An attempt that we interrupted changes nothing. @param at epoch ms
  */
 export function afterAttempt(state: WebhookState, verdict: Verdict, at: number): WebhookState {
   if (verdict.outcome === 'interrupted') return state;

@@ -17,13 +17,9 @@ import {
 } from './payloads.ts';
 import * as sample from './samples.ts';
 
-/**
- * All message kinds with the schema of their `data`. OpenAPI, samples, docs and pins derive from this table. `data`
- * contains ids and short texts, never a body, so a payload stays within `payloadOctetsMax`.
- */
+/** OpenAPI, samples, docs and pins derive from this table. `data` never contains a body, so payloads stay small. */
 
 type Kind = {
-  /** Sentence about the trigger. */
   sentence: string;
   data: z.ZodObject;
   sample: Readonly<Record<string, unknown>>;
@@ -283,7 +279,6 @@ export function groupOf(kind: string): string {
   return `${kind.slice(0, kind.indexOf('.'))}.*`;
 }
 
-/** Allowed values in an endpoint's `events`. */
 export const webhookEventNames: readonly string[] = [
   ...webhookKindNames,
   ...new Set(webhookKindNames.map(groupOf)),

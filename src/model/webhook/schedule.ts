@@ -1,9 +1,6 @@
 import { hourMs, minuteMs, secondMs } from '../instant.ts';
 
-/**
- * Delays after each failure; the first attempt is immediate. There is no jitter, because receivers are promised these
- * times, and connections bound the concurrent requests.
- */
+/** There is no jitter, because receivers are promised these times, and connections bound the concurrent requests. */
 export const retryDelaysMs: readonly number[] = [
   5 * secondMs,
   5 * minuteMs,
@@ -20,9 +17,8 @@ export const attemptsMax = retryDelaysMs.length + 1;
 export const retryAfterMsMax = 10 * hourMs;
 
 /**
- * @param attempts attempts so far, including the one that just failed
- * @param failedAt epoch ms, end of that attempt
- * @param notBefore epoch ms, the receiver's request as returned by `retryAfterOf`
+ * @param attempts attempts so far, including the last
+ * @param notBefore epoch ms, as returned by `retryAfterOf`
  * @returns epoch ms of the next attempt, or null to give up
  */
 export function nextDeliveryAt(attempts: number, failedAt: number, notBefore: number | null): number | null {
@@ -34,11 +30,7 @@ export function nextDeliveryAt(attempts: number, failedAt: number, notBefore: nu
 /** Longer than any last attempt takes, including its end. */
 const lastAttemptMsMax = minuteMs;
 
-/**
- * Returns when a delivery is due if the process ends during an attempt.
- * @param attempts attempts so far, including the one that begins now
- * @returns epoch ms; after the last attempt, the time at which it counts as failed
- */
+/** For a process that ends during an attempt. @param attempts attempts so far, including the current attempt */
 export function dueIfInterrupted(attempts: number, beginsAt: number): number {
   return nextDeliveryAt(attempts, beginsAt, null) ?? beginsAt + lastAttemptMsMax;
 }
@@ -47,11 +39,7 @@ const secondsShape = /^\d{1,10}$/;
 /** `Date.parse` would accept other formats than `Sun, 06 Nov 1994 08:49:37 GMT`. */
 const dateShape = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/**
- * Parses a `Retry-After` (RFC 9110 10.2.3), in seconds or as an HTTP date.
- *
- * @returns epoch ms; null if it is invalid, in the past or longer than `retryAfterMsMax`
- */
+/** RFC 9110 10.2.3. @returns epoch ms; null if it is invalid, in the past or longer than `retryAfterMsMax` */
 export function retryAfterOf(header: string | null, now: number): number | null {
   const text = header?.trim() ?? '';
   const at = secondsShape.test(text)

@@ -1,21 +1,16 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
-/** Headers and signature of Standard Webhooks 1.0. */
-
 const secretPrefix = 'whsec_';
 
 export type SignedMessage = {
-  /** The same in every attempt, so that receivers recognize a repetition. */
+  /** Constant over all attempts, so that receivers recognize a repetition. */
   id: string;
   /** Epoch ms of this attempt, so that receivers may refuse old requests. */
   at: number;
   body: string;
 };
 
-/**
- * The signed text is `id.timestamp.body`; the id contains no dot. Receivers accept a request if any listed signature
- * matches their secret.
- */
+/** Receivers accept a request if any listed signature of `id.timestamp.body` matches their secret. */
 export function webhookHeaders(
   { id, at, body }: SignedMessage,
   keys: readonly KeyObject[],

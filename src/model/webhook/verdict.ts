@@ -27,7 +27,6 @@ export type AttemptOutcome = (typeof outcomes)[number];
 
 export type Verdict = {
   outcome: AttemptOutcome;
-  /** Sentence about the outcome and the fix. */
   sentence: string;
   /** The receiver asked for fewer requests, or a gateway had no server behind it. */
   slowsDown: boolean;
@@ -38,10 +37,7 @@ export type Verdict = {
 /** Too Many Requests, Bad Gateway and Gateway Timeout (Standard Webhooks 1.0). */
 const slowingStatuses: readonly number[] = [429, 502, 504];
 
-/**
- * By Standard Webhooks 1.0, only 2xx is a success, a redirect is a failure and never followed, and 410 ends all
- * deliveries to the endpoint.
- */
+/** Standard Webhooks 1.0: a redirect is a failure and never followed, and 410 ends all deliveries to the endpoint. */
 export function verdictOf(response: Response, now: number): Verdict {
   if (response.kind === 'unanswered') {
     const { fault } = response;

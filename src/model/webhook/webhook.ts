@@ -7,7 +7,6 @@ export const webhooksPerOrganizationMax = 20;
 export const oldSecretKeptMs = dayMs;
 /** Retention of messages, deliveries and attempts. */
 export const messagesKeptMs = 30 * dayMs;
-/** Stored bytes of a receiver's response. */
 export const answerOctetsMax = 2_048;
 
 /** `auto_disabled`: we stopped delivering after long failure or a 410. */
@@ -38,7 +37,6 @@ export type WebhookState = {
   reason: string | null;
   statusAt: number;
   consecutiveFailures: number;
-  /** First failure since the last success. */
   failingSince: number | null;
   lastDeliveryAt: number | null;
   lastSuccessAt: number | null;
@@ -57,7 +55,6 @@ export type WebhookMessage = {
   payload: string;
 };
 
-/** Pending until success or the last failed attempt. */
 export const deliveryStatuses = ['pending', 'succeeded', 'failed'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
@@ -66,11 +63,8 @@ export type WebhookAttempt = {
   at: number;
   durationMs: number;
   url: string;
-  /** `succeeded`, or the name of the failure. */
   outcome: string;
-  /** Null without a response. */
   statusCode: number | null;
-  /** Beginning of the response, at most `answerOctetsMax`. */
   answer: string | null;
 };
 
@@ -132,7 +126,6 @@ export type WebhookDelivery = {
   message: Omit<WebhookMessage, 'payload'>;
   status: DeliveryStatus;
   attempts: number;
-  /** Only for a pending delivery. */
   nextAttemptAt: number | null;
   endedAt: number | null;
 };
@@ -168,7 +161,7 @@ export const DeliveryWithPayload = Delivery.extend({
   payload: untrusted(z.record(z.string(), z.unknown())),
 });
 
-/** @param attempts stored attempts. A replay restarts the delivery's count, but not this one */
+/** @param attempts stored attempts, which a replay continues to count */
 export function deliveryAnswer(
   delivery: WebhookDelivery,
   attempts: WebhookAttempts = noAttempts,

@@ -5,7 +5,6 @@ import { headElements, keptElements, structureElements } from './kept-elements.t
 
 const named = [...keptElements, ...structureElements, ...headElements, 'noscript', 'xml', '[vow]:[a-z]+'];
 const scheme = '(?!https?:|mailto:|tel:|cid:|data:image/)[a-z][a-z\\d+.-]*:';
-/** Matches a merge field other than our links. */
 const valueField = '\\{\\{(?!\\{?\\s*[a-z]+Url\\s*[|}])';
 
 /** A single pattern, because several take twice the time. */
@@ -22,7 +21,6 @@ const activeCss = ['@import', 'expression(', 'behavior:', '-moz-binding'];
 const markdownLink = new RegExp(`\\](?:\\(|:)\\s*<?(?:${scheme}|${valueField})`, 'i');
 const tiptapLink = new RegExp(`"href":"${valueField}`, 'i');
 
-/** Returns whether sending removes the tag, or an attribute of it that a badge names. */
 export function isRemovableTag(tag: string): boolean {
   return removable.test(tag) || activeCss.some((word) => tag.includes(word));
 }

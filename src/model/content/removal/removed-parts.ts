@@ -3,7 +3,6 @@ import { beginningOf } from '../../text/text.ts';
 /** Removed parts of a body with their counts: `<iframe>`, `onclick`, `href="javascript:"`. */
 export type RemovedParts = Map<string, number>;
 
-/** Distinct parts listed per body. */
 const partsNamedMax = 10;
 const partCharactersMax = 60;
 

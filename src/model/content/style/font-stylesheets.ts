@@ -25,10 +25,7 @@ export function isFontImport(rule: string): boolean {
 
 const importRule = /@import\s(?:[^;{}<"'()]|"[^"\n]{0,999}"|'[^'\n]{0,999}'|\([^()\n]{0,999}\)){1,999};/gi;
 
-/**
- * Removes imports from other hosts than font services.
- * @returns the stylesheet, and the same without its font imports
- */
+/** @returns the stylesheet, and the same without its font imports */
 export function withoutImports(written: string, onRemoved: () => void): { css: string; rest: string } {
   if (!/@import/i.test(written)) return { css: written, rest: written };
   const css = written.replace(importRule, (rule) => {

@@ -22,10 +22,7 @@ const interaction = /:(?:hover|active|focus|visited|link)\b/i;
 
 /** At-rules that the inliner loses. It keeps `@media`, `@font-face`, `@keyframes`, `@layer` and `@container`. */
 const conditionalRule = /^@(?:supports|-moz-document|-ms-viewport|viewport|page)\b/i;
-/**
- * @param styles contents of style elements
- * @returns rules to keep in a `<style>` element, imports first; empty if there are none
- */
+/** @returns rules to keep in a `<style>` element, imports first; empty if there are none */
 export function mailProgramRules(styles: readonly string[]): string {
   const imports: string[] = [];
   const rules: string[] = [];
@@ -61,7 +58,6 @@ type Statement = { prelude: string; block: string | null };
 /** Splits a stylesheet in one pass. An unclosed block ends with the text. */
 function* statementsOf(css: string): Generator<Statement> {
   let prelude = '';
-  /** Start of the text that is not yet part of a statement. */
   let from = 0;
   let depth = 0;
   let blockAt = 0;
@@ -120,7 +116,6 @@ function endOfString(css: string, begin: number): number {
   return css.length;
 }
 
-/** Ignores commas in brackets. */
 function selectorsOf(prelude: string): string[] {
   const selectors: string[] = [];
   let depth = 0;

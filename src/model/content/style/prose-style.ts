@@ -1,7 +1,4 @@
-/**
- * Typography of editor output, inline in every element because many clients drop stylesheets. Text and background keep
- * the client's colours, so that the mail is readable in dark mode.
- */
+/** Inline, because many clients drop stylesheets. Keeps the client's colours, for dark mode. */
 const line = '1px solid #8c959f';
 const monospace = "ui-monospace,Menlo,Consolas,'Liberation Mono',monospace";
 

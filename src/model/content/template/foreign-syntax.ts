@@ -20,12 +20,10 @@ export const foreignBraces = [
 ].join('|');
 
 const person = '(?:first|last|full)[ _]?name|[fl]name';
-/** Includes the character reference of sanitized HTML. */
 const [less, greater] = ['(?:<|&lt;)', '(?:>|&gt;)'];
 
 const insideMailchimp = '\\|[A-Z][A-Z0-9_]{0,39}(?:[:=][^|<>\\n]{0,80})?\\|';
 
-/** Almost certainly placeholders. */
 const certainTags = [
   // Mailchimp. Markdown reads the stars as emphasis.
   `(?:\\*|<em>)${insideMailchimp}(?:\\*|<\\/em>)`,
@@ -62,10 +60,7 @@ const certainTag = new RegExp(foreignTags, 'i');
 const anyTag = new RegExp(`(${foreignTags})|${doubtfulTags.join('|')}`, 'gi');
 
 const mailchimp = `\\*${insideMailchimp}\\*`;
-/**
- * Tags whose bars would separate Markdown table cells. In a compact table, stars at both bars are emphasis:
- * `**a**|b|**c**`.
- */
+/** In a compact table, stars at both bars are emphasis: `**a**|b|**c**`. */
 const tagWithBar = new RegExp(
   `(?<![\\w*])${mailchimp}|${mailchimp}(?![\\w*])|<%[-=]?[^%<>|\\n]{0,200}\\|[^%<>\\n]{0,200}%>`,
   'gi',

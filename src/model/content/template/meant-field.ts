@@ -23,7 +23,6 @@ export function isKnownField(name: string): boolean {
   );
 }
 
-/** Names in other systems, in lower case and without punctuation. */
 const namesElsewhere: Record<(typeof knownFields)[number], string> = {
   firstName: 'firstname fname first givenname forename',
   lastName: 'lastname lname last surname familyname',
@@ -52,7 +51,6 @@ const readers: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-/** Logic keywords before a field. */
 const logic =
   /^(?:[#^/>&!~-]\s*)?(?:(?:els)?if(?:not)?|elseif|unless|with|each|for|insert|print|get|range)(?=[\s:=])[\s:=]*/i;
 const ending = /^(?:\/|end|else\b|this\b)/i;
@@ -65,10 +63,7 @@ const defaults = [
 ];
 const defaultCharactersMax = 40;
 
-/**
- * Translates a foreign placeholder with its default. Null if no field clearly matches.
- * @param written the placeholder in HTML or plain text
- */
+/** Null if no field clearly matches. @param written the placeholder in HTML or plain text */
 export function meantPlaceholder(written: string): string | null {
   const inside = withoutReferences(withoutFormatting(written))
     .replace(/^[\\{%*|<[$#~=&^-]+\s*/, '')

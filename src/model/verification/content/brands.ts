@@ -314,7 +314,6 @@ const singleWords = new Set<string>();
 const byFirstWord = new Map<string, BrandName[]>();
 const byLabel = new Map<string, Brand[]>();
 const regionalBrands: Brand[] = [];
-/** Suffix reserved for government offices. */
 const office = /^(?:gov|gob|gouv|bund|overheid)\.[a-z]{2}$/;
 
 for (const line of table.trim().split('\n')) {
@@ -340,7 +339,6 @@ export const brands: readonly Brand[] = known;
 
 export const brandWords: ReadonlySet<string> = singleWords;
 
-/** All names as word sequences. */
 export const brandNames: readonly (readonly string[])[] = [...byFirstWord.values()]
   .flat()
   .map(({ words }) => words);

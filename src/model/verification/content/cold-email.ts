@@ -12,13 +12,11 @@ const stretchWords = 250;
 const shortWords = 200;
 const longestLetterWords = 380;
 const selfShareMin = 0.06;
-/** Themes that show an existing relationship, anywhere in the mail. */
 const acquaintance = ['optIn', 'relation', 'circle'] as const satisfies readonly Theme[];
 /** From this many signs of a relationship, asking for a reply or a call does not count. */
 const knownFrom = 2;
 const asking = ['smallTalk', 'smallAsk', 'meeting'] as const satisfies readonly Theme[];
 const replySubject = /^\s*(?:re|fwd?|aw|wg|sv|vs|antw|res|enc|rif|tr|rv)\s*:/i;
-/** Merge fields that sales outreach fills with data about a person's work. */
 const readersWork =
   /company|organi[sz]ation|firma|empresa|entreprise|bedrijf|azienda|website|domain|industry|branche|job_?title|position|competitor/i;
 /** Merge fields that only a business with customers, members or pupils has. */

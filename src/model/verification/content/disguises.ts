@@ -8,12 +8,10 @@ type Undisguised = {
   split: number;
   /** Words with digits and signs in place of letters. */
   leet: number;
-  /** Brand names and lure words among both. */
   telling: number;
 };
 
 const lettersInRowMin = 4;
-/** Single letters joined at a time. */
 const rowMax = 2_000;
 const joinedLettersMin = 6;
 const joinedLettersMax = 16;
@@ -42,7 +40,6 @@ const letterOf: Record<string, string> = {
   '!': 'i',
 };
 
-/** @param words of a plain text, unchanged */
 export function undisguised(words: readonly string[]): Undisguised {
   const result: Undisguised = { words: [], split: 0, leet: 0, telling: 0 };
   for (let at = 0; at < words.length; at += 1) {

@@ -1,12 +1,10 @@
 import { languagesRead, languageUnread } from '../language/languages.ts';
 import type { BlockReason } from './block-reason.ts';
 
-/** The docs page has an entry for each badge. */
 type BadgeDoc = {
   id: string;
   title: string;
   guidance: string;
-  /** Explains the reason and the allowed alternatives. */
   more: string;
   /** Block reasons in addition to the badge family's. */
   reasons: readonly BlockReason[];

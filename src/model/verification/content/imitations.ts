@@ -6,10 +6,7 @@ import { type Brand, brands, ownerOf } from './brands.ts';
 
 export type Imitation = {
   brand: Brand;
-  /**
-   * `lookalike`: the name reads like the brand's, or adds a word like "secure". `borrowed`: it contains the brand's
-   * name, as a reseller's may.
-   */
+  /** `lookalike`: the name reads like the brand's. `borrowed`: it contains the brand's name, as a reseller's may. */
   how: 'lookalike' | 'borrowed';
 };
 
@@ -18,7 +15,6 @@ const slippedLettersMin = 7;
 const insideLettersMin = 6;
 const labelBelowMin = 5;
 const pathSegmentsMax = 20;
-/** Honest companies and words one typo away from a brand. */
 const honestNeighbours = new Set([
   'finance',
   'financer',

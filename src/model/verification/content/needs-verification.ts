@@ -50,7 +50,6 @@ export function needsVerification(content: VerifiedContent, sanitized = false): 
 const fewWords = 40;
 const picture = /<(?:v:)?ima?ge?\b/i;
 const quickCharactersMax = 200_000;
-/** Covers structure other than links: an odd sender name, hidden text, a phone number. */
 function couldBeStructure({ from, subject, html, text }: VerifiedContent, look: QuickLook): boolean {
   const name = from.displayName ?? '';
   return (
@@ -65,7 +64,6 @@ function couldBeStructure({ from, subject, html, text }: VerifiedContent, look: 
   );
 }
 
-/** A phone number, a sum of millions, a cryptocurrency address. */
 const numbers = /(?:\d[\s().,'-]{0,3}){7}|\bmil[lhij]|\bmio\b|[a-z0-9]{25}/i;
 
 /** Canonical words and stems, with hash tables that reject most words quickly. */
@@ -78,7 +76,6 @@ const stemLettersMax = Math.max(...Array.from(lureStems, ({ length }) => length)
 const brandWords = new Set(brandNames.filter(({ length }) => length === 1).map(([word]) => canonical(word!)));
 /** Parts of names that occur in every text. */
 const everydayParts = new Set(['and', 'the', 'com']);
-/** Multi-word names, whose single words mean nothing. */
 const longNames = brandNames
   .filter(({ length }) => length > 1)
   .map((words) => words.filter((word) => word.length > 2 && !everydayParts.has(word)).map(canonical));
@@ -129,7 +126,6 @@ class QuickLook {
   readonly #names = new Set<string>();
   readonly #cut: Word[] = [];
   readonly #colors = new Set<string>();
-  /** A page is white until a style sets a background. */
   readonly #backgrounds = new Set(['#ffffff']);
   #hiddenNames: ReadonlySet<string> = new Set();
 
@@ -310,7 +306,6 @@ class QuickLook {
     return false;
   }
 
-  /** Returns false for a brand's name. */
   #takes(word: string): boolean {
     if (brandWords.has(word)) return false;
     if (lureWords.has(word)) this.lure = true;
@@ -333,7 +328,6 @@ class QuickLook {
     return name === this.#domain || name.endsWith(`.${this.#domain}`);
   }
 
-  /** Returns whether a link leads to the sender or the platform. */
   #leadsHome(written: string): boolean {
     const target = written.trim();
     if (target === '#' || ownLinkField.test(target)) return true;

@@ -21,7 +21,6 @@ export function isPartner(registrable: string): boolean {
   return partners.has(registrable);
 }
 
-/** Click trackers of newsletter services. */
 const clickCounters: ReadonlySet<string> = new Set(
   (
     'list-manage.com mandrillapp.com sendgrid.net mailgun.org mjt.lu sendibm1.com sendinblue.com brevo.com rs6.net ' +

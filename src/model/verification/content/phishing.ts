@@ -39,7 +39,6 @@ import {
 import { lureWeights, type structureWeights } from './weights.ts';
 
 export type StructureSignal = keyof typeof structureWeights;
-/** Each fact is sufficient by itself. */
 export type HardFact =
   | 'passwordField'
   | 'unsafeLink'
@@ -57,7 +56,6 @@ export type PhishingEvidence = {
   lures: Tally;
   structure: Partial<Record<StructureSignal, number>>;
   hard: HardFact[];
-  /** Host of the first link with the signal. */
   hosts: Hosts;
 };
 
@@ -104,7 +102,6 @@ export function phishingEvidence(mail: SeenMail, hits: readonly PhraseHit[]): Ph
 
 type Found = { structure: PhishingEvidence['structure']; hard: Set<HardFact>; hosts: Hosts };
 
-/** Keeps the first link of a signal. */
 function blame(hosts: Hosts, signal: keyof Hosts, link: Pick<LinkTarget, 'host' | 'registrable'>): void {
   const host = hosts[signal] ?? hostToShow(link);
   if (host !== undefined) hosts[signal] = host;
@@ -157,7 +154,7 @@ function addClaims(
   mail: SeenMail,
   structure: PhishingEvidence['structure'],
 ): {
-  claimed: ReadonlySet<Brand> /** Claimed brands without a link to their pages. */;
+  claimed: ReadonlySet<Brand>;
   unproved: ReadonlySet<Brand>;
 } {
   const claimed = new Set<Brand>();
@@ -317,10 +314,7 @@ function countFaults(pages: readonly LinkTarget[]): Map<LinkFault, number> {
   return counts;
 }
 
-/**
- * Finds links whose text shows the claimed sender or brand but whose target is another site. Other addresses are no
- * signal: newsletters with click tracking mismatch more often than phishing.
- */
+/** Other addresses are no signal: newsletters with click tracking mismatch more often than phishing. */
 function addMismatches(
   mail: SeenMail,
   { claimed, lures }: { claimed: ReadonlySet<Brand>; lures: Tally },

@@ -4,7 +4,6 @@ import type { Theme } from './lexicon/lexicon.ts';
 
 /** Looks up each phrase by its first word. The cost per lookup is bounded, so the search is linear in the mail. */
 
-/** `at` is the position of the first word. */
 export type PhraseHit = { at: number; phrase: Phrase };
 
 type Phrase = { theme: Theme; strength: number; parts: readonly Part[] };
@@ -13,7 +12,6 @@ type Part = { words: ReadonlySet<string>; stems: readonly string[] } | 'gap';
 
 /** Words that `~` may skip. */
 const gapWordsMax = 3;
-/** Lookup length of stems. */
 const stemLettersMin = 3;
 
 /** With this many more alternatives, a part counts as one letter shorter. */
@@ -57,10 +55,7 @@ export function phrasesIn(text: readonly string[]): PhraseHit[] {
   return hits;
 }
 
-/**
- * Returns words and stems such that every text with a phrase of the themes contains at least one. Uses the rarest words
- * of each phrase.
- */
+/** Every text with a phrase of the themes contains at least one of the words. Uses the rarest words. */
 export function anchorsOf(themes: readonly Theme[]): { words: Set<string>; stems: Set<string> } {
   const anchors = { words: new Set<string>(), stems: new Set<string>() };
   for (const { theme, parts } of learnt) {

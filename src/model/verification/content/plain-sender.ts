@@ -5,7 +5,6 @@ import { imitationIn } from './imitations.ts';
 const plainSenders = new Map<string, boolean>();
 const plainSendersMax = 1_000;
 
-/** Returns false for imitations of brands, free mail domains and unusual spellings. */
 export function isPlainSender(domain: string): boolean {
   const known = plainSenders.get(domain);
   if (known !== undefined) return known;

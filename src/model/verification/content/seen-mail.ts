@@ -29,27 +29,22 @@ export type SeenMail = {
   subject: string;
   /** Subject and preview, the beginning of hidden text (which inboxes show), then the visible text. */
   words: string[];
-  /** Index of the first body word. */
   bodyFrom: number;
   /** Index of the first word of hidden text, which ends at `bodyFrom`. */
   hiddenFrom: number;
   links: SeenLink[];
   /** Registered domains of mailboxes that readers are asked to write to, except the sender's and the readers' own. */
   mailboxes: string[];
-  /** Whether the text contains a mailbox of the sender's domain. */
   namesOwnMailbox: boolean;
   namesSender: boolean;
   html: SeenHtml;
   letters: PlainText;
   split: number;
   leet: number;
-  /** Disguised brand names and lure words. */
   disguised: number;
   /** Visible text in lower case. */
   text: string;
-  /** Merge field names. */
   fields: string[];
-  /** Whether the main language has no lexicon. */
   languageUnread: boolean;
 };
 

@@ -2,12 +2,8 @@ import { readableHost } from '../reading/links.ts';
 import { plainWords } from '../reading/plain-words.ts';
 import { brandsIn } from './brands.ts';
 
-/**
- * Compares a sender's name, address and subject. Honest mail has single traits as well; combined with links and text,
- * they show whether the sender speaks for itself.
- */
+/** Honest mail has single traits as well; combined with links and text, they show whether the sender is genuine. */
 
-/** Words common in company names. */
 const genericWords = new Set(
   (
     'the and for from team teams support service services customer customers care help desk info news newsletter mail mails ' +
@@ -21,15 +17,9 @@ const beginningLetters = 5;
 /** A shorter name occurs in too many words by chance. */
 const insideLettersMin = 5;
 
-/** A letter that is neither Latin nor a look-alike. */
 const foreignLetter = /[\p{L}--\p{Script=Latin}]/v;
 
-/**
- * Returns whether a meaningful name is unrelated to the domain: no word, joined words or initials of it match.
- *
- * @param words plain words of the name
- * @param host host of the sender's address, lower-case ASCII
- */
+/** No word, joined words or initials of the name match. @param host host of the sender's address, lower-case ASCII */
 export function isStrangeName(words: readonly string[], host: string): boolean {
   const telling = words.filter((word) => word.length >= wordLettersMin && !genericWords.has(word));
   if (telling.length === 0) return false;
@@ -44,21 +34,13 @@ export function isStrangeName(words: readonly string[], host: string): boolean {
   );
 }
 
-/**
- * Formats a host as it could appear in a sentence, without its suffix: `northfieldworks` for
- * `mail.north-field.works.example`.
- */
+/** Example: `northfieldworks` for `mail.north-field.works.example`. */
 function lettersOf(host: string): string {
   const readable = readableHost(host);
   return plainWords(readable.slice(0, Math.max(0, readable.lastIndexOf('.'))).replaceAll('-', '')).join('');
 }
 
-/**
- * Matches a domain's name as one word or as several.
- *
- * @param words plain words of the text
- * @param registrable the registered domain
- */
+/** Matches a domain's name as one word or as several. @param registrable the registered domain */
 export function namesDomain(words: readonly string[], registrable: string): boolean {
   const label = labelOf(registrable);
   return label.length < insideLettersMin ? words.includes(label) : words.join('').includes(label);
@@ -74,12 +56,7 @@ const coveringShare = 0.6;
 const coveringLettersMin = 4;
 const coveringWordsMax = 3;
 
-/**
- * Returns whether a text names its domain: the domain's name, most of it, or a matching sender's name. A brand's name
- * counts only for the brand.
- *
- * @param words plain words of the text
- */
+/** Accepts most of the domain's name, or a matching sender's name. A brand's name counts only for the brand. */
 export function namesSender(
   words: readonly string[],
   { nameWords, host, senderDomain }: { nameWords: readonly string[]; host: string; senderDomain: string },

@@ -3,12 +3,9 @@ import { lureThemes } from './lexicon/lexicon.ts';
 import type { SeenLink, SeenMail } from './seen-mail.ts';
 import { lureWeights, repeats } from './weights.ts';
 
-/** Detects mails that do not name their sender: impersonation, or anonymous promises. */
-
 /** A longer mail that names a company is likely to be news about it. */
 export const noticeWords = 300;
 export const phone = /(?:\+|\b)(?:\d[\s().-]{0,3}){9,14}\b/;
-/** Excludes urgency. */
 export function isLured(lures: Tally): boolean {
   return lureThemes.some((theme) => (lures[theme] ?? 0) > 0);
 }
@@ -79,7 +76,6 @@ const strongLureWeight = 3.4;
 const strongPrize = 2;
 const strongWallet = 2;
 
-/** Returns whether the mail contains little besides promises or threats. */
 function isStrongLure(lures: Tally): boolean {
   const { prize = 0, wallet = 0, urgency = 0, callToAction = 0 } = lures;
   return (
@@ -89,7 +85,6 @@ function isStrongLure(lures: Tally): boolean {
   );
 }
 
-/** Counts each lure up to `repeats` times. */
 function lureWeight(lures: Tally): number {
   let sum = 0;
   for (const [theme, count] of Object.entries(lures)) {

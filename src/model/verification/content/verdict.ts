@@ -8,26 +8,18 @@ const badgeSeverities = ['info', 'warn', 'block'] as const;
 export const Badge = z.object({
   /** Such as `phishing.lookalike_domain`; also the anchor on the documentation page. */
   id: z.string(),
-  /** Sentence for the author, without untrusted text. */
   label: z.string(),
   severity: z.enum(badgeSeverities),
-  /** Path of the field: `subject`, `content`, `fromName`, `abTest.variants[1].content`. */
   path: z.string().optional(),
-  /**
-   * Lower-case ASCII host of the first such link. Untrusted, because the author chose it; absent unless it is short and
-   * plain.
-   */
+  /** Untrusted, because the author chose it; absent unless it is short and plain. */
   host: untrusted(z.string(), 'dns').optional(),
-  /** Beginning of the placeholder as written, or the removed part. */
   found: untrusted(z.string()).optional(),
   /** Suggested placeholder, with the author's default. */
   meant: untrusted(z.string()).optional(),
-  /** Occurrences of a removed part. */
   count: z.number().int().optional(),
 });
 export type Badge = z.infer<typeof Badge>;
 
-/** Returns the untrusted detail to show after the label. */
 export function aboutBadge({ host, found }: Pick<Badge, 'host' | 'found'>): string | undefined {
   return host ?? found;
 }
@@ -35,7 +27,6 @@ export function aboutBadge({ host, found }: Pick<Badge, 'host' | 'found'>): stri
 export type ContentVerdict = {
   verdict: 'pass' | 'block';
   blockReasons: BlockReason[];
-  /** Warnings about accepted content, or the reasons for blocking. */
   badges: Badge[];
   /** One or two sentences for the author; empty if nothing needs to change. */
   guidance: string;
@@ -63,10 +54,7 @@ export type VerifiedContent = {
   html: string;
   /** The author's own text part; null if it is generated from the HTML. */
   text: string | null;
-  /**
-   * A campaign must be neither cold outreach nor phishing. A transactional mail goes to one person who may expect it,
-   * so it is refused only for phishing.
-   */
+  /** A transactional mail goes to one person who may expect it, so it is refused only for phishing. */
   purpose: 'campaign' | 'transactional';
   /** Known recipients, because a mail may name its own recipient. */
   readers?: readonly string[];

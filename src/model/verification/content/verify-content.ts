@@ -23,7 +23,6 @@ import {
   structureWeights,
 } from './weights.ts';
 
-/** Characters of the HTML and the text part together. */
 export const verifiedCharactersMax = 4_000_000;
 export const verifiedLinksMax = 20_000;
 /** Real text contains no control characters; a mail with more than this is not text. */

@@ -64,10 +64,7 @@ export const structureWeights = {
   greatSum: 0.7,
 } as const;
 
-/**
- * Blocks at `total` with a lure or a brand's name and at least `structure`, or at `structureAlone`. Transactional mail
- * has higher thresholds, because its recipient may expect it.
- */
+/** Blocks at `total` with a lure or a brand's name and at least `structure`, or at `structureAlone`. */
 export const phishingThresholds = {
   campaign: { total: 5.4, structure: 0.4, structureAlone: 5.4 },
   transactional: { total: 5.6, structure: 0.4, structureAlone: 6.2 },

@@ -11,7 +11,6 @@ export const wordsOfRead: Readonly<Record<ReadLanguage, string>> = {
   it: 'di e il la che in un a per è una sono con non del si della i le da al dei lo nel alla ha più gli ma come se anche delle o ci questo questa dal tuo tua tuoi tue nostro nostra suo sua hai abbiamo puoi sul sulla nella degli agli grazie ciao gentile ti vi mi qui tutti essere l d dell all nell',
 };
 
-/** Frequent words of Latin-script languages without a lexicon. */
 export const wordsOfUnread: Readonly<Record<string, string>> = {
   af: 'die van en in is dat nie het te vir met op jy jou ons wat sal kan word om aan ook by hierdie as of hulle uit deur sy u meer nog is daar baie',
   az: 'və bir bu üçün ilə da də ki olan sizin siz biz hər daha çox yeni ya amma bizim sizə',

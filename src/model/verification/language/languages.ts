@@ -15,7 +15,6 @@ export function languagesRead(): string {
   return Object.values(languages).sort().join(', ');
 }
 
-/** Badge of content in an unsupported language. */
 export const languageUnread = 'language_unread';
 
 export function languageWarnings(badges: readonly { id: string }[]): string[] {

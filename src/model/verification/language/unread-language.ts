@@ -1,16 +1,13 @@
 import { limitMarks } from '../../text/limit-marks.ts';
 import { wordsOfRead, wordsOfUnread } from './everyday-words.ts';
 
-/** Characters that suffice for detection. */
 const sampleCharactersMax = 20_000;
 /** Words per detection run, because a mail may be in two languages. */
 const runWords = 25;
-/** Minimum count and share of frequent words for a language to be detected. */
 const everydayMin = 3;
 const everydayShareMin = 0.12;
 /** A shorter text is a name or a greeting. */
 const unreadWordsMin = 6;
-/** Letters per word in scripts without spaces. */
 const lettersPerWord = 2;
 
 /** Matches a mailbox only at the start of a token, otherwise a token without `@` takes quadratic time. */
@@ -25,11 +22,7 @@ const foreignLetter = /[^a-zßàáâãäæçèéêëìíîïñòóôõöùúûü
 const read = indexOf(Object.values(wordsOfRead));
 const unread = indexOf(Object.values(wordsOfUnread));
 
-/**
- * Returns false if no language can be detected, as in a short text or a list of names.
- *
- * @param text as its reader sees it
- */
+/** Returns false if no language can be detected, as in a short text or a list of names. */
 export function isUnreadLanguage(text: string): boolean {
   const words = { read: 0, unread: 0 };
   let run: string[] = [];

@@ -4,7 +4,6 @@ import { selectedInMailProgram } from '../../content/style/mail-program-css.ts';
 
 type Appearance = {
   hidden: boolean;
-  /** Reversed text direction. */
   reversed: boolean;
   /** True for unreadably small text, although a nested element may be larger; undefined if not specified. */
   tiny: boolean | undefined;
@@ -33,7 +32,6 @@ const shortFont = /(?:^|[;\s])font\s*:[^;]{0,60}?(?<![\w.])([\d.]+)(px|pt)\b/i;
 const colorOf = /(?:^|[;\s])color\s*:\s*([^;!]{1,40})/i;
 const backgroundOf = /background(?:-color)?\s*:\s*([^;!]{1,40})/i;
 
-/** Points below which text is unreadable. */
 const tinyPoints = 2;
 
 /** Newsletters repeat a few styles thousands of times. Bounded by count and by length. */
@@ -82,7 +80,6 @@ function tinyFont(css: string): boolean | undefined {
 
 const namedColors: Record<string, string> = { white: '#ffffff', black: '#000000' };
 
-/** Normalizes a colour for comparison. */
 export function plainColor(written: string | undefined): string | undefined {
   const color = written?.trim().toLowerCase().replaceAll(' ', '');
   if (color === undefined || color === '') return undefined;
@@ -117,9 +114,7 @@ const elementSelector = /^[a-z][a-z0-9]{0,12}$/i;
 const simpleSelector = /^[a-z]{0,12}[.#]([\w-]{1,80})$/i;
 
 /**
- * Returns the classes and ids that a stylesheet hides on every screen. Rules for some screens are ignored, because the
- * phone version of a paragraph is hidden on the desktop, and vice versa.
- *
+ * The phone version of a paragraph is hidden on the desktop, so rules for some screens are ignored.
  * @param anywhere includes names hidden on some screens, and elements as `<p`
  */
 export function hiddenNames(stylesheet: string, anywhere = false): Set<string> {
@@ -166,17 +161,13 @@ function endOfRule(css: string, begin: number): number {
 
 const generated = /content\s*:\s*(?:"([^"\n]{2,})"|'([^'\n]{2,})')/g;
 
-/** Returns the text that a stylesheet generates before and after elements. */
 export function generatedText(styles: string): string {
   return Array.from(styles.matchAll(generated), ([, double, single]) => double ?? single).join('\n');
 }
 
 const styleTag = /<style\b/gi;
 
-/**
- * Concatenates all `<style>` elements. An unclosed element ends at the next one, because rereading it would take
- * quadratic time.
- */
+/** An unclosed element ends at the next one, because rereading it would take quadratic time. */
 export function stylesOf(html: string): string {
   const begins = Array.from(html.matchAll(styleTag), ({ index }) => index);
   const pieces: string[] = [];

@@ -6,10 +6,7 @@ import { putMarkdownSlots, slotTable, takeSlotsOut } from '../../content/slots.t
 import { tiptapToHtml } from '../../content/tiptap.ts';
 
 /**
- * Returns unsanitized HTML: the author's, or converted from Markdown or Tiptap. Merge fields stay unfilled and are
- * hidden from the Markdown parser, as in sending.
- *
- * @throws TookTooLong
+ * Unsanitized, with unfilled merge fields that are hidden from the Markdown parser, as in sending. @throws TookTooLong
  */
 export async function htmlOfBody(body: Body, on: OnLoop | null = null): Promise<string> {
   const written = await htmlOfSource(body, on);

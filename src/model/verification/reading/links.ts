@@ -3,16 +3,13 @@ import { getDomain } from 'tldts';
 import { isLinkField, replacePlaceholders } from '../../content/merge-fields.ts';
 import { isLoopback } from '../../loopback.ts';
 
-/** The target of a link, judged by its URL alone without any lookup. */
 export type LinkTarget = {
   /** `own`: a platform link or an anchor in the mail; `unsafe`: never allowed in a link. */
   kind: 'web' | 'mail' | 'phone' | 'own' | 'unsafe';
-  /** Lower-case ASCII host of a page or mailbox; empty without one. */
   host: string;
   /** The registered domain, `acme.co.uk` for `news.acme.co.uk`; the host itself if it has none. */
   registrable: string;
   faults: readonly LinkFault[];
-  /** Lower-case path and query, or the address of a mailbox. */
   path: string;
 };
 
@@ -33,7 +30,6 @@ export type LinkFault =
   | 'download'
   | 'randomHost';
 
-/** Never allowed in a link. */
 export const hardFaults: ReadonlySet<LinkFault> = new Set([
   'data',
   'userAtHost',
@@ -89,10 +85,7 @@ const hostOf = /^(?:[a-z][a-z0-9+.-]*:)?[\\/]*([^\\/?#]*)/i;
 
 const nowhere = { host: '', registrable: '', faults: [], path: '' } as const;
 
-/**
- * @param written target as written, with merge fields unfilled
- * @param base base of relative links, from `<base>`
- */
+/** @param base base of relative links, from `<base>` */
 export function readTarget(written: string, base: string | null = null): LinkTarget {
   const fields: string[] = [];
   let fallbackTarget: string | null = null;
@@ -211,7 +204,6 @@ export function hostToShow({
   return [host, registrable].find((name) => name.length <= hostToShowCharactersMax && tellable.test(name));
 }
 
-/** Decodes punycode. */
 export function readableHost(host: string): string {
   return host.includes('xn--') ? domainToUnicode(host) || host : host;
 }
@@ -235,7 +227,6 @@ function withoutMarksAtEnd(target: string): string {
   return target.slice(0, end);
 }
 
-/** In lower case. */
 export type SeenMailbox = { address: string; domain: string };
 
 export function mailboxesIn(text: string): SeenMailbox[] {

@@ -1,7 +1,4 @@
-/**
- * Cyrillic, Greek, Armenian, Cherokee and rare Latin letters that look like a Latin letter, in lower case without
- * accents. NFKC normalizes full-width, mathematical and circled letters, so they need no row.
- */
+/** In lower case without accents. NFKC normalizes full-width, mathematical and circled letters, so they need no row. */
 const rows: readonly string[] = [
   'a а ɑ α ᴀ ꭺ ⍺',
   'b ь в ƅ ʙ ᖯ β',

@@ -3,16 +3,12 @@ import type { SeenHtml } from './seen-html.ts';
 
 /** A mail with this many words has content of its own. */
 const ownWordsMin = 8;
-/** Fields that identify a person. */
 const nameFields: ReadonlySet<string> = new Set(['firstName', 'lastName', 'name', 'email']);
 /** Counts single letters in scripts without spaces. */
 const word =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]|[\p{L}\p{N}]+/gu;
 
-/**
- * Returns whether the content consists of recipients' values, which were never verified: hardly any other words, and a
- * paragraph with only a value. Defaults do not count as words, because values replace them.
- */
+/** Recipients' values were never verified. Defaults do not count as words, because values replace them. */
 export function isPlaceholderText({ text, links }: Pick<SeenHtml, 'text' | 'links'>): boolean {
   if (!text.includes('{{')) return false;
   let words = 0;

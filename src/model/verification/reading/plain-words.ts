@@ -6,9 +6,7 @@ export type PlainText = {
   text: string;
   /** Invisible characters inside words whose spelling does not need them. */
   marksInWords: number;
-  /** Bidirectional overrides that reverse text. */
   overrides: number;
-  /** Latin letters next to look-alikes from another script. */
   disguised: number;
   /** Mathematical bold, script and Fraktur, circled, full-width and small-capital letters. */
   styled: number;

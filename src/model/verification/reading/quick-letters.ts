@@ -1,8 +1,6 @@
 import { latinLetters } from './lookalikes.ts';
 
-/**
- * Letters of the quick look. Look-alikes map to the same letter, so a word and its disguise are equal and hash alike.
- */
+/** Look-alikes map to the same letter, so a word and its disguise are equal and hash alike. */
 
 /** Hash range, a power of two. */
 export const tableSize = 1 << 19;
@@ -29,7 +27,6 @@ export function step(hash: number, letter: number): number {
   return (Math.imul(hash, 31) + letter) & (tableSize - 1);
 }
 
-/** Highest code unit in the table. */
 export const tabledMax = 0x24f;
 /** `a` to `z` or a digit for word characters, 0 for separators, 255 for characters that need full verification. */
 export const letters = new Uint8Array(tabledMax + 1);
@@ -52,7 +49,6 @@ function classOf(character: string): number {
   return 0;
 }
 
-/** Returns 0 for a separator, else a letter of the canonical alphabet. */
 export function letterFor(code: number): number {
   if (code <= tabledMax) return letters[code]!;
   return isPlainSign(code) ? 0 : never;

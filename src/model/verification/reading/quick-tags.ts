@@ -3,21 +3,16 @@ import { appearanceOf, plainColor } from './css-hiding.ts';
 
 /** Cached, because all mails of a template have the same tags. */
 type TagTraits = {
-  /**
-   * Needs full verification: a form, a frame, unclosed quotes, character references in a style, or a `<` inside, which
-   * would take quadratic time.
-   */
+  /** Needs full verification. A `<` inside would take quadratic time. */
   odd: boolean;
   /** Whether sending removes the tag or one of its attributes. */
   removable: boolean;
   /** Whether readers see its text: an alt text, or a link target. */
   speaks: boolean;
-  /** Whether it ends a word. */
   divides: boolean;
   hides: boolean;
   color: string | undefined;
   background: string | undefined;
-  /** Classes and id. */
   names: readonly string[];
   targets: readonly string[];
 };

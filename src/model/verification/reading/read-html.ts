@@ -56,7 +56,6 @@ const letterAtStart = /^[\p{L}\p{N}]/u;
 const openMax = 10_000;
 const sourcesMax = 100;
 const cutsMax = 1_000;
-/** Characters that an inbox shows next to the subject. */
 const inboxCharacters = 250;
 const turnedCharactersMax = 2_000;
 
@@ -68,7 +67,6 @@ class HtmlReader {
   readonly #page: string | undefined;
   #text: string[] = [];
   #length = 0;
-  /** Counts trimmed text, up to the length that an inbox shows. */
   #shownCharacters = 0;
   #hidden: string[] = [];
   /** Whether hidden text directly follows a visible letter. */
@@ -105,7 +103,7 @@ class HtmlReader {
       forEveryClient,
       page,
       inComment,
-    }: { forEveryClient: boolean; page: string | undefined /** The page's colour. */; inComment: boolean },
+    }: { forEveryClient: boolean; page: string | undefined; inComment: boolean },
   ) {
     this.#html = html;
     this.#hiddenNames = hidden;

@@ -1,6 +1,5 @@
 import type { Lexicon } from './lexicon.ts';
 
-/** Phrases of any mail: urgency, greetings, warnings, and the reason for the mail. */
 export const englishManners: Lexicon = {
   urgency: `
     urgent

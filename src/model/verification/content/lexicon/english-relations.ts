@@ -1,6 +1,5 @@
 import type { Lexicon } from './lexicon.ts';
 
-/** Phrases between acquaintances, and to a circle of readers. */
 export const englishRelations: Lexicon = {
   relation: `
     you haven't/havent/have not ~ yet

@@ -1,6 +1,5 @@
 import type { Lexicon } from './lexicon.ts';
 
-/** Cold outreach: how senders describe themselves and both businesses. */
 export const englishStrangers: Lexicon = {
   introduction: `
     my name is
