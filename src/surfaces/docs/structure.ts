@@ -88,6 +88,8 @@ export const structure: readonly Part[] = [
           'guides/several-machines',
           'guides/backup-and-upgrade',
           'guides/monitoring',
+          'guides/metrics',
+          'guides/statistics',
           'guides/operations',
         ],
       },

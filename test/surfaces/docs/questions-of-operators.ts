@@ -202,14 +202,8 @@ const running: readonly Question[] = [
   },
   {
     ask: 'What do I monitor, and is there a Prometheus endpoint?',
-    pages: ['guides/monitoring'],
-    facts: [
-      '`GET /metrics`',
-      'POSTHOUSE_METRICS_TOKEN',
-      '`GET /readyz`',
-      'doctor --json',
-      'What to be woken for',
-    ],
+    pages: ['guides/monitoring', 'guides/metrics'],
+    facts: ['`GET /metrics`', 'POSTHOUSE_METRICS_TOKEN', '`GET /readyz`', 'doctor --json', '## Alerts'],
   },
   {
     ask: 'How do I put nginx or Caddy in front of it?',
