@@ -247,7 +247,6 @@ function suppressionAt(now: string): string {
       AND starts_at <= ${now} AND (expires_at IS NULL OR expires_at > ${now}))`;
 }
 
-/** Returns the tag of a rule that requires exactly one tag. */
 function tagNeededBy(rule: RuleTerm): number | undefined {
   if (!('field' in rule) || rule.field !== 'tags' || !rule.keys) return undefined;
   return rule.operator === 'neq' ? undefined : onlyOne(rule.keys);

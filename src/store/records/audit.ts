@@ -210,7 +210,6 @@ export type NewAuditEntry = {
   settledAt: number | null;
 };
 
-/** Adds entries, also of several organizations. */
 export async function addAuditEntries(queries: Queries, entries: readonly NewAuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
   await queries.insert(

@@ -66,7 +66,6 @@ export async function progressOf(
   );
 }
 
-/** Reads the progress and locks the row until the transaction ends. */
 export async function lockProgress(
   { queries, organization }: OrganizationQueries,
   id: string,

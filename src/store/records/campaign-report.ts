@@ -10,7 +10,6 @@ import { isMailOfErased } from './erasures.ts';
 const sliceLines = 5_000;
 const kindsMax = 100;
 
-/** The number of events in one bucket, counted from 0. */
 type BucketCount = { what: 'sent' | 'opened' | 'clicked'; bucket: number; amount: number };
 
 /** Mails of a slice that were captured, or simulated for test recipients. */

@@ -109,7 +109,6 @@ export class CampaignRecords {
     return columns.readIf(row);
   }
 
-  /** Lists campaigns without their content. */
   async page(filter: CampaignFilter, request: PageRequest): Promise<Page<CampaignHead>> {
     const page = await readPage<{ key: number }>(this.#queries, this.#listing(filter), request);
     return { ...page, rows: page.rows.map((row) => headColumns.read(row)) };

@@ -15,7 +15,6 @@ const knownMax = 10_000;
 export class CountedOrganizations {
   readonly #known = new Map<number, CountedOrganization>();
 
-  /** Returns the organizations, after adding their new domains. */
   async all(queries: Queries, counting: readonly Counting[]): Promise<Map<number, CountedOrganization>> {
     const answer = new Map<number, CountedOrganization>();
     const unread: Counting[] = [];

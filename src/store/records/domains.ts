@@ -179,7 +179,6 @@ export class DomainRecords {
   }
 }
 
-/** Returns the organizations that have verified each of these domains. */
 export async function domainOwners(queries: Queries, names: readonly string[]): Promise<DomainOwners> {
   const rows = await queries.all<{ name: string; organization: number }>(
     `SELECT name, organization FROM domains

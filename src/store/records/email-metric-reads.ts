@@ -116,7 +116,6 @@ export type Uncounted = {
   events: EarlierEventRow[];
 };
 
-/** Returns whether mail of an earlier version is still uncounted. */
 export async function hasUncounted(queries: Queries): Promise<boolean> {
   return (await instanceValue(queries, fillName)) !== undefined;
 }

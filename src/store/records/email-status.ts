@@ -22,7 +22,6 @@ export function wantedMails({ dialect }: Queries): string {
      JOIN emails mail ON mail.id = wanted.b AND mail.organization + 0 = wanted.a`;
 }
 
-/** Encodes mails as the parameter of `wantedMails`. */
 export function wantedList(mails: readonly MailPlace[]): string {
   return JSON.stringify(mails.map(({ organization, id }) => [organization, id]));
 }

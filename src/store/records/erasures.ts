@@ -38,12 +38,10 @@ export function isMailOfErased(mail: string): string {
   return isOfErased(mail, recipient, `${mail}.key <= gone.newest_mail`);
 }
 
-/** Returns a condition on rows in `webhook_messages`: the message is about a person who is being erased. */
 export function isMessageOfErased(message: string): string {
   return isOfErased(message, recipient, `${message}.key <= gone.newest_message`);
 }
 
-/** Returns a condition on rows in `webhook_outbox`: the row is about a person who is being erased. */
 export function isOutboxRowOfErased(row: string): string {
   return isOfErased(row, recipient, `NOT ${isHeldByAnother(row)}`);
 }
@@ -54,7 +52,6 @@ export function isHeldByAnother(row: string): string {
     AND holder.organization + 0 = ${row}.organization AND holder.email = ${row}.to_key)`;
 }
 
-/** Returns a condition on rows in `audit_entries`: the entry names a person who is being erased. */
 export function isEntryOfErased(entry: string): string {
   const columns = { subscriber: 'refused_subscriber', address: 'refused_recipient' };
   return isOfErased(entry, columns, `${entry}.key <= gone.newest_entry`);

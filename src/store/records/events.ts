@@ -178,7 +178,6 @@ export class EventRecords {
   }
 }
 
-/** Writes ` AND …` for each condition and appends its values to `values`. */
 function conditionsOf({ name, receivedAfter, receivedBefore }: EventFilter, values: Value[]): string {
   let conditions = '';
   if (name !== undefined) conditions += ` AND name = $${values.push(name)}`;

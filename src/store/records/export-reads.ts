@@ -94,7 +94,6 @@ export async function nextMessages(
   return { rows, next: fitting.at(-1)!.id };
 }
 
-/** Returns the shared bodies of the next campaign that has any. */
 export async function nextCampaignBodies(
   store: OrganizationStore,
   after: string,
@@ -124,7 +123,6 @@ type Membership = Omit<RecipientLine, 'subscriberId' | 'email' | 'lastEvent'> & 
   unsubscribedAt: number | null;
 };
 
-/** Returns the next campaigns in which a subscriber was a recipient, in key order. */
 export async function nextMemberships(
   { queries, organization }: OrganizationStore,
   subscriber: number,

@@ -51,10 +51,7 @@ export async function holdGuards(queries: Queries, keys: readonly GuardKey[]): P
   return await lookAtGuards(queries, keys);
 }
 
-/**
- * Reads guard rows without a lock.
- * @param keys each mailbox once
- */
+/** Reads guard rows without a lock. @param keys each mailbox once */
 export async function lookAtGuards(queries: Queries, keys: readonly GuardKey[]): Promise<GuardRow[]> {
   if (keys.length === 0) return [];
   const rows = await queries.all<Row>(

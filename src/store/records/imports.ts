@@ -74,7 +74,6 @@ export class ImportRecords {
     return await keyOfId(this.#queries, 'imports', this.#organization, id);
   }
 
-  /** Newest first. */
   async page(request: PageRequest): Promise<Page<KnownImport>> {
     const page = await readPage<{ key: number } & PlanRow>(
       this.#queries,
@@ -105,7 +104,6 @@ export class ImportRecords {
     return row?.id;
   }
 
-  /** @returns the key */
   async add(record: Omit<ImportRecord, 'key'>, options: ImportOptions, state: StoredState): Promise<number> {
     const added = recordColumns.added({ key: 0, ...record });
     const [row] = await this.#queries.insert<{ key: number }>(

@@ -30,7 +30,6 @@ export async function rememberOnce(queries: Queries, name: string, remembered: s
   );
 }
 
-/** Stores or replaces a value. */
 export async function remember(queries: Queries, name: string, remembered: string): Promise<void> {
   await queries.insert(
     'INSERT INTO instance (name, remembered)',
@@ -68,7 +67,6 @@ export async function forget(queries: Queries, name: string): Promise<boolean> {
   return (await queries.run('DELETE FROM instance WHERE name = $1', [name])) === 1;
 }
 
-/** Deletes a value if it is still `before`. */
 export async function forgetInPlace(queries: Queries, name: string, before: string): Promise<boolean> {
   return (
     (await queries.run('DELETE FROM instance WHERE name = $1 AND remembered = $2', [name, before])) === 1

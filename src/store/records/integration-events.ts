@@ -112,7 +112,6 @@ export class IntegrationEventRecords {
     return row && { ...recordOf(row), body: row.body };
   }
 
-  /** Locks an event until the transaction ends, and returns its state. */
   async hold(
     key: number,
   ): Promise<Pick<IntegrationEventRecord, 'state' | 'attempts' | 'tracked'> | undefined> {
@@ -234,7 +233,6 @@ export async function forgetIntegrationEvents(
   return rows.length;
 }
 
-/** Deletes up to `limit` expired marks. @returns the number */
 export async function forgetIntegrationMarks(queries: Queries, now: number, limit: number): Promise<number> {
   const due =
     'SELECT integration, mark FROM integration_marks WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2';

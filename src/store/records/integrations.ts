@@ -79,7 +79,6 @@ export class IntegrationRecords {
     return row?.amount ?? 0;
   }
 
-  /** @returns the record with its key */
   async add(integration: Omit<IntegrationRecord, 'key' | 'organization'>): Promise<IntegrationRecord> {
     const record = { ...integration, organization: this.#organization };
     const added = columns.added(record);

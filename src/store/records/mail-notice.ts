@@ -1,6 +1,5 @@
 import type { Database, Queries } from '../database.ts';
 
-/** Organizations whose mail a transaction has added or moved. */
 const noticed = new WeakMap<Queries, Set<number>>();
 
 /** Wraps a database to report, after each commit, the organizations whose mail changed. */

@@ -8,7 +8,6 @@ const sliceLines = 5_000;
 /** A campaign's recipients with `after` < subscriber key <= `upTo`; null for no upper bound. */
 export type LineRange = { after: number; upTo: number | null };
 
-/** `next` is the key to continue after; null after the last slice. */
 export type MailableSlice = { amount: number; others: number; next: number | null };
 
 /**

@@ -29,7 +29,6 @@ export async function lockOptInRequests(
   return await readOptInRequests(queries, marks);
 }
 
-/** Reads opt-in records without a lock. */
 export async function readOptInRequests(
   queries: Queries,
   marks: readonly string[],

@@ -93,7 +93,6 @@ export class OrganizationRecords {
     );
   }
 
-  /** Returns the ids of organizations whose sending is paused, `limit` at most. */
   async paused(limit: number): Promise<string[]> {
     const rows = await this.#queries.all<{ id: string }>(
       'SELECT id FROM organizations WHERE sending_paused_at IS NOT NULL ORDER BY key LIMIT $1',

@@ -46,7 +46,6 @@ export class PasskeyRecords {
     return written === 1;
   }
 
-  /** @returns whether the person had a passkey with this id */
   async delete(person: number, id: string): Promise<boolean> {
     const deleted = await this.#queries.run(
       'DELETE FROM passkeys WHERE organization = $1 AND person = $2 AND id = $3',

@@ -131,7 +131,6 @@ export async function sessionBySecret(queries: Queries, hash: string): Promise<S
   );
 }
 
-/** Ends the session of a cookie. @param hash SHA-256 of its secret, hex */
 export async function endSessionBySecret(queries: Queries, hash: string): Promise<void> {
   await queries.run('DELETE FROM person_sessions WHERE hash = $1', [hash]);
 }

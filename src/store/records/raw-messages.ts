@@ -44,7 +44,6 @@ export async function holdMessages(
   );
 }
 
-/** Deletes locked messages that no mail uses. */
 export async function removeUnusedMessages(
   queries: Queries,
   organization: number,

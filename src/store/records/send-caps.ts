@@ -25,7 +25,6 @@ export async function holdSendCounts(queries: Queries, tokens: readonly number[]
   );
 }
 
-/** Reads the counts without a lock. */
 export async function lookAtSendCounts(queries: Queries, tokens: readonly number[]): Promise<SendCount[]> {
   if (tokens.length === 0) return [];
   return await queries.all<SendCount>(

@@ -33,7 +33,6 @@ export function changeStorage(queries: Queries, organization: number, octets: nu
   changed?.set(organization, (changed.get(organization) ?? 0) + octets);
 }
 
-/** Returns the change noted so far in this transaction. */
 export function changedStorage(queries: Queries, organization: number): number {
   return changes.get(queries)?.get(organization) ?? 0;
 }
@@ -48,7 +47,6 @@ async function writeChanges(queries: Queries, changed: ReadonlyMap<number, numbe
   );
 }
 
-/** Returns the committed storage of organizations in octets. */
 export async function storageOf(
   queries: Queries,
   organizations: readonly number[],

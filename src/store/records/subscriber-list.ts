@@ -287,7 +287,6 @@ function scanOf(
   return { table: 'subscribers', organization, condition: conditions.slice(' AND '.length), values, stretch };
 }
 
-/** Writes ` AND …` for each condition and appends its values to `values`. */
 function conditionsOf(
   { status, query, createdAfter, createdBefore, segment }: SubscriberFilter,
   dialect: Dialect,

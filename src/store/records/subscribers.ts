@@ -65,7 +65,6 @@ export class SubscriberRecords {
     return [...new Set(rows.flatMap(({ attributes }) => Object.keys(JSON.parse(attributes) as object)))];
   }
 
-  /** Locks subscribers by key, like `hold`. */
   async holdKeys(keys: readonly number[]): Promise<SubscriberRecord[]> {
     const rows = await this.#queries.all<SubscriberRow>(
       `SELECT ${subscriberColumns.names} FROM subscribers
@@ -76,7 +75,6 @@ export class SubscriberRecords {
     return rows.map((row) => subscriberColumns.read(row));
   }
 
-  /** Locks subscribers by address, like `hold`. */
   async holdAll(emails: readonly string[]): Promise<SubscriberRecord[]> {
     return await this.#all(emails, forUpdate(this.#queries));
   }
@@ -112,7 +110,6 @@ export class SubscriberRecords {
     return new Map(rows.map((row) => [row.external_id, row.email]));
   }
 
-  /** Returns the ids among these that belong to subscribers. */
   async idsAmong(ids: readonly string[]): Promise<Set<string>> {
     if (ids.length === 0) return new Set();
     // The plus keeps SQLite from using an index on the organization, because the ids are more selective.

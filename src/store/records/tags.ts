@@ -288,7 +288,6 @@ export class TagRecords {
     await this.#changeCounts(added.flat(), 1);
   }
 
-  /** Adds links with one statement per tag. */
   async #linkEach(byTag: ReadonlyMap<number, readonly { subscriber: number }[]>, now: number): Promise<void> {
     const amounts = new Map<number, number>();
     for (const [tag, links] of byTag) {

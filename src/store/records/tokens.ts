@@ -105,7 +105,6 @@ export class TokenRecords {
     return row?.amount ?? 0;
   }
 
-  /** Counts the usable tokens and returns when one was last used. */
   async inUse(now: number): Promise<{ usable: number; lastUsedAt: number | null }> {
     const row = await this.#queries.get<{ usable: number; last: number | null }>(
       `SELECT count(*) AS usable, max(last_used_at) AS last FROM tokens

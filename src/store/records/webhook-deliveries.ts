@@ -52,7 +52,6 @@ export async function countAttempt(
 
 export type EndedAttempt = {
   delivery: Pick<DueDelivery, 'key' | 'message' | 'attempts'>;
-  /** Attempts so far, including this one. */
   attempts: number;
   webhook: number;
   organization: number;

@@ -60,7 +60,6 @@ export class WebhookHistory {
     this.#webhook = webhook;
   }
 
-  /** Newest first, by message key. */
   async page(
     { status, since }: Filter,
     { limit, after, before }: PageRequest,

@@ -124,7 +124,6 @@ export async function removeMessagesAbout(
   return rows.length;
 }
 
-/** Deletes messages of an organization with their deliveries, results and attempts. */
 export async function removeMessages(
   queries: Queries,
   organization: number,

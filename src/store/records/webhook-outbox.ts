@@ -98,7 +98,6 @@ export async function organizationsWaiting(
   return rows.map(({ organization }) => organization);
 }
 
-/** Returns the highest key; 0 for an empty outbox. */
 export async function newestInOutbox(queries: Queries): Promise<number> {
   const row = await queries.get<{ key: number }>(
     'SELECT key FROM webhook_outbox ORDER BY key DESC LIMIT 1',

@@ -180,7 +180,6 @@ export async function autoDisabledWebhooks(
 /** An endpoint as the delivery worker reads it. */
 export type DeliveredWebhook = StoredWebhook & { organization: number };
 
-/** Returns endpoints of all organizations, without deleted ones. */
 export async function webhooksByKeys(queries: Queries, keys: readonly number[]): Promise<DeliveredWebhook[]> {
   return await readByKeys(queries, keys, '');
 }

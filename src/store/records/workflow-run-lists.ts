@@ -10,7 +10,6 @@ export type RunFilter = { status: RunStatus | null } & (
   | { workflow: null; subscriber: number }
 );
 
-/** Newest first. */
 export async function runsPage(
   { queries, organization, workflowRuns }: OrganizationStore,
   { workflow, subscriber, status }: RunFilter,

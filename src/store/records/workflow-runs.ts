@@ -277,7 +277,6 @@ export class WorkflowRunRecords {
     return new Set(rows.map(({ entry }) => entry));
   }
 
-  /** Locks a workflow's open runs up to a run key. */
   async holdOpenThrough(workflow: number, through: number, limit: number): Promise<StateRecord[]> {
     const rows = await this.#queries.all<object>(
       `SELECT ${stateColumns.names} FROM workflow_states
@@ -288,7 +287,6 @@ export class WorkflowRunRecords {
     return rows.map((row) => stateColumns.read(row));
   }
 
-  /** Returns the highest run key of a workflow; 0 without runs. */
   async newest(workflow: number): Promise<number> {
     const row = await this.#queries.get<{ key: number | null }>(
       'SELECT max(key) AS key FROM workflow_runs WHERE organization = $1 AND workflow = $2',

@@ -157,7 +157,6 @@ export class WorkflowRecords {
     return versionColumns.readIf(row);
   }
 
-  /** Returns the active version, and the versions that open runs follow. */
   async versionsInUse(workflow: WorkflowRecord): Promise<number[]> {
     const versions = new Set(await this.versionsOfRuns(workflow.key));
     if (workflow.version !== null) versions.add(workflow.version);
@@ -173,7 +172,6 @@ export class WorkflowRecords {
   }
 }
 
-/** Returns a workflow whose open runs must be ended. */
 export async function workflowsEnding(queries: Queries, organization: number): Promise<number | undefined> {
   const row = await queries.get<{ key: number }>(
     'SELECT key FROM workflows WHERE organization = $1 AND ends_through IS NOT NULL LIMIT 1',
