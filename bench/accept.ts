@@ -18,7 +18,7 @@ const addresses = Array.from({ length: 64 }, (_, index) => `198.51.100.${index}`
 const text =
   'A paragraph of an ordinary transactional mail, with **some** weight and a [link](https://acme.dev/). ';
 
-/** Sends a mail of about 1 KB to a new real mailbox. */
+/** A send of about 1 KB, each to a new real mailbox. */
 export const send: Omit<RequestPlan, 'tokens'> = {
   method: 'POST',
   path: '/api/v2/emails',
@@ -46,7 +46,6 @@ export const batch: Omit<RequestPlan, 'tokens'> = {
   ),
 };
 
-/** Runs the load generator against a server. Every response must have the expected status. */
 export async function load(plan: Plan, expected = '200'): Promise<LoadResult> {
   const generator = startChild('./load.ts', [plan], 'measuring');
   const result = await generator.line<LoadResult>();
@@ -142,7 +141,6 @@ export async function measureAccept(folder: string): Promise<Row[]> {
   });
 }
 
-/** Measures mails per second in batches of 100. */
 export async function measureBatch(folder: string): Promise<Row[]> {
   const one = await contender('batch', 'platform', {
     database: join(folder, 'batch.sqlite'),

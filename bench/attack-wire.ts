@@ -11,7 +11,6 @@ export type Target = {
   inbound: number;
   /** Of an organization on the free plan that only this scene uses. */
   token: string;
-  /** An unsent campaign of that organization. */
   campaign: string;
   /** Paths in a mail of the victim. */
   links: { view: string; unsubscribe: string; preferences: string; click: string; open: string };
@@ -30,13 +29,10 @@ type Step = (number: number) => Promise<unknown>;
 /** A connection of the attacker. Each function rejects after it was closed. */
 export type Line = {
   say(text: string | Uint8Array): Promise<void>;
-  /** Reads the next complete HTTP response. */
   answer(method?: string): Promise<{ status: number; text: string }>;
-  /** Reads the code of the next SMTP reply. */
   reply(): Promise<number>;
   /** Reads this many octets per second, or none, until the server closes. */
   sip(octets: number): Promise<void>;
-  /** Reads and discards until the server closes. */
   hold(): Promise<void>;
 };
 

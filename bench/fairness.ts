@@ -8,7 +8,6 @@ import { median, type Row, times } from './table.ts';
 
 const rounds = 3;
 const sendsPerRound = 40;
-/** Pause between sequential sends. */
 const pauseMs = 25;
 /** Time until the first message of a flood is processed, and until the last is done. */
 const floodBeginsMs = 2_500;
@@ -96,7 +95,6 @@ export async function measureFairness(folder: string): Promise<Row[]> {
   return rows;
 }
 
-/** Returns the latencies of `count` sequential sends in milliseconds. */
 export async function sends(port: number, token: string, count: number): Promise<number[]> {
   const took: number[] = [];
   for (let sent = 0; sent < count; sent += 1) {

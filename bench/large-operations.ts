@@ -47,7 +47,6 @@ const unmatched = { field: 'attributes.plan', operator: 'contains', value: 'no s
 const at = 1_900_000_000_000;
 const deliveries = 5;
 
-/** Bulk operations on the largest tag, segment, campaign and person. */
 export function largeOperations(simulated: SimulatedPlatform): Operation[] {
   const call = async (tool: string, input: object): Promise<string> => await useTool(simulated, tool, input);
   const made = async (tool: string, input: object): Promise<{ id: string }> =>

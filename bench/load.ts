@@ -9,7 +9,6 @@ export type Plan = {
   port: number;
   connections: number;
   seconds: number;
-  /** Time before the measurement. */
   warmUpSeconds: number;
   /** Stops after this many requests; `seconds` is then the time limit. */
   operations?: number;

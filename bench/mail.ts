@@ -4,7 +4,6 @@ import { renderEmail } from '../src/model/content/render.ts';
 const paragraph =
   'A paragraph of an ordinary transactional mail, with **some** weight and a [link](https://acme.dev/). ';
 
-/** Sending domain of the delivery benchmarks. */
 export const domain = 'acme.dev';
 export const subject = 'Your order is on its way';
 /** As a message it has about 10 KB. */

@@ -19,7 +19,6 @@ const tokensPerRound = 100;
 const limit = 20;
 const addresses = Array.from({ length: 64 }, (_, index) => `198.51.100.${index}`);
 
-/** An HTTP request without its token. */
 type Asked = Pick<RequestPlan, 'method' | 'path' | 'headers' | 'body'>;
 
 /** Operations through both doors. `{own}` is a mail of the caller's organization. */

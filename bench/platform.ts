@@ -12,7 +12,6 @@ import { OrganizationStore } from '../src/store/store.ts';
 import { realWorld, type World } from '../src/world/world.ts';
 
 export type PlatformChoice = {
-  /** SQLite file or `postgres://` URL. */
   database: string;
   organizations: number;
   tags?: number;
@@ -22,11 +21,9 @@ export type PlatformChoice = {
   dnsServers?: readonly string[];
   /** Adds a token to the newest organization, which may be from an earlier run. */
   tokenFor?: 'newest';
-  /** Allows webhooks to this machine. */
   webhookAllowPrivate?: boolean;
   /** Adds a webhook for all kinds to each organization. */
   webhookUrl?: string;
-  /** Also runs the worker. */
   works?: boolean;
 };
 
@@ -107,7 +104,6 @@ async function addOrganizations(
   return tokens;
 }
 
-/** Adds a webhook for all kinds to each organization. */
 async function addWebhooks(engine: Engine, url: string): Promise<void> {
   const { database } = engine.store;
   await database.transaction(async (queries) => {
@@ -116,7 +112,6 @@ async function addWebhooks(engine: Engine, url: string): Promise<void> {
   });
 }
 
-/** Adds a webhook for all kinds. @returns its key */
 export async function addWebhook(engine: Engine, own: OrganizationStore, url: string): Promise<number> {
   const { world, secretBox } = engine;
   await beginWebhooks(own.queries, own.organization);

@@ -11,7 +11,6 @@ type Postfix = {
   port: number;
   /** Process id of the master. */
   pid: number;
-  /** Counts messages in the queue. */
   queued(): Promise<number>;
   stop(): Promise<void>;
 };

@@ -11,7 +11,6 @@ const pinned = availableParallelism() > 1 && existsSync('/usr/bin/taskset');
 
 export type Child = {
   process: ChildProcess;
-  /** Reads its next line as JSON. */
   line<Answer>(): Promise<Answer>;
   ask<Answer>(): Promise<Answer>;
   stop(): Promise<void>;

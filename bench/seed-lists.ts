@@ -71,7 +71,6 @@ export function seedLists(file: string, { subscribers, mails }: ListsSize): void
      ${numbers(Math.ceil(subscribers / 10))} SELECT ${id('evt', 'n')}, ${org}, subscribers.key, subscribers.id, subscribers.email,
        CASE WHEN n < 3 THEN 'refunded' ELSE 'viewed' END, '{}', ${firstMs} + n, ${firstMs} + n
      FROM numbers, subscribers WHERE subscribers.id = ${id('sub', '0')}`,
-    // Two orders of every tenth subscriber.
     `INSERT INTO events (id, organization, subscriber, subscriber_id, email, name, properties, occurred_at, received_at)
      SELECT printf('evt_%026d', 1000000000 + subscribers.key * 2 + nth.value), ${org}, subscribers.key, subscribers.id, subscribers.email,
        'order.paid', '{}', ${firstMs} + nth.value, ${firstMs} + nth.value

@@ -9,7 +9,6 @@ export const often = {
   workflow: 'wfl_00000000000000000000000001',
 } as const;
 
-/** As stored. */
 const workflow = JSON.stringify({
   trigger: { filter: null, type: 'EVENT', name: 'bought' },
   reentry: 'EVERY_TIME',

@@ -50,7 +50,6 @@ function open(): ReturnType<typeof connect> {
   return connect(port, '127.0.0.1');
 }
 
-/** Yields the command after each reply, starting with the greeting. */
 function* steps(token: string | undefined): Generator<string, void> {
   yield 'EHLO bench.test\r\n';
   if (token !== undefined) {

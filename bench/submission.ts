@@ -54,7 +54,6 @@ function rowsOf(results: Map<string, Round>, where: string, fault: string | null
   ];
 }
 
-/** Returns the medians of alternating rounds over the contenders. */
 async function alternate(contenders: Record<string, Contender>, free: boolean): Promise<Map<string, Round>> {
   const results = new Map(Object.keys(contenders).map((name) => [name, [] as Round[]]));
   for (let round = 0; round <= rounds; round += 1) {

@@ -15,7 +15,6 @@ const headsOfRates: Record<keyof Row, string> = {
   goal: 'Goal',
 };
 
-/** Prints a Markdown table for the README. */
 export function printTable(rows: readonly Row[], heads = headsOfRates): void {
   const columns = Object.keys(heads) as (keyof Row)[];
   const lines = [

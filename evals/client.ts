@@ -14,7 +14,6 @@ export const manners: readonly Manner[] = [
   { era: 'legacy', elicits: true },
 ];
 
-/** Creates the token for a task's connection. */
 export async function tokenFor(world: EvalWorld, { connection = {} }: EvalTask): Promise<string> {
   const { scopes, mode } = connection;
   const { token } = await world.addToken(world.organization, {

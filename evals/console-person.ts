@@ -3,13 +3,12 @@ import { baseUrl } from '../test/world/platform.ts';
 import type { Answer, AtConsole } from './task.ts';
 import type { EvalWorld } from './world.ts';
 
-/** A task's person, who decides in a browser at the console, out of the assistant's reach. */
+/** A task's person in a browser at the console, out of the assistant's reach. */
 export type ConsolePerson = {
   /** Opens the page of every pending approval and decides it, or leaves it open. */
   look(): Promise<void>;
 };
 
-/** Name recorded with a decision. */
 export const approverName = 'Ada';
 
 /** Creates a person who signs in with a one-time link before the first decision. They have no address, so they get no mail. */
@@ -75,7 +74,6 @@ export async function approvedOnPage(world: EvalWorld, tool: string, times = 1):
     : `${tool} was not approved by ${approverName}`;
 }
 
-/** Returns a fault if there was any approval request. */
 export async function nothingAsked(world: EvalWorld): Promise<string | null> {
   const asked = await questions(world);
   return asked.length === 0 ? null : `a person was asked about ${asked.map(({ tool }) => tool).join(', ')}`;

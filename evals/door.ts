@@ -15,11 +15,11 @@ import { type ConsolePerson, consolePerson } from './console-person.ts';
 import type { Call, EvalTask, Transcript } from './task.ts';
 import { type EvalWorld, secondMs } from './world.ts';
 
-/** A world's MCP door, which records the traffic. */
+/** A world's MCP door with a record of its traffic. */
 export type EvalDoor = {
   http: HttpDoor;
   transcript: Transcript;
-  /** The person who decides at the console; null if the task does not use it. */
+  /** The person at the console; null if the task does not use it. */
   person: ConsolePerson | null;
   close(): Promise<void>;
 };

@@ -1,8 +1,6 @@
 import type { Answer } from './task.ts';
 import { type EvalWorld, sender } from './world.ts';
 
-/** Building blocks of worlds: people, mails to them, campaigns. */
-
 export type Person = {
   email: string;
   firstName?: string;

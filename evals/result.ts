@@ -8,7 +8,6 @@ export type Result = {
   driver: string;
   repeat: number;
   passed: boolean;
-  /** Why it did not pass; null if it passed. */
   fault: string | null;
   calls: number;
   /** Refused calls, except for calls that only needed an approval. */
@@ -48,7 +47,6 @@ export function resultOf(
   };
 }
 
-/** Formats a run as a line for people. */
 export function lineOf(result: Result): string {
   const { task, passed, fault, calls, errors, unknownArguments, tokensIn, tokensOut } = result;
   const facts = [
@@ -60,7 +58,6 @@ export function lineOf(result: Result): string {
   return `${passed ? 'passed' : 'FAILED'}  ${task.padEnd(24)} ${facts.join(', ')}${passed ? '' : `\n        ${fault}`}`;
 }
 
-/** Returns totals by group, and overall. */
 export function totalsOf(results: readonly Result[]): string[] {
   const groups = [...new Set(results.map(({ group }) => group))];
   const rows = groups.map((group) =>

@@ -35,7 +35,6 @@ export async function runScript(
   }
 }
 
-/** Runs the check in an untouched world. */
 export async function checkUntouched(task: EvalTask): Promise<string | null> {
   const world = await openWorld(task);
   try {

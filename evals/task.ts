@@ -49,9 +49,7 @@ export type EvalTask = {
   wrong?(session: ScriptSession): Promise<string>;
 };
 
-/** Behaviour of the person. */
 type Persona = {
-  /** Whether they approve. */
   confirms: boolean;
   /** Replies to the assistant's other questions, in order. */
   replies?: readonly string[];
@@ -62,7 +60,6 @@ type Persona = {
 /** Decides on an approval page; null leaves it open. */
 export type AtConsole = (page: string) => { decision: 'approve' | 'decline'; word?: string } | null;
 
-/** Configuration of the server. */
 type Server = {
   /** `POSTHOUSE_MCP_CONFIRM_BY`. */
   confirmBy?: 'client' | 'console' | 'assistant';
@@ -90,14 +87,11 @@ export type Call = {
   unknownArguments: string[];
 };
 
-/** Record of one run. */
 export type Transcript = {
   calls: Call[];
   /** Resources and prompts that were read. */
   reads: string[];
-  /** Number of approval requests to the person. */
   confirmations: number;
-  /** Final answer to the person. */
   answer: string;
 };
 
@@ -119,7 +113,6 @@ export type ScriptSession = {
   read(uri: string): Promise<string>;
   /** Lets time pass while the platform works. */
   wait(ms: number): Promise<void>;
-  /** The person's first message. */
   asked: string;
 };
 
@@ -140,7 +133,6 @@ export function unsaid({ answer }: Pick<Transcript, 'answer'>, ...facts: (string
   return missing.length === 0 ? null : `the answer does not say ${missing.map(String).join(', ')}`;
 }
 
-/** Returns the first fault of several checks. */
 export function firstOf(...faults: (string | null | false)[]): string | null {
   return faults.find((fault): fault is string => typeof fault === 'string') ?? null;
 }

@@ -16,7 +16,6 @@ export const sender = 'Acme <hello@acme.dev>';
 export type EvalWorld = SimulatedPlatform & {
   /** Calls a tool as the operator. @returns its output @throws Failure */
   use(tool: string, input: unknown): Promise<Answer>;
-  /** All records of the organization. */
   store(): OrganizationStore;
   /** Values from seeding that the check needs, such as ids by name. */
   kept: Map<string, string>;
@@ -30,7 +29,6 @@ export type EvalWorld = SimulatedPlatform & {
   wireTo(address: string): string[];
   /** Returns the only mail to an address, in any state, with its bodies; undefined if there is none or several. */
   onlyMailTo(address: string): Promise<Answer | undefined>;
-  /** Returns the organization’s mails, newest first. */
   mails(filter?: Record<string, unknown>): Promise<Answer[]>;
   campaign(id: string): Promise<Answer>;
   /** Returns the only campaign whose name or subject matches, or undefined. */

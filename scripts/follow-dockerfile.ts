@@ -27,7 +27,6 @@ const context = fileURLToPath(new URL('..', import.meta.url));
 /** The base image's unprivileged user. */
 const userOfImage = { name: 'node', id: 1000, home: join('/home', 'node') };
 
-/** An image: its root folder and its configuration. */
 export type Image = {
   root: string;
   environment: Record<string, string>;
@@ -141,7 +140,6 @@ function copy(image: Image, stages: ReadonlyMap<string, Image>, words: string[])
   }
 }
 
-/** Returns whether `.dockerignore` excludes a top-level name. */
 function ignored(): (name: string) => boolean {
   const patterns = readFileSync(`${context}.dockerignore`, 'utf8').split('\n').filter(Boolean);
   return (name) => patterns.some((pattern) => matchesGlob(name, pattern));

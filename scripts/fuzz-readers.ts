@@ -20,7 +20,6 @@ type Task = { reader: string; shape: Shape; characters: number };
 type Answer = { ms: number; fault: string | null };
 type Finding = Answer & { shape: Shape };
 
-/** Time limit of a parse. */
 const patienceMs = 20_000;
 const screenedMin = 8_000;
 const screenedMax = 30_000;

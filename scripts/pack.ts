@@ -17,7 +17,6 @@ const keptFile = `${root}package.json.checkout`;
 /** Fields that the package does not contain. */
 const notShipped = ['dependencies', 'devDependencies', 'overrides', 'scripts', 'scarfSettings'];
 
-/** Derives the package's manifest from the checkout's. */
 export function packedManifest(text: string): string {
   const manifest = JSON.parse(text) as Record<string, unknown>;
   for (const field of notShipped) delete manifest[field];

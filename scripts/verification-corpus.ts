@@ -31,7 +31,7 @@ export type Row = {
 
 export type Split = 'learning' | 'heldBack';
 
-/** A verified sender without a brand. Mail with a forged sender is also measured with this one. */
+/** A verified sender without a brand. Mail with a forged sender is also measured with this sender. */
 const neutralSender = { address: 'mail@northfield-works.com', domain: 'northfield-works.com' };
 const unsubscribeLine = {
   html: '<p><a href="{{unsubscribeUrl}}">Unsubscribe</a></p>',
@@ -114,7 +114,7 @@ function senderOf({ from }: Row): VerifiedContent['from'] {
   };
 }
 
-/** One of the project's own mails. `name` starts with its kind and a slash. It has exactly one body. */
+/** A mail of the project, with exactly one body. `name` starts with its kind and a slash. */
 export type LabelledMail = {
   name: string;
   from: { displayName: string; address: string };

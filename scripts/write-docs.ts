@@ -91,7 +91,6 @@ function sdkTable(): string {
 
 const argumentNames = { fields: 'input', array: 'list', bytes: 'content' } as const;
 
-/** Formats a Markdown table with aligned columns. */
 function tableOf(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = [heads, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
   const widths = heads.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)));

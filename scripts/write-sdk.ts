@@ -50,7 +50,6 @@ const types = sdkTypes({
   payloads: webhookKindNames.map((kind) => ({ name: payloadName(kind), schema: payloadData(kind) })),
 });
 
-/** Returns all printed files by path. */
 export function printedFiles(): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   files.set('src/sdk/printed/operations.ts', operationsFile());
@@ -294,7 +293,6 @@ function fileOf(resource: string): string {
   return resource.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** Returns the paths of printed files that are out of date. */
 export function stale(): string[] {
   return [...printedFiles()].filter(([path, text]) => textAt(path) !== text).map(([path]) => path);
 }

@@ -6,9 +6,7 @@ import type { Round } from './ratios.ts';
 import { callRest, operatorToken, type Served, serve } from './served.ts';
 import { type Side, subscriberCount } from './sides.ts';
 
-/** A workload measured on both sides, in rounds. */
 export type Part = {
-  /** Unit of a round's cost in the table. */
   unit: 'µs' | 'ms' | 'MB';
   /** Runs one round with a fixed number of operations, so that a busy machine does not shrink the sample. */
   measure(side: Side): Promise<Round>;

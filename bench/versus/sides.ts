@@ -5,7 +5,6 @@ import { callRest, operatorToken, type Served, serve } from './served.ts';
 /** One side of the comparison: a server for requests, and a server that delivers campaigns. */
 export type Side = {
   root: string;
-  /** Holds the data folders of both servers. */
   folder: string;
   /** Serves requests without a worker, so that earlier requests leave no background work. */
   api: Served;
@@ -24,7 +23,6 @@ const organizationCount = 400;
 /** At 1,500 requests per organization, enough for a round of the largest part. */
 const organizationsPerRound = 5;
 const mailsEach = 20;
-/** Recipients of each campaign. */
 export const subscriberCount = 2_000;
 const subscribersPerCall = 1_000;
 

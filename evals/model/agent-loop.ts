@@ -105,7 +105,7 @@ function systemText(world: EvalWorld, instructions: string | undefined): string 
   ].join('\n');
 }
 
-/** Plays the person, who answers approvals and questions, and otherwise ends the conversation. */
+/** Plays the person: answers approvals and questions, and otherwise ends the conversation. */
 function personOf(
   { persona = agreeable }: EvalTask,
   { transcript, person }: EvalDoor,

@@ -33,7 +33,6 @@ export class ProviderFault extends Error {}
 
 /** Per model answer. A batch of a hundred mails fits into one. */
 export const answerTokensMax = 16_000;
-/** Minimum interval between two requests. */
 const requestsApartMs = 250;
 const requestTimeoutMs = 180_000;
 /** Total attempts for a busy or broken API. */

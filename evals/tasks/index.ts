@@ -20,7 +20,6 @@ import { unaskedTasks } from './unasked.ts';
 import { webhookTasks } from './webhooks.ts';
 import { workflowTasks } from './workflows/index.ts';
 
-/** All tasks by group. */
 export const tasks: readonly EvalTask[] = [
   ...sendTasks,
   ...approvalTasks,

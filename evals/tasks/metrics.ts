@@ -3,7 +3,6 @@ import { addPeople, drafted, launched, mailed, mailsBeyond, peopleAt } from '../
 import { type Answer, type EvalTask, firstOf, type Transcript, timesCalled, unsaid } from '../task.ts';
 import { dayMs, type EvalWorld } from '../world.ts';
 
-/** Sends this many mails to people of one place. */
 async function mailedTo(world: EvalWorld, place: string, amount: number): Promise<void> {
   for (let n = 1; n <= amount; n += 1) await mailed(world, `${place}-${n}@mailbox.dev`);
 }

@@ -10,7 +10,6 @@ const customers: Person[] = [
   { email: 'f2@mailbox.dev', attributes: { plan: 'free', country: 'DE' } },
 ];
 
-/** Returns the members of a segment, sorted. */
 async function inSegment(world: EvalWorld, id: string): Promise<string> {
   const { data } = await world.use('list_subscribers', { segment: id, limit: 100 });
   return data

@@ -3,7 +3,7 @@ import { addPeople, drafted, mailsBeyond, peopleAt, switchSending } from '../peo
 import { type Answer, type AtConsole, type EvalTask, firstOf, unsaid } from '../task.ts';
 import { type EvalWorld, sender } from '../world.ts';
 
-/** A person who never decides, because none of these tasks may request an approval. */
+/** Never decides, because none of these tasks may request an approval. */
 const away: AtConsole = () => null;
 const persona = { confirms: false, atConsole: away };
 

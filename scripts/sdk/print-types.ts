@@ -4,7 +4,6 @@ import { propertiesOf } from './operations.ts';
 
 const componentPlace = '#/components/schemas/';
 
-/** Returns the names of all components in a schema. */
 export function referencesOf(schema: unknown): Set<string> {
   const found = new Set<string>();
   JSON.stringify(schema, (key, value) => {

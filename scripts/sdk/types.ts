@@ -81,7 +81,6 @@ function withoutBounds(schema: JsonSchema): JsonSchema {
   return mapInside(kept, withoutBounds);
 }
 
-/** Returns the fields that are identical in all schemas. */
 function fieldsOfAll(schemas: readonly JsonSchema[]): JsonSchema {
   const [first, ...others] = schemas as [JsonSchema, ...JsonSchema[]];
   const isEverywhere = (name: string, text: string): boolean =>

@@ -29,7 +29,6 @@ const session = new Session();
 session.connect();
 await session.post('Profiler.enable');
 
-/** Counts the files and functions that run at least once. */
 async function sizeOf(trip: () => Promise<unknown>): Promise<{ files: number; functions: number }> {
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
   await trip();

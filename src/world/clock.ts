@@ -14,7 +14,7 @@ type Machine = Clock & {
 };
 
 /**
- * The machine's clock. A timer keeps the process alive, because a process with only background work has nothing else to do so.
+ * The machine's clock. A timer keeps the process alive, because a process with only background work has nothing else to keep it alive.
  * The owner of a timer therefore cancels it when it closes.
  */
 export function systemClock(): HeldClock {

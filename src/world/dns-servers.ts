@@ -12,7 +12,7 @@ export type DnsServer = {
 };
 
 const dnsPort = 53;
-/** After this many consecutive unanswered questions, each answered by another server, a server */
+/** After missing this many consecutive questions that another server answered, a server */
 const missesMax = 3;
 /** is asked last for this long. */
 const quietMs = 30 * secondMs;

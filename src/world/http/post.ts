@@ -52,8 +52,8 @@ const reasonCharactersMax = 200;
 type Pool = { agent: HttpAgent | HttpsAgent; inFlight: number };
 
 /**
- * Posts on keep-alive connections dialled by `addressesToDial`. Each new connection checks its address, so a name that changes later
- * gains nothing. Requires valid TLS certificates, follows no redirects and ignores the environment's proxies. The status counts
+ * Posts on keep-alive connections dialled by `addressesToDial`. Each new connection checks its address, so a name whose addresses change later
+ * cannot bypass the check. Requires valid TLS certificates, follows no redirects and ignores the environment's proxies. The status counts
  * as soon as it arrives; a broken, slow or too long body only costs the connection.
  */
 export function guardedPoster(options: PosterOptions): Poster {
