@@ -5,6 +5,7 @@ import { mailsOf } from '../../model/campaign/variants.ts';
 import { footedBody } from '../../model/content/body.ts';
 import { placeholdersOf } from '../../model/content/merge-fields.ts';
 import type { PreviewedSend } from '../../model/sending/send-preview.ts';
+import { quoted } from '../../model/text/quoted.ts';
 import { mailsAmong, type UnaddressedMail } from '../content/shown-mail.ts';
 import { type Caller, callerByToken } from '../context/caller.ts';
 import type { Engine, Scope } from '../context/scope.ts';
@@ -76,7 +77,7 @@ export function lookAtMails(
       ? []
       : [
           {
-            ...(variant !== null && { name: `Variant ${variant + 1}` }),
+            name: `Campaign ${quoted(campaign.name)}${variant === null ? '' : `, variant ${variant + 1}`}`,
             from,
             replyTo,
             subject: subject ?? '',

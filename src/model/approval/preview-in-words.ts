@@ -84,8 +84,7 @@ export function previewInWords(
     preview.reply_to === undefined ? '' : `${factLabels.reply_to}: ${mailboxInWords(preview.reply_to)}`,
     some(factWords.to, to.map(addressed), max.to, Math.max(0, preview.recipients - to.length)),
     some(factLabels.skipped, skipped.map(skippedInWords), max.skipped),
-    // A form is about a real send unless it names another delivery.
-    preview.delivery === 'live' ? '' : `${deliverySentences[preview.delivery]}.`,
+    reach === 'sentBefore' ? '' : `${deliverySentences[preview.delivery]}.`,
     some(
       factLabels.badges,
       badges.map((badge) => {

@@ -149,6 +149,59 @@ describe('posthouse approvals', () => {
     expect((await run(platform, ['approve', ids[0]!, '--alike'], { isTTY: false })).code).toBe(1);
   });
 
+  test('decides together on people with new addresses, beyond the allowance', async () => {
+    const { platform, assistant } = await scene();
+    const settings = { double_opt_in: true, default_from: 'Acme <hello@acme.dev>' };
+    await platform.call('update_organization_settings', settings);
+    const ids: string[] = [];
+    for (let n = 0; n < 13; n += 1) {
+      const email = `p${n}@mailbox.dev`;
+      await platform.call('create_subscriber', { email, doubleOptIn: false });
+      const change = { subscriber: email, email: `new${n}@mailbox.dev` };
+      const { result } = await assistant.call('update_subscriber', change);
+      if (result.name === 'confirmation_required') ids.push(result.details.approval.id);
+    }
+    expect(ids).toHaveLength(3);
+    // The command reads the organization when it opens the database; here it shares the one of the server.
+    const { id: org } = platform.platform.start.organization;
+    const words = ['approve', ids[0]!, '--alike', '--org', org];
+    const { code, out } = await run(platform, words, { typed: 'yes\n' });
+    expect(code).toBe(0);
+    for (const id of ids) expect(out).toContain(`${id}: Approved, and done.`);
+    for (let n = 10; n < 13; n += 1) expect(out).toContain(`new${n}@mailbox.dev`);
+  });
+
+  test('shows the values for a started workflow whole, however long they are', async () => {
+    const { platform, assistant } = await scene();
+    const { output } = await platform.call('save_workflow', {
+      name: 'Welcome',
+      trigger: { type: 'EVENT', name: 'user.signed_up' },
+      steps: [
+        {
+          key: 'first',
+          type: 'send_email',
+          from: mail.from,
+          subject: 'Hi',
+          markdown: 'On {{trigger.plan|no}} plan. [Leave]({{unsubscribeUrl}})',
+        },
+      ],
+    });
+    const workflowId = (output as Json).id as string;
+    await platform.call('activate_workflow', { workflowId });
+    const properties = { plan: 'gold', why: `${'long '.repeat(2_500)}end.` };
+    for (let n = 0; ; n += 1) {
+      await platform.call('create_subscriber', { email: `p${n}@mailbox.dev` });
+      const given = { workflowId, email: `p${n}@mailbox.dev`, properties };
+      const { result } = await assistant.call('trigger_workflow', given);
+      if (result.name !== 'confirmation_required') continue;
+      const { id } = result.details.approval;
+      const { out } = await run(platform, ['show', id]);
+      expect(out).toContain(`With the values ${JSON.stringify(properties)}`);
+      expect((await run(platform, ['show', id, '--mail', '1'])).out).toContain('On gold plan.');
+      return;
+    }
+  });
+
   test('shows the number of mails, each subject, and the text of a single mail', async () => {
     const here = await scene();
     await here.platform.call('create_subscriber', { email: 'bob@mailbox.dev', firstName: 'Bob' });

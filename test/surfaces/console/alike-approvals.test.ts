@@ -68,6 +68,45 @@ describe.each(databases)('calls of one kind, on %s', (_name, open) => {
     expect(log.data).toHaveLength(50);
   });
 
+  test('new addresses for 50 people are one decision with a list, beyond the allowance', async () => {
+    await use('update_organization_settings', { double_opt_in: true, default_from: 'Acme <hello@acme.dev>' });
+    await use('save_subscribers', {
+      subscribers: Array.from({ length: 50 }, (_, n) => ({ email: email(n), doubleOptIn: false })),
+    });
+    const asked: string[] = [];
+    for (let n = 0; n < 50; n += 1) {
+      const { result } = await assistant.call('update_subscriber', {
+        subscriber: email(n),
+        email: `new${n}@mailbox.dev`,
+      });
+      if (result.name === 'confirmation_required')
+        asked.push(result.details.approval.url.slice(origin.length));
+    }
+    expect(asked).toHaveLength(40);
+    const page = await at.get(`${asked[0]}/alike`);
+    for (let n = 10; n < 50; n += 1) expect(page.text).toContain(`new${n}@mailbox.dev`);
+    const done = await at.post(`${asked[0]}/alike`, { decision: 'approve', seen: seenOn(page) });
+    expect([done.status, done.text.slice(-900)]).toEqual([303, '']);
+    expect(await stands('pending')).toEqual([]);
+    const { data } = await use('list_subscribers', { query: 'new', status: 'PENDING', limit: 100 });
+    expect(data).toHaveLength(50);
+  });
+
+  test('each shows its whole list', async () => {
+    const consent = { at: '2026-01-01T00:00:00Z', source: 'sign-up form' };
+    const paths: string[] = [];
+    for (const group of [0, 1]) {
+      const emails = Array.from({ length: 5 }, (_, n) => `g${group}p${n}@mailbox.dev`);
+      await use('save_subscribers', { subscribers: emails.map((one) => ({ email: one })) });
+      for (const subscriber of emails) await use('unsubscribe_subscriber', { subscriber });
+      const subscribers = emails.map((one) => ({ email: one, resubscribe: true, consent }));
+      const { result } = await assistant.call('save_subscribers', { subscribers });
+      paths.push(result.details.approval.url.slice(origin.length));
+    }
+    const { text } = await at.get(`${paths[0]}/alike`);
+    for (const one of ['g0p4@mailbox.dev', 'g1p4@mailbox.dev']) expect(text).toContain(one);
+  });
+
   test('one that has changed since is left out and asked about again', async () => {
     const path = await askToErase(3);
     const page = await at.get(`${path}/alike`);

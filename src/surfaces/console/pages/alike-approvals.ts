@@ -20,7 +20,7 @@ import { button, hiddenField, passkeyForm, textField } from '../fields.ts';
 import { page, seeOther } from '../layout.ts';
 import type { ConsolePage, Visit } from '../page.ts';
 import { foreign } from '../shown.ts';
-import { askerOf, questionOf, titleOf, tools } from './approvals.ts';
+import { askerOf, questionOf, titleOf, tools, wholeList } from './approvals.ts';
 
 /** The page where a person decides together on all calls of one tool that one assistant waits with. */
 export const alikeApprovalPages: readonly ConsolePage[] = [
@@ -57,7 +57,7 @@ async function entryOf(title: string, { question, mails }: AlikeCall): Promise<H
   const facts = shown.isChange ? lines : [first, ...lines];
   const mail = mails.count === 0 ? null : await mails.show(0);
   const text = mail && stripInvisible(mail.text);
-  return html`<li>${facts.map((line) => html`${foreign(stripInvisible(line))}<br>`)}
+  return html`<li>${facts.map((line) => html`${foreign(stripInvisible(line))}<br>`)}${wholeList(mails.list)}
 ${mail && html`<details><summary>The mail: ${foreign(stripInvisible(mail.subject))}</summary><pre class="mail">${text}</pre></details>`}
 <a href="/console/approvals/${id}">On its own page</a></li>
 `;

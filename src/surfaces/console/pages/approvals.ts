@@ -220,7 +220,7 @@ function whenOf(
 }
 
 /** Shows the addresses or names that a call concerns, where the facts name a few. */
-function wholeList(list: readonly string[] | undefined): Html | null {
+export function wholeList(list: readonly string[] | undefined): Html | null {
   if (list === undefined) return null;
   return html`<details><summary>${sentence(factWords.whole, { count: list.length.toLocaleString('en') })}</summary><ul class="long">
 ${list.map((one) => html`<li>${foreign(stripInvisible(one))}</li>\n`)}</ul></details>`;

@@ -508,6 +508,7 @@ onBothDatabases((place) => {
               'Subject: “Hello”',
               'From: “hello@acme.dev”, named “Acme”',
               'To: “ada@mailbox.dev”, “bob@mailbox.dev”',
+              'Live: goes to real mailboxes.',
               'acme.dev is no verified domain here: its mail may be taken for spam',
               '',
               'Mail 1 of 2: to “ada@mailbox.dev”',
