@@ -39,7 +39,7 @@ const all = {
   plan: Infinity,
   cut: '',
 };
-/** Entries of each list: few beside a page that has them all; all on a terminal and in a form, which has less room for a sentence. */
+/** Limits of each place. A form shows every entry and cuts long sentences; a message that opens the page shows a few entries. */
 const shownMax = {
   page: few,
   form: { ...all, sentence: formSentenceCharactersMax, cut: factWords.cut },
@@ -51,7 +51,7 @@ const shownMax = {
  * fact nor push one out of sight.
  *
  * @param title of the tool
- * @param length `page` beside a link to the page, with a few entries of each list; `form` with all entries; `all` also with whole sentences
+ * @param length `page`: a few entries of each list, for a message that opens the page; `form`: all entries; `all`: also whole sentences
  */
 export function previewInWords(
   title: string,

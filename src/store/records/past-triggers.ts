@@ -16,7 +16,7 @@ export type TriggerColumn = 'created_at' | 'last_opened_at' | 'last_clicked_at';
 /** Rows of one slice. */
 export const triggerSliceRows = pageRowsMax;
 
-/** Returns the subscribers of a slice with at most `triggerSliceRows` keys for whom a time is later than `since`. */
+/** Returns the subscribers of a slice of at most `triggerSliceRows` keys whose time is later than `since`. */
 export async function subscribersSince(
   { queries, organization }: OrganizationStore,
   column: TriggerColumn,

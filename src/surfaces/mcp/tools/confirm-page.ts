@@ -28,7 +28,7 @@ export function isOnPage({ context, conversation }: Pick<Call, 'context' | 'conv
   return context.confirmBy === 'console' || (context.confirmBy === 'client' && !conversation.elicits);
 }
 
-/** Whether the person chose the page in the form, for this call or an earlier one with the same arguments. */
+/** Returns true if the person chose the page in the form of this call, or an equal call waits there. */
 export async function isMovedToPage(call: Call): Promise<boolean> {
   const { conversation } = call;
   if (conversation.requestState !== undefined) return answerIn(conversation.inputResponses) === 'page';

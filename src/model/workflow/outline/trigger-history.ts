@@ -1,4 +1,4 @@
-import type { TriggerType } from './definition.ts';
+import type { TriggerType } from '../definition.ts';
 
 /** Whether stored data shows who met a trigger before its workflow was active. */
 export type TriggerHistory =

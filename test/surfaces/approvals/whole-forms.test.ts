@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { draftCampaign, leave } from '../../../engine/approval/preview-scene.ts';
-import { type Assistant, assistantOf, type Json } from '../../../spec/assistants/assistant.ts';
-import { onBothDatabases, type Place } from '../../../tools/both-databases.ts';
-import { mailStep, work } from '../../../tools/workflows/scene.ts';
-import { personIn, signedIn } from '../../console/scene.ts';
-import { begin, mailedBy } from './approved-scene.ts';
+import { draftCampaign, leave } from '../../engine/approval/preview-scene.ts';
+import { type Assistant, assistantOf, type Json } from '../../spec/assistants/assistant.ts';
+import { onBothDatabases, type Place } from '../../tools/both-databases.ts';
+import { mailStep, work } from '../../tools/workflows/scene.ts';
+import { personIn, signedIn } from '../console/scene.ts';
+import { begin, mailedBy } from '../mcp/approval/approved-scene.ts';
 
 /** The form of a client shows what the approval page shows, or leads to it. */
 
@@ -124,7 +124,7 @@ onBothDatabases((place) => {
       expect(await mailedBy(here, campaignId)).toEqual(['ada@mailbox.dev']);
     });
 
-    test('lists all people whom a change concerns, or says how many more there are', async () => {
+    test('lists all people of a change, or says how many more there are', async () => {
       const here = place();
       const emails = Array.from({ length: 60 }, (_, n) => `p${n}@mailbox.dev`);
       await here.use('save_subscribers', { subscribers: emails.map((email) => ({ email })) });
