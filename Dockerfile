@@ -1,8 +1,8 @@
-# Built in one stage and run from another, so that the image holds Node and the package alone.
+# Two stages, so that the image contains only Node and the package.
 FROM node:24-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
-# Packing needs no script of a dependency: nothing is compiled, and no database is set up for tests.
+# Packing needs no install scripts: nothing is compiled, and no test database is set up.
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN npm pack --silent --pack-destination /
@@ -11,7 +11,7 @@ RUN mkdir /package && tar -xzf /posthouse-*.tgz -C /package --strip-components=1
 FROM node:24-slim
 COPY --from=build /package /opt/posthouse
 RUN ln -s /opt/posthouse/bin/posthouse.js /usr/local/bin/posthouse
-# The database and the generated keys: the one folder that is written to, so the rest may be mounted read-only.
+# The database and the generated keys. No other folder is written to, so the rest may be mounted read-only.
 RUN install -d -o node -g node -m 700 /data
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3025 POSTHOUSE_SMTP_HOST=0.0.0.0
 ENV POSTHOUSE_BASE_URL=http://localhost:3025 POSTHOUSE_DATA_DIR=/data

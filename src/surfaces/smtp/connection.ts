@@ -27,7 +27,7 @@ import {
   step,
 } from './session.ts';
 
-/** When the socket holds this many octets of replies that the client does not read, its commands are not read either. */
+/** Replies to pipelined commands are sent in pieces of this size. While the client does not read them, its commands wait. */
 const unsentOctetsMax = 16 * 1024;
 
 type ConnectionOptions = {
