@@ -23,7 +23,7 @@ const headersTimeoutMs = 20 * secondMs;
 const requestTimeoutMs = 60 * secondMs;
 /** Longer than the 60 seconds after which load balancers close idle connections, so that they close first. */
 const keepAliveTimeoutMs = 65 * secondMs;
-/** Interval of checking the two timeouts above. */
+/** Interval for checking the two timeouts above. */
 const timeoutCheckMs = 5 * secondMs;
 const headersMax = 100;
 const headBytesMax = 16 * 1024;

@@ -8,7 +8,7 @@ const pauseMaxMs = secondMs;
 type Looker = {
   /** Key of the organization. Watchers without an organization share a turn. */
   organization: number | undefined;
-  /** Watchers of an organization with the same key share one read; null for an own read. */
+  /** Watchers of an organization with the same key share one read; null for a separate read. */
   key: string | null;
   /** Checked when the turn comes, to skip watchers that have left. */
   isGone(): boolean;

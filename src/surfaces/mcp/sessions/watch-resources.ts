@@ -4,7 +4,7 @@ import type { Log } from '../../../world/log.ts';
 import type { ServerDefinition } from '../protocol/server-definition.ts';
 import { type ReadQueue, readQueue } from './read-queue.ts';
 
-/** Interval of reads while resources change (ms). */
+/** Interval between reads while resources change (ms). */
 export const lookEveryMs = 5 * secondMs;
 /** Maximum interval after a long time without changes (ms). */
 export const lookEveryMaxMs = minuteMs;

@@ -51,7 +51,7 @@ function statusOf(campaign: CampaignHead, since: number): Standing['status'] {
   }
 }
 
-/** Went back to draft after `since` and was sent again. A started campaign never becomes a draft again. */
+/** The campaign went back to draft after `since` and was sent again. A started campaign never becomes a draft again. */
 function wasSentAgain({ approvedAt, startedAt }: CampaignHead, since: number): boolean {
   return approvedAt !== null && approvedAt > since && (startedAt === null || startedAt >= approvedAt);
 }
