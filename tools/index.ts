@@ -160,7 +160,7 @@ import { saveWorkflow } from './workflows/save-workflow.ts';
 import { simulateWorkflow } from './workflows/simulate-workflow.ts';
 import { triggerWorkflow } from './workflows/trigger-workflow.ts';
 
-/** Everything the platform can do, in the order people read it. Explicit, so that a missing tool is seen. */
+/** Every tool, in reading order. Explicit, so that a missing tool is noticed. */
 export const catalogue: readonly Tool[] = [
   sendEmail,
   sendEmailBatch,

@@ -1,4 +1,3 @@
-/** A question that waits for a person, as every door answers it. */
 export const approvalExample = {
   object: 'approval' as const,
   id: 'apr_01ARZ3NDEKTSV4RRFFQ69G5FAV',

@@ -12,7 +12,7 @@ export const decideApproval = defineTool({
   title: 'Decide an approval',
   summary: 'Say yes or no to what an assistant asks: for people at the console or the terminal alone.',
   toolset: 'admin',
-  // No token, grant or session of an assistant opens either.
+  // No token, grant or assistant's session opens the console.
   doors: ['console'],
   input: z.strictObject({
     id: IdInput,

@@ -27,19 +27,18 @@ export const getApproval = defineTool({
   },
 });
 
-/** Who sees every question of the organization: its operator, people at the console, and a token that may do everything. */
+/** The operator, people at the console, and tokens with full access see every approval of the organization. */
 export function seesAll({ caller: { token, scopes, door } }: Pick<Scope, 'caller'>): boolean {
   return (
     token === null || door === 'console' || scopesAllow(scopes, 'admin') || scopes.includes('full_access')
   );
 }
 
-/** Others see what was asked with their own token. */
+/** Other callers see only what their own token asked for. */
 export function maySee(scope: Pick<Scope, 'caller'>, { token }: ApprovalRecord): boolean {
   return seesAll(scope) || token?.id === scope.caller.token?.id;
 }
 
-/** Adds the current status of what the call made or changed. */
 export async function shownWithStates(
   scope: Pick<Scope, 'engine' | 'now' | 'store'>,
   approval: ApprovalRecord,
@@ -49,7 +48,7 @@ export async function shownWithStates(
   return { ...shown(scope, approval, whole), ...(states.length > 0 && { states }) };
 }
 
-/** @param whole with the preview */
+/** @param whole includes the preview */
 export function shown(
   { engine, now }: Pick<Scope, 'engine' | 'now'>,
   approval: ApprovalRecord,

@@ -3,7 +3,6 @@ import type { Campaign, CampaignSummary } from '../../src/model/campaign/campaig
 
 const noneYet = { opened: 0, clicked: 0 };
 
-/** The campaign that the examples of this folder show, as lists have it. */
 export const summaryExample: z.infer<typeof CampaignSummary> = {
   object: 'campaign',
   id: 'cmp_01kb3k7f5d2c8n1r4s6t9v0w3x',

@@ -23,7 +23,7 @@ export const cancelCampaign = defineTool({
   example: { input: { campaignId: campaignExample.id }, output: campaignExample },
   async run(scope, { campaignId }) {
     const known = await scope.store.campaigns.byId(campaignId);
-    // What it says was seen when it was scheduled: stopping a campaign does not wait for it to be rendered.
+    // The content was checked when the campaign was scheduled, and cancelling must not wait for a rendering.
     const seen = async () => true;
     const refusals = known?.status === 'SCHEDULED' ? await allRefusalsOf(scope, known, seen) : [];
     return await scope.commit(async (store) => {

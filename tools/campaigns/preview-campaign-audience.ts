@@ -28,7 +28,7 @@ export const previewCampaignAudience = defineTool({
   output: z.object({
     object: z.literal('audience'),
     campaignId: z.string(),
-    /** Who is meant, in words. */
+    /** In words. */
     audience: untrusted(z.string()),
     count: z.int(),
     skipped: z.array(Skipped),
@@ -54,7 +54,7 @@ export const previewCampaignAudience = defineTool({
   async run({ store, engine, caller, now, fail, signal, progress }, { campaignId }) {
     const waiting = { signal, progress };
     const campaign = (await store.campaigns.byId(campaignId)) ?? fail('not_found');
-    // A campaign that has begun goes to those who were written down then, whatever the audience means by now.
+    // A started campaign keeps its enrolled recipients, whatever the audience matches now.
     const begun = campaign.startedAt !== null;
     const at = Math.max(now, campaign.scheduledAt ?? now);
     const terms = begun ? null : await resolveAudience(store, campaign.audience);
@@ -79,7 +79,7 @@ export const previewCampaignAudience = defineTool({
   },
 });
 
-/** What is gone from an audience, by name. */
+/** Deleted parts of the audience named in a warning. */
 const goneListedMax = 5;
 
 function warningsBegun({ progress }: CampaignRecord, view: AudienceView): string[] {

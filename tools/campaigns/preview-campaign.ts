@@ -32,7 +32,7 @@ import { badgeDocs } from '../../src/model/verification/content/guidance.ts';
 import { Badge } from '../../src/model/verification/content/verdict.ts';
 import { campaignExample } from './campaign-example.ts';
 
-/** Gmail shows no more of a mail's HTML, and hides what stands behind: the link to unsubscribe above all. */
+/** Gmail clips the HTML of a mail here and hides the rest, above all the unsubscribe link. */
 const gmailBytesMax = 102 * 1_024;
 const emptyListedMax = 50;
 
@@ -92,7 +92,7 @@ export const previewCampaign = defineTool({
   },
   async run(scope, { campaignId, subscriber, variant }) {
     const { store, engine, caller, fail } = scope;
-    // Merge values are what is known of a person: a caller who may not read people must not learn it by a mail to them.
+    // Merge values are personal data, so a caller who may not read subscribers must not see them in a mail.
     if (subscriber !== undefined && !scopesAllow(caller.scopes, 'subscribers.read')) {
       throw lacksScope('subscribers.read');
     }
@@ -106,7 +106,7 @@ export const previewCampaign = defineTool({
       throw invalidField('subscriber', 'matches no subscriber: give an id, an address or ext:<externalId>');
     const { names, withoutDefault } = placeholdersOf([mail.subject, mail.preview, mail.body?.source]);
     const { organization } = caller;
-    // Of one that was sent what its mails say, whatever the organization says by now.
+    // A sent or scheduled campaign keeps its postal address.
     const isSettled = campaign.status === 'SCHEDULED' || campaign.startedAt !== null;
     const { postalAddress } = isSettled ? campaign : organization;
     const values = {
@@ -147,7 +147,7 @@ export const previewCampaign = defineTool({
 
 const guidance = new Map(badgeDocs.map((one) => [one.id, one.guidance]));
 
-/** Empty for a badge of an operator’s own verifier. */
+/** Empty for a badge of an operator's own verifier. */
 function guidanceOf(id: string): string {
   return guidance.get(id) ?? '';
 }
@@ -156,7 +156,7 @@ function filled(text: string | null, values: MergeFields, charactersMax: number)
   return text === null ? null : beginningOf(fillMergeFields(text, values, 'header'), charactersMax);
 }
 
-/** Both parts, with links that lead nowhere in place of the platform's own: a preview unsubscribes no recipient. */
+/** Platform links are dead, so that a preview cannot unsubscribe the recipient. */
 async function rendered(
   { engine, caller, signal }: Scope,
   body: Body | null,

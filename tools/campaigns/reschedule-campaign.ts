@@ -35,7 +35,7 @@ export const rescheduleCampaign = defineTool({
   async preview(scope, { campaignId, ...asked }) {
     const campaign = (await scope.store.campaigns.byId(campaignId)) ?? scope.fail('not_found');
     const ready = readyToMove(scope, campaign, asked);
-    // At a later time its approval stays in force.
+    // A later time keeps the approval.
     return isEarlier(ready) ? await previewReady(scope, 'reschedule_campaign', ready) : null;
   },
   run: reschedule,

@@ -80,7 +80,7 @@ export const testCampaign = defineTool({
   },
 });
 
-/** The current campaign, and its test for each of them. @throws Failure for what it lacks, and who cannot be read */
+/** @throws Failure for an incomplete campaign or an unreadable recipient */
 async function read(
   { store, caller, fail }: Scope<'not_found'>,
   { campaignId, to, variant }: { campaignId: string; to: readonly string[]; variant?: number | undefined },
@@ -104,7 +104,7 @@ async function read(
   return { campaign, drafts };
 }
 
-/** @throws Failure when what it says is refused */
+/** @throws Failure when the content is refused */
 async function assertPasses(scope: Scope, campaign: CampaignRecord, drafts: readonly Draft[]): Promise<void> {
   const { engine, caller } = scope;
   const recipients = drafts.map(({ to }) => to);

@@ -56,12 +56,12 @@ export const updateCampaign = defineTool({
       const badges = await campaignWarnings(scope.engine, organization, changed);
       const refusals = await allRefusalsOf(scope, changed);
       return await scope.commit(async (store) => {
-        // Tags and segments before campaigns, as in every flow, so that no two transactions wait for each other.
+        // Lock order everywhere: tags, segments, campaigns.
         const audience =
           request.audience === undefined ? undefined : await readAudience(store, request.audience);
         const held = (await store.campaigns.hold(campaignId)) ?? scope.fail('not_found');
         if (held.status !== 'DRAFT') throw notDraft(held);
-        // The badges are of the content that was read, which another edit has replaced since.
+        // The badges belong to content that another edit has replaced.
         if (held.revision !== known.revision) {
           if (expectedRevision !== undefined) stale(held.revision);
           throw new EditOvertaken();

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 
-/** Longer than the name of any page. */
 const topicCharactersMax = 200;
-/** More than any page has. */
 const partsMax = 100;
 
 export const readDocs = defineTool({
@@ -54,13 +52,13 @@ export const readDocs = defineTool({
       title: 'Topics',
       part: 1,
       parts: 1,
-      // What was asked for is not repeated: it may hold anything.
+      // The requested name is not repeated, because it may contain anything.
       markdown: topic === undefined ? contents : `There is no such topic. These are all:\n\n${contents}`,
     };
   },
 });
 
-/** The name of a page, from what a page, a resource or an address calls it. */
+/** Accepts the name of a page, a resource URI or an address. */
 function topicOf(given: string): string {
   return given
     .trim()

@@ -63,7 +63,7 @@ export const addDomain = defineTool({
     };
     assertSubdomainsDiffer(chosen);
     await assertOwnDomain(chosen.name);
-    // Asked at the write as well; here it saves the work of making a key.
+    // The write checks this again; here it avoids generating a key for nothing.
     if (await scope.store.domains.byName(chosen.name)) return scope.fail('conflict', taken);
     const { world, secretBox, settings } = scope.engine;
     const domain: NewDomain = {

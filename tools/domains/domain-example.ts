@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { Domain, DomainListed } from '../../src/model/sending-domain/domain-fields.ts';
 
-/** The domain that the examples of this folder show, as lists have it. */
 export const domainListedExample: z.infer<typeof DomainListed> = {
   object: 'domain',
   id: 'dom_01kb3k8m2x7q9v4t6w0y5z8a1b',

@@ -16,7 +16,7 @@ export const verifyDomain = defineTool({
   output: Domain,
   failures: ['not_found', 'conflict'],
   effect: 'write',
-  // What DNS says.
+  // Adds only the DNS status.
   adds: true,
   idempotent: true,
   needs: 'domains.write',
@@ -34,7 +34,7 @@ export const verifyDomain = defineTool({
       if (written) return domainAnswer(after, targets);
       const current = await store.domains.byId(before.id);
       if (!current) return scope.fail('not_found');
-      // Another check came first and saw the same DNS. Anything else that changed has to be looked at again.
+      // A concurrent check saw the same DNS. Any other change requires a new check.
       if (current.lastCheckedAt === before.lastCheckedAt) return scope.fail('conflict');
       return domainAnswer(current, targets);
     });

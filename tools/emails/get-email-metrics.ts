@@ -8,11 +8,10 @@ import { metricCounts, metricGroups, metricsKeptDays } from '../../src/model/met
 import { intervals, periodStart } from '../../src/model/metrics/periods.ts';
 import { untrusted } from '../../src/model/text/untrusted.ts';
 
-/** A month of days. */
 const limitDefault = 31;
 const afterCharactersMax = 300;
 
-/** How far back a range begins that names no beginning. */
+/** Default start of a range without `from`, in days before its end. */
 const daysBefore = { hour: 1, day: 30, week: 84, month: 365 } as const;
 
 const rangeInWords = `Default by interval ${Object.values(daysBefore).join(', ')} days back; at most ${metricsKeptDays}, hours ${hoursRangeDays}`;
@@ -112,12 +111,11 @@ export const getEmailMetrics = defineTool({
   },
 });
 
-/** A row as `after` names it. */
 function textOf({ start, name }: { start: number; name: string | null }): string {
   return name === null ? isoInstant(start) : `${isoInstant(start)}/${name}`;
 }
 
-/** @throws Failure validation_error for what `next_after` never says */
+/** @throws Failure validation_error for a cursor that `next_after` never returns */
 function placeIn(after: string, isStart: (at: number) => boolean): MetricsPlace {
   const [period = '', ...name] = after.split('/');
   const at = InstantInput.safeParse(period).success ? Date.parse(period) : Number.NaN;

@@ -74,7 +74,6 @@ export const getEmail = defineTool({
   },
 });
 
-/** An email with its bodies and events. */
 export async function wholeEmail(
   { store, engine, caller, signal }: Pick<Scope, 'store' | 'engine' | 'caller' | 'signal'>,
   email: EmailRecord,
@@ -102,7 +101,7 @@ export async function wholeEmail(
   };
 }
 
-/** The first event of every mail, with what its sender should know. */
+/** The first event of every mail, with warnings for its sender. */
 function queuedEvent(email: EmailRecord): EmailEvent {
   const missing = mergeWarnings(email.mergeMissing ?? [], email.workflowRunId !== null);
   const warnings =

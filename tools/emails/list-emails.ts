@@ -85,7 +85,7 @@ export const listEmails = defineTool({
         campaignId: input.campaign,
         source: batch?.source ?? input.source,
         deliveryMode: input.delivery_mode,
-        // The mails of one call are accepted at one instant.
+        // All mails of a batch have the same time.
         createdAfter: batch ? batch.createdAt - 1 : instant(input.created_after),
         createdBefore: batch ? batch.createdAt + 1 : instant(input.created_before),
         query: input.query,
@@ -100,7 +100,7 @@ export const listEmails = defineTool({
   },
 });
 
-/** The address as mails are found by it; what is no address finds nothing. */
+/** An invalid address matches no mail. */
 function canonical(text: string): string {
   const parsed = parseMailbox(text);
   return parsed.ok ? parsed.mailbox.key : text.toLowerCase();
@@ -108,7 +108,7 @@ function canonical(text: string): string {
 
 const none = { rows: [], hasMore: false };
 
-/** Whether the mails accepted with this one are such as the other filters allow. */
+/** Whether the batch satisfies the other filters. */
 function isWithin(
   { source, createdAt }: Pick<EmailRecord, 'source' | 'createdAt'>,
   asked: {
@@ -122,7 +122,7 @@ function isWithin(
   return (asked.source ?? source) === source && createdAt > after && createdAt < before;
 }
 
-/** An id without a subscriber when theirs is unknown: then nothing is found. */
+/** An unknown subscriber matches no mail. */
 async function subscriberId(
   store: OrganizationStore,
   named: string | undefined,

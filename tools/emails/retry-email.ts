@@ -91,7 +91,7 @@ export const retryEmail = defineTool({
   },
 });
 
-/** @throws Failure conflict; RECIPIENT_RATE_LIMITED while its mailbox rests after the bounce */
+/** @throws Failure conflict; RECIPIENT_RATE_LIMITED during the mailbox's cooldown after the bounce */
 async function assertRetriable(
   { engine, caller, now }: Scope,
   store: OrganizationStore,
@@ -154,7 +154,7 @@ function atRest(bounce: Bounce, until: number, now: number, { toKey }: Pick<Emai
   });
 }
 
-/** Another organization may have verified its domain since. @throws Failure domain_not_verified */
+/** Another organization may have verified the domain since. @throws Failure domain_not_verified */
 async function assertOwnDomain({ engine }: Scope, { organization, from }: EmailRecord): Promise<void> {
   const read = parseMailbox(from);
   if (read.ok && (await isAnothersDomain(engine, organization, read.mailbox.domain))) {
@@ -162,7 +162,6 @@ async function assertOwnDomain({ engine }: Scope, { organization, from }: EmailR
   }
 }
 
-/** @throws Failure restricted_api_key */
 function assertUnlimited({ caller }: Scope): void {
   if (!caller.token || !isLimited(caller.token)) return;
   throw new Failure('restricted_api_key', {
@@ -170,7 +169,7 @@ function assertUnlimited({ caller }: Scope): void {
   });
 }
 
-/** A retry passes no gate again, so a token that the gates hold back is not given it. */
+/** A retry passes no gate, so a token with sending limits may not retry. */
 function isLimited({ mode, domainId, allowedRecipients, sendCap }: TokenRecord): boolean {
   return mode === 'test' || domainId !== null || allowedRecipients !== null || sendCap !== null;
 }

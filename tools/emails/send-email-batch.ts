@@ -27,7 +27,7 @@ import {
 
 const batchSizeMax = 100;
 const batchBytesMax = 10 * 1024 * 1024;
-/** So much of a batch's contents is looked at in one go, a few milliseconds; then others have their turn. */
+/** A few milliseconds of verification, after which other requests run. */
 const charactersPerTurn = 64_000;
 
 const Refused = z
@@ -37,10 +37,10 @@ const Refused = z
     name: z.string(),
     message: z.string(),
     statusCode: z.int(),
-    /** As the same refusal of a single send has them. */
+    /** The same details as in a single send. */
     details: z.unknown().optional(),
   })
-  // Of content that was refused.
+  // For refused content.
   .extend(z.object(contentRefusalInList).partial().shape);
 
 const BatchAnswer = z.object({
@@ -104,7 +104,7 @@ export const sendEmailBatch = defineTool({
   async run(scope, { emails, validation }) {
     const permissive = validation === 'permissive';
     const read = readAll(emails, validation);
-    // Verifying is what takes long; the last step is reported once all are accepted.
+    // Verification takes most of the time. The last step is reported after acceptance.
     const tell = countedProgress(scope, emails.length, 'emails verified');
     const verified = await verifyAll(scope, read.drafts, (done) => tell(Math.min(done, emails.length - 1)));
     const { drafts } = verified;
@@ -127,7 +127,7 @@ type Read = { index: number; draft: ReadSend };
 type Indexed = { index: number; draft: Draft };
 type Refusal = { index: number; failure: Failure };
 
-/** @throws Failure that names every fault, where one refuses all */
+/** @throws Failure with every fault, in strict mode */
 function readAll(
   emails: readonly SendBody[],
   validation: 'strict' | 'permissive',
@@ -148,13 +148,12 @@ function readAll(
   return { drafts, refused };
 }
 
-/** @throws Failure when its content is refused */
 async function verifiedDraft(scope: Scope, { index, draft }: Read): Promise<Draft> {
   const mail = await verifiedSend(scope, draft, fieldPath(['emails', index]));
   return await trackedSend(scope.engine, scope.caller.organization.key, mail);
 }
 
-/** Verifies what could be read; what is refused for its content is answered apart. @throws what the caller cancelled with */
+/** Returns refusals of content separately. @throws the abort reason of the signal */
 async function verifyAll(
   scope: Scope,
   read: readonly Read[],
@@ -182,7 +181,6 @@ async function verifyAll(
   return { drafts, refused };
 }
 
-/** One failure that names every fault of every item. */
 function strictRefusal(failures: readonly Failure[]): Failure {
   return invalidFields(failures.flatMap(({ details }) => details as FieldFault[]));
 }

@@ -59,7 +59,7 @@ export const sendEmail = defineTool({
   },
 });
 
-/** @throws Failure when its content is refused */
+/** @throws Failure when the content is refused */
 async function draftOf(scope: Scope, read: ReadSend): Promise<Draft> {
   const mail = await verifiedSend(scope, read);
   return await trackedSend(scope.engine, scope.caller.organization.key, mail);

@@ -48,7 +48,7 @@ export const sendTestEmail = defineTool({
   otherFaults: (input) => [...recipientFaults(input.to), ...sendFaults({ ...input, to: undefined })],
   async preview(scope, input) {
     const read = readEach(input);
-    // They say the same, so one of them is looked at, and all of them are refused with it.
+    // All have the same content, so they share one verdict.
     const refused = (refusal: Failure | null, drafts: readonly Draft[]) =>
       drafts.map((draft) => ({ draft, refusal }));
     const mails = await draftsOf(scope, read).then(
@@ -90,7 +90,6 @@ function recipientFaults(to: unknown): FieldFault[] {
   });
 }
 
-/** @throws Failure when their content is refused */
 async function draftsOf(scope: Scope, read: readonly ReadSend[]): Promise<Draft[]> {
   const recipients = read.map(({ to }) => to);
   const { badges } = await refusedFor(recipients, () => verifiedSend(scope, read[0]!));

@@ -5,7 +5,7 @@ import { trackedSend } from '../../src/engine/domains/tracking-of.ts';
 import { verifiedSend } from '../../src/engine/sending/verify-send.ts';
 import { readSend, sendFaults, sendFields } from '../../src/model/email/send-body.ts';
 
-/** What v1 calls a send: v2 leaves it to the sending domain whether opens and clicks are followed. */
+/** The send of v1. In v2 the sending domain decides about tracking. */
 export const sendTrackedEmail = defineTool({
   name: 'send_tracked_email',
   title: 'Send a tracked email',

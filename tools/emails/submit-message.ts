@@ -13,9 +13,8 @@ import {
   senderDomainsIn,
 } from '../../src/model/message/submitted-message.ts';
 
-/** Recipients of one message, as the SMTP door has them in one transaction. */
+/** The same limit as in one SMTP transaction. */
 const recipientsMax = 50;
-/** Octets of a whole message. */
 const messageOctetsMax = 10 * 1024 * 1024;
 
 export const submitMessage = defineTool({
@@ -100,7 +99,7 @@ export const submitMessage = defineTool({
   },
 });
 
-/** The timeline note for a message with lines over 998 octets. */
+/** Timeline note for a message with lines over 998 octets. */
 function reencodedNotes({ parts, fields }: FittedMessage & { ok: true }, now: number): EmailNote[] {
   if (parts === 0 && fields.length === 0) return [];
   const details = { message: reencodedSentence, parts, header_fields: fields.slice(0, namedFieldsMax) };
@@ -109,10 +108,9 @@ function reencodedNotes({ parts, fields }: FittedMessage & { ok: true }, now: nu
 
 const reencodedSentence =
   'The message had lines over 998 octets, which no server has to accept (RFC 5322 2.1.1)';
-/** Maximum header fields named in the note. */
 const namedFieldsMax = 20;
 
-/** Each mailbox once, however often the envelope names it. @throws Failure validation_error */
+/** Removes duplicate mailboxes. @throws Failure validation_error */
 function readRecipients(addresses: readonly string[]): Mailbox[] {
   const mailboxes = new Map<string, Mailbox>();
   for (const [index, address] of addresses.entries()) {

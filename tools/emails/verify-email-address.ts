@@ -3,7 +3,7 @@ import { defineTool } from '../../src/contract/tool.ts';
 import { verifyAddress } from '../../src/engine/recipients/verify-address.ts';
 import { Verification } from '../../src/model/verification/verification-answer.ts';
 
-/** Longer than any address with a display name, which an unreadable one may still have. */
+/** Longer than any address with a display name. */
 const inputCharactersMax = 2_000;
 
 export const verifyEmailAddress = defineTool({
@@ -18,7 +18,7 @@ export const verifyEmailAddress = defineTool({
   output: Verification,
   failures: [],
   effect: 'read',
-  // A caller who may send to an address may ask about it first, with the same token.
+  // A token that may send to an address may also verify it.
   needs: 'emails.send',
   rest: { route: 'POST /verify', aliases: ['POST /emails/verify'] },
   example: {

@@ -13,7 +13,6 @@ import { positionOfId } from '../../src/store/list-position.ts';
 import { getEmail, wholeEmail } from './get-email.ts';
 
 const secondsMax = 30;
-/** Longer than any id and any instant. */
 const afterCharactersMax = 64;
 
 export const waitForEmail = defineTool({
@@ -78,7 +77,7 @@ async function newerThan(
   return { afterKey };
 }
 
-/** The address as mails are found by it; what is no address finds nothing. */
+/** An invalid address matches no mail. */
 function canonical(text: string): string {
   const parsed = parseMailbox(text);
   return parsed.ok ? parsed.mailbox.key : text.toLowerCase();

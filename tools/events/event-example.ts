@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { Event } from '../../src/model/subscriber/event.ts';
 
-/** The event that examples show. */
 export const eventExample: z.infer<typeof Event> = {
   object: 'event',
   id: 'evt_01kb3kb4n6p8r0t2v4x6z8a0c2',

@@ -29,7 +29,7 @@ const Input = z
     externalId: ExternalIdInput.optional(),
     properties: EventProperties.optional(),
     occurredAt: InstantInput.optional().describe('Default now'),
-    /** False: starts no workflow; what waits for the event still receives it. */
+    /** False starts no workflow, but waiting runs still receive the event. */
     triggerWorkflows: z.boolean().default(true),
     event: EventName.optional().describe('Alias of name').meta(alias),
     data: EventProperties.optional().describe('Alias of properties').meta(alias),
@@ -57,7 +57,7 @@ export const trackEvent = defineTool({
   output: Event.extend({ warnings: z.array(z.string()).optional() }),
   failures: ['not_found', 'restricted_api_key', 'rate_limit_exceeded'],
   effect: 'write',
-  // With double opt-in a new subscriber is asked by mail, within the limits of the token.
+  // Double opt-in may mail a new subscriber, within the token's limits.
   mailsOne: true,
   needs: 'events.write',
   rest: { route: 'POST /events' },

@@ -15,7 +15,6 @@ const counts = {
   left_out: {},
 };
 
-/** An import that was previewed, as examples show it. */
 export const importExample = {
   object: 'import',
   id: 'imp_01k9zr0a3vq8m5t2c7x4w6y1ne',

@@ -53,7 +53,7 @@ export const importSubscribers = defineTool({
   output: Import,
   failures: ['not_found', 'conflict'],
   effect: 'write',
-  // A double opt-in asks by mail, within the limits of the token.
+  // Double opt-in may mail, within the token's limits.
   needs: 'subscribers.write',
   rest: { route: 'POST /imports' },
   example: {
@@ -135,7 +135,7 @@ export const importSubscribers = defineTool({
 
 const keptNothing = 'A dry run: nothing of it was kept';
 
-/** The answer of a preview that is not kept: without an id where no import is there. */
+/** Answers a dry run; the id is empty without an uploaded file. */
 async function tried(
   scope: Scope<'not_found' | 'conflict'>,
   { file_name }: Given,
@@ -157,7 +157,6 @@ async function tried(
   return { ...answer, warnings: [...answer.warnings, keptNothing] };
 }
 
-/** The file that is meant: one that was given, one that was uploaded, or none yet. */
 async function sourceOf(scope: Scope<'not_found'>, { csv, importId, ...given }: Given) {
   if (isConsentAhead(given.consent, scope.now)) throw invalidField('consent.at', consentAheadSentence);
   if (csv !== undefined && importId !== undefined)
@@ -173,7 +172,7 @@ async function sourceOf(scope: Scope<'not_found'>, { csv, importId, ...given }: 
   return { octets, length: known.state.octets, options: optionsOf(given, known.options), known, bytes: null };
 }
 
-/** What an approval is bound to: the very text or file, and how it is kept. */
+/** An approval is bound to the exact file and options. */
 function aboutOf({ csv, importId }: Given, options: ImportOptions, file: string | null): unknown {
   return { csv: csv ?? null, importId: importId ?? null, file, options };
 }

@@ -21,9 +21,7 @@ export const createIntegration = defineTool({
   toolset: 'automation',
   input: z.strictObject({
     provider: z.enum(providerNames).meta(inShort(providerNames.join(', '))),
-    /** The key with which the provider signs its requests. */
     secret: z.string().min(1).max(500).optional(),
-    /** Shown in lists only. */
     name: IntegrationName.optional(),
     mapping: MappingInput.optional(),
   }),
@@ -31,7 +29,7 @@ export const createIntegration = defineTool({
   failures: ['conflict', 'restricted_api_key'],
   effect: 'write',
   adds: true,
-  // If a provider does not sign its requests, the URL contains the secret.
+  // The URL contains the secret if the provider does not sign its requests.
   secretAnswer: true,
   needs: 'webhooks.write',
   rest: { route: 'POST /integrations', status: 201 },

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { Integration, IntegrationEvent } from '../../src/model/integration/integration.ts';
 
-/** Examples for the tools of this folder. */
 export const integrationExample: z.infer<typeof Integration> = {
   object: 'integration',
   id: 'int_01kb3k7f5d2c8n1r4s6t9v0w3x',

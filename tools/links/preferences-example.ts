@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { Preferences } from '../../src/model/subscriber/consent.ts';
 
-/** The preferences that the examples of this folder show. */
 export const preferencesExample: z.infer<typeof Preferences> = {
   object: 'preferences',
   email: 'a…@example.com',

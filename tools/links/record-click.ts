@@ -60,7 +60,7 @@ export const recordClick = defineTool({
   },
 });
 
-/** Where the link leads: to what the mail was made of, with the values that it was made with. */
+/** Returns the target from the mail's own content and values. */
 async function follow(scope: Scope, email: EmailRecord, link: string): Promise<FollowedLink | null> {
   const { engine, signal } = scope;
   const body = await bodyOf(engine, email);
@@ -71,7 +71,7 @@ async function follow(scope: Scope, email: EmailRecord, link: string): Promise<F
   return followed && (await redirected(scope, email, followed, values));
 }
 
-/** The link as it was corrected since, with the same values; what is noted is the link of the mail. */
+/** Applies a later correction of the link. The event still records the original link. */
 async function redirected(
   { engine, store, signal }: Scope,
   { campaignId }: EmailRecord,

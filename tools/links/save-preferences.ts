@@ -52,10 +52,10 @@ export const savePreferences = defineTool({
   async run(scope, { id, shown, chosen, subscribed, ip }) {
     const { engine, now } = scope;
     return await scope.commit(async (store) => {
-      // Tags before subscribers, as in every flow. A tag that is no longer a topic cannot be chosen.
+      // Lock order everywhere: tags, subscribers. A tag that is no longer a topic is ignored.
       const topics = await store.tags.holdTopics(shown);
       const before = (await holdLinkRecipient(engine, store, id, now)) ?? scope.fail('not_found');
-      // A no is always heard; a yes from those who may say it here.
+      // An opt-out always applies; an opt-in only if the recipient may return here.
       const left = subscribed === false && (await recordNo(engine, store, id, before, 'link', now));
       const heard = (await holdLinkRecipient(engine, store, id, now)) ?? scope.fail('not_found');
       const returns = subscribed === true && mayReturn(heard.standing);
@@ -72,7 +72,7 @@ export const savePreferences = defineTool({
   },
 });
 
-/** Sets exactly the topics that were shown; every other tag stays. */
+/** Other tags stay unchanged. */
 async function keepTopics(
   store: OrganizationStore,
   known: SubscriberRecord,

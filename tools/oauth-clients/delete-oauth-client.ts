@@ -26,7 +26,7 @@ export const deleteOauthClient = defineTool({
   async run(scope, { id }) {
     return await scope.commit(async ({ queries }) => {
       if (!(await deleteClient(queries, id))) return scope.fail('not_found');
-      // Each organization reads in its own log why its app stopped.
+      // Each organization's audit log shows why its app stopped.
       for (const grant of await endGrantsOfClient(queries, id, scope.now)) {
         const { requestId } = scope.caller;
         await auditGrant(scope.engine, queries, grant, { tool: 'revoke_grant', requestId });

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { OauthClientAnswer } from '../../src/model/oauth/client-answer.ts';
 
-/** The client that the examples of this folder show. */
 export const oauthClientExample: z.infer<typeof OauthClientAnswer> = {
   object: 'oauth_client',
   id: 'oac_5d2c8f1a7b4e6d9c0a3f8b1e2d',

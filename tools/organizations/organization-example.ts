@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { Organization } from '../../src/model/organization/organization.ts';
 
-/** Example for the tools of this folder. */
 export const organizationExample: z.infer<typeof Organization> = {
   object: 'organization',
   id: 'org_01kb3kf8s0v2x4z6b8d0f2h4k6',

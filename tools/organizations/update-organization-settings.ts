@@ -51,9 +51,8 @@ export const updateOrganizationSettings = defineTool({
 });
 
 /**
- * States what a change does to mail that others cause later. Mail of people and programs needs no approval of its own, so its words and
- * whether opt-in requests are sent do, also while no mail leaves: a setting stays when sending is switched on. A setting that was empty
- * changes no mail, unless opt-in requests are sent without it.
+ * Mail of people and programs needs no approval, so changes to its words and to double opt-in do, even while sending is off. Filling
+ * in an empty setting needs none, unless opt-in requests are sent without it.
  */
 function consequencesOf(known: OrganizationRecord, change: z.output<typeof Settings>): string[] | null {
   const { defaultReplyTo, defaultFrom, name, postalAddress, doubleOptIn } = changedOrganization(

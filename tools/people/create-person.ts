@@ -13,7 +13,7 @@ export const createPerson = defineTool({
   advice:
     'Where mail leaves, they get one that says where to sign in: at /console, with this address. The answer says what came of it.',
   toolset: 'admin',
-  // An API token, a grant or an assistant must never be able to make an approver.
+  // No API token, grant or assistant may make an approver.
   doors: ['cli', 'console'],
   input: z.strictObject({ name: personFields.name, email: personFields.email, roles: personFields.roles }),
   output: Person.extend({ invitation: Invitation }),

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { Person } from '../../src/model/person/person.ts';
 
-/** The person that the examples of this folder show. */
 export const personExample: z.infer<typeof Person> = {
   object: 'person',
   id: 'per_01kb3kd6q8s0v2x4z6b8d0f2h4',

@@ -30,7 +30,7 @@ export const createSegment = defineTool({
   async run(scope, { name, rule }) {
     const { engine, now } = scope;
     const id = engine.world.ids.id('seg');
-    // Counted before the transaction: a count looks at all subscribers, and no other writer could commit meanwhile.
+    // Outside the transaction, because a count reads all subscribers and would block other writers.
     const counted = await countSegmentNow(scope.store, await resolveRuleAlone(scope.store, rule), now);
     const warnings = await ruleWarnings(scope.store, rule, 'rule', now);
     return await scope.commit(async (store) => {

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { Segment } from '../../src/model/segment/segment.ts';
 
-/** The segment that the examples of this folder show. */
 export const segmentExample: z.infer<typeof Segment> = {
   object: 'segment',
   id: 'seg_01kb3k7f5d2c8n1r4s6t9v0w3x',

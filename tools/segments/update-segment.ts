@@ -41,7 +41,7 @@ export const updateSegment = defineTool({
     const { store, now } = scope;
     const found = (await store.segments.byId(segmentId)) ?? scope.fail('not_found');
     const terms = await resolveRuleAlone(store, rule ?? found.rule);
-    // Counted before the transaction: a count looks at all subscribers, and no other writer could commit meanwhile.
+    // Outside the transaction, because a count reads all subscribers and would block other writers.
     const counted = await countSegmentNow(store, terms, now);
     const warnings = rule ? await ruleWarnings(store, rule, 'rule', now) : [];
     return await scope.commit(async (within) => {

@@ -29,7 +29,7 @@ export const createSubscriber = defineTool({
   failures: ['conflict', 'restricted_api_key', 'rate_limit_exceeded'],
   effect: 'write',
   idempotent: true,
-  // A double opt-in asks by mail, within the limits of the token.
+  // Double opt-in may mail, within the token's limits.
   mailsOne: true,
   needs: 'subscribers.write',
   rest: { route: 'POST /subscribers' },

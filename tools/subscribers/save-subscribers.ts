@@ -29,7 +29,7 @@ import { subscriberExample } from './subscriber-example.ts';
 
 const batchMax = 1_000;
 const bodyBytesMax = 10 * 1024 * 1024;
-/** Read between two turns of the event loop. */
+/** Validated per turn of the event loop. */
 const stretchSubscribers = 100;
 
 const Result = z.object({
@@ -83,7 +83,7 @@ export const saveSubscribers = defineTool({
   effect: 'write',
   idempotent: true,
   bulk: true,
-  // A double opt-in asks by mail, within the limits of the token.
+  // Double opt-in may mail, within the token's limits.
   needs: 'subscribers.write',
   rest: { route: 'POST /subscribers/batch', bodyBytesMax },
   example: {
@@ -200,7 +200,6 @@ async function tried(scope: Scope, read: Read, saves: readonly SubscriberSave[])
   };
 }
 
-/** Previews the opt-in requests that the saves would send. */
 async function previewMails(scope: Scope, saves: readonly SubscriberSave[]) {
   const pending = await pendingAfter(scope, saves);
   return await previewOptInRequests(scope, 'save_subscribers', pending, saves, 'permissive');
@@ -222,7 +221,6 @@ async function readSaves(
   return read;
 }
 
-/** Reads one subscriber of the request. Returns a refusal if it is invalid. */
 function readSave(given: Record<string, unknown>): SubscriberSave | Extract<Saved, { kind: 'refused' }> {
   const read = readBy(SubscriberSaveInput, given, () => ({ free: freeFieldOf(SubscriberSaveInput.shape) }));
   return 'value' in read ? read.value : { kind: 'refused', failure: invalidFields(read.faults) };

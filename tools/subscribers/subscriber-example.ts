@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { Subscriber } from '../../src/model/subscriber/subscriber.ts';
 
-/** The subscriber that the examples of this folder show. */
 export const subscriberExample: z.infer<typeof Subscriber> = {
   object: 'subscriber',
   id: 'sub_01kb3k8m2x7q9v4t6w0y5z8a1b',

@@ -39,14 +39,14 @@ export const updateSubscriber = defineTool({
     subscriber: SubscriberRefInput,
     email: EmailInput.optional(),
     ...subscriberFields,
-    /** False: starts no workflow. */
+    /** False starts no workflow. */
     triggerWorkflows: z.boolean().default(true),
   }),
   output: SavedSubscriber,
   failures: ['not_found', 'conflict', 'restricted_api_key', 'rate_limit_exceeded'],
   effect: 'write',
   idempotent: true,
-  // A double opt-in asks at a new address, within the limits of the token.
+  // Double opt-in may mail a new address, within the token's limits.
   mailsOne: true,
   needs: 'subscribers.write',
   rest: { route: 'PATCH /subscribers/{subscriber}' },
@@ -85,7 +85,7 @@ export const updateSubscriber = defineTool({
   },
 });
 
-/** @throws Failure validation_error when a field goes beyond a limit */
+/** @throws Failure validation_error beyond a limit */
 function changedTo(
   { caller, now }: Scope,
   known: SubscriberRecord,

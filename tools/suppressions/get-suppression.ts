@@ -22,7 +22,7 @@ export const getSuppression = defineTool({
   rest: { route: 'GET /suppressions/{suppression}' },
   example: { input: { suppression: 'ada@acme.com' }, output: suppressionExample },
   async run(scope, { suppression }) {
-    // An address may be suppressed twice; the one that stops all mail is the answer to "why".
+    // Of two suppressions, the one that stops all mail answers "why".
     const [found] = await scope.store.suppressions.byIdOrEmail(idOrAddressKey(suppression), scope.now);
     if (!found) return scope.fail('not_found', notSuppressed(suppression));
     return suppressionAnswer(found);

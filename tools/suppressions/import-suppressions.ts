@@ -9,7 +9,7 @@ import type { NewSuppression } from '../../src/model/subscriber/suppression.ts';
 import { importCharactersMax, readSuppressionCsv } from '../../src/model/subscriber/suppression-csv.ts';
 
 const faultsShownMax = 100;
-/** Written between two turns of the event loop. */
+/** Rows per turn of the event loop. */
 const stretchRows = 250;
 
 export const importSuppressions = defineTool({
@@ -57,7 +57,7 @@ export const importSuppressions = defineTool({
     const read = await inTurns(readSuppressionCsv(csv, scope.now), scope.signal);
     if (!read.ok) throw invalidField('csv', `line ${read.line} ${read.message}`);
     const { ids } = scope.engine.world;
-    // Every import writes in the order of addresses, so that two of them never deadlock.
+    // Ordered by address, so that concurrent imports never deadlock.
     const wanted: NewSuppression[] = read.wanted
       .map((suppression) => ({ ...suppression, id: ids.id('sup') }))
       .sort((a, b) => (a.email < b.email ? -1 : 1));

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { Suppression } from '../../src/model/subscriber/suppression.ts';
 
-/** The suppression that the examples of this folder show. */
 export const suppressionExample: z.infer<typeof Suppression> = {
   object: 'suppression',
   id: 'sup_01kb3k8m2x7q9v4t6w0y5z8a1b',

@@ -50,7 +50,7 @@ export const applyTag = defineTool({
   idempotent: true,
   bulk: true,
   needs: 'subscribers.write',
-  // Its counts and its sample say who matches the rule.
+  // The counts and the sample reveal who matches the rule.
   needsOf: ({ rule }) => ['subscribers.write', ...scopesOfRule(rule)],
   rest: { route: 'POST /tags/{tag}/apply' },
   example: {
@@ -122,7 +122,7 @@ export const applyTag = defineTool({
   },
 });
 
-/** Returns the rule, or the current rule of the segment. Later changes to the segment have no effect. */
+/** Copies a segment's rule, so that later changes to the segment have no effect. */
 async function ruleOf(
   { store, fail }: Scope<'not_found'>,
   { rule, segment_id: id }: { rule?: Rule | undefined; segment_id?: string | undefined },

@@ -51,7 +51,7 @@ export const createTag = defineTool({
         });
       }
       const [made] = await tags.add([tag]);
-      // Another call made it a moment ago: that is the tag of this name.
+      // A concurrent call created the tag.
       if (!made) {
         const other = (await tags.named(name)) ?? scope.fail('conflict');
         return existing(other, { description, color, topic });
@@ -65,7 +65,7 @@ export const createTag = defineTool({
 
 type Asked = Partial<Pick<TagRecord, 'description' | 'color' | 'topic'>>;
 
-/** Answers for an existing tag and names the ignored fields. */
+/** Names the ignored fields. */
 function existing(
   known: TagRecord,
   { description, color, topic }: { [Field in keyof Asked]: Asked[Field] | undefined },

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { Tag } from '../../src/model/subscriber/tag.ts';
 
-/** The tag that the examples of this folder show. */
 export const tagExample: z.infer<typeof Tag> = {
   object: 'tag',
   id: 'tag_01kb3k7f5d2c8n1r4s6t9v0w3x',

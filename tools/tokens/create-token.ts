@@ -32,10 +32,7 @@ import { secretExample, tokenExample } from './token-example.ts';
 const text = { type: 'string' };
 const texts = { type: 'array', items: text };
 
-/**
- * A limit of the new token. Models read in one sentence of the tool what it is where it is left out.
- * @param shown its schema for them, with the description of the field unless it has its own
- */
+/** One sentence of the tool tells models the defaults, so `shown` leaves them out. */
 function limit<Field extends z.ZodType>(
   field: Field,
   leftOut: string,
@@ -48,7 +45,7 @@ function limit<Field extends z.ZodType>(
     .meta(shownAs({ description, ...shown }));
 }
 
-/** Its own, or that of the field that it makes nullable. */
+/** Falls back to the field that it makes nullable. */
 function descriptionOf(field: z.core.$ZodType): string | undefined {
   const own = z.globalRegistry.get(field)?.description;
   return own ?? (field instanceof z.ZodNullable ? descriptionOf(field.unwrap()) : undefined);
@@ -134,7 +131,7 @@ export const createToken = defineTool({
   },
 });
 
-/** What the token is held to: where the input says nothing, what its maker is held to. */
+/** Absent limits default to the caller's own. */
 function limitsFor(caller: Caller, input: z.output<typeof Input>) {
   const own = limitsOf(caller);
   const { domain_id, mode, allowed_recipients, send_cap, ip_allowlist, expires_at } = input;
@@ -153,10 +150,9 @@ function isForAssistant(caller: Caller, { assistant }: { assistant?: boolean | u
   return isAssistant(caller) || assistant === true;
 }
 
-/** What a token that an assistant makes, or that is made for one, is held to. */
 const assistantSentence = `It is an assistant’s: at every door it mails at most ${unapprovedPeopleMax} people in ${unapprovedCountedMinutes} minutes and ${unapprovedPeopleADayMax} in 24 hours, and all else that a person is asked about is refused`;
 
-/** What a person is to know before an assistant reads a secret. */
+/** Warning before an assistant reads a secret. */
 export const secretSentence =
   'The assistant reads its secret, and anyone who reads what the assistant wrote can use it';
 

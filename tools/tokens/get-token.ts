@@ -6,7 +6,6 @@ import { Token, type TokenRecord, tokenAnswer } from '../../src/model/organizati
 import type { OrganizationStore } from '../../src/store/store.ts';
 import { tokenExample } from './token-example.ts';
 
-/** The id by which a token asks about itself. */
 const own = 'me';
 
 export const getToken = defineTool({
@@ -32,7 +31,7 @@ export const getToken = defineTool({
     if (token === null) return fail('not_found', { message: 'This call came without an API token' });
     return {
       ...tokenAnswer(token, await minterOf(store, token)),
-      // Of an app over OAuth, those that it was granted of them.
+      // For an OAuth app, only the granted scopes.
       scopes: tokenAnswer({ ...token, scopes: [...caller.scopes] }).scopes,
       organization_id: organization.id,
       organization_name: organization.name,

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { Grant } from '../../src/model/oauth/grant-answer.ts';
 
-/** The grant that the examples of this folder show. */
 export const grantExample: z.infer<typeof Grant> = {
   object: 'grant',
   id: 'grt_5d2c8f1a7b4e6d9c0a3f8b1e2d',

@@ -29,10 +29,10 @@ export const revokeGrant = defineTool({
       const grant = (await grants.hold(id)) ?? scope.fail('not_found');
       const { asserted } = grant;
       const token = asserted ? recordOfGrant(grant, asserted, scope.now) : await tokens.byKey(grant.token);
-      // A caller who could not end the token that approved it does not end this either.
+      // Requires the right to revoke the token that approved the grant.
       if (token) assertWithin(scope.caller, token);
       if (grant.revokedAt === null) await grants.update(revoked(grant, scope.now));
-      // The app has one grant for each time that the identity provider vouched for this person.
+      // Each assertion of the identity provider made a grant of its own.
       if (asserted) await grants.endOfPerson({ asserted, clientId: grant.clientId }, scope.now);
       return { object: 'grant' as const, id, deleted: true as const };
     });

@@ -17,8 +17,7 @@ import { secretSentence } from './create-token.ts';
 import { secretExample, tokenExample } from './token-example.ts';
 
 /**
- * A token that is no assistant's is held to no assistant's limits, and a yes to a new secret is none to that.
- * @throws Failure restricted_api_key when an assistant would get its secret
+ * Tokens of programs have no assistant limits, so an assistant must not get their secrets. @throws Failure restricted_api_key
  */
 function assertMayHold(caller: Caller, { assistant }: Pick<TokenRecord, 'assistant'>): void {
   if (!isAssistant(caller) || assistant) return;

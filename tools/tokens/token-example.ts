@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { Token } from '../../src/model/organization/token.ts';
 
-/** The token that the examples of this folder show. */
 export const tokenExample: z.infer<typeof Token> = {
   object: 'token',
   id: 'tok_01kb3kd6q8s0v2x4z6b8d0f2h4',
@@ -20,5 +19,5 @@ export const tokenExample: z.infer<typeof Token> = {
   revoked_at: null,
 };
 
-/** A secret of the right form that opens nothing. */
+/** Well-formed, but not valid anywhere. */
 export const secretExample = 'posthouse_k7Qm2vR9xT4wB6nL8pC3sD5fG1hJ0yZaEbUcViWk';

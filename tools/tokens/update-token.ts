@@ -72,7 +72,7 @@ export const updateToken = defineTool({
   },
 });
 
-/** What is left out stays. */
+/** Absent fields stay unchanged. */
 function changed(token: TokenRecord, change: Omit<z.output<typeof Input>, 'id'>): TokenRecord {
   const { expires_at } = change;
   return {

@@ -7,7 +7,7 @@ import { bodyKinds, readSend, sendFields } from '../../src/model/email/send-body
 import { ContentRefusal, contentFields } from '../../src/model/verification/content-refusal.ts';
 
 const { from, subject, html, tiptap, preview } = sendFields;
-/** A placeholder: content has no recipient yet, and the later ones do not change the verdict. */
+/** A placeholder, because the later recipients do not change the verdict. */
 const reader = 'reader@example.com';
 
 export const verifyContent = defineTool({
@@ -62,7 +62,7 @@ export const verifyContent = defineTool({
       text: null,
       purpose,
     };
-    // A service that an operator put in the verifier's place may take seconds.
+    // An operator's verification service may take seconds.
     const verdict = await unlessCancelled(
       signal,
       verifyUnread(engine, caller.organization, content, { rank: 'look', signal }),

@@ -15,7 +15,7 @@ export const deleteWebhook = defineTool({
   failures: ['not_found'],
   effect: 'destroy',
   needs: 'webhooks.write',
-  // A person's work.
+  // Only people and programs delete webhooks.
   doors: ['v2', 'tools', 'cli'],
   rest: { route: 'DELETE /webhooks/{id}' },
   example: {

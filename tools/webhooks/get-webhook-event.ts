@@ -19,7 +19,7 @@ export const getWebhookEvent = defineTool({
   failures: ['not_found'],
   effect: 'read',
   needs: 'webhooks.read',
-  // list_webhook_deliveries has what an assistant asks for.
+  // Assistants use list_webhook_deliveries.
   doors: ['v2', 'tools', 'cli'],
   rest: { route: 'GET /webhooks/{webhook}/events/{message}' },
   example: {

@@ -27,7 +27,7 @@ export const getWebhookSamples = defineTool({
   failures: [],
   effect: 'read',
   needs: 'webhooks.read',
-  // For programs that build a form of it; the docs have the table.
+  // For programs that build a form; the docs contain the table.
   doors: ['v2', 'tools', 'cli'],
   rest: { route: 'GET /webhooks/samples' },
   example: { input: {}, output: { object: 'webhook_samples', data: [sampleOf('email.bounced')] } },

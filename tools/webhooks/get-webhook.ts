@@ -14,7 +14,7 @@ export const getWebhook = defineTool({
   failures: ['not_found'],
   effect: 'read',
   needs: 'webhooks.read',
-  // list_webhooks says the same of at most twenty.
+  // Assistants use list_webhooks, which returns the same fields for at most twenty webhooks.
   doors: ['v2', 'tools', 'cli'],
   rest: { route: 'GET /webhooks/{id}' },
   example: { input: { id: webhookExample.id }, output: webhookExample },

@@ -7,7 +7,7 @@ import { Delivery, deliveryAnswer, deliveryStatuses } from '../../src/model/webh
 import { WebhookHistory } from '../../src/store/records/webhook-history.ts';
 import { deliveryExample } from './webhook-example.ts';
 
-/** The newest of each delivery; get_webhook_event has more. */
+/** Newest attempts per delivery; get_webhook_event returns all. */
 const attemptsShown = 3;
 
 export const listWebhookDeliveries = defineTool({

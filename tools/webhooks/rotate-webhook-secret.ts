@@ -16,7 +16,7 @@ export const rotateWebhookSecret = defineTool({
   failures: ['not_found'],
   effect: 'write',
   needs: 'webhooks.write',
-  // A person's work: the caller has to bring the secret to the receiver.
+  // Not for assistants, because the caller must deliver the secret to the receiver.
   doors: ['v2', 'tools', 'cli'],
   rest: { route: 'POST /webhooks/{id}/rotate-secret' },
   secretAnswer: true,

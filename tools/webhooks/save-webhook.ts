@@ -21,7 +21,7 @@ import type { OrganizationStore } from '../../src/store/store.ts';
 import { newWebhookExample } from './webhook-example.ts';
 
 const urlInput = z.string().min(1);
-/** The statuses that a caller chooses; `auto_disabled` is set by deliveries alone. */
+/** `auto_disabled` is set by failed deliveries only. */
 const chosenStatuses = ['enabled', 'disabled'] as const;
 
 export const saveWebhook = defineTool({
@@ -55,7 +55,7 @@ export const saveWebhook = defineTool({
   },
   async asks({ store, engine: { settings } }, { url, endpoint }) {
     const read = readUrl(settings, url ?? endpoint);
-    // A URL that is refused needs no approval.
+    // A refused URL needs no approval.
     if (!read?.ok) return null;
     if ((await store.webhooks.firstOfNewHost([read.url])) === undefined) return null;
     const { host } = new URL(read.url);
@@ -123,10 +123,7 @@ function readUrl(
   return readEndpointUrl(url, { allowPrivate: webhookAllowPrivate, ownHost: new URL(baseUrl).hostname });
 }
 
-/**
- * Returns whether the caller enables the webhook, or undefined when the request does not say.
- * @throws Failure validation_error when `status` and `enabled` contradict each other
- */
+/** Undefined if the request does not say. @throws Failure validation_error when `status` and `enabled` contradict each other */
 function readEnabled(
   status: (typeof chosenStatuses)[number] | undefined,
   enabled: boolean | undefined,
@@ -138,7 +135,7 @@ function readEnabled(
   return status === 'enabled';
 }
 
-/** @throws Failure conflict when the organization has as many as it may */
+/** @throws Failure conflict when the organization has too many webhooks */
 async function assertRoom({ queries, organization, webhooks }: OrganizationStore): Promise<void> {
   await beginWebhooks(queries, organization);
   await lockWebhooks(queries, organization);
@@ -148,7 +145,7 @@ async function assertRoom({ queries, organization, webhooks }: OrganizationStore
   });
 }
 
-/** @throws Failure validation_error for a name that is neither a kind nor a group */
+/** @throws Failure validation_error for an unknown kind or group */
 function eventsOf(names: readonly string[]): string[] {
   for (const [index, name] of names.entries()) {
     if (webhookEventNames.includes(name)) continue;
@@ -157,7 +154,7 @@ function eventsOf(names: readonly string[]): string[] {
   return [...new Set(names)];
 }
 
-/** Letters of a name that kinds are looked for by, so that `bounce` finds `email.bounced`. */
+/** Letters compared, so that `bounce` finds `email.bounced`. */
 const stemLetters = 5;
 
 function repairOf(name: string): string {

@@ -15,7 +15,7 @@ export const archiveWorkflow = defineTool({
   failures: ['not_found', 'conflict'],
   effect: 'write',
   needs: 'workflows.write',
-  // A person's work.
+  // Not for assistants.
   doors: ['v2', 'tools', 'cli'],
   rest: { route: 'POST /workflows/{workflowId}/archive' },
   example: {

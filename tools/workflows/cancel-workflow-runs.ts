@@ -21,7 +21,7 @@ export const cancelWorkflowRuns = defineTool({
   failures: ['not_found'],
   effect: 'destroy',
   needs: 'workflows.write',
-  // A person's work.
+  // Not for assistants.
   doors: ['v2', 'tools', 'cli'],
   rest: { route: 'POST /workflows/{workflowId}/runs/cancel' },
   example: {

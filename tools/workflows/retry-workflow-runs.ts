@@ -22,7 +22,7 @@ export const retryWorkflowRuns = defineTool({
   failures: ['not_found', 'conflict'],
   effect: 'write',
   needs: 'workflows.write',
-  // A person's work.
+  // Not for assistants.
   doors: ['v2', 'tools', 'cli'],
   rest: { route: 'POST /workflows/{workflowId}/runs/retry' },
   example: {

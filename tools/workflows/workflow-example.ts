@@ -1,4 +1,3 @@
-/** What the tools of workflows show as their examples. */
 export const definitionExample = {
   trigger: { type: 'EVENT', name: 'user.signed_up' },
   steps: [
