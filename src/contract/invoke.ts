@@ -235,7 +235,7 @@ async function run(
   const cause: CauseChain = isRead ? [] : [linkOfCall(tool.name, caller, { root, approval })];
   const storeFor = async (queries: Queries): Promise<OrganizationStore> => {
     const store = new OrganizationStore(queries, organization).startedBy(cause);
-    return root === null ? store : store.byAssistant(now, root);
+    return root === null ? store : store.byAssistant(engine.world.clock, root);
   };
   const scope: Scope = {
     ...listening,

@@ -15,6 +15,7 @@ import { classOf, operationClasses } from '../model/approval/operation-classes.t
 import { Failure } from '../model/failure.ts';
 import { type PreviewedSend, shownPreview } from '../model/sending/send-preview.ts';
 import type { Queries } from '../store/database.ts';
+import { instantOfPreview, newestChange } from '../store/records/assistant-changes.ts';
 import type { Tool } from './tool.ts';
 import { mayAsk } from './tool-description.ts';
 
@@ -57,13 +58,17 @@ export async function permitFor(
   const permitForNamed = named === null ? null : await within([named]);
   if (permitForNamed) return permitForNamed;
 
+  const newestShown = await newestChange(engine.store.database.reader, organization);
   const previewed = await preview();
   if (previewed === null) return { kind: 'allowance', budget, only: [] };
   if (!previewed.refusal && leavesNothing(engine, caller, previewed)) return { kind: 'contained' };
   const permit = previewed.bulk ? null : await within(previewed.preview.to);
   if (permit) return permit;
   if (previewed.refusal) throw previewed.refusal;
-  return { kind: 'needs approval', previewed };
+  const shownAt = await engine.store.database.transaction((queries) =>
+    instantOfPreview(queries, organization, engine.world.clock, newestShown),
+  );
+  return { kind: 'needs approval', previewed: { ...previewed, shownAt } };
 }
 
 /** Returns the permit of a call that is answered from memory: it mails no person. */

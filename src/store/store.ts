@@ -1,7 +1,7 @@
 import type { CauseChain } from '../model/sending/mail-cause.ts';
 import type { Database, Queries } from './database.ts';
 import { ApprovalRecords } from './records/approvals.ts';
-import { type NoteChanges, noteAssistantChanges } from './records/assistant-changes.ts';
+import { type ChangeClock, type NoteChanges, noteAssistantChanges } from './records/assistant-changes.ts';
 import { AudienceRecords } from './records/audiences.ts';
 import { AuditRecords } from './records/audit.ts';
 import { CampaignBodyRecords } from './records/campaign-bodies.ts';
@@ -40,12 +40,21 @@ export type Origin = {
   cause: WorkflowCause | null;
   /** Epoch ms of an assistant's call, which is recorded on changed subscribers. Null for other callers. */
   assistantAt: number | null;
+  /** Orders the recorded changes. Null for other callers. */
+  changeClock: ChangeClock | null;
   /** Budget key for mail that the changes cause (`countedFor`). Null unless an assistant made or caused them. */
   assistant: string | null;
   chain: CauseChain | null;
 };
 
-const ordinary: Origin = { starts: true, cause: null, assistantAt: null, assistant: null, chain: null };
+const ordinary: Origin = {
+  starts: true,
+  cause: null,
+  assistantAt: null,
+  changeClock: null,
+  assistant: null,
+  chain: null,
+};
 
 /**
  * The records of one organization. Every statement below filters by the organization's key, so rows of other organizations do not
@@ -111,8 +120,8 @@ export class OrganizationStore {
    * @param now epoch ms
    * @param assistant budget key for mail that the changes cause (`countedFor`)
    */
-  byAssistant(now: number, assistant: string): OrganizationStore {
-    const origin = { ...this.origin, assistantAt: now, assistant };
+  byAssistant(clock: ChangeClock, assistant: string): OrganizationStore {
+    const origin = { ...this.origin, assistantAt: clock.now(), changeClock: clock, assistant };
     return new OrganizationStore(this.queries, this.organization, origin);
   }
 
@@ -123,9 +132,9 @@ export class OrganizationStore {
 
   /** Records changes by an assistant on the subscribers; undefined for other callers. */
   get #noteChanges(): NoteChanges | undefined {
-    const { assistantAt, assistant } = this.origin;
-    if (assistantAt === null || assistant === null) return undefined;
-    const by = { at: assistantAt, assistant };
+    const { changeClock: clock, assistant } = this.origin;
+    if (clock === null || assistant === null) return undefined;
+    const by = { clock, assistant };
     return (keys) => noteAssistantChanges(this.queries, this.organization, keys, by);
   }
 

@@ -88,7 +88,7 @@ export async function askPerson(
     recipients: Number.isFinite(recipients) ? recipients : null,
     people: previewed.people ?? null,
     shown: { preview: previewed.preview, isChange: previewed.isChange, because },
-    askedAt: now,
+    askedAt: previewed.shownAt ?? now,
     expiresAt: now + approvalLimits.openMs,
   };
   const id = world.ids.id('apr');

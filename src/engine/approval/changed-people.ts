@@ -32,7 +32,7 @@ export async function countChanged(
   const people = mails.map(({ subscriber }) => subscriber);
   const changed = await amongChangedByAssistants(queries, organization, people, since);
   const paysFor = ({ subscriber, run }: CausedMail): string | null => {
-    if (run.assistant !== null && run.startedAt > since) return run.assistant;
+    if (run.assistant !== null && run.startedAt >= since) return run.assistant;
     return changed.has(subscriber) ? (changed.get(subscriber) ?? ofOperator) : null;
   };
   // In one order, so that no two transactions wait for each other.

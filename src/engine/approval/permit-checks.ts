@@ -1,6 +1,8 @@
 import { isMoreThan } from '../../model/campaign/approved-people.ts';
 import type { ApprovedDelivery, CampaignRecord } from '../../model/campaign/campaign.ts';
 import { Failure } from '../../model/failure.ts';
+import { instantAfterChanges } from '../../store/records/assistant-changes.ts';
+import type { OrganizationStore } from '../../store/store.ts';
 import type { Scope } from '../context/scope.ts';
 import { approvalOf } from '../context/send-permit.ts';
 import { aboutAsked } from './asked-sentences.ts';
@@ -114,7 +116,7 @@ export function campaignApproval(
 
 /** Returns the approval of a campaign that is moved to start `at`, epoch milliseconds. Without one, the earlier approval stays in force. */
 export function movedApproval(
-  scope: Pick<Scope, 'permit' | 'cause' | 'now'>,
+  scope: Pick<Scope, 'permit' | 'cause'>,
   delivery: ApprovedDelivery,
   at: number,
 ): Partial<CampaignRecord> {
@@ -129,7 +131,7 @@ export function movedApproval(
     case 'approved':
       return {
         ...campaignApproval(scope, delivery),
-        approvedAt: scope.now,
+        approvedAt: scope.permit.approval.shownAt,
         cause: scope.cause,
         approvedStart,
       };
@@ -161,6 +163,19 @@ export function importApproval({ permit }: Permitted): { mailsMax: number | null
 /** Returns when the person who approved the call was shown it, epoch milliseconds; undefined without an approval. */
 export function approvalShownAt({ permit }: Permitted): number | undefined {
   return approvalOf(permit)?.shownAt;
+}
+
+/**
+ * Returns the instant from which changes by assistants are not approved: when the approver was shown the call, or now, inside the
+ * transaction of a call without one.
+ */
+export async function approvedInstant(
+  { permit, engine }: Pick<Scope, 'permit' | 'engine'>,
+  { queries, organization }: OrganizationStore,
+): Promise<number> {
+  return (
+    approvalOf(permit)?.shownAt ?? (await instantAfterChanges(queries, organization, engine.world.clock))
+  );
 }
 
 /** @throws Failure confirmation_required for an assistant's call that no person approved. @param why continues "Nothing was sent:" */

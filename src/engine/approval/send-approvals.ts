@@ -43,7 +43,7 @@ export function mintApproval(
   previewed: PreviewedSend,
   kind: ApprovalKind,
 ): { token: string; expiresAt: number } {
-  const expiresAt = world.clock.now() + confirmationMs;
+  const expiresAt = (previewed.shownAt ?? world.clock.now()) + confirmationMs;
   const { about, recipients } = agreedBy(previewed);
   const token = writeApprovalToken(
     { kind, recipients, expiresAt },

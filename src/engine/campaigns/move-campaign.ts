@@ -4,6 +4,7 @@ import { type CampaignMove, nextCampaignStatus } from '../../model/campaign/life
 import { Failure } from '../../model/failure.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import {
+  approvedInstant,
   assertPersonAsked,
   campaignApproval,
   type Permitted,
@@ -85,7 +86,7 @@ export async function resumeSending(
     progress: approval === undefined ? released : released && settled(released),
     ...(approval && {
       ...approval,
-      approvedAt: scope.now,
+      approvedAt: await approvedInstant(scope, store),
       cause: scope.cause,
       approvedPeople: isCompared(held.progress) ? null : approval.approvedPeople,
     }),

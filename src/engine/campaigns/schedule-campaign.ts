@@ -11,6 +11,7 @@ import { contentRefusal } from '../../model/verification/content-refusal.ts';
 import { addJobs, removeJob } from '../../store/jobs.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import {
+  approvedInstant,
   assertApproved,
   assertPersonAsked,
   campaignApproval,
@@ -78,7 +79,7 @@ export async function scheduleCampaign(
       token: caller.token?.key ?? null,
       // Its audience is read when it begins, and held to this then.
       ...(campaignApproval(scope, ambientDelivery(engine.settings, caller)) ?? unlimitedApproval),
-      approvedAt: now,
+      approvedAt: await approvedInstant(scope, within),
       approvedStart: at,
       cause: scope.cause,
       badges: verdict.badges,

@@ -41,7 +41,7 @@ export async function previewFile(
       const means = { reading: 'look', tagOf, isAssigned } as const;
       const now = engine.world.clock.now();
       const judged = await judgeRows({ ...scene, mailsLeft: left }, store, rows, means, now);
-      const origin = scene.assistant ? store.byAssistant(now, ofOperator) : store;
+      const origin = scene.assistant ? store.byAssistant(engine.world.clock, ofOperator) : store;
       const changes = [...judged.created.map((next) => ({ known: null, next })), ...judged.changed];
       await countStopped(origin.starting(options.triggerWorkflows), judged.counts, changes);
       return judged;

@@ -264,7 +264,7 @@ async function inStep<Result>(
     if (!known.record.assistant) return await work(store, known);
     const { token } = known.record;
     const assistant = await rootOf(store, token === null ? null : { key: token });
-    return await work(store.byAssistant(engine.world.clock.now(), assistant), known);
+    return await work(store.byAssistant(engine.world.clock, assistant), known);
   }, kind);
 }
 

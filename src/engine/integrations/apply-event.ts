@@ -32,7 +32,7 @@ export async function applyIntegrationEvent(engine: Engine, job: Job): Promise<v
   ): Promise<{ store: OrganizationStore; tracked: string | null } | null> => {
     const all = new OrganizationStore(queries, organization.key);
     const store = replayed
-      ? all.startedBy(replayed.chain).byAssistant(engine.world.clock.now(), replayed.assistant)
+      ? all.startedBy(replayed.chain).byAssistant(engine.world.clock, replayed.assistant)
       : all;
     const standing = await store.integrationEvents.hold(event.key);
     return standing?.state === 'waiting' ? { store, tracked: standing.tracked } : null;

@@ -167,7 +167,7 @@ async function tagPage(engine: Engine, job: Job): Promise<boolean> {
   return await database.transaction(async (queries) => {
     const all = new OrganizationStore(queries, job.organization).startedBy(terms.cause ?? null);
     const assistant = terms.assistant === true ? ofOperator : terms.assistant;
-    const store = assistant ? all.byAssistant(now, assistant) : all;
+    const store = assistant ? all.byAssistant(engine.world.clock, assistant) : all;
     const tag = new HeldTags(await store.tags.hold([terms.tagId]), 0).find(terms.tagId);
     if (!(await stillHeld(queries, job))) return true;
     if (tag) await tagPeople(store, tag, terms.rule, keys, now);

@@ -43,7 +43,7 @@ export async function applyEffects(
       chainThrough(workflow.id, run.cause ?? []),
     );
     const assistant = run.assistant ?? (await unapprovedActivator(scene.store, workflow));
-    const store = assistant === null ? caused : caused.byAssistant(scene.now, assistant);
+    const store = assistant === null ? caused : caused.byAssistant(scene.engine.world.clock, assistant);
     // Effects on the same person are applied one after another.
     for (const wave of wavesByPerson(alike, ({ run: { subscriber } }) => subscriber)) {
       await applyWave({ ...scene, store }, wave, problems);

@@ -14,7 +14,7 @@ import { beginWorkflows, lockWorkflows } from '../../store/records/workflow-inbo
 import { countOpenRuns } from '../../store/records/workflow-run-lists.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import {
-  approvalShownAt,
+  approvedInstant,
   assertApproved,
   changedSince,
   isContained,
@@ -90,7 +90,7 @@ export async function activateWorkflow(
       cause: scope.cause,
       revision: held.revision + 1,
       activatedAt: now,
-      approvedAt: approvalShownAt(scope) ?? now,
+      approvedAt: await approvedInstant(scope, store),
       updatedAt: now,
       backfill: isResumed && request.backfill === null ? held.backfill : await backfillOf(store, request),
     };

@@ -117,6 +117,8 @@ export type PreviewedSend = {
   };
   /** True for a change that mails no person. `warnings` then holds its sentences. */
   isChange?: true | undefined;
+  /** When it was shown: every change by an assistant is either in it or at this instant or later. Epoch milliseconds. */
+  shownAt?: number;
   /** The failure with which the send would end now. No approval is then requested. */
   refusal?: Failure;
 };

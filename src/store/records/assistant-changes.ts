@@ -3,13 +3,64 @@ import type { Queries } from '../database.ts';
 /** Records that an assistant changes subscribers, in the same transaction. @param subscribers keys */
 export type NoteChanges = (subscribers: readonly number[]) => Promise<void>;
 
-/** Records subscribers that an assistant changed. @param by the time in epoch ms and the budget key for mail */
+/** The part of the clock that changes are ordered by. */
+export type ChangeClock = { now(): number };
+
+/** Arbitrary key of the PostgreSQL advisory locks for `instantAfterChanges`, one per organization. */
+const changesLock = 2_026_112_901;
+
+/**
+ * Returns an instant after all changes by assistants so far, at which a person is shown what they approve. The instants of later
+ * changes are this one or later, in the order in which the changes are committed, so two changes in the same millisecond differ.
+ * @param queries of a transaction. It locks the changes of the organization until it ends
+ */
+export async function instantAfterChanges(
+  queries: Queries,
+  organization: number,
+  clock: ChangeClock,
+): Promise<number> {
+  if (queries.dialect.name === 'postgres') {
+    await queries.get(`SELECT pg_advisory_xact_lock(${changesLock}, $1::int)`, [organization]);
+  }
+  return Math.max(clock.now(), (await newestChange(queries, organization)) + 1);
+}
+
+/**
+ * Returns an instant that no change in a preview has, and every other change has or is after.
+ * @param newestShown the newest change before the preview was made
+ */
+export async function instantOfPreview(
+  queries: Queries,
+  organization: number,
+  clock: ChangeClock,
+  newestShown: number,
+): Promise<number> {
+  const after = await instantAfterChanges(queries, organization, clock);
+  const missed = await queries.get<{ at: number }>(
+    'SELECT at FROM assistant_changes WHERE organization = $1 AND at > $2 ORDER BY at LIMIT 1',
+    [organization, newestShown],
+  );
+  return missed?.at ?? after;
+}
+
+/** Returns the instant of the newest change by an assistant, epoch ms; 0 without one. */
+export async function newestChange(queries: Queries, organization: number): Promise<number> {
+  const row = await queries.get<{ at: number }>(
+    'SELECT at FROM assistant_changes WHERE organization = $1 ORDER BY at DESC LIMIT 1',
+    [organization],
+  );
+  return row?.at ?? 0;
+}
+
+/** Records subscribers that an assistant changed. @param by the clock and the budget key for mail */
 export async function noteAssistantChanges(
   queries: Queries,
   organization: number,
   subscribers: readonly number[],
-  { at, assistant }: { at: number; assistant: string },
+  { clock, assistant }: { clock: ChangeClock; assistant: string },
 ): Promise<void> {
+  if (subscribers.length === 0) return;
+  const at = await instantAfterChanges(queries, organization, clock);
   // Every transaction writes in the same order, to prevent deadlocks.
   const keys = [...new Set(subscribers)].sort((one, other) => one - other);
   await queries.insertCounting(
@@ -27,13 +78,13 @@ export async function changedByAssistants(
   since: number,
 ): Promise<number> {
   const any = await queries.get<{ at: number }>(
-    'SELECT at FROM assistant_changes WHERE organization = $1 AND at > $2 LIMIT 1',
+    'SELECT at FROM assistant_changes WHERE organization = $1 AND at >= $2 LIMIT 1',
     [organization, since],
   );
   if (any === undefined) return 0;
   const row = await queries.get<{ amount: number }>(
     `SELECT count(*) AS amount FROM assistant_changes
-     WHERE organization = $1 AND at > $2 AND subscriber IN ${queries.dialect.integers('$3')}`,
+     WHERE organization = $1 AND at >= $2 AND subscriber IN ${queries.dialect.integers('$3')}`,
     [organization, since, JSON.stringify(subscribers)],
   );
   return row?.amount ?? 0;
@@ -46,7 +97,7 @@ export async function changedMoreThan(
 ): Promise<boolean> {
   const row = await queries.get<{ found: number }>(
     `SELECT count(*) AS found FROM (
-       SELECT 1 FROM assistant_changes WHERE organization = $1 AND at > $2 LIMIT $3) AS changed`,
+       SELECT 1 FROM assistant_changes WHERE organization = $1 AND at >= $2 LIMIT $3) AS changed`,
     [organization, since, amount + 1],
   );
   return (row?.found ?? 0) > amount;
@@ -65,7 +116,7 @@ export async function amongChangedByAssistants(
 ): Promise<ReadonlyMap<number, string | null>> {
   const rows = await queries.all<{ subscriber: number; assistant: string | null }>(
     `SELECT subscriber, counted_as AS assistant FROM assistant_changes
-     WHERE organization = $1 AND at > $2 AND subscriber IN ${queries.dialect.integers('$3')}`,
+     WHERE organization = $1 AND at >= $2 AND subscriber IN ${queries.dialect.integers('$3')}`,
     [organization, since, JSON.stringify(subscribers)],
   );
   return new Map(rows.map(({ subscriber, assistant }) => [subscriber, assistant]));
