@@ -171,7 +171,7 @@ function readAddress(input: string, start: number, end: number, displayName: str
   const key = `${lowerLocal}@${domain}`;
   const guardKey = guardKeyOf(key, domain);
   const mailbox: Mailbox = { address, local, domain, displayName, key, guardKey };
-  // The formatted mailbox must parse again, which only a very long name prevents.
+  // Only a very long name prevents the formatted mailbox from parsing again.
   if (displayName !== null && formatMailbox(mailbox).length > mailboxCharactersMax) {
     return refuse(refusals.tooLong);
   }

@@ -33,7 +33,7 @@ export type IdPrefix = (typeof idPrefixes)[keyof typeof idPrefixes];
 
 export const idLengthMax = 64;
 
-/** A malformed id results in `not_found`, like any unknown one, so that the difference reveals nothing. */
+/** A malformed id results in `not_found`, like any unknown id, so that the difference reveals nothing. */
 export const IdInput = z.string().min(1).max(idLengthMax);
 
 /** Matches complete ids of any kind: lower-case Crockford base 32. */

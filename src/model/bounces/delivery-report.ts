@@ -7,7 +7,7 @@ export type DeliveryAction = (typeof deliveryActions)[number];
 /** One recipient of a delivery report. All fields are untrusted text. */
 export type DeliveryReport = {
   action: DeliveryAction;
-  /** The reply that the reporting server received or gave. */
+  /** Received or given by the reporting server. */
   code: number;
   enhanced: string | null;
   text: string;

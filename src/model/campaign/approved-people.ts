@@ -30,9 +30,8 @@ export const growthMax = 0.01;
 const chanceNewcomersMax = 15;
 
 /**
- * People of a larger audience that an approval token contains. They must not change until its use. If a tenth of the
- * audience was exchanged, 99.997 % of cases are detected; if one in a thousand changes, a new approval is needed once
- * in ten times.
+ * Maximum people in an approval token. They must not change until its use. If a tenth of the audience was exchanged,
+ * 99.997 % of cases are detected; if one in a thousand changes, a new approval is needed once in ten times.
  */
 export const boundPeopleMax = 100;
 

@@ -17,7 +17,7 @@ import { campaignStatuses } from './lifecycle.ts';
 
 const people = z.object({ opened: z.int(), clicked: z.int() });
 
-/** `opened` and `clicked` equal those of `human`: each person counts once. */
+/** `opened` and `clicked` equal the counts in `human`: each person counts once. */
 export const Stats = z.object({
   recipients: z.int(),
   sent: z.int(),

@@ -7,7 +7,7 @@ import { campaignStatuses } from './lifecycle.ts';
 
 export const reportLimits = { buckets: 48, links: 10, bounces: 5 } as const;
 
-/** A share with its base, so that a percentage is never ambiguous. */
+/** Names the base of the share, so that a percentage is never ambiguous. */
 const Rate = z.object({
   name: z.enum([
     'delivered',

@@ -62,7 +62,7 @@ export type ApprovedDelivery = 'live' | 'test' | 'captured';
 
 export type CampaignProgress = {
   stage: SendingStage;
-  /** The audience at the start, with the segment's rule at that time. */
+  /** Snapshot at the start, including the segment's rule. */
   audience: Audience;
   gatheredThrough: number;
   /** Percentage of the audience in the A/B test. */
@@ -114,7 +114,7 @@ export type CampaignRecord = {
   approvedDelivery: ApprovedDelivery | null;
   /** Approved start time, epoch ms; null for drafts and campaigns of earlier releases. */
   approvedStart: number | null;
-  /** The call that sent or resumed the campaign; null for drafts and campaigns of earlier releases. */
+  /** The sending or resuming call; null for drafts and campaigns of earlier releases. */
   cause: CauseChain | null;
   /** Time of the last send or resume by a caller, epoch ms. */
   approvedAt: number | null;
@@ -149,7 +149,7 @@ export type CampaignStats = {
 export const campaignCounts = [
   'recipients',
   'skipped',
-  /** Accepted mails that must leave, and those with a first attempt. The campaign is SENT when both are equal. */
+  /** `leaving` counts accepted mails, `attempted` their first attempts. The campaign is SENT when both are equal. */
   'leaving',
   'attempted',
   'sent',

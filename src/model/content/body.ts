@@ -183,7 +183,7 @@ function faultOfPicture(source: unknown): string | null {
   return `${fault}; upload the picture and give its https:// address`;
 }
 
-/** A target that begins with a merge field is never a picture. */
+/** Returns false for a target that begins with a merge field. */
 export function isShownPicture(source: string): boolean {
   const field = source.indexOf('{{');
   return isSafeImage(field === -1 ? source : source.slice(0, field), { goesOn: field !== -1 });

@@ -1,7 +1,7 @@
 import { escapeHtml } from './escape-html.ts';
 import { type SlotTable, unfilledSlot } from './slots.ts';
 
-/** The placeholder with which the author places the organization's address. */
+/** The author places the organization's address with this placeholder. */
 export const postalAddressField = 'postalAddress';
 
 /** Merge value that holds the footer's address. No author can write this name. */
@@ -20,7 +20,7 @@ export function linesOf(postalAddress: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** A grey that is readable on white and on black. */
+/** Readable on white and on black. */
 const style = 'margin:0;padding:24px 0 0;font-size:12px;line-height:1.5;color:#767676';
 const ownStyle = `${style};padding:24px 16px;text-align:center;font-family:Helvetica,Arial,sans-serif`;
 

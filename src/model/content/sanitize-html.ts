@@ -70,7 +70,7 @@ const condition = '\\s{1,10}([\\w\\s()!&|.]{1,100})';
 const commentCondition = new RegExp(`^\\[if${condition}\\]>`, 'i');
 const declaredCondition = new RegExp(`^\\[(?:if${condition}|endif)\\]$`, 'i');
 const conditionalEnd = '<![endif]';
-/** The remains of a conditional comment that other clients read. */
+/** Remains of a conditional comment, as other clients read it. */
 const revealed = new Set(['', '<!', '<!--']);
 const doctype = /^doctype [\w\s"'/:.-]{1,200}$/i;
 

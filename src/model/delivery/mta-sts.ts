@@ -5,7 +5,7 @@ import { plainHost } from '../host-name.ts';
 export type StsPolicy = {
   /** `enforce`: no delivery on failure; `testing`: failures are only recorded; `none`: the policy is withdrawn. */
   mode: 'enforce' | 'testing' | 'none';
-  /** Lower-case host names, or `*.` and a name to match one more label. */
+  /** Lower-case host names, or `*.` and a name to match a single additional label. */
   mx: readonly string[];
   maxAgeSeconds: number;
 };

@@ -81,7 +81,7 @@ export function addressOrder(addresses: readonly string[], uniform: () => number
   return order.slice(0, addressesPerHostMax);
 }
 
-/** Requires two labels, and a last one that is not a number: RFC 5321 5.1 forbids an address. */
+/** Requires two labels and a non-numeric last label: RFC 5321 5.1 forbids an address. */
 const hostName =
   /^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)+(?=[a-z0-9-]*[a-z])[a-z0-9-]{1,63}$/;
 

@@ -4,7 +4,7 @@ import { classifyReply, type SmtpReply } from './reply-class.ts';
 export function isThrottling(reply: SmtpReply): boolean {
   const text = reply.text.toLowerCase();
   const status = reply.enhanced ?? null;
-  // RFC 3463 3.3: concerns one mailbox, for example one that receives too much mail from all senders.
+  // RFC 3463 3.3: concerns a mailbox, for example a mailbox with too much mail from all senders.
   if (status !== null && /^[45]\.2\./.test(status)) return false;
   if (reply.code >= 500) return frequencyLimited.test(text);
   if (reply.code < 400) return false;

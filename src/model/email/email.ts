@@ -66,7 +66,7 @@ export type EmailRecord = {
   transactional: boolean;
   /** The accepting span as a `traceparent`; null if none was recorded. */
   trace: string | null;
-  /** The calls and workflow steps that caused the mail, nearest first; null for mail of earlier releases. */
+  /** Calls and workflow steps behind the mail, nearest first; null for mail of earlier releases. */
   cause: CauseChain | null;
 };
 

@@ -54,7 +54,7 @@ export function mayMove(from: EmailEventType, to: EmailEventType): boolean {
   return emailMoves[from].includes(to);
 }
 
-/** Only a retry reopens a bounced email; a failed one may still be reported as delivered. */
+/** Only a retry reopens a bounced email, but a failed email may still be reported as delivered. */
 export function isOpenTo(last: EmailEventType, next: EmailEventType): boolean {
   return last === 'bounced' ? mayMove(last, next) : emailMoves[last].length > 0;
 }

@@ -67,7 +67,7 @@ const unsafe = 'must not contain line breaks or control characters';
 type Looked = {
   read: { [Field in keyof ReadSend]: ReadSend[Field] | undefined };
   faults: FieldFault[];
-  /** The fault with its own failure name, which applies if it is the only one. */
+  /** A fault with its own failure name, used if there are no other faults. */
   fromFault: FieldFault | undefined;
 };
 

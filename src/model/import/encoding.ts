@@ -46,7 +46,7 @@ function joined(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
 /** Decodes a file in pieces. Keeps characters across pieces intact and ends every line with LF. */
 export class TextDecoding {
   readonly #decoder: InstanceType<typeof TextDecoder>;
-  /** The last piece ended with CR, so the next one may begin with its LF. */
+  /** The last piece ended with CR, so the next piece may begin with its LF. */
   #carriage = false;
 
   constructor(encoding: Encoding) {

@@ -156,7 +156,7 @@ export const Import = z.object({
   ended_at: Instant.nullable(),
 });
 
-/** Lists date columns mapped to attributes if no column has the consent time, because one of them may be it. */
+/** Without a consent time column, lists the date columns mapped to attributes, because it may be among them. */
 function guessedDates({ columns }: Reading): string[] {
   if (columns.some(({ target }) => target === 'consent.at')) return [];
   const places = columns.flatMap(({ target, guessed }, index) =>

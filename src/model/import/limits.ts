@@ -17,7 +17,7 @@ export const importLimits = {
   /** Faults stored with their line; all are counted. */
   faultsKeptMax: 10_000,
   openMax: 20,
-  /** At the limit of open imports, one that waited this long for its caller is cancelled. */
+  /** At the limit of open imports, an import that waited this long for its caller is cancelled. */
   idleMs: hourMs,
   /** Larger files are previewed by a worker. */
   previewedAtOnceOctetsMax: 5 * mebibyte,

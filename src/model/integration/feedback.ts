@@ -6,7 +6,7 @@ import { isFields } from '../text/fields.ts';
 import { textAt, valueAt } from './payload-path.ts';
 import type { ProviderName } from './providers.ts';
 
-/** A relay's report on a mail, in the form of the bounce or complaint that the remote server would have sent. */
+/** A relay's report on a mail, in the form of a bounce or complaint by the remote server. */
 
 export type Feedback = {
   to: string;
@@ -25,7 +25,7 @@ const feedbackMax = 2_000;
 const recipientsMax = 100;
 const wordsMax = 1_000;
 
-/** The providers' submission hosts. A mail delivered to one of them went through that provider. */
+/** Submission hosts by provider. A delivery to such a host went through the provider. */
 const relays: Readonly<Record<FeedbackProvider, RegExp>> = {
   ses: /^email-smtp(?:-fips)?\.[a-z0-9-]+\.amazonaws\.com(?:\.cn)?$/,
   postmark: /^smtp(?:-broadcasts)?\.postmarkapp\.com$/,

@@ -47,7 +47,7 @@ export function isTopicArn(text: string): boolean {
   return text.length <= 400 && arnShape.test(text);
 }
 
-/** The only host that may sign for a topic, confirm its subscription and serve the certificate. */
+/** Only this host may sign for a topic, confirm its subscription and serve the certificate. */
 function hostOf(topicArn: string): string | null {
   const found = arnShape.exec(topicArn);
   if (!found) return null;

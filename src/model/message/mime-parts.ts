@@ -125,7 +125,7 @@ export function delimitersIn(body: string, boundary: string | null, left: Allowa
     if (at > 0 && body.charCodeAt(at - 1) !== 0x0a) continue;
     const lineEnd = body.indexOf('\r\n', at);
     const rest = body.slice(at + mark.length, lineEnd === -1 ? undefined : lineEnd);
-    // Another boundary may start with this one.
+    // Another boundary may start with the same characters.
     const ending = /^(--)?[ \t]*$/.exec(rest);
     if (ending === null) continue;
     const closes = ending[1] !== undefined;

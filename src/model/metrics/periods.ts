@@ -19,7 +19,7 @@ export function nextPeriod(start: number, interval: Interval, timezone: string):
   return instantOf(following(local, interval), timezone);
 }
 
-/** @param max maximum number; another one is returned if there are more */
+/** @param max maximum number of periods; returns `max + 1` periods if there are more */
 export function periodsBetween(
   { from, to }: { from: number; to: number },
   interval: Interval,

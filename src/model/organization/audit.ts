@@ -10,7 +10,7 @@ export const auditLimits = {
   keptMs: 90 * dayMs,
   /** Ids per entry. A call with more ids is found only by the first ones. */
   aboutMax: 20,
-  /** Ids taken from the result, such as the first ones of a batch. */
+  /** Ids taken from the result, such as the first mails of a batch. */
   answeredMax: 10,
   /** Input values inspected, because most of a large input is text. */
   lookedAtMax: 2_000,
@@ -24,9 +24,9 @@ export type AuditRecord = {
   key: number;
   id: string;
   at: number;
-  /** The token at that time; null for the operator and for console users. */
+  /** Snapshot of the token; null for the operator and for console users. */
   token: { id: string; name: string } | null;
-  /** The console user at that time; null for all others. */
+  /** Snapshot of the console user; null for all others. */
   person: { id: string; name: string } | null;
   /** Name that the calling program gives itself. */
   client: string | null;

@@ -3,7 +3,7 @@ export type Traces = {
   /** Time of the `backup` that made the copy; null otherwise. */
   copiedAt: string | null;
   generation: string | null;
-  /** Valid generations stored beside the database; null if none are stored. */
+  /** Valid generations stored next to the database; null if none are stored. */
   kept: readonly string[] | null;
 };
 

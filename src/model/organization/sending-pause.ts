@@ -7,7 +7,7 @@ export const pauseReasonCharactersMax = 200;
 /** Lasts until a person resumes sending. */
 export type SendingPause = {
   at: number;
-  /** The pausing person or API token, with the name at that time; null for the operator. */
+  /** Snapshot of the pausing person or API token; null for the operator. */
   by: { id: string; name: string } | null;
   reason: string | null;
 };

@@ -12,7 +12,7 @@ export const signInLimits = {
   linkMs: 5 * minuteMs,
   /** Time after sign-in in which a session from a printed link needs no passkey. */
   trustedByMachineMs: 15 * minuteMs,
-  /** From the page to the passkey's answer. */
+  /** Lifetime of a challenge, from the page to the passkey's answer. */
   challengeMs: 5 * minuteMs,
   passkeysPerPersonMax: 10,
   /** Requests per session and minute: a person's work, with room for a polling page. */

@@ -40,7 +40,7 @@ export function ruleShown(description?: string): Readonly<Record<string, unknown
 }
 export const ruleGrammar = 'Grammar: posthouse://docs/segments';
 
-/** One object with the fields of every kind of rule, because alternatives cost a model too many tokens. */
+/** A single object with the fields of every kind of rule, because alternatives cost a model too many tokens. */
 export const RuleInput = z
   .record(z.string(), z.unknown())
   .describe(

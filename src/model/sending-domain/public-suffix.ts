@@ -1,6 +1,6 @@
 /** The public suffix list loads on first use, because few starts need it. */
 
-/** Returns whether others can register names under this one: a registry's suffix, or a host's such as `github.io`. */
+/** Returns whether others can register names below: for a registry's suffix, or a host's such as `github.io`. */
 export async function isPublicSuffix(name: string): Promise<boolean> {
   const { getPublicSuffix } = await import('tldts');
   return getPublicSuffix(name, suffixes) === name;

@@ -74,7 +74,7 @@ export function recordsToPublish(
       key,
     }),
   );
-  // Bounces to our own host are checked against its SPF record, not this one.
+  // Bounces to our own host are checked against its SPF record, not the domain's.
   records.push(
     row('SPF', 'TXT', name, spfValue(foundSpf, mechanismsOf(targets)), { counts: returnPathHost === null }),
   );

@@ -39,7 +39,7 @@ export type SendingDomain = {
   /** By kind and name of the record (`DKIM ph1._domainkey.acme.com`), so that a renamed record starts unchecked. */
   checks: Readonly<Record<string, RecordCheck>>;
   dkim: DkimKeys;
-  /** A rotation's keys, which sign once the RSA key's record is seen. */
+  /** New keys of a rotation. They sign once the RSA key's record is seen. */
   nextDkim: DkimKeys | null;
   retiredKeys: readonly RetiredKey[];
   customReturnPath: string;

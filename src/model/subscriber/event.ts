@@ -14,7 +14,7 @@ export type EventRecord = {
   id: string;
   name: string;
   subscriberId: string;
-  /** The subscriber's address at that time. */
+  /** The subscriber's address when the event was tracked. */
   email: string;
   properties: Record<string, unknown>;
   occurredAt: number;

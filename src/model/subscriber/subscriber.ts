@@ -127,7 +127,7 @@ function isLanguageTag(text: string): boolean {
   }
 }
 
-/** An instant, or a day, which means its start in UTC. */
+/** Accepts an instant, or a day (its start in UTC). */
 const ConsentTime = z
   .string()
   .transform((text) => (isDay(text) ? `${text}T00:00:00Z` : text))

@@ -26,7 +26,7 @@ export type SuppressionRecord = {
   id: string;
   email: string;
   origin: SuppressionOrigin;
-  /** The email that caused the bounce or complaint. */
+  /** Id of the bounced email, or of the email with the complaint. */
   sourceId: string | null;
   scope: SuppressionScope;
   /** A hard bounce suppresses from the end of its cooldown. */

@@ -21,7 +21,7 @@ type MachineReason =
   | 'program'
   /** A known scanner or previewer. */
   | 'scanner'
-  /** A mail client that prefetches all images for privacy. */
+  /** The mail client prefetches all images for privacy. */
   | 'privacy_proxy'
   /** Before or at the moment of delivery. */
   | 'at_delivery'

@@ -33,9 +33,9 @@ export async function judgeContent(
   return verbatim ? judged : withAuthoringBadges(judged, await authoringBadges({ ...content, body }, on));
 }
 
-/** A tenth of the largest body, so that no honest piece takes long. */
+/** Limits a piece to a tenth of the largest body, so that no honest piece takes long. */
 const pieceCharacters = 250_000;
-/** Overlap of two pieces, so that a lure on the border is complete in one of them. */
+/** Pieces overlap, so that a lure on the border is complete in a piece. */
 const sharedCharacters = 10_000;
 const piecesMax = 12;
 export const judgedCharactersMax = piecesMax * (pieceCharacters - sharedCharacters);

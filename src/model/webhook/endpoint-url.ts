@@ -23,7 +23,7 @@ const chats: readonly { host: string; path: string; says: string }[] = [
 /** Helps developers who test a receiver on their own machine. */
 const unlessAllowed = ', unless the operator sets POSTHOUSE_WEBHOOK_ALLOW_PRIVATE';
 
-/** The URL parser converts other spellings of IPv4 addresses to this one. */
+/** The URL parser converts all spellings of IPv4 addresses to this form. */
 const dotted = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 
 type Terms = {

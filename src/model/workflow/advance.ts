@@ -205,7 +205,7 @@ function decideWait(step: StepOf<'wait_for_event'>, look: Look): Advance {
     state.wait?.reason === 'event'
       ? state.wait
       : { reason: 'event', until: state.arrivedAt + (readSpanMs(timeout) ?? 0), event: name };
-  // The event that ended the previous step has the time of this arrival, so it does not count as a later event.
+  // An event at the time of arrival ended the previous step, so it does not count as a later event.
   const inTime = (at: number) => at <= wait.until && (since === 'run' || at > state.arrivedAt);
   const events = eventsFor(definition, start, facts, name).filter(({ at }) => inTime(at));
   let compared: readonly Compared[] | undefined;

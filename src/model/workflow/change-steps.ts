@@ -29,8 +29,7 @@ export function changeDefinition(known: Definition, given: Fields, terms: Defini
 }
 
 /**
- * Patches single steps: `{welcome: {subject: "Hi"}}`. Null removes a field; a new body replaces the old one of any
- * kind.
+ * Patches single steps: `{welcome: {subject: "Hi"}}`. Null removes a field; a new body replaces a body of any kind.
  * @param settings other settings of the same request
  */
 export function changeSteps(

@@ -37,7 +37,7 @@ export type TriggerType = (typeof triggerTypes)[number];
 export type Trigger = { filter: Rule | null } & (
   | { type: 'EVENT'; name: string }
   | { type: 'SUBSCRIBER_CREATED' }
-  /** Matches if one of `fields` changed; empty means any field. */
+  /** Matches a change of any of `fields`; empty means any field. */
   | { type: 'SUBSCRIBER_UPDATED'; fields: readonly string[] }
   | { type: 'TAG_ADDED' | 'TAG_REMOVED'; tag: string }
   /** Stored as the id. */

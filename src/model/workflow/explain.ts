@@ -37,7 +37,6 @@ export type Explained = {
   start: RunStart;
   state: RunState;
   visits: readonly Visit[];
-  /** The facts that `factsNeeded` named for all steps. */
   facts: RunFacts;
   labels: readonly { id: string; name: string }[];
 };

@@ -29,7 +29,7 @@ export function alignedTo(
   return nextLocalTime(localTimeAt(from, timezone), { at, days, notBefore: from }, timezone);
 }
 
-/** Seven days cover every weekday; a DST gap and a passed time of day can each cost one more. */
+/** Seven days cover every weekday; a DST gap and a passed time of day can each cost another day. */
 const daysLookedAt = 9;
 
 function nextLocalTime(

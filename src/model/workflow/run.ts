@@ -15,11 +15,11 @@ export type RunStart = {
   startedAt: number;
   /** Its `properties` are untrusted text. */
   trigger: RunTrigger;
-  /** Number of workflows that started each other before this one. */
+  /** Length of the chain of workflows before this run. */
   depth: number;
   /** The assistant whose budget pays for the mail; null unless an assistant caused the run without approval. */
   assistant: string | null;
-  /** The calls and steps that started the run; null for runs of earlier releases. */
+  /** Calls and steps behind the run; null for runs of earlier releases. */
   cause: CauseChain | null;
 };
 
@@ -61,7 +61,7 @@ export type Wait = {
 export type RunState = {
   status: RunStatus;
   step: string | null;
-  /** Increases by one with each arrival, starting at 1. Effects are unique per visit. */
+  /** Counts arrivals from 1. Effects are unique per visit. */
   visit: number;
   arrivedAt: number;
   wait: Wait | null;

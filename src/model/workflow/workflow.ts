@@ -39,7 +39,7 @@ export type WorkflowRecord = {
   problem: string | null;
   /** The activating token. Its restrictions (domain, recipients, caps) also apply to the workflow's mail. */
   token: number | null;
-  /** The kind of delivery that was approved or accepted without asking; null if nothing restricts it. */
+  /** Approved delivery, also without asking; null if nothing restricts it. */
   approvedDelivery: ApprovedDelivery | null;
   /** The activating call; null before activation and for workflows of earlier releases. */
   cause: CauseChain | null;

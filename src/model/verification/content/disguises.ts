@@ -15,7 +15,7 @@ const lettersInRowMin = 4;
 const rowMax = 2_000;
 const joinedLettersMin = 6;
 const joinedLettersMax = 16;
-/** At least one of two halves is at most this long, otherwise they are two words. */
+/** The shorter half is at most this long; otherwise the halves are two words. */
 const halfLettersMax = 4;
 const wordLettersMax = 16;
 const known: ReadonlySet<string> = new Set([...knownWords, ...brandWords]);

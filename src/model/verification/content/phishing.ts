@@ -174,7 +174,7 @@ function addClaims(
     claimed.add(named.name.brand);
     structure.brandInName = linked(named.name.brand) ? 0.7 : 1;
   }
-  // A sender whose own domain contains the name may be that company under an unlisted domain.
+  // If the sender's own domain contains the name, it may be that company under an unlisted domain.
   const claims = (found: { at: number; name: BrandName }, words: readonly string[]): boolean =>
     isForeign(found) && found.name.brand !== own?.brand && (!found.name.ordinary || isCalled(found, words));
   const inSubject = brandsIn(mail.subjectWords).filter((found) => claims(found, mail.subjectWords));
