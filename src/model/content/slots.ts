@@ -15,7 +15,7 @@ import type { RemovedParts } from './removal/removed-parts.ts';
 import { replaceTagsWithBar, withoutFormatting } from './template/foreign-syntax.ts';
 
 /**
- * Slots stand for placeholders while a body is compiled, because braces and bars have a meaning in Markdown, CSS, URLs
+ * Slots represent placeholders while a body is compiled, because braces and bars have a meaning in Markdown, CSS, URLs
  * and HTML. Each placeholder becomes a word that every parser leaves alone: `slot0x12h` is the thirteenth, and `h`
  * names its escaping. The safety pass changes the letter in code, links and styles.
  */

@@ -72,7 +72,7 @@ const namesOfKind: Readonly<Record<ExportKind, readonly string[]>> = {
   suppressions: Object.keys(suppressionCells),
 };
 
-/** Stands for a column per attribute of the exported subscribers. */
+/** Represents a column per attribute of the exported subscribers. */
 export const everyAttribute = `${attributePrefix}*`;
 
 export function columnsOf(kind: ExportKind): string[] {

@@ -78,7 +78,7 @@ export function judgeCode(
   return { kind: 'issue' };
 }
 
-/** A reused token was copied, and the thief cannot be told from the client, so the grant ends (OAuth 2.1 4.3). */
+/** A reused token was copied, and thief and client look alike, so the grant ends (OAuth 2.1 4.3). */
 export function judgeRefresh(
   grant: GrantRecord,
   presented: { hash: string; clientId: string; resource: string | null; scopes: readonly string[] | null },
