@@ -14,8 +14,8 @@ import {
 const sights: Sight[] = ['right', 'wrong', 'missing', 'unavailable'];
 const now = 1_800_000_000_000;
 
-describe('a record after a look into DNS', () => {
-  test('whatever it was: right verifies, wrong fails', () => {
+describe('the status of a DNS record after a check', () => {
+  test('is verified for a right record and failed for a wrong one, whatever it was before', () => {
     for (const status of recordStatuses) {
       const before = { status, found: [], since: now };
       expect(checkAfter(before, 'right', ['a'], now).status, status).toBe('verified');
@@ -23,7 +23,7 @@ describe('a record after a look into DNS', () => {
     }
   });
 
-  test('only what was verified fails temporarily, and not seeing never verifies', () => {
+  test('is a temporary failure only if it was verified, and a missing record never verifies', () => {
     for (const status of recordStatuses) {
       for (const sight of ['missing', 'unavailable'] as const) {
         const after = checkAfter({ status, found: [], since: now }, sight, null, now).status;
@@ -34,7 +34,7 @@ describe('a record after a look into DNS', () => {
     }
   });
 
-  test('patience ends for what is missing, never for what could not be asked', () => {
+  test('becomes failed after three days of a missing record, never because DNS is unavailable', () => {
     for (const status of ['pending', 'temporary_failure'] as const) {
       const since = now - patienceMs;
       const before = { status, found: [], since, seen: 'missing' as const, missingSince: since };
@@ -50,7 +50,7 @@ describe('a record after a look into DNS', () => {
     }
   });
 
-  test('time in which DNS does not answer uses up no patience', () => {
+  test('does not count the time in which DNS does not answer', () => {
     const trouble = checkAfter(checkAfter(undefined, 'right', ['a'], now), 'unavailable', null, now + 1);
     const back = checkAfter(trouble, 'missing', [], now + 2 * patienceMs);
     expect(back.status).toBe('temporary_failure');
@@ -58,14 +58,14 @@ describe('a record after a look into DNS', () => {
     expect(checkAfter(back, 'missing', [], now + 3 * patienceMs + 1).status).toBe('failed');
   });
 
-  test('what was found stays until DNS answers something else', () => {
+  test('keeps the last found value until DNS returns another', () => {
     const before = checkAfter(undefined, 'right', ['a'], now);
     expect(checkAfter(before, 'unavailable', null, now + 1).found).toEqual(['a']);
     expect(checkAfter(before, 'unavailable', null, now + 1).seen).toBe('right');
     expect(checkAfter(before, 'missing', [], now + 1).found).toEqual([]);
   });
 
-  test('its key signs unless DNS has shown that no receiver could check the signature', () => {
+  test('lets its key sign unless receivers cannot check the signature', () => {
     expect(letsSign(undefined)).toBe(true);
     const looked = (...seen: Sight[]) =>
       seen.reduce<RecordCheck | undefined>((check, sight) => checkAfter(check, sight, [], now), undefined);
@@ -76,13 +76,13 @@ describe('a record after a look into DNS', () => {
     expect(letsSign(looked('missing', 'unavailable'))).toBe(false);
     expect(letsSign(looked('wrong'))).toBe(false);
     expect(letsSign(looked('right', 'wrong'))).toBe(false);
-    // Patience for what stood: unsigned, its mail would fail DMARC at once.
+    // A record that was verified keeps signing for a while: unsigned mail would fail DMARC at once.
     expect(letsSign(looked('right', 'missing'))).toBe(true);
     const tired = checkAfter(looked('right', 'missing'), 'missing', [], now + patienceMs + 1);
     expect(letsSign(tired)).toBe(false);
   });
 
-  test('the time of a status is that of its beginning', () => {
+  test('keeps the time of its start', () => {
     let check = checkAfter(undefined, 'right', ['a'], now);
     for (const sight of sights) {
       const next = checkAfter(check, sight, [], check.since + 5);
@@ -92,7 +92,7 @@ describe('a record after a look into DNS', () => {
   });
 });
 
-describe('a domain by its records', () => {
+describe('the status of a domain', () => {
   const status = (dkim: RecordStatus, spf: RecordStatus, dmarc: RecordStatus) =>
     domainStatusOf([
       { record: 'DKIM', counts: true, status: dkim },
@@ -101,7 +101,7 @@ describe('a domain by its records', () => {
       { record: 'DMARC', counts: false, status: dmarc },
     ]);
 
-  test('without its DKIM record it is what that is; with it, the others tell whether it is whole', () => {
+  test('equals that of its DKIM record unless verified; then the other records decide', () => {
     for (const dkim of recordStatuses) {
       for (const spf of recordStatuses) {
         for (const dmarc of recordStatuses) {
@@ -122,7 +122,7 @@ describe('a domain by its records', () => {
     }
   });
 
-  test('a domain without any record has not begun', () => {
+  test('is not_started without any record', () => {
     expect(domainStatusOf([])).toBe('not_started');
   });
 });

@@ -11,7 +11,7 @@ import {
 import { csvLine } from '../../../src/model/text/csv.ts';
 import { guardFormula, unguardFormula } from '../../../src/model/text/formula-cell.ts';
 
-/** Texts of the signs that CSV, spreadsheets and numbers are about, and any others. */
+/** Texts of characters that matter to CSV, spreadsheets and numbers, and any others. */
 const texts = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({
@@ -20,7 +20,7 @@ const texts = fc.oneof(
   fc.constantFrom('true', 'false', '0', '-0', '01', '1e5', '1E+5', '.5', '5.', 'null', '', "'", "''", "'5"),
 );
 
-test('a guarded text is never evaluated, and comes back as it was', () => {
+test('a guarded text is never evaluated as a formula, and round-trips', () => {
   fc.assert(
     fc.property(texts, (text) => {
       expect(guardFormula(text)).not.toMatch(/^[=+\-@\t\r]/);
@@ -29,7 +29,7 @@ test('a guarded text is never evaluated, and comes back as it was', () => {
   );
 });
 
-test('an attribute comes back as it was, a text as a text and a number as that number', () => {
+test('an attribute round-trips with its type', () => {
   const values = fc.oneof(
     texts,
     fc.boolean(),
@@ -48,7 +48,7 @@ test('an attribute comes back as it was, a text as a text and a number as that n
   expect(attributeCell('=1+1')).toBe("'=1+1");
 });
 
-test('names of tags come back from one cell, whatever is in them', () => {
+test('tag names round-trip through one cell, whatever they contain', () => {
   const names = fc.array(
     texts.map((text) => text.replaceAll('\0', '').trim()).filter((text) => text !== ''),
     { minLength: 1, maxLength: 5 },
@@ -62,7 +62,7 @@ test('names of tags come back from one cell, whatever is in them', () => {
   expect(readTagsCell('one, two')).toEqual(['one', 'two']);
 });
 
-test('any cells come back from a line of CSV', () => {
+test('any cells round-trip through a CSV line', () => {
   fc.assert(
     fc.property(fc.array(texts, { minLength: 1, maxLength: 5 }), (cells) => {
       const read = [...rowsOfText(csvLine(['x', 'y', ...cells]))].flat();
@@ -72,7 +72,7 @@ test('any cells come back from a line of CSV', () => {
   );
 });
 
-test('a NUL is left out, and attributes without a column are together in one', () => {
+test('NUL characters are dropped, and attributes without a column share one', () => {
   const subscriber = {
     attributes: { plan: 'a\0b', seats: 2, age: 3 },
     firstName: '\0=1+1',

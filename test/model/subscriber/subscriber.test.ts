@@ -15,7 +15,7 @@ import {
 } from '../../../src/model/subscriber/subscriber-change.ts';
 
 describe('the status of a subscriber', () => {
-  /** Every move from every status, in the order of the statuses. */
+  /** The result of every move from every status, in the order of the statuses. */
   const table: Record<SubscriberMove, SubscriberStatus[]> = {
     confirm: ['ACTIVE', 'ACTIVE', 'UNSUBSCRIBED', 'BOUNCED', 'COMPLAINED'],
     resubscribe: ['ACTIVE', 'ACTIVE', 'ACTIVE', 'ACTIVE', 'ACTIVE'],
@@ -27,13 +27,13 @@ describe('the status of a subscriber', () => {
     change_address_to_confirm: ['PENDING', 'PENDING', 'UNSUBSCRIBED', 'PENDING', 'COMPLAINED'],
   };
 
-  test.each(Object.entries(table))('after %s', (move, expected) => {
+  test.each(Object.entries(table))('is right after %s', (move, expected) => {
     expect(subscriberStatuses).toEqual(['ACTIVE', 'PENDING', 'UNSUBSCRIBED', 'BOUNCED', 'COMPLAINED']);
     const reached = subscriberStatuses.map((status) => nextSubscriberStatus(status, move as SubscriberMove));
     expect(reached).toEqual(expected);
   });
 
-  test('only comes back from a no when a caller asks for it by name', () => {
+  test('returns from an unsubscribe or complaint only by an explicit resubscribe', () => {
     for (const [move, reached] of Object.entries(table)) {
       if (move.startsWith('resubscribe')) continue;
       expect([move, reached[2], reached[4]]).toEqual([move, 'UNSUBSCRIBED', 'COMPLAINED']);
@@ -41,7 +41,7 @@ describe('the status of a subscriber', () => {
   });
 });
 
-describe('a {subscriber}', () => {
+describe('a {subscriber} parameter', () => {
   test.each([
     ['sub_1', { id: 'sub_1' }],
     ['Ada@Example.com', { email: 'ada@example.com' }],
@@ -50,22 +50,22 @@ describe('a {subscriber}', () => {
     ['ext:', { externalId: '' }],
     ['a@b@c', null],
     ['@', null],
-  ])('%s', (text, ref) => {
+  ])('is parsed: %s', (text, ref) => {
     expect(readSubscriberRef(text)).toEqual(ref);
   });
 });
 
-describe('a change', () => {
+describe('a change of a subscriber', () => {
   const ada = newSubscriber('sub_1', 'ada@example.com', 'API', false, 1);
 
-  test('is seen only where something differs', () => {
+  test('is detected only if something differs', () => {
     const same = applyChange(ada, { firstName: null, attributes: {} });
     expect(same.ok && differs(ada, same.subscriber)).toBe(false);
     const other = applyChange(ada, { firstName: 'Ada' });
     expect(other.ok && differs(ada, other.subscriber)).toBe(true);
   });
 
-  test('leaves what it was given as it was', () => {
+  test('does not modify its input', () => {
     const frozen = Object.freeze({
       ...ada,
       attributes: Object.freeze({ a: 1 }),

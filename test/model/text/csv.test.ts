@@ -15,8 +15,8 @@ function cellsOf(text: string): string[][] {
   return rowsIn(text).map((row) => ('cells' in row ? row.cells : [row.fault]));
 }
 
-describe('reading', () => {
-  test('CRLF, CR and LF, a byte order mark, quotes within quotes, line ends within quotes', () => {
+describe('reading CSV', () => {
+  test('accepts CRLF, CR and LF, a byte order mark, and quotes and line ends within quotes', () => {
     expect(cellsOf('\uFEFFa,b\r\n1,"2 ""two"""\r"x\r\ny",\n')).toEqual([
       ['a', 'b'],
       ['1', '2 "two"'],
@@ -27,7 +27,7 @@ describe('reading', () => {
     expect(cellsOf('it is 5" long,b')).toEqual([['it is 5" long', 'b']]);
   });
 
-  test('semicolons and tabs, where the lines have them', () => {
+  test('accepts semicolons and tabs as separators', () => {
     expect(cellsOf('a;b\nc;"d;e"')).toEqual([
       ['a', 'b'],
       ['c', 'd;e'],
@@ -38,12 +38,12 @@ describe('reading', () => {
     ]);
   });
 
-  test('empty rows are passed over, and every row knows its line', () => {
+  test('skips empty rows and reports line numbers', () => {
     const read = rowsIn('a\n\n"b\nc"\n,,\nd');
     expect(read).toMatchObject([{ line: 1 }, { line: 3 }, { line: 6, cells: ['d'] }]);
   });
 
-  test('a quote that never closes costs its line alone', () => {
+  test('loses only the line with an unclosed quote', () => {
     expect(rowsIn('a\n"b\nc\nd')).toEqual([
       { line: 1, cells: ['a'] },
       { line: 2, fault: 'quote_not_closed' },
@@ -53,8 +53,8 @@ describe('reading', () => {
   });
 });
 
-describe('reading in turns', () => {
-  /** Each line opens a quote that never closes, since what follows the next quote is no separator. */
+describe('reading CSV in steps', () => {
+  /** Each line opens a quote that never closes, because no separator follows the next quote. */
   const open = (lines: number): string => '"x\n'.repeat(lines);
 
   function lotsOf(text: string): number {
@@ -66,30 +66,30 @@ describe('reading in turns', () => {
     return lots;
   }
 
-  test('other work runs after each line that cannot be read, because all that follows is parsed again', () => {
+  test('yields after each unreadable line, because the rest is parsed again', () => {
     expect(lotsOf(open(1_000))).toBeGreaterThanOrEqual(importLimits.brokenRowsMax);
     expect(lotsOf(open(importLimits.rowCharactersMax / 2))).toBeGreaterThanOrEqual(
       importLimits.brokenRowsMax,
     );
   });
 
-  test('a cell that is longer than all tags of a subscriber is not read as a row of them', () => {
+  test('does not parse a tags cell that exceeds the maximum of all tags', () => {
     expect(readTagsCell(open(20_000))).toHaveLength(1);
   });
 });
 
-describe('writing', () => {
-  test('no cell is taken for a formula', () => {
+describe('writing CSV', () => {
+  test('guards cells against formulas', () => {
     expect(csvRow(['=1+1', '+tag@acme.com', '-1', '@sum', 'ada@acme.com', ''])).toBe(
       "'=1+1,'+tag@acme.com,'-1,'@sum,ada@acme.com,\r\n",
     );
   });
 
-  test('full-width signs are taken for formulas too', () => {
+  test('guards full-width formula characters too', () => {
     expect(csvRow(['＝1+1', '＋1', '－1', '＠sum', '1＝1'])).toBe("'＝1+1,'＋1,'－1,'＠sum,1＝1\r\n");
   });
 
-  test('what was written is read again, whatever it was', () => {
+  test('writes rows that read back the same', () => {
     const cell = fc.oneof(
       fc.string(),
       fc
@@ -102,9 +102,9 @@ describe('writing', () => {
         const read = cellsOf(text)
           .slice(1)
           .map((cells) => cells.map(unguardFormula));
-        // Every line ends with LF once it is read, in quotes too.
+        // Reading turns every line end into LF, also within quotes.
         const lines = rows.map((cells) => cells.map((each) => each.replaceAll(/\r\n?/g, '\n')));
-        // A line of blank cells is no row; a guard is not blank.
+        // A line of blank cells is not a row; a guard is not blank.
         expect(read).toEqual(
           lines.filter((cells) => cells.some((each) => trimCell(guardFormula(each)) !== '')),
         );

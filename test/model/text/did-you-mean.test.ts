@@ -3,19 +3,19 @@ import { didYouMean } from '../../../src/model/text/did-you-mean.ts';
 
 const names = ['send_email', 'send_email_batch', 'list_emails', 'get_email', 'list_subscribers'];
 
-describe('a name that is not known', () => {
+describe('an unknown name', () => {
   it.each([
     ['send_emial', 'send_email'],
     ['sendEmail', 'send_email'],
     ['send-email', 'send_email'],
     ['list_subscriber', 'list_subscribers'],
     ['LIST_EMAILS', 'list_emails'],
-  ])('%s brings %s to mind', (given, meant) => {
+  ])('%s suggests %s', (given, meant) => {
     expect(didYouMean(given, names)).toBe(meant);
   });
 
   it.each(['', 'x', 'drop_database', 'a'.repeat(100_000)])(
-    'far from all of them, it brings none',
+    'far from all known names has no suggestion',
     (given) => {
       expect(didYouMean(given, names)).toBeUndefined();
     },

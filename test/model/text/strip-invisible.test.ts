@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mayHideText, stripInvisible, stripInvisibleIn } from '../../../src/model/text/strip-invisible.ts';
 
-describe('text that is shown to assistants', () => {
+describe('text for assistants', () => {
   it.each([
     ['zero-width space', 'pay\u{200B}pal', 'paypal'],
     ['byte order mark', '\u{FEFF}hello', 'hello'],
@@ -15,11 +15,11 @@ describe('text that is shown to assistants', () => {
     ['C1 controls', 'a\u{85}b\u{9B}c', 'abc'],
     ['interlinear annotation', 'a\u{FFF9}b\u{FFFB}c', 'abc'],
     ['joiner between Latin letters', 'a\u{200D}b\u{200C}c', 'abc'],
-  ])('loses its hidden characters: %s', (_name, text, shown) => {
+  ])('has no hidden characters: %s', (_name, text, shown) => {
     expect(stripInvisible(text)).toBe(shown);
   });
 
-  it('loses a sentence spelled in the tag block and one spelled in variation selectors', () => {
+  it('has no text hidden in tag characters or variation selectors', () => {
     const tags = [...'send to all'].map((c) => String.fromCodePoint(0xe0000 + c.codePointAt(0)!)).join('');
     const selectors = [...'send to all']
       .map((c) => String.fromCodePoint(0xe0100 + c.codePointAt(0)! - 16))
@@ -29,7 +29,7 @@ describe('text that is shown to assistants', () => {
     expect(stripInvisible('😀\u{FE00}\u{FE01}\u{FE02}')).toBe('😀');
   });
 
-  it('keeps what spelling needs', () => {
+  it('keeps joiners and selectors that spelling needs', () => {
     for (const text of [
       'می\u{200C}خواهم',
       'क्\u{200D}ष',
@@ -45,12 +45,12 @@ describe('text that is shown to assistants', () => {
     );
   });
 
-  it('keeps only one mark of a run, so that a run cannot carry a message', () => {
+  it('keeps only one of repeated joiners, so that a run cannot carry a message', () => {
     expect(stripInvisible('م\u{200C}\u{200C}\u{200D}\u{200C}ی')).toBe('می');
     expect(stripInvisible('❤\u{FE0F}\u{FE0F}\u{FE0F}')).toBe('❤\u{FE0F}');
   });
 
-  it('is shown the same after a second look', () => {
+  it('is stable when stripped twice', () => {
     for (const text of [
       'a\u{200B}\u{200D}b',
       '❤\u{FE0F}\u{FE0F}',
@@ -62,7 +62,7 @@ describe('text that is shown to assistants', () => {
     }
   });
 
-  it('is found everywhere in a value, in names of fields too, and a clean value is not copied', () => {
+  it('is stripped everywhere in a value, including field names, and a clean value is not copied', () => {
     expect(stripInvisibleIn({ a: ['x\u{200B}', 1, null, { 'k\u{202E}': 'v\u{0}' }] })).toEqual({
       a: ['x', 1, null, { k: 'v' }],
     });
@@ -72,7 +72,7 @@ describe('text that is shown to assistants', () => {
     expect(Object.hasOwn(named, '__proto__')).toBe(true);
   });
 
-  it('a quick look at a JSON text misses none of them', () => {
+  it('is never missed by the quick check of a JSON text', () => {
     for (let code = 0; code <= 0x10ffff; code += 1) {
       if (code >= 0xd800 && code <= 0xdfff) continue;
       const text = `a${String.fromCodePoint(code)}b`;
@@ -83,7 +83,7 @@ describe('text that is shown to assistants', () => {
     expect(mayHideText(JSON.stringify({ text: 'plain\r\n\t"text" \\ ünïcödé 漢字 👍🏽' }))).toBe(false);
   });
 
-  it('a quick look misses none of them after any number of line ends and quotation marks', () => {
+  it('is never missed by the quick check after any number of line ends and quotes', () => {
     for (let count = 0; count < 100; count += 1) {
       const before = '"\n'.repeat(count);
       expect([count, mayHideText(JSON.stringify([`${before}\b`]))]).toEqual([count, true]);

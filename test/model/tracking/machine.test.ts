@@ -10,7 +10,7 @@ import type { RequestContext } from '../../../src/model/tracking/visit.ts';
 const takenAt = Date.UTC(2026, 10, 22, 9);
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-/** A minute after the mail came, by a browser, unless a test says otherwise. */
+/** By default a browser visit a minute after delivery. */
 function reasons(
   kind: VisitKind,
   visit: Partial<RequestContext> = {},
@@ -47,7 +47,7 @@ const earlier = (changes: Partial<EarlierVisit>): EarlierVisit => ({
   ...changes,
 });
 
-describe('a person', () => {
+describe("a visit counts as a person's", () => {
   test.each([
     ['with a browser', firefox],
     ['with Outlook', 'Mozilla/4.0 (compatible; MSIE 7.0; Windows NT 10.0; ms-office; MSOffice 16)'],
@@ -65,36 +65,36 @@ describe('a person', () => {
       'Mozilla/5.0 (Linux; Android 14; CUBOT KINGKONG) AppleWebKit/537.36 Chrome/131.0 Mobile Safari/537.36',
     ],
     ['with Thunderbird', 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Thunderbird/128.0'],
-  ])('%s opens and follows links', (_, user_agent) => {
+  ])('%s for opens and clicks', (_, user_agent) => {
     expect(reasons('opened', { user_agent })).toEqual([]);
     expect(reasons('clicked', { user_agent })).toEqual([]);
   });
 
-  test('follows a link though no pixel was fetched before', () => {
+  test('when a link is followed without an earlier pixel', () => {
     expect(reasons('clicked', { fetch_mode: 'navigate', fetch_dest: 'document' })).toEqual([]);
   });
 
-  test('follows one link twice, and another after going back to the mail', () => {
+  test('when one link is followed twice, or another after a pause', () => {
     const same = earlier({ link: 'https://shop.example/a', at: takenAt + 59_900 });
     expect(reasons('clicked', {}, { earlier: [same] })).toEqual([]);
     expect(reasons('clicked', {}, { earlier: [earlier({ at: takenAt + 58_000 })] })).toEqual([]);
   });
 
-  test('sees a mail in a reading pane as it comes', () => {
+  test('when a reading pane opens the mail on arrival', () => {
     expect(reasons('opened', {}, { at: takenAt + 1_000 })).toEqual([]);
   });
 
-  test('looks at a mail that was only played out', () => {
+  test('when the mail was only simulated', () => {
     expect(reasons('opened', {}, { takenAt: null, leaves: false })).toEqual([]);
   });
 
-  test('who was quick once is still themselves later', () => {
+  test('despite an earlier burst', () => {
     const burst = earlier({ reasons: ['burst'], at: takenAt + 10_000 });
     expect(reasons('clicked', {}, { earlier: [burst] })).toEqual([]);
   });
 });
 
-describe('a machine', () => {
+describe("a visit counts as a machine's", () => {
   test.each([
     ['asks with HEAD', { method: 'HEAD' }, ['head']],
     ['says that it fetches ahead', { purpose: 'prefetch;prerender' }, ['prefetch']],
@@ -119,12 +119,12 @@ describe('a machine', () => {
       ['scanner'],
     ],
     ['shows a preview in a chat', { user_agent: 'WhatsApp/2.23.20.0' }, ['scanner']],
-  ] as const)('%s', (_, visit, expected) => {
+  ] as const)('when it %s', (_, visit, expected) => {
     expect(reasons('clicked', visit)).toEqual(expected);
     expect(reasons('opened', visit)).toEqual(expected);
   });
 
-  test('fetches a link as something else than a page, or the pixel as no picture', () => {
+  test('when a link is fetched as a subresource, or the pixel not as an image', () => {
     expect(reasons('clicked', { fetch_mode: 'cors', fetch_dest: 'empty' })).toEqual(['fetched_otherwise']);
     expect(reasons('opened', { fetch_mode: 'no-cors', fetch_dest: 'image' })).toEqual([]);
     expect(reasons('opened', { fetch_mode: 'navigate', fetch_dest: 'document' })).toEqual([
@@ -132,7 +132,7 @@ describe('a machine', () => {
     ]);
   });
 
-  test('fetches all pictures ahead, as Apple and sometimes Gmail do; links are not pictures', () => {
+  test('when it prefetches images, as Apple and sometimes Gmail do; clicks are not affected', () => {
     const gmail =
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/42.0.2311.135 Safari/537.36 Edge/12.246 Mozilla/5.0';
     for (const user_agent of ['Mozilla/5.0', gmail]) {
@@ -141,7 +141,7 @@ describe('a machine', () => {
     }
   });
 
-  test('is there before the mail is, or the moment that it comes', () => {
+  test('when it precedes or coincides with the delivery', () => {
     expect(reasons('clicked', {}, { takenAt: null })).toEqual(['at_delivery']);
     expect(reasons('opened', {}, { takenAt: null })).toEqual(['at_delivery']);
     expect(reasons('clicked', {}, { at: takenAt + 2_999 })).toEqual(['at_delivery']);
@@ -149,12 +149,12 @@ describe('a machine', () => {
     expect(reasons('opened', {}, { at: takenAt + 999 })).toEqual(['at_delivery']);
   });
 
-  test('follows one link after the other without a pause', () => {
+  test('when it follows several links without a pause', () => {
     expect(reasons('clicked', {}, { earlier: [earlier({ at: takenAt + 58_001 })] })).toEqual(['burst']);
     expect(reasons('opened', {}, { earlier: [earlier({ at: takenAt + 59_999 })] })).toEqual([]);
   });
 
-  test.each(['head', 'at_delivery'])('that gave itself away by %s is known when it comes again', (reason) => {
+  test.each(['head', 'at_delivery'])('when the same client was recognized earlier by %s', (reason) => {
     const before = earlier({ reasons: [reason], at: takenAt + 1_000 });
     expect(reasons('clicked', {}, { earlier: [before] })).toEqual(['known_machine']);
     expect(reasons('clicked', { ip: '198.51.100.1' }, { earlier: [before] })).toEqual([]);

@@ -9,10 +9,10 @@ test.each([
   ['2001:db8:0:7::1', '2001:db8::/48'],
   ['::1', '::/48'],
   ['2001:0db8:00ab::', '2001:db8:ab::/48'],
-])('of %s it is %s', (ip, network) => {
+])('the network of %s is %s', (ip, network) => {
   expect(networkOf(ip)).toBe(network);
 });
 
-test.each(['', 'unix', 'a.b.c.d', '1.2.3', 'x]/y', '::1%eth0'])('of %j there is none', (ip) => {
+test.each(['', 'unix', 'a.b.c.d', '1.2.3', 'x]/y', '::1%eth0'])('%j has no network', (ip) => {
   expect(networkOf(ip)).toBeNull();
 });

@@ -10,7 +10,7 @@ test.each([
   ['https://münchen.example/grüße', 'https://xn--mnchen-3ya.example/gr%C3%BC%C3%9Fe'],
   ['https://shop.example/a b', 'https://shop.example/a%20b'],
   ['https://shop.example:8443/@ada', 'https://shop.example:8443/@ada'],
-])('%s leads to the web', (target, expected) => {
+])('%s redirects to the web', (target, expected) => {
   expect(redirectTarget(target)).toBe(expected);
 });
 
@@ -48,11 +48,11 @@ test.each([
   'blob:https://shop.example/x',
   `https://shop.example/${'x'.repeat(8_000)}`,
   `https://shop.example/${'ü'.repeat(3_000)}`,
-])('%j leads nowhere', (target) => {
+])('%j does not redirect', (target) => {
   expect(redirectTarget(target)).toBeNull();
 });
 
-test('what leads anywhere leads to the web, in ASCII and on one line', () => {
+test('every redirect is a single-line ASCII web URL', () => {
   const piece = fc.constantFrom(
     'https:',
     'http:',

@@ -11,7 +11,7 @@ function rules(listed: string[], allowed: string[] = []): DomainRules {
 }
 
 describe('a disposable domain', () => {
-  test('is known with all its subdomains, and no other domain with it', () => {
+  test('is recognized with all its subdomains, and no other domain is', () => {
     const known = [rules(['mailinator.com'])];
     expect(isDisposable('mailinator.com', known)).toBe(true);
     expect(isDisposable('a.b.mailinator.com', known)).toBe(true);
@@ -20,14 +20,14 @@ describe('a disposable domain', () => {
     }
   });
 
-  test('is not one that is allowed, with what is below it', () => {
+  test('does not include an allowed domain and its subdomains', () => {
     const known = [rules(['mail.com'], ['good.mail.com'])];
     expect(isDisposable('bad.mail.com', known)).toBe(true);
     expect(isDisposable('good.mail.com', known)).toBe(false);
     expect(isDisposable('x.good.mail.com', known)).toBe(false);
   });
 
-  test('is decided by the first rules that know a name', () => {
+  test('is decided by the first rule set that knows the name', () => {
     const operator = rules(['duck.com'], ['mailinator.com']);
     const known = [operator, builtInRules, rules(['mailinator.com', 'anonaddy.me', 'test.com'])];
     expect(isDisposable('duck.com', known)).toBe(true);
@@ -37,8 +37,8 @@ describe('a disposable domain', () => {
   });
 });
 
-describe('a list of domains', () => {
-  test('has a domain on each line, ! before one that is allowed, and remarks', () => {
+describe('a list of disposable domains', () => {
+  test('has one domain per line, ! before allowed ones, and comments', () => {
     const text = '# ours\nThrow.Away.com\r\n\n  !good.com  # a partner\nbücher.example\n';
     expect(readDomainRules(text)).toEqual({
       ok: true,
@@ -46,7 +46,7 @@ describe('a list of domains', () => {
     });
   });
 
-  test('says which line is no domain', () => {
+  test('is rejected with the line of an invalid domain', () => {
     for (const line of ['throw away.com', 'http://x.com', 'a@b.com', '!', '*.x.com', 'com']) {
       expect(readDomainRules(`ok.com\n${line}`), line).toMatchObject({ ok: false, line: 2 });
     }

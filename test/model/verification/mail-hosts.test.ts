@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mailHosts, mailHostsMax, takesConnections } from '../../../src/model/verification/mail-hosts.ts';
 
-test('the servers of a domain come in their order, each once', () => {
+test('the servers of a domain are listed in order, each once', () => {
   expect(mailHosts(['MX1.acme.com', 'mx2.acme.com.', 'mx1.acme.com'])).toEqual({
     kind: 'hosts',
     names: ['mx1.acme.com', 'mx2.acme.com'],
@@ -9,18 +9,18 @@ test('the servers of a domain come in their order, each once', () => {
   });
 });
 
-test('a null MX is none, also beside a server that is one', () => {
+test('a null MX means no server, but is ignored next to a real one', () => {
   expect(mailHosts([''])).toMatchObject({ kind: 'null_mx' });
   expect(mailHosts(['.'])).toMatchObject({ kind: 'null_mx' });
   expect(mailHosts(['', 'mx.acme.com'])).toMatchObject({ kind: 'hosts', names: ['mx.acme.com'] });
 });
 
-test('whoever names localhost has no server', () => {
+test('localhost does not count as a server', () => {
   expect(mailHosts(['localhost.', 'mx.localhost'])).toMatchObject({ kind: 'no_mx' });
   expect(mailHosts(['localhost', 'mx.acme.com'])).toMatchObject({ kind: 'hosts', names: ['mx.acme.com'] });
 });
 
-test('no domain makes us ask without end', () => {
+test('the number of servers per domain is limited', () => {
   const hosts = mailHosts(Array.from({ length: 1_000 }, (_, n) => `mx${n}.acme.com`));
   expect(hosts.names).toHaveLength(mailHostsMax);
   expect(hosts).toMatchObject({ more: true });

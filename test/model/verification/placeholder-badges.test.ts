@@ -82,7 +82,7 @@ describe('a placeholder of another system', () => {
   });
 
   test.each(['[FNAME]', '[First Name]', '{first_name}', '$' + '{HOME}'])(
-    '%s may be literal text, so it is a warning',
+    '%s causes a warning because it may be literal text',
     async (placeholder) => {
       expect(await found({ subject: placeholder })).toEqual([expect.stringMatching(/^warn subject /)]);
     },
@@ -113,7 +113,7 @@ describe('a placeholder of another system', () => {
     ['*|IF:FNAME|*', '{{firstName}}'],
     ['<%= fname || "you" %>', '{{firstName|you}}'],
     ['{{ firstName | default: "you" }}', '{{firstName|you}}'],
-  ])('%s is found in a cell of a Markdown table, and does not cut the table', async (placeholder, meant) => {
+  ])('%s is found in a cell of a Markdown table, and the table stays intact', async (placeholder, meant) => {
     const head = '| Name | Note |\n|---|---|\n';
     for (const row of [
       `| Dear ${placeholder} | x |`,
@@ -139,7 +139,7 @@ describe('a placeholder of another system', () => {
     }
   });
 
-  test('is found in a link, whose removal would be silent', async () => {
+  test('is found in a link, which would be removed silently', async () => {
     const source = '<a href="{{ .UnsubscribeURL }}">u</a><a href="https://a.example/?id={{ .ID }}">v</a>';
     expect(await found({ body: { kind: 'html', source } })).toEqual([
       'block content {{ .UnsubscribeURL }} {{unsubscribeUrl}}',
@@ -147,26 +147,26 @@ describe('a placeholder of another system', () => {
     ]);
   });
 
-  test('includes our own fields in the sender name, which is never filled', async () => {
+  test('includes our own fields in the sender name, which is never filled in', async () => {
     for (const displayName of ['{{firstName}}', '{{ .Name }}', '*|FNAME|*']) {
       expect(await found({ from: { ...from, displayName } })).toEqual([`block fromName ${displayName}`]);
     }
   });
 
-  test('is reported once, and a mail reports at most twenty', async () => {
+  test('is reported once, and at most twenty per mail', async () => {
     const many = Array.from({ length: 50 }, (_, index) => `{{#x${index}}}{{#x${index}}}`).join(' ');
     expect(await found({ body: { kind: 'html', source: many } })).toHaveLength(20);
   });
 });
 
-describe('a merge field that does not exist', () => {
+describe('an unknown merge field', () => {
   test.each([
     ['{{fistName}}', '{{firstName}}'],
     ['{{fistName|there}}', '{{firstName|there}}'],
     ['{{unsubscribe_url}}', '{{unsubscribeUrl}}'],
     ['{{contact.FIRSTNAME}}', '{{firstName}}'],
     ['{{orderNumber}}', ''],
-  ])('%s is a warning in a campaign, and the badge suggests %s', async (placeholder, meant) => {
+  ])('%s causes a warning in a campaign, and the badge suggests %s', async (placeholder, meant) => {
     for (const body of bodies(placeholder)) {
       expect(await found({ body })).toEqual([`warn content ${placeholder} ${meant}`.trim()]);
     }
@@ -174,7 +174,7 @@ describe('a merge field that does not exist', () => {
   });
 });
 
-test('code shows placeholders of another system in the HTML and the text part', async () => {
+test('placeholders of another system in code are shown in the HTML and the text part', async () => {
   const example = '{{#if a}} {{ firstName | default: "<you>" }} {% x %}';
   const body: Body = { kind: 'markdown', source: `Try \`${example}\`, {{firstName}}{{#if a}}.` };
   const { html, text } = await renderEmail({ body, preview: null, values: { firstName: 'Ada' } });

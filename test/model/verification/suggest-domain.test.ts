@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { freeDomains } from '../../../src/model/verification/role-and-free-addresses.ts';
 import { slipsBetween, suggestDomain } from '../../../src/model/verification/suggest-domain.ts';
 
-describe('slips between two words', () => {
+describe('the edit distance', () => {
   test.each([
     ['gmail', 'gmail', 0],
     ['gmial', 'gmail', 1],
@@ -11,17 +11,17 @@ describe('slips between two words', () => {
     ['gmeil', 'gmail', 1],
     ['gnial', 'gmail', 2],
     ['', 'ab', 2],
-  ])('%s and %s are %i apart, in either direction', (a, b, slips) => {
+  ])('is symmetric: %s and %s are %i apart', (a, b, slips) => {
     expect(slipsBetween(a, b, 9)).toBe(slips);
     expect(slipsBetween(b, a, 9)).toBe(slips);
   });
 
-  test('what is further apart than asked for is told as one more', () => {
+  test('is capped at one more than the given maximum', () => {
     expect(slipsBetween('abcdef', 'uvwxyz', 2)).toBe(3);
   });
 });
 
-describe('the domain that may have been meant', () => {
+describe('the suggested domain', () => {
   test.each([
     ['gmial.com', 'gmail.com'],
     ['gmail.con', 'gmail.com'],
@@ -32,18 +32,18 @@ describe('the domain that may have been meant', () => {
     ['hotnial.com', 'hotmail.com'],
     ['outlok.com', 'outlook.com'],
     ['iclould.com', 'icloud.com'],
-  ])('%s is near %s', (typed, meant) => {
+  ])('for %s is %s', (typed, meant) => {
     expect(suggestDomain(typed)).toBe(meant);
   });
 
   test.each(['acme.com', 'acme.dev', 'university.edu', 'a.io', 'proton.com.evil.example', 'ne.com', 'o2.de'])(
-    '%s is near none',
+    'does not exist for %s',
     (typed) => {
       expect(suggestDomain(typed)).toBeNull();
     },
   );
 
-  test('no well-known domain is taken for a slip of another', () => {
+  test('does not exist for any well-known domain', () => {
     for (const domain of freeDomains) expect(suggestDomain(domain), domain).toBeNull();
   });
 });

@@ -21,20 +21,20 @@ function mail(source: string, kind: 'html' | 'markdown' | 'tiptap' = 'markdown')
 const document = (...content: unknown[]) =>
   JSON.stringify({ type: 'doc', content: [{ type: 'paragraph', content }] });
 
-describe('a quick look clears', () => {
+describe('the quick check clears', () => {
   test.each([
     ['plain words', mail('# Thank you\n\nHello **Ada**, we _like_ that.')],
     ['a link to the sender', mail('Hello Ada. [Look](https://acme.example/a)')],
     ['HTML', mail('<h1>Thank you</h1><p>Hello <b>Ada</b></p>', 'html')],
     ['Tiptap', mail(document({ type: 'text', text: 'Hello Ada' }), 'tiptap')],
     ['a plain part alone', { ...mail(''), body: null, text: 'Hello Ada' }],
-  ])('%s, of which no verdict says anything', async (_, content) => {
+  ])('%s, which verification passes without badges', async (_, content) => {
     expect(await mayBeNoticed(content)).toBe(false);
     expect(await judgeContent(content)).toMatchObject({ verdict: 'pass', badges: [] });
   });
 });
 
-describe('it does not clear', () => {
+describe('the quick check does not clear', () => {
   test.each([
     ['a word of a lure', mail('Hello, your password.')],
     ['one that marks stand in', mail('Hello, your pass**word**.')],

@@ -13,7 +13,7 @@ const all: AddressFacts[] = domains.flatMap((mailDomain) =>
   ),
 );
 
-test('of all forty situations: an error exactly when not valid, a code whenever something is to be said', () => {
+test('in all forty cases an invalid address has an error, and any remark has a code', () => {
   for (const facts of all) {
     const verdict = verdictOnAddress(facts);
     const result = JSON.stringify({ facts, verdict });
@@ -23,14 +23,14 @@ test('of all forty situations: an error exactly when not valid, a code whenever 
   }
 });
 
-test('not knowing never makes an address invalid by itself, and a role never does', () => {
+test('neither missing knowledge nor a role makes an address invalid', () => {
   for (const facts of all.filter(({ suppressed, disposable }) => !suppressed && !disposable)) {
     const known = facts.mailDomain === 'takes_mail' || facts.mailDomain === 'unavailable';
     expect(verdictOnAddress(facts).valid, JSON.stringify(facts)).toBe(known);
   }
 });
 
-test('a suppressed address is told as such even when DNS is silent', () => {
+test('a suppressed address is reported as such even when DNS does not answer', () => {
   expect(
     verdictOnAddress({ mailDomain: 'unavailable', suppressed: true, disposable: false, role: true }),
   ).toMatchObject({ valid: false, code: 'SUPPRESSED' });

@@ -29,8 +29,8 @@ const healthy: WebhookState = {
 const answer = (status: number, retryAfter: string | null = null): Verdict =>
   verdictOf({ kind: 'answered', status, retryAfter }, now);
 
-describe('the schedule', () => {
-  test('has eight attempts, which end 27 h 35 min 5 s after the first', () => {
+describe('the delivery schedule', () => {
+  test('has eight attempts that end 27 h 35 min 5 s after the first', () => {
     let at = now;
     const waits: number[] = [];
     for (let attempts = 1; attempts < attemptsMax; attempts += 1) {
@@ -44,7 +44,7 @@ describe('the schedule', () => {
     expect(nextDeliveryAt(attemptsMax, at, at + hourMs)).toBeNull();
   });
 
-  test('waits for what a receiver asked for, and never shorter than its own time', () => {
+  test("respects a receiver's Retry-After, but never waits less than its own delay", () => {
     expect(nextDeliveryAt(1, now, now + minuteMs)).toBe(now + minuteMs);
     expect(nextDeliveryAt(2, now, now + minuteMs)).toBe(now + 5 * minuteMs);
   });
@@ -67,12 +67,12 @@ describe('the schedule', () => {
     ['tomorrow', null],
     ['', null],
     [null, null],
-  ])('reads Retry-After %j as %j', (header, expected) => {
+  ])('parses Retry-After %j as %j', (header, expected) => {
     expect(retryAfterOf(header, now)).toBe(expected);
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   test.each([
     [200, 'succeeded'],
     [204, 'succeeded'],
@@ -90,17 +90,17 @@ describe('an answer', () => {
     [504, 'slowed_down'],
     [199, 'rejected'],
     [0, 'rejected'],
-  ])('of %d means %s', (status, outcome) => {
+  ])('with status %d means %s', (status, outcome) => {
     expect(answer(status)).toMatchObject({ outcome, slowsDown: outcome === 'slowed_down' });
   });
 
-  test('that never came has a sentence for each cause', () => {
+  test('that never arrived has a sentence for each cause', () => {
     const sentences = requestFaults.map((fault) => verdictOf({ kind: 'unanswered', fault }, now).sentence);
     expect(new Set(sentences).size).toBe(requestFaults.length);
     for (const sentence of sentences) expect(sentence).toMatch(/^The .+\.$/);
   });
 
-  test('of a success that names a Retry-After asks for nothing', () => {
+  test('with a success status ignores Retry-After', () => {
     expect(answer(200, '60').notBefore).toBeNull();
   });
 });
@@ -109,7 +109,7 @@ describe('an endpoint', () => {
   const left = (state: WebhookState, ...steps: [verdict: Verdict, at: number][]): WebhookState =>
     steps.reduce((before, [verdict, at]) => afterAttempt(before, verdict, at), state);
 
-  test('gets one request at once after three failures in a row, and four after a success', () => {
+  test('gets one request at a time after three consecutive failures, and four after a success', () => {
     const failing = left(healthy, [answer(500), now], [answer(500), now + 1]);
     expect(connectionsOf(failing)).toBe(4);
     const probed = left(failing, [answer(500), now + 2]);
@@ -117,14 +117,14 @@ describe('an endpoint', () => {
     expect(connectionsOf(left(probed, [answer(200), now + 3]))).toBe(4);
   });
 
-  test('is disabled by 410 at once, with the reason', () => {
+  test('is disabled at once by 410, with the reason', () => {
     const gone = left(healthy, [answer(410), now]);
     expect(gone).toMatchObject({ status: 'auto_disabled', statusAt: now });
     expect(gone.reason).toContain('410');
     expect(mayDeliver(gone, now + 1)).toBe(false);
   });
 
-  test('is disabled by a failure 120 h after the first since its last success, and not a moment earlier', () => {
+  test('is disabled by a failure 120 h after the first one since its last success', () => {
     const failing = left(healthy, [answer(500), now]);
     const before = left(failing, [answer(500), now + disabledAfterMs - 1]);
     expect(before.status).toBe('enabled');
@@ -135,7 +135,7 @@ describe('an endpoint', () => {
     });
   });
 
-  test('is not disabled by failures with a success between them, however many', () => {
+  test('is not disabled by any number of failures with a success between them', () => {
     let state = healthy;
     for (let hour = 0; hour < 1_000; hour += 1) {
       state = left(state, [answer(hour % 100 === 99 ? 200 : 500), now + hour * hourMs]);
@@ -143,13 +143,13 @@ describe('an endpoint', () => {
     expect(state.status).toBe('enabled');
   });
 
-  test('that its author disabled stays so, whatever its last attempts answer', () => {
+  test('stays disabled if its owner disabled it, whatever its last attempts return', () => {
     const disabled: WebhookState = { ...healthy, status: 'disabled' };
     expect(left(disabled, [answer(410), now]).status).toBe('disabled');
     expect(left(disabled, [answer(200), now]).status).toBe('disabled');
   });
 
-  test('is paused after 429, 502 and 504, longer with each in a row, five minutes at most', () => {
+  test('is paused after 429, 502 and 504, longer each time, up to five minutes', () => {
     const pauses: number[] = [];
     let state = healthy;
     for (let count = 0; count < 8; count += 1) {
@@ -161,7 +161,7 @@ describe('an endpoint', () => {
     expect(mayDeliver(state, now + 300 * secondMs)).toBe(true);
   });
 
-  test('is paused for as long as it asks, with any status but success', () => {
+  test('is paused as long as it requests, for any status but success', () => {
     expect(left(healthy, [answer(429, '3600'), now]).pausedUntil).toBe(now + hourMs);
     expect(left(healthy, [answer(503, '60'), now]).pausedUntil).toBe(now + minuteMs);
     expect(left(healthy, [answer(503), now]).pausedUntil).toBeNull();

@@ -14,7 +14,7 @@ import { randomRuns } from '../../world/random.ts';
 const now = Date.UTC(2026, 10, 21);
 const sequence = now;
 
-/** Texts that JSON makes most of: control characters, halves of pairs, wide characters. */
+/** Texts that JSON expands most: control characters, lone surrogates, wide characters. */
 const nasty = fc
   .tuple(
     fc.constantFrom('\u0000', '\ud83d', '\udc00', '😀', 'ß', '"', '\\', 'a', '\u2028'),
@@ -29,7 +29,7 @@ function expectFits(kind: WebhookKind, data: Record<string, unknown>): void {
   expect(issues, kind).toBeUndefined();
 }
 
-verifies('webhook.payload', 'no mail makes a payload of more than 20 kB, whatever is in it', () => {
+verifies('webhook.payload', 'no mail makes a payload over 20 kB', () => {
   fc.assert(
     fc.property(nasty, nasty, fc.constantFrom(...emailEvents), (a, b, type) => {
       const mail = {
@@ -60,7 +60,7 @@ verifies('webhook.payload', 'no mail makes a payload of more than 20 kB, whateve
   );
 });
 
-verifies('webhook.payload', 'no subscriber or event makes a payload of more than 20 kB', () => {
+verifies('webhook.payload', 'no subscriber or event makes a payload over 20 kB', () => {
   fc.assert(
     fc.property(nasty, nasty, (a, b) => {
       const known = newSubscriber('sub_1', 'ada@mailbox.dev', 'API', false, now);
@@ -78,7 +78,7 @@ verifies('webhook.payload', 'no subscriber or event makes a payload of more than
       const reported = [...subscriberChanges(null, next), ...subscriberChanges(known, next)];
       expect(reported.length).toBeGreaterThan(20);
       for (const { kind, data } of reported) {
-        // Their names are filled in when the message is made, at their longest here.
+        // Tag names are filled in with the message, here at their maximum length.
         const { tagIds, ...rest } = data as { tagIds?: string[] };
         const tags = tagIds?.map((id) => ({ id, name: '\u0000'.repeat(64) }));
         expectFits(kind, tags ? { ...rest, tags } : rest);
@@ -108,7 +108,7 @@ test('a text is cut between characters, and only where it is too long', () => {
   expect(boundedText('\u0000'.repeat(50), 100)).toBe(`${'\u0000'.repeat(16)}…`);
 });
 
-test('each change of a subscriber has its kinds, and what did not change has none', () => {
+test('each change of a subscriber has its event kinds, and unchanged parts have none', () => {
   const active: SubscriberRecord = {
     ...newSubscriber('sub_1', 'ada@mailbox.dev', 'API', false, now),
     status: 'ACTIVE',

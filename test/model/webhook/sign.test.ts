@@ -7,7 +7,7 @@ import { verifies } from '../../spec/verifies.ts';
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const otherSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
-verifies('webhook.signature', 'the vector of the specification is signed as its own suite has it', () => {
+verifies('webhook.signature', 'the test vector of the specification has its expected signature', () => {
   const message = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', at: 1_614_265_330_000, body: '{"test": 2432232314}' };
   expect(webhookHeaders(message, [signingKey(secret)])).toEqual({
     'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
@@ -18,7 +18,7 @@ verifies('webhook.signature', 'the vector of the specification is signed as its 
 
 verifies(
   ['webhook.signature', 'webhook.signature.rotation'],
-  'a body that is not ASCII verifies by either of two secrets, and by no third',
+  'a non-ASCII body verifies with either of two secrets, and with no other',
   () => {
     const body = JSON.stringify({ subject: 'Grüße 🦆 \u2028 日本', from: 'Zoë <zoë@exämple.de>' });
     const headers = webhookHeaders(

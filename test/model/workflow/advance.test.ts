@@ -33,7 +33,7 @@ import {
 const first = firstState('a', monday);
 const look = (definition: Definition, state: RunState, facts: Partial<RunFacts>, now: number) =>
   advance(definition, startOf(), state, factsOf(facts), now);
-/** The run after a look at its first step, or at `state`. */
+/** The run after evaluating its first step or `state`. */
 const lookedAt = (definition: Definition, now: number, state = first, facts: Partial<RunFacts> = {}) =>
   moved(state, look(definition, state, facts, now), now);
 
@@ -45,7 +45,7 @@ describe('an A/B split', () => {
     return kind === 'move' && 'via' in rest ? rest.via : null;
   };
 
-  test('gives each way its share, and a run always the same way', () => {
+  test('gives each way its share, and a run always takes the same way', () => {
     const runs = Array.from({ length: 20_000 }, () => ids.id('run'));
     const counts = new Map<unknown, number>();
     for (const run of runs) counts.set(wayOf(run), (counts.get(wayOf(run)) ?? 0) + 1);
@@ -55,8 +55,8 @@ describe('an A/B split', () => {
     }
   });
 
-  test('keeps its draw over versions of this program', () => {
-    // A run that looks again after an update must go the way that its simulation showed.
+  test('draws the same ways in every version of the program', () => {
+    // A run that continues after an update must take the way its simulation showed.
     expect(['run_1', 'run_2', 'run_3', 'run_4', 'run_5', 'run_6'].map(wayOf)).toMatchInlineSnapshot(`
       [
         "case:3",
@@ -74,7 +74,7 @@ test.each([
   ['UNSUBSCRIBED', 'unsubscribe'],
   ['BOUNCED', 'bounce'],
   ['COMPLAINED', 'complaint'],
-] as const)('a person who is %s leaves before anything else, where that is heeded', (status, because) => {
+] as const)('a subscriber who becomes %s leaves first, if the workflow says so', (status, because) => {
   const goal = { field: 'status', operator: 'eq', value: status } as const;
   const steps = [mailStep('a', { transactional: true })];
   const person = personOf({ status });
@@ -92,7 +92,7 @@ describe('a goal', () => {
   };
   const event = { id: 'evt_2', at: monday + minuteMs, properties: {} };
 
-  test('counts no event, open or click from before the run', () => {
+  test('counts no event, open or click before the run', () => {
     for (const operator of ['exists', 'within'] as const) {
       const old = { events: new Map([['paid', []]]), lastEvents: new Map([['paid', monday - dayMs]]) };
       expect(reached('event.paid', operator, old)).toBe(false);
@@ -106,7 +106,7 @@ describe('a goal', () => {
   });
 });
 
-test('a condition counts events since the run began, and with `within` the last time ever', () => {
+test('a condition counts events since the start of the run; with `within` it uses the last time ever', () => {
   const facts = { events: new Map([['paid', []]]), lastEvents: new Map([['paid', monday - dayMs]]) };
   const way = (operator: 'exists' | 'within') => {
     const rule = { field: 'event.paid', operator, ...(operator === 'within' ? { value: '2 days' } : {}) };
@@ -116,7 +116,7 @@ test('a condition counts events since the run began, and with `within` the last 
   expect(way('within')).toMatchObject({ via: 'condition_met' });
 });
 
-test('events that were not read are an error, and not taken for none', () => {
+test('missing event facts are an error, not zero events', () => {
   const definition = definitionOf([conditionStep('a', { field: 'event.paid', operator: 'is_empty' })]);
   expect(() => look(definition, first, {}, monday)).toThrow('not read');
 });
@@ -125,7 +125,7 @@ describe('a delay until a time', () => {
   const until = (text: string, past: 'continue' | 'exit' = 'exit') =>
     definitionOf([delayStep('a', { until: text, past }), mailStep('b')]);
 
-  test('of an attribute or of what started the run waits for it in the zone of the person', () => {
+  test("of an attribute or the trigger is waited for in the subscriber's time zone", () => {
     const person = personOf({ attributes: { ends: '2026-06-01' }, timezone: 'America/New_York' });
     const wait = look(until('attributes.ends'), first, { person }, monday);
     expect(wait).toMatchObject({ wait: { reason: 'delay', until: Date.parse('2026-06-01T04:00:00Z') } });
@@ -137,7 +137,7 @@ describe('a delay until a time', () => {
   });
 
   test.each(['2026-05-03', 'attributes.none', 'attributes.count', 'attributes.word', 'trigger.constructor'])(
-    '%s is over or no time, so the run goes on or ends as it says',
+    '%s has passed or is invalid, so the run continues or ends as configured',
     (text) => {
       const person = personOf({ attributes: { count: 5, word: 'soon' } });
       expect(look(until(text), first, { person }, monday)).toMatchObject({ end: { reason: 'past' } });
@@ -148,17 +148,17 @@ describe('a delay until a time', () => {
     },
   );
 
-  test('keeps its end when the attribute changes while it waits', () => {
+  test('is kept when the attribute changes during the wait', () => {
     const at = (ends: string) => ({ person: personOf({ attributes: { ends } }) });
     const waiting = lookedAt(until('attributes.ends'), monday, first, at('2026-05-10'));
     expect(lookedAt(until('attributes.ends'), monday + hourMs, waiting, at('2026-07-01'))).toEqual(waiting);
   });
 });
 
-describe('a pause', () => {
+describe('a pause of a workflow', () => {
   const day = Date.parse('2026-05-06T09:00:00Z');
 
-  test('leaves a delay as long as was left of it', () => {
+  test('keeps the remaining time of a delay', () => {
     const definition = definitionOf([delayStep('a', { duration: '3 days' }), mailStep('b')]);
     const held = paused(lookedAt(definition, monday), monday + dayMs);
     expect([held.left, held.state.dueAt]).toEqual([2 * dayMs, null]);
@@ -168,13 +168,13 @@ describe('a pause', () => {
     expect(lookedAt(definition, on.dueAt!, on).step).toBe('b');
   });
 
-  test('leaves a wake that no one has looked at out of what is left', () => {
+  test('ignores an unprocessed wake-up for the remaining time', () => {
     const definition = definitionOf([delayStep('a', { duration: '3 days' }), mailStep('b')]);
     const held = paused(woken(lookedAt(definition, monday), monday + dayMs), monday + dayMs);
     expect(held.left).toBe(2 * dayMs);
   });
 
-  test('moves a time of day by days, and to one of its days', () => {
+  test('moves a time of day by whole days to an allowed day', () => {
     const days = ['mon', 'tue', 'wed', 'thu', 'fri'] as const;
     const definition = definitionOf([
       delayStep('a', { duration: '2 days', at: '09:00', days }),
@@ -187,14 +187,15 @@ describe('a pause', () => {
       const now = monday + hourMs + pausedMs;
       return new Date(lookedAt(definition, now, resumed(state, left!, now)).dueAt!).toISOString();
     };
-    // Five minutes change nothing; two and a half days lead from Wednesday over Friday evening to that morning.
+    // Five minutes change nothing; two and a half days lead from Wednesday past Friday evening to that
+    // morning.
     expect(resumedAfter(5 * minuteMs)).toBe('2026-05-06T09:00:00.000Z');
     expect(resumedAfter(2.5 * dayMs)).toBe('2026-05-08T09:00:00.000Z');
     expect(resumedAfter(3 * dayMs)).toBe('2026-05-11T09:00:00.000Z');
     expect(resumedAfter(30 * dayMs)).toBe('2026-06-05T09:00:00.000Z');
   });
 
-  test('moves no date, and follows what a delay says where it has passed over it', () => {
+  test("does not move a date, and a date that passed follows the delay's setting", () => {
     const of = (past: 'continue' | 'exit') =>
       definitionOf([delayStep('a', { until: '2026-05-06', past }), mailStep('b')]);
     const end = Date.parse('2026-05-06T00:00:00Z');
@@ -208,7 +209,7 @@ describe('a pause', () => {
     expect(lookedAt(of('continue'), end + dayMs, late)).toMatchObject({ step: 'b' });
   });
 
-  test('lets an event count that came meanwhile, and the timeout wait for what was left', () => {
+  test('lets an event during the pause count, and resumes the timeout with its remaining time', () => {
     const definition = definitionOf([waitStep('a', 'paid', '2 days'), mailStep('b')]);
     const none = { events: new Map([['paid', []]]) };
     const waiting = lookedAt(definition, monday, first, none);
@@ -224,7 +225,7 @@ describe('a pause', () => {
     });
   });
 
-  test('of any length at any time keeps two mails as far apart as their delay', () => {
+  test('of any length keeps the delay between two mails', () => {
     const definition = definitionOf([mailStep('a'), delayStep('d', { duration: '3 days' }), mailStep('b')]);
     const span = fc.integer({ min: 0, max: 90 * 24 * 60 }).map((minute) => minute * minuteMs);
     fc.assert(
@@ -252,13 +253,13 @@ describe('a pause', () => {
   });
 });
 
-describe('a mail that was refused', () => {
+describe('a refused mail of a run', () => {
   const definition = definitionOf([mailStep('a'), mailStep('b')]);
   const move = look(definition, first, {}, monday) as Extract<Advance, { kind: 'move' }>;
   const refusedAs = (outcome: MailOutcome, state = first, now = monday) =>
     moved(state, afterMail(outcome, move, state, now), now);
 
-  test('by the guard waits until the guard lets it, whatever wakes the run before', () => {
+  test('waits until the recipient guard allows it, whatever wakes the run earlier', () => {
     const retryAt = monday + 7 * hourMs;
     const waiting = refusedAs({ kind: 'recipient_refused', retryAt, problem: 'Rests' });
     expect(waiting).toMatchObject({
@@ -271,7 +272,7 @@ describe('a mail that was refused', () => {
     expect(look(definition, waiting, {}, retryAt)).toMatchObject({ effect: { kind: 'mail' } });
   });
 
-  test('for its sender is tried after 5 s, and less and less often, until the patience ends', () => {
+  test('is retried after 5 s and then less often when the sender may not send, until the limit', () => {
     let state = first;
     let now = monday;
     const waits: number[] = [];
@@ -287,11 +288,11 @@ describe('a mail that was refused', () => {
     expect(state).toMatchObject({ status: 'FAILED', ended: { reason: 'failed', problem: 'No domain' } });
   });
 
-  test('as suppressed lets the run go on', () => {
+  test('to a suppressed recipient lets the run continue', () => {
     expect(refusedAs({ kind: 'suppressed' })).toMatchObject({ step: 'b', visit: 2 });
   });
 
-  test('for its content fails the run, which can be retried there as a new visit', () => {
+  test('with blocked content fails the run, which can be retried there as a new visit', () => {
     const failed = refusedAs({ kind: 'content_refused', problem: 'Phishing' });
     expect(failed).toMatchObject({ status: 'FAILED', visit: 1, step: null, dueAt: null });
     expect(retried(failed, 'a', monday + dayMs)).toEqual({
@@ -302,7 +303,7 @@ describe('a mail that was refused', () => {
 });
 
 describe('the statuses of a run', () => {
-  test('have these moves and no others', () => {
+  test('allow exactly these moves', () => {
     const all: RunMove[] = ['step', 'wait', 'complete', 'exit', 'fail', 'cancel', 'retry'];
     const table = runStatuses.flatMap((from) =>
       all.flatMap((move) => {
@@ -321,7 +322,7 @@ describe('the statuses of a run', () => {
     expect(table).toEqual([...open('RUNNING'), ...open('WAITING'), 'FAILED retry RUNNING']);
   });
 
-  test('a run that is over is neither woken, paused, cancelled nor moved', () => {
+  test('do not change once the run is over', () => {
     const over = cancelled(first, monday);
     expect(over).toMatchObject({
       status: 'CANCELLED',
@@ -338,14 +339,14 @@ describe('the statuses of a run', () => {
     expect(() => moved(over, decided, monday + 1)).toThrow('CANCELLED');
   });
 
-  test('a paused run is not woken, and a wake never makes a run later', () => {
+  test('allow no wake-up of a paused run, and a wake-up never delays a run', () => {
     const held = paused(first, monday).state;
     expect(woken(held, monday + 1)).toBe(held);
     expect(woken(first, monday + dayMs)).toBe(first);
   });
 });
 
-test('what was found is cut to what a history can keep', () => {
+test('recorded findings are truncated to what the history can hold', () => {
   const rule = { field: 'trigger.text', operator: 'exists' } as const;
   const start = startOf({ trigger: { ...startOf().trigger, properties: { text: 'x'.repeat(16_000) } } });
   const cases = Array.from({ length: 10 }, () => ({

@@ -35,9 +35,9 @@ const dataInside = (depth: number): unknown => {
   return given;
 };
 
-/** What is wrong, with what it stands in; the path, the step and the repair of the fault that has to come out. */
+/** Each fault in its context, with the expected path, step and repair. */
 const broken: Broken[] = [
-  // The whole.
+  // The definition as a whole.
   ['no object', 'welcome', '', null, /object/],
   ['an unknown field', settings({ triger: event }), 'triger', null, /did you mean trigger/],
   ['steps that are no list', { trigger: event, steps: {} }, 'steps', null, /list/],
@@ -83,7 +83,6 @@ const broken: Broken[] = [
     /20 lists/,
   ],
 
-  // Triggers.
   ['no trigger', { steps: [] }, 'trigger', null, /required.*EVENT/],
   ['a trigger that is a word', trigger('EVENT'), 'trigger', null, /object/],
   ['a trigger without a type', trigger({ name: 'x' }), 'trigger.type', null, /required/],
@@ -233,7 +232,6 @@ const broken: Broken[] = [
     /before it starts/,
   ],
 
-  // Settings.
   ['an unknown reentry', settings({ reentry: 'ALWAYS' }), 'reentry', null, /ONCE, EVERY_TIME, event/],
   [
     'a key of an event without a property',
@@ -312,7 +310,6 @@ const broken: Broken[] = [
   ],
   ['an unknown zone', settings({ timezone: 'Mars/Olympus' }), 'timezone', null, /IANA/],
 
-  // Steps.
   ['a step without a type', steps({ key: 'a', tag: 'x' }), 'steps[0].type', 'a', /required/],
   [
     'an unknown type',
@@ -341,7 +338,6 @@ const broken: Broken[] = [
   ],
   ['a list that another type has', steps({ ...a, yes: [b] }), 'steps[0].yes', 'a', /belongs to a condition/],
 
-  // Mails.
   ['a mail without a subject', steps(mail('m', { subject: undefined })), 'steps[0].subject', 'm', /required/],
   ['a subject on two lines', steps(mail('m', { subject: 'a\nb' })), 'steps[0].subject', 'm', /line breaks/],
   [
@@ -416,7 +412,6 @@ const broken: Broken[] = [
     /true or false/,
   ],
 
-  // Delays.
   ['a delay of nothing', steps(delay({})), 'steps[0].duration', 'wait', /required/],
   ['a duration without a unit', steps(delay({ duration: '3' })), 'steps[0].duration', 'wait', /3 days/],
   ['a duration of ISO 8601', steps(delay({ duration: 'P3D' })), 'steps[0].duration', 'wait', /3 days/],
@@ -480,7 +475,6 @@ const broken: Broken[] = [
     /continue, exit/,
   ],
 
-  // Waits, conditions, branches, splits.
   [
     'a wait without an event',
     steps({ key: 'w', type: 'wait_for_event', timeout: '1 day' }),
@@ -645,7 +639,6 @@ const broken: Broken[] = [
     /no share/,
   ],
 
-  // Other steps.
   [
     'a tag with a merge field',
     steps({ ...a, tag: '{{attributes.plan}}' }),
@@ -768,7 +761,7 @@ const broken: Broken[] = [
     /200/,
   ],
 
-  // What leads where.
+  // Connections between steps.
   ['a goto to no step', steps({ ...a, goto: 'bb' }, b), 'steps[0].goto', 'a', /not the key/],
   ['a goto that comes first', steps({ goto: 'a' }, a), 'steps[0].goto', null, /come first/],
   ['a goto with other fields', steps(a, { goto: 'a', tag: 'x' }), 'steps[1].tag', null, /goto/],
@@ -908,24 +901,24 @@ const broken: Broken[] = [
   ['a step that no connection leads to', flat([a, b], []), 'steps[1]', 'b', /never reached/],
 ];
 
-describe('a definition that cannot run is refused', () => {
-  it('in more than sixty ways', () => {
+describe('an invalid definition is rejected', () => {
+  it('for more than sixty faults', () => {
     expect(new Set(broken.map(([fault]) => fault)).size).toBe(broken.length);
     expect(broken.length).toBeGreaterThan(60);
   });
 
-  it.each(broken)('%s', (_fault, given, path, step, says) => {
+  it.each(broken)('with %s', (_fault, given, path, step, says) => {
     const read = readDefinition(given, terms);
     expect(read.ok).toBe(false);
     if (read.ok) return;
     expect(read.faults).toContainEqual(
       expect.objectContaining({ path, step, message: expect.stringMatching(says) }),
     );
-    // One cause is not reported as many.
+    // One cause is not reported many times.
     expect(read.faults.length).toBeLessThanOrEqual(2);
   });
 
-  it('with all of its faults in one answer', () => {
+  it('with all its faults in one response', () => {
     const read = readDefinition(
       {
         trigger: { type: 'TAG_ADDED' },

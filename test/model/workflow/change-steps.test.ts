@@ -15,7 +15,7 @@ function changed(changes: object): Definition {
   return read.definition;
 }
 
-describe('a step changed alone', () => {
+describe('changing a single step', () => {
   it('keeps its other fields and all other steps', () => {
     const after = changed({
       welcome: { subject: 'Hi', preview: 'Glad' },
@@ -31,7 +31,7 @@ describe('a step changed alone', () => {
     expect(after.steps.length).toBe(known.steps.length);
   });
 
-  it('loses a field that is null, and its body to another', () => {
+  it('drops a field set to null, and the old body when another kind is set', () => {
     const html = '<a href="{{unsubscribeUrl}}">Leave</a>';
     const after = changed({ delay: { at: null, days: null }, welcome: { html } });
     expect(stepOf(after, 'delay')).toMatchObject({ duration: '3 days', at: null, days: [] });
@@ -52,7 +52,7 @@ describe('a step changed alone', () => {
     ['a required field taken out', { welcome: { subject: null } }, 'changes.welcome.subject', /required/],
     ['a wrong value', { delay: { duration: 'soon' } }, 'changes.delay.duration', /3 days/],
     ['an unknown field', { crm: { urll: 'x' } }, 'changes.crm.urll', /did you mean url/],
-  ])('is refused with %s', (_, changes, path, says) => {
+  ])('is rejected with %s', (_, changes, path, says) => {
     const read = changeSteps(known, changes, terms);
     expect(read.ok ? [] : read.faults).toEqual([
       expect.objectContaining({ path, message: expect.stringMatching(says) }),
@@ -60,13 +60,13 @@ describe('a step changed alone', () => {
   });
 });
 
-describe('a definition changed in part', () => {
-  it('keeps what is left out, and resets what is null', () => {
+describe('changing part of a definition', () => {
+  it('keeps omitted fields and resets fields set to null', () => {
     const read = changeDefinition(known, { goal: null, reentry: 'EVERY_TIME' }, terms);
     expect(read).toEqual({ ok: true, definition: { ...known, goal: null, reentry: 'EVERY_TIME' } });
   });
 
-  it('has the new steps alone, in either form', () => {
+  it('replaces all steps in either form', () => {
     const read = changeDefinition(known, { steps: [mail('only')] }, terms);
     expect(read.ok && read.definition).toMatchObject({
       start: 'only',
@@ -75,7 +75,7 @@ describe('a definition changed in part', () => {
     });
   });
 
-  it('takes settings and changes together, and no steps beside changes', () => {
+  it('accepts settings together with changes, but not steps together with changes', () => {
     const both = changeDefinition(known, { timezone: 'UTC', changes: { welcome: { subject: 'Hi' } } }, terms);
     expect(both.ok && both.definition.timezone).toBe('UTC');
     expect(both.ok && stepOf(both.definition, 'welcome')).toMatchObject({ subject: 'Hi' });

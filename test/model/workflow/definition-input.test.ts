@@ -9,11 +9,11 @@ import { welcomeSeries } from './scene.ts';
 const input = z.strictObject({ ...definitionFields, changes: changesField });
 
 describe('the input fields of a definition', () => {
-  it('are those that are read', () => {
+  it('are exactly the fields that the reader uses', () => {
     expect(Object.keys(definitionFields).sort()).toEqual([...definitionFieldNames].sort());
   });
 
-  it('pass on what they are given, as it is', () => {
+  it('are passed on unchanged', () => {
     const given = { ...welcomeSeries, quietHours: null, mailsMax: { count: 0 }, changes: { a: { b: 1 } } };
     const read = input.parse(given);
     expect(read).toEqual(given);
@@ -28,11 +28,11 @@ describe('the input fields of a definition', () => {
     { quietHours: '21:00' },
     { timezone: 1 },
     { changes: [] },
-  ])('refuse another type: %j', (given) => {
+  ])('reject another type: %j', (given) => {
     expect(input.safeParse(given).success).toBe(false);
   });
 
-  it('are typed, and short enough for a model', () => {
+  it('are typed and short enough for a model', () => {
     const shown = compactSchema(jsonSchemaOf(input, 'input'));
     for (const field of Object.values(shown.properties as Record<string, { type?: unknown }>)) {
       expect(field.type).toBeDefined();

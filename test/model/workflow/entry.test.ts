@@ -63,14 +63,11 @@ describe('an entry', () => {
     },
     too_often: { known: { startsInLastHour: 10 } },
   };
-  test.each(Object.keys(entryRefusals) as EntryRefusal[])(
-    'is refused as %s, and by no other word',
-    (reason) => {
-      expect(decide(cases[reason])).toMatchObject({ start: false, reason });
-    },
-  );
+  test.each(Object.keys(entryRefusals) as EntryRefusal[])('is refused with the reason %s only', (reason) => {
+    expect(decide(cases[reason])).toMatchObject({ start: false, reason });
+  });
 
-  test('is allowed at the fifth workflow of a chain, after nine starts, and beside a run of another key', () => {
+  test('is allowed at the fifth workflow of a chain, after nine starts, and next to a run of another key', () => {
     expect(decide({ known: { cause: { workflow: 'wfl_2', depth: 4 } } })).toMatchObject({
       start: true,
       depth: 5,
@@ -87,7 +84,7 @@ describe('an entry', () => {
     expect(decide({ definition: { exitOn: [] }, person: { status: 'UNSUBSCRIBED' } }).start).toBe(true);
   });
 
-  test('shows what its filter found, in the event, in the person and in all that ever happened', () => {
+  test('reports what its filter found in the event, the subscriber and the history', () => {
     const filter = {
       and: [
         { field: 'trigger.amount', operator: 'gte', value: 100 },
@@ -161,10 +158,10 @@ describe('a trigger', () => {
       { ...base, type: 'EMAIL_CLICKED', campaignId: 'cmp_2', machine: false },
       false,
     ],
-    // A call starts a workflow of any trigger.
+    // A call starts a workflow with any trigger.
     [{ type: 'SEGMENT_ENTERED', segment: 'seg_1', filter: null }, { ...base, type: 'MANUAL' }, true],
   ];
-  test.each(cases)('%j and %j', (trigger, happening, matches) => {
+  test.each(cases)('matches correctly: %j and %j', (trigger, happening, matches) => {
     expect(decide({ definition: { trigger }, happening }).start).toBe(matches);
   });
 });

@@ -34,7 +34,7 @@ const facts: RunFacts = factsOf({
   events: new Map([['tour.finished', []]]),
 });
 
-/** A run that was looked at until it waits. */
+/** Evaluates a run until it waits. */
 function explained(more: Partial<RunFacts> = {}): Explained {
   const all = { ...facts, ...more };
   const visits: Visit[] = [];
@@ -55,8 +55,8 @@ function explained(more: Partial<RunFacts> = {}): Explained {
   return { definition, start: startOf(), state, visits, facts: all, labels: [] };
 }
 
-describe('an explanation', () => {
-  test('says where a run waits, until when on both clocks, why it came there and how it will go on', () => {
+describe('the explanation of a run', () => {
+  test('says where the run waits, until when in both time zones, how it got there and how it continues', () => {
     expect(explainRun(explained(), monday + dayMs)).toEqual({
       stands: 'The run is at toured and waits',
       since: { at: '2026-05-04T09:00:00.000Z', local: '2026-05-04 10:00 Europe/Lisbon' },
@@ -111,7 +111,7 @@ describe('an explanation', () => {
     });
   });
 
-  test('of a paused run previews nothing', () => {
+  test('previews nothing while it is paused', () => {
     const run = explained();
     const state = paused(run.state, monday + hourMs).state;
     const { stands, next, end } = explainRun({ ...run, state }, monday + dayMs);
@@ -122,7 +122,7 @@ describe('an explanation', () => {
     ]);
   });
 
-  test('of a run that is over says why', () => {
+  test('gives the reason when the run is over', () => {
     const run = explained();
     const over = explainRun({ ...run, state: cancelled(run.state, monday + dayMs) }, monday + 2 * dayMs);
     expect(over).toMatchObject({
@@ -134,7 +134,7 @@ describe('an explanation', () => {
     });
   });
 
-  test('names the sender’s problem as what a mail waits for', () => {
+  test('names the sender’s problem that a mail waits for', () => {
     const run = explained();
     const wait = { reason: 'sender', until: monday + hourMs, problem: 'No domain is verified' } as const;
     const { waits } = explainRun({ ...run, state: { ...run.state, step: 'nudge', wait } }, monday);
@@ -143,7 +143,7 @@ describe('an explanation', () => {
     );
   });
 
-  test('of 20 steps is short', () => {
+  test('is short for 20 steps', () => {
     const steps = Array.from({ length: 20 }, (_, index) =>
       conditionStep(`c${index}`, { field: 'tags', operator: 'exists' }),
     );

@@ -45,7 +45,7 @@ const plain = ({ events, lastEvents, mails, mailedWithinMs }: ReturnType<typeof 
   mailedWithinMs,
 ];
 
-test('a look at a step needs the facts of the step and of the goal, and no others', () => {
+test('evaluating a step requires exactly the facts of the step and of the goal', () => {
   expect(plain(factsNeeded(definition, 'hello'))).toEqual([['done'], [], ['bye'], 3 * dayMs]);
   expect(plain(factsNeeded(definition, 'paid'))).toEqual([['done', 'order.paid', 'seen'], [], ['bye'], null]);
   expect(plain(factsNeeded(definition, 'choice'))).toEqual([['done'], ['viewed'], ['bye', 'hello'], null]);
@@ -57,7 +57,7 @@ test('a look at a step needs the facts of the step and of the goal, and no other
   ]);
 });
 
-test('a filter of a trigger needs the last time of each event that it names', () => {
+test('a trigger filter requires the last time of each event it names', () => {
   const filter = {
     and: [
       { field: 'event.a', operator: 'exists' },
@@ -68,7 +68,7 @@ test('a filter of a trigger needs the last time of each event that it names', ()
   expect([...entryFactsNeeded({ type: 'MANUAL', filter: null })]).toEqual([]);
 });
 
-test('a waiting run is woken by what its step waits for, by what its goal depends on, and by leaving', () => {
+test("a waiting run is woken by its step's event, by changes to its goal, and by leaving", () => {
   const goal = [
     'subscriber.left',
     'event:done',
@@ -87,7 +87,7 @@ test('a waiting run is woken by what its step waits for, by what its goal depend
   expect([...wakesOn(definitionOf([mailStep('a')], {}, { exitOn: [] }), 'a').goal]).toEqual([]);
 });
 
-test('a trigger listens to its own kind', () => {
+test('a trigger listens to its own kind of event', () => {
   expect([...triggerListensTo({ type: 'EVENT', name: 'a b', filter: null })]).toEqual(['event:a b']);
   expect([...triggerListensTo({ type: 'TAG_REMOVED', tag: 'vip', filter: null })]).toEqual(['tag.removed']);
   expect([...triggerListensTo({ type: 'MANUAL', filter: null })]).toEqual([]);

@@ -10,7 +10,7 @@ const zones = Intl.supportedValuesOf('timeZone');
 const yearsFrom = Date.UTC(2026, 0, 1);
 const yearsUntil = Date.UTC(2028, 0, 1);
 
-/** The local time by another route than the program's: the zone's offset as Intl names it. */
+/** Computes local time independently of the program, from the zone's offset in Intl. */
 function clockOf(zone: string): (at: number) => number {
   const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
   return (at) => {
@@ -59,7 +59,7 @@ function distinctChanges(): { zone: string; clock: (at: number) => number; chang
 const pad = (value: number) => String(value).padStart(2, '0');
 const timeOf = (minute: number) => `${pad(Math.floor(minute / 60))}:${pad(minute % 60)}`;
 
-/** Every minute before and after a change, on which the clock was read once with the other route. */
+/** Reads the clock once for every minute around a change, with the independent method. */
 function clocksAround(clock: (at: number) => number, change: number): Map<number, number> {
   const shown = new Map<number, number>();
   for (let at = change - 50 * hourMs; at <= change + 50 * hourMs; at += 15 * minuteMs)
@@ -67,7 +67,7 @@ function clocksAround(clock: (at: number) => number, change: number): Map<number
   return shown;
 }
 
-test('a daily delay ends once a day, at its time and never early, around every clock change of two years', () => {
+test('a daily delay ends once a day at its time, never early, around every clock change of two years', () => {
   const changes = distinctChanges();
   let gaps = 0;
   let repeats = 0;
@@ -75,25 +75,25 @@ test('a daily delay ends once a day, at its time and never early, around every c
     const shown = clocksAround(clock, change);
     for (let minute = 0; minute < 24 * 60; minute += 30) {
       const at = timeOf(minute);
-      // A person whose daily delay ended before the change, and who goes on with each.
+      // A subscriber whose daily delay ended before the change continues day by day.
       let from = delayEnd({ duration: null, at, days: [] }, change - 49 * hourMs, zone);
       expect(clock(from) % dayMs, `${zone} ${at}`).toBe(minute * minuteMs);
       for (let times = 0; times < 3; times += 1) {
         const end = delayEnd({ duration: '1 day', at, days: [] }, from, zone);
-        // Where clocks go forward at 23:00, that day's time is the next day's first.
+        // If clocks go forward at 23:00, that day's time is the first of the next day.
         const nominal = (Math.floor(clock(from) / dayMs) + 1) * dayMs + minute * minuteMs;
         const first = [...shown].filter(([, local]) => local === nominal).map(([instant]) => instant);
         const said = `${zone} ${at} after ${new Date(from).toISOString()}`;
         if (first.length > 0) expect(end, said).toBe(first[0]);
         else {
-          // Skipped: as much later as the gap is long, and never before it.
+          // A skipped time is later by the length of the gap, never before it.
           gaps += 1;
           expect(end, said).toBeGreaterThanOrEqual(change);
           expect(clock(end) - nominal, said).toBe(clock(change) - clock(change - minuteMs) - minuteMs);
         }
         if (first.length > 1) {
           repeats += 1;
-          // Between the two: that day's time has been, so the next is tomorrow's.
+          // Between both occurrences the day's time has passed, so the next is tomorrow's.
           const again = delayEnd({ duration: null, at, days: [] }, end + minuteMs, zone);
           expect(clock(again), said).toBe(nominal + dayMs);
         }
@@ -115,7 +115,7 @@ const weekdayOf = (local: number): Weekday =>
   (['thu', 'fri', 'sat', 'sun', 'mon', 'tue', 'wed'] as const)[Math.floor(local / dayMs) % 7]!;
 
 describe('a delay', () => {
-  test('ends on one of its days, not before its calendar days are over, whatever the zone', () => {
+  test('ends on an allowed day, not before its calendar days are over, in any zone', () => {
     fc.assert(
       fc.property(
         zone,
@@ -132,7 +132,7 @@ describe('a delay', () => {
           expect(end).toBeGreaterThanOrEqual(from);
           const daysOn = Math.floor(local(end) / dayMs) - Math.floor(local(from) / dayMs);
           expect(daysOn).toBeGreaterThanOrEqual(amount);
-          // A time that is skipped may move past midnight.
+          // A skipped time may move past midnight.
           const shifted = minute !== null && local(end) % dayMs !== minute * minuteMs;
           if (shifted) return;
           expect(daysOn).toBeLessThanOrEqual(amount + 8);
@@ -146,7 +146,7 @@ describe('a delay', () => {
     );
   }, 60_000);
 
-  test('of a duration alone is exact, over any change of clocks', () => {
+  test('with only a duration is exact over any clock change', () => {
     fc.assert(
       fc.property(zone, instant, fc.integer({ min: 1, max: 400 }), (where, from, days) => {
         const end = delayEnd({ duration: `${days} days`, at: null, days: [] }, from, where);
@@ -156,7 +156,7 @@ describe('a delay', () => {
   });
 
   test.each([
-    // Three days, then nine o'clock on a working day: a Friday evening leads to Monday.
+    // Three days, then nine o'clock on a working day: Friday evening leads to Monday.
     [
       '3 days',
       '09:00',
@@ -174,13 +174,13 @@ describe('a delay', () => {
     ['1 day', '09:00', [], '2026-05-01T22:59:00Z', '2026-05-02T08:00:00.000Z'],
     ['1 day', '09:00', [], '2026-05-01T23:01:00Z', '2026-05-03T08:00:00.000Z'],
     ['2 weeks', null, ['tue'], '2026-05-01T10:00:30.250Z', '2026-05-19T10:00:30.250Z'],
-    // Hours lead to a time, after which nine o'clock comes.
+    // Hours lead to a time, after which the next nine o'clock counts.
     ['20 hours', '09:00', [], '2026-05-01T10:00:00Z', '2026-05-02T08:00:00.000Z'],
     ['23 hours', '09:00', [], '2026-05-01T10:00:00Z', '2026-05-03T08:00:00.000Z'],
     [null, '09:00', [], '2026-05-01T07:59:59Z', '2026-05-01T08:00:00.000Z'],
     [null, '09:00', [], '2026-05-01T08:00:00Z', '2026-05-01T08:00:00.000Z'],
     [null, '09:00', [], '2026-05-01T08:00:01Z', '2026-05-02T08:00:00.000Z'],
-    // Clocks of Lisbon go forward at 01:00 on 29 March 2026, and back at 02:00 on 25 October.
+    // Lisbon's clocks go forward at 01:00 on 29 March 2026, and back at 02:00 on 25 October.
     ['1 day', '01:30', [], '2026-03-28T12:00:00Z', '2026-03-29T01:30:00.000Z'],
     ['1 day', '01:30', [], '2026-10-24T12:00:00Z', '2026-10-25T00:30:00.000Z'],
     [null, '01:30', [], '2026-10-25T01:10:00Z', '2026-10-26T01:30:00.000Z'],
@@ -214,18 +214,18 @@ describe('a delay', () => {
     '9999-12-31',
     '1777885200',
     ' 2026-05-04',
-  ])('%j is no time to wait for', (text) => {
+  ])('until %j is rejected', (text) => {
     expect(untilEnd(text, { at: null, days: [] }, 'Europe/Lisbon')).toBeNull();
   });
 
-  test('is not held up by a long text', () => {
+  test('rejects a long text quickly', () => {
     const long = `2026-05-04${'0'.repeat(1_000_000)}`;
     expect(untilEnd(long, { at: null, days: [] }, 'Europe/Lisbon')).toBeNull();
   });
 });
 
 describe('quiet hours', () => {
-  test('end at the first time at which the clock shows none, in every zone', () => {
+  test('end at the first local time outside them, in every zone', () => {
     fc.assert(
       fc.property(zone, instant, minuteOfDay, minuteOfDay, someDays, (where, now, from, to, days) => {
         const quiet = { from: timeOf(from), to: timeOf(to), days };
@@ -239,7 +239,7 @@ describe('quiet hours', () => {
         const allWeek = from === to && (days.length === 0 || days.length === 7);
         expect(isQuiet(quiet, end, where)).toBe(allWeek);
         expect(end - now).toBeLessThanOrEqual(9 * dayMs);
-        // No minute before is free of them, but for those that a gap moved the end over.
+        // No earlier minute is outside them, except those that a gap skipped.
         const local = localTimeAt(end, where) % dayMs;
         if (!allWeek && local === to * minuteMs) {
           for (let at = now; at < end - minuteMs; at += Math.max(minuteMs, Math.floor((end - now) / 40))) {
@@ -251,7 +251,7 @@ describe('quiet hours', () => {
     );
   }, 60_000);
 
-  test('belong to the day on which they begin', () => {
+  test('belong to the day on which they start', () => {
     const friday = { from: '22:00', to: '08:00', days: ['fri'] } as const;
     const quietAt = (at: string) => isQuiet(friday, Date.parse(at), 'UTC');
     expect(quietAt('2026-05-01T21:59:00Z')).toBe(false);
@@ -269,7 +269,7 @@ describe('quiet hours', () => {
   });
 });
 
-test('a local time that occurs twice has a first and a last instant, and others have one', () => {
+test('a repeated local time has a first and a last instant, and any other time has one', () => {
   fc.assert(
     fc.property(zone, instant, (where, at) => {
       const local = localTimeAt(at, where);

@@ -4,7 +4,7 @@ import { outlineOf } from '../../../src/model/workflow/outline/outline.ts';
 import { definitionOf, event, welcomeSeries } from './scene.ts';
 
 describe('the outline of a definition', () => {
-  it('numbers its steps and says where each way leads', () => {
+  it('numbers the steps and says where each way leads', () => {
     expect(outlineOf(definitionOf(welcomeSeries))).toEqual([
       '1 welcome: mail "Welcome, {{firstName|friend}}"',
       '2 delay: 3 days, then 09:00 Mon–Fri, their time',
@@ -57,7 +57,7 @@ describe('the outline of a definition', () => {
   });
 });
 
-describe('a trigger in one sentence', () => {
+describe('the description of a trigger', () => {
   it.each([
     [event, 'Starts with the event user.signed_up; each person once.'],
     [
@@ -91,12 +91,12 @@ describe('a trigger in one sentence', () => {
       'Starts when status or attributes.plan changes; each person once.',
     ],
     [{ type: 'MANUAL' }, 'Starts when trigger_workflow is called; each person once.'],
-  ])('%j', (trigger, sentence) => {
+  ])('is one sentence: %j', (trigger, sentence) => {
     const definition = definitionOf({ trigger });
     expect(describeTrigger(definition.trigger, definition.reentry)).toBe(sentence);
   });
 
-  it('says by which property runs are kept apart', () => {
+  it('names the property that separates runs', () => {
     const definition = definitionOf({ trigger: event, reentry: 'event.orderId' });
     expect(describeTrigger(definition.trigger, definition.reentry)).toMatch(/once for each orderId\.$/);
   });

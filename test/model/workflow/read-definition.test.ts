@@ -7,8 +7,8 @@ import { readDefinition } from '../../../src/model/workflow/read-definition.ts';
 import { randomRuns } from '../../world/random.ts';
 import { definitionOf, event, leave, mail, terms, welcomeSeries } from './scene.ts';
 
-describe('a definition in lists inside one another', () => {
-  it('is the same as its flat form', () => {
+describe('a definition with nested steps', () => {
+  it('equals its flat form', () => {
     const { steps: _, ...settings } = welcomeSeries;
     const [welcome, delay, clicked] = welcomeSeries.steps as [
       Record<string, unknown>,
@@ -44,7 +44,7 @@ describe('a definition in lists inside one another', () => {
     expect(flat).toEqual(definitionOf(welcomeSeries));
   });
 
-  it('goes on behind the step that a list ends in, and elsewhere with goto', () => {
+  it('continues after the enclosing step, and elsewhere with goto', () => {
     const { connections } = definitionOf({
       trigger: event,
       steps: [
@@ -77,7 +77,7 @@ describe('a definition in lists inside one another', () => {
     ]);
   });
 
-  it('takes a trigger and steps with and without config', () => {
+  it('accepts a trigger and steps with and without config', () => {
     const filter = { field: 'properties.plan', operator: 'eq', value: 'pro' };
     const inConfig = { type: 'EVENT', config: { name: 'user.signed_up', filter } };
     const beside = { type: 'event', name: 'user.signed_up', filter };
@@ -87,7 +87,7 @@ describe('a definition in lists inside one another', () => {
     );
   });
 
-  it('makes no key that another step has', () => {
+  it('generates no key that another step has', () => {
     const { steps } = definitionOf({
       trigger: event,
       steps: [
@@ -99,7 +99,7 @@ describe('a definition in lists inside one another', () => {
     expect(steps.map(({ key }) => key)).toEqual(['add_tag', 'add_tag_3', 'add_tag_2']);
   });
 
-  it('has settings of its own where it names none', () => {
+  it('gets default settings', () => {
     expect(definitionOf({ trigger: { type: 'MANUAL' } })).toEqual({
       trigger: { type: 'MANUAL', filter: null },
       reentry: 'ONCE',
@@ -124,7 +124,7 @@ describe('a definition in lists inside one another', () => {
     });
   });
 
-  it('may go round with a wait that takes an hour, or whose event never comes', () => {
+  it('may loop over a wait of an hour or a wait for an event', () => {
     const again = (step: object): unknown => ({
       trigger: event,
       steps: [mail('m', { subject: 'Again' }), step],
@@ -240,12 +240,12 @@ const definitions = fc.record({
 });
 
 describe('any definition', () => {
-  it('that was read is the same when its answer is read', () => {
+  it('round-trips through its response', () => {
     let read = 0;
     fc.assert(
       fc.property(definitions, (given) => {
         const first = readDefinition(given, terms);
-        // Chance makes too many steps now and then; nothing else may be wrong with these.
+        // Random definitions sometimes have too many steps; nothing else may be wrong with them.
         if (!first.ok) {
           expect(first.faults.filter(({ message }) => !/too many|bytes/.test(message))).toEqual([]);
           return;
@@ -253,7 +253,7 @@ describe('any definition', () => {
         read += 1;
         const answer = JSON.parse(JSON.stringify(definitionAnswer(first.definition)));
         expect(readDefinition(answer, terms)).toEqual(first);
-        // As it is stored.
+        // The stored form.
         expect(JSON.parse(JSON.stringify(first.definition))).toEqual(first.definition);
         const lines = outlineOf(first.definition);
         expect(lines.length).toBeGreaterThanOrEqual(first.definition.steps.length);
@@ -264,7 +264,7 @@ describe('any definition', () => {
     expect(read).toBeGreaterThan(randomRuns(240));
   });
 
-  it('of whatever shape is read or refused, and never throws', () => {
+  it('of any shape is accepted or rejected, and never throws', () => {
     const anything = fc.anything({ withNullPrototype: true, maxDepth: 4 });
     const shaped = fc.record(
       {
@@ -347,7 +347,7 @@ describe('any definition', () => {
     );
   });
 
-  it('as large as a door lets in is refused, and not read to its end', () => {
+  it('of the maximum request size is rejected without being read to the end', () => {
     const many = Array.from({ length: 100_000 }, (_, index) => ({ key: `k${index}`, type: 'x' }));
     const wide = Object.fromEntries(many.slice(0, jsonFieldsMax).map(({ key }) => [key, 1]));
     const given = {

@@ -41,8 +41,8 @@ const definition = definitionOf({
   ],
 });
 
-describe('what a definition names', () => {
-  it('is found with its place', () => {
+describe('every reference in a definition', () => {
+  it('is found with its path', () => {
     expect(referencesOf(definition).map(({ kind, name, path, step }) => [kind, name, path, step])).toEqual([
       ['event', 'cart.updated', 'trigger.name', null],
       ['property', 'cart', 'reentry', null],

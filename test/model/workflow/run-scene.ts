@@ -16,7 +16,7 @@ import type { Person, RunFacts } from '../../../src/model/workflow/facts.ts';
 import type { RunStart } from '../../../src/model/workflow/run.ts';
 import type { Act, SimulationScene } from '../../../src/model/workflow/simulate.ts';
 
-/** A Monday, 09:00 in UTC. */
+/** Monday, 09:00 UTC. */
 export const monday = Date.parse('2026-05-04T09:00:00Z');
 
 export function personOf(more: Partial<Person> = {}): Person {
@@ -88,7 +88,10 @@ export const conditionStep = (key: string, rule: Rule): Step => ({
   config: { rule },
 });
 
-/** Steps in order, each way out to the next; what `ways` says by `step:way` instead. Null ends there. */
+/**
+ * Builds steps in order, each way leading to the next unless `ways` overrides it by `step:way`. Null ends
+ * there.
+ */
 export function definitionOf(
   steps: readonly Step[],
   ways: Readonly<Record<string, string | null>> = {},
@@ -293,7 +296,7 @@ const someConfig: fc.Arbitrary<(key: string) => Step> = fc.oneof(
   fc.constant((key: string): Step => ({ key, type: 'exit', config: { reason: 'enough' } })),
 );
 
-/** A definition that could be saved: ways lead forward, and back only from a delay of at least an hour. */
+/** A valid definition: ways lead forward, and back only from a delay of at least an hour. */
 export const someDefinition: fc.Arbitrary<Definition> = fc
   .record({
     configs: fc.array(someConfig, { minLength: 1, maxLength: 12 }),
@@ -312,7 +315,7 @@ export const someDefinition: fc.Arbitrary<Definition> = fc
         step.type === 'delay' && step.config.until === null && step.config.duration !== '1 hours';
       for (const type of waysOut(step)) {
         const from = mayGoBack && targets[at]! % 4 === 0 ? 0 : index + 1;
-        // Most ways lead on: a run that ends at once shows little.
+        // Most ways continue, because a run that ends at once shows little.
         const choice = from + (targets[at]! % Math.max(1, Math.min(3, steps.length + 1 - from)));
         ways[wayKey(step.key, type)] = steps[choice]?.key ?? null;
         at += 1;
@@ -327,7 +330,7 @@ function wayKey(step: string, type: ConnectionType): string {
 
 const amount = fc.record({ amount: fc.integer({ min: 0, max: 20 }) });
 
-/** What a person does within two months of a Monday. */
+/** A subscriber's actions within two months of a Monday. */
 export const someActs: fc.Arbitrary<Act[]> = fc.array(
   fc.oneof(
     fc.record({
@@ -363,7 +366,7 @@ export const somePerson: fc.Arbitrary<Person> = fc
   })
   .map(personOf);
 
-/** Something that starts the definitions above. */
+/** An event that starts the definitions above. */
 export const someBeginning: fc.Arbitrary<Happening> = amount.map(({ amount: given }) => ({
   ...began,
   properties: { amount: given, ends: '2026-05-30T12:00:00Z', name: 'Lovelace' },

@@ -21,7 +21,7 @@ export function mail(key: string, more: Record<string, unknown> = {}): Record<st
   return { key, type: 'send_email', subject: 'Hello', markdown: `Hi\n\n${leave}`, ...more };
 }
 
-/** The series of the docs, in lists inside one another. */
+/** The welcome series of the documentation, with nested steps. */
 export const welcomeSeries = {
   trigger: event,
   reentry: 'ONCE',

@@ -28,11 +28,11 @@ const someScene = fc.record({
   acts: someActs,
   run: fc.integer({ min: 1, max: 1_000 }).map((number) => `run_${number}`),
 });
-/** With fewer examples, a rare end is sometimes not among them. */
+/** Fewer examples sometimes miss a rare end. */
 const tries = { numRuns: 1_500 };
 
 describe('a simulation of any definition', () => {
-  test('ends, and each of its visits follows the one before at the same instant', () => {
+  test('ends, and each visit starts when the previous one ends', () => {
     let long = 0;
     const ends = new Set<string>();
     fc.assert(
@@ -58,7 +58,7 @@ describe('a simulation of any definition', () => {
     }
   }, 120_000);
 
-  test('lets no wait end before its time, but for what it waits for, a goal or leaving', () => {
+  test('ends no wait early except by its event, a goal or leaving', () => {
     fc.assert(
       fc.property(someScene, ({ definition, person, happening, acts, run }) => {
         const { visits } = simulate(definition, person, simulationOf({ happening, acts, run }), monday);
@@ -74,13 +74,13 @@ describe('a simulation of any definition', () => {
     );
   }, 120_000);
 
-  test('is the same again, and with looks in between that find nothing new', () => {
+  test('is deterministic, also with evaluations in between that change nothing', () => {
     fc.assert(
       fc.property(
         someScene,
         fc.array(fc.integer({ min: 0, max: 60 * 24 }), { maxLength: 20 }),
         ({ definition, person, happening, acts, run }, hours) => {
-          // Each change of a tag wakes a run with this goal, which no one reaches.
+          // Each tag change wakes a run with this unreachable goal.
           const goal = { field: 'tags', operator: 'eq', value: 'unreachable' } as const;
           const of = { ...definition, goal };
           const wakes = hours.map(
@@ -125,13 +125,13 @@ const welcome = definitionOf(
   { goal: { field: 'event.order.paid', operator: 'exists' } },
 );
 
-describe('the welcome series', () => {
+describe('a simulated welcome series', () => {
   const play = (acts: readonly Act[], from = monday) =>
     simulate(welcome, personOf({ timezone: 'Europe/Lisbon' }), simulationOf({ acts }), from);
   const steps = ({ visits }: Simulation) => visits.map(({ step }) => step);
   const friday = Date.parse('2026-05-01T20:00:00Z');
 
-  test('tags those who click, on a working day at nine o’clock of theirs', () => {
+  test('tags subscribers who click, on a working day at nine in their zone', () => {
     const played = play([{ type: 'click', step: 'welcome', afterMs: hourMs }], friday);
     expect(steps(played)).toEqual(['welcome', 'later', 'clicked', 'engaged', 'crm']);
     expect(new Date(played.visits[2]!.arrivedAt).toISOString()).toBe('2026-05-04T08:00:00.000Z');
@@ -147,7 +147,7 @@ describe('the welcome series', () => {
     expect(played.state!.ended).toEqual({ reason: 'finished' });
   });
 
-  test('nudges the others, and lets those go who stay quiet', () => {
+  test('nudges the others, and ends for those who stay inactive', () => {
     const played = play([]);
     expect(steps(played)).toEqual(['welcome', 'later', 'clicked', 'nudge', 'toured', 'quiet']);
     const wait = played.visits[4]!;
@@ -155,14 +155,14 @@ describe('the welcome series', () => {
     expect(played.state!.ended).toEqual({ reason: 'exit', label: 'quiet' });
   });
 
-  test('takes an event that came before its wait', () => {
+  test('counts an event before its wait', () => {
     const tour: Act = { type: 'event', at: monday + hourMs, name: 'tour.finished', properties: {} };
     const played = play([tour]);
     expect(steps(played)).toEqual(['welcome', 'later', 'clicked', 'nudge', 'toured', 'engaged', 'crm']);
     expect(played.visits[4]!.waits).toEqual([]);
   });
 
-  test('ends at the instant at which the goal is reached', () => {
+  test('ends at the instant when the goal is reached', () => {
     const paid: Act = { type: 'event', at: monday + hourMs, name: 'order.paid', properties: {} };
     const played = play([paid]);
     expect(steps(played)).toEqual(['welcome', 'later']);
@@ -173,7 +173,7 @@ describe('the welcome series', () => {
     });
   });
 
-  test('ends at the instant at which the person leaves', () => {
+  test('ends at the instant when the subscriber leaves', () => {
     const played = play([{ type: 'leave', at: monday + hourMs, because: 'complaint' }]);
     expect(played.state).toMatchObject({
       status: 'EXITED',
@@ -183,7 +183,7 @@ describe('the welcome series', () => {
   });
 });
 
-test('a person who would not enter gets the reason, and nothing is played', () => {
+test('a simulation for a subscriber who cannot enter gives only the reason', () => {
   const once = { ...welcome, reentry: 'ONCE' as const };
   const scene = simulationOf({ known: { ...known, hadRun: true } });
   expect(simulate(once, personOf(), scene, monday)).toEqual({
@@ -193,14 +193,14 @@ test('a person who would not enter gets the reason, and nothing is played', () =
   });
 });
 
-test('150 steps are played to their end', () => {
+test('a simulation of 150 steps runs to its end', () => {
   const steps = Array.from({ length: workflowLimits.stepsMax }, (_, index) => mailStep(`m${index}`));
   const { visits, state } = simulate(definitionOf(steps), personOf(), simulationOf(), monday);
   expect(visits.length).toBe(workflowLimits.stepsMax);
   expect(state!.ended).toEqual({ reason: 'finished' });
 });
 
-test('in a keyed run only events with its value count', () => {
+test('in a run with a key only events with its value count', () => {
   const definition = definitionOf([waitStep('paid', 'order.paid', '2 days')], {}, { reentry: 'event.order' });
   const happening = { ...began, properties: { order: 42 } };
   const paid = (order: unknown, hours: number): Act => ({
@@ -237,7 +237,7 @@ test('the event that ended one wait does not end another that counts from its ar
   ]);
 });
 
-test('mails keep to the quiet hours and to mailsMax, and receipts to neither', () => {
+test('mails follow quiet hours and mailsMax, and transactional mails follow neither', () => {
   const definition = definitionOf(
     [mailStep('a'), mailStep('receipt', { transactional: true }), mailStep('b'), mailStep('c')],
     {},
@@ -262,7 +262,7 @@ test('mails keep to the quiet hours and to mailsMax, and receipts to neither', (
   ]);
 });
 
-test('a person who has not agreed to marketing goes on without it', () => {
+test('a subscriber without marketing consent continues without the marketing mail', () => {
   const definition = definitionOf([mailStep('news'), mailStep('receipt', { transactional: true })]);
   const { visits } = simulate(definition, personOf({ status: 'PENDING' }), simulationOf(), monday);
   expect(visits.map(({ effect }) => effect?.kind ?? null)).toEqual([null, 'mail']);

@@ -8,8 +8,8 @@ import {
   readUntil,
 } from '../../../src/model/workflow/reading/times.ts';
 
-describe('times of a definition', () => {
-  it('are read as they are written', () => {
+describe('a time in a definition', () => {
+  it('is parsed exactly', () => {
     expect(['1 day', '365 days', '366 days', '0 days', '1.5 days'].map(readDurationMs)).toEqual([
       dayMs,
       365 * dayMs,
@@ -47,7 +47,7 @@ describe('times of a definition', () => {
     '0 9 * * FRI#2',
     '0,59 9 * * *',
     '0 9 30 2 MON',
-  ])('the schedule %s is right, and comes', (cron) => {
+  ])('may be the schedule %s, which has a next time', (cron) => {
     expect(cronFault(cron)).toBeNull();
     expect(nextCronTime(cron, 'Europe/Lisbon', Date.UTC(2026, 10, 23))).toBeGreaterThan(
       Date.UTC(2026, 10, 23),
@@ -64,12 +64,12 @@ describe('times of a definition', () => {
     '0,59 * * * *',
     '0 9 31 4,6 *',
     `0 9 * * ${'1,'.repeat(10_000)}1`,
-  ])('the schedule %s is refused', (cron) => {
+  ])('cannot be the schedule %s', (cron) => {
     expect(cronFault(cron)).not.toBeNull();
   });
 
-  it('follows the clocks of its zone', () => {
-    // Lisbon leaves summer time on 25 October 2026.
+  it('follows the clock changes of its zone', () => {
+    // Lisbon leaves DST on 25 October 2026.
     const before = Date.UTC(2026, 9, 24, 12);
     expect(nextCronTime('0 9 * * *', 'Europe/Lisbon', before)).toBe(Date.UTC(2026, 9, 25, 9));
     expect(nextCronTime('0 9 * * *', 'Europe/Lisbon', before - dayMs)).toBe(Date.UTC(2026, 9, 24, 8));
