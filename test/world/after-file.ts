@@ -1,12 +1,12 @@
-/** What the tests of the file that runs have left to end. */
+/** Cleanup registered by the tests of the current file. */
 const left = new Set<() => Promise<void>>();
 
-/** Does this once the tests of the file have ended, after their own hooks. */
+/** Runs this after the tests of the file and their hooks. */
 export function afterFile(work: () => Promise<void>): void {
   left.add(work);
 }
 
-/** Called after each file by `deadline.ts`: files that share a process share this module too, and load it once. */
+/** Called after each file by `deadline.ts`, because files that share a process load this module only once. */
 export async function endFile(): Promise<void> {
   const works = [...left];
   left.clear();

@@ -19,8 +19,8 @@ function scene(ttlSeconds: number, entriesMax = 100) {
   return { clock, dns, resolver: cachedResolver(dns, memoryCache({ clock, entriesMax })) };
 }
 
-describe('a resolver that remembers', () => {
-  test('asks once for as long as the answer stands, and tells how long that still is', async () => {
+describe('the DNS cache', () => {
+  test('asks once while a record is valid, and returns the remaining lifetime', async () => {
     const { clock, dns, resolver } = scene(60);
     expect(await resolver.txt('acme.com')).toEqual({
       kind: 'found',
@@ -36,7 +36,7 @@ describe('a resolver that remembers', () => {
     expect(dns.asked).toHaveLength(2);
   });
 
-  test('keeps the types of a name apart', async () => {
+  test('keeps record types of a name separate', async () => {
     const { dns, resolver } = scene(60);
     expect((await resolver.txt('acme.com')).kind).toBe('found');
     expect((await resolver.mx('acme.com')).kind).toBe('found');
@@ -44,14 +44,14 @@ describe('a resolver that remembers', () => {
     expect(dns.asked).toHaveLength(3);
   });
 
-  test('asks once for all who ask at the same time', async () => {
+  test('asks once for concurrent queries', async () => {
     const { dns, resolver } = scene(0);
     const answers = await Promise.all(Array.from({ length: 50 }, () => resolver.mx('acme.com')));
     expect(new Set(answers.map(({ kind }) => kind))).toEqual(new Set(['found']));
     expect(dns.asked).toEqual(['MX acme.com']);
   });
 
-  test('a cache keeps nothing with a lifetime of zero or none', async () => {
+  test('keeps nothing without a lifetime', async () => {
     const { dns, resolver } = scene(0);
     await resolver.txt('acme.com');
     await resolver.txt('acme.com');
@@ -61,7 +61,7 @@ describe('a resolver that remembers', () => {
     expect(dns.asked).toHaveLength(4);
   });
 
-  test('believes a record for an hour at most, and an absence for five minutes', async () => {
+  test('keeps a record for an hour at most, and a missing one for five minutes', async () => {
     const { clock, dns, resolver } = scene(86_400);
     await resolver.txt('acme.com');
     await resolver.cname('acme.com');
@@ -74,7 +74,7 @@ describe('a resolver that remembers', () => {
     expect(dns.asked).toHaveLength(4);
   });
 
-  test('does not ask for trouble twice at once, and asks again soon', async () => {
+  test('caches a failure briefly and then asks again', async () => {
     const { clock, dns, resolver } = scene(60);
     expect(await resolver.mx('dead.com')).toEqual({ kind: 'unavailable', why: 'SERVFAIL' });
     await resolver.mx('dead.com');
@@ -84,14 +84,14 @@ describe('a resolver that remembers', () => {
     expect(await resolver.mx('dead.com')).toMatchObject({ kind: 'found' });
   });
 
-  test('gives each asker a list of their own', async () => {
+  test('returns a separate list to each caller', async () => {
     const { resolver } = scene(60);
     const first = (await resolver.txt('acme.com')) as Extract<Answer<string[]>, { kind: 'found' }>;
     first.value.length = 0;
     expect(await resolver.txt('acme.com')).toMatchObject({ value: ['a', 'b'] });
   });
 
-  test('asks DNS itself for a caller who wants it fresh', async () => {
+  test('bypasses the cache for a caller that wants a fresh result', async () => {
     const { dns, resolver } = scene(60);
     await resolver.txt('acme.com');
     dns.zone.set('acme.com', { txt: ['changed'] });
@@ -99,7 +99,7 @@ describe('a resolver that remembers', () => {
     expect(await resolver.txt('acme.com')).toMatchObject({ value: ['a', 'b'] });
   });
 
-  test('has no room for an answer without measure', async () => {
+  test('does not store an oversized result', async () => {
     const { dns, resolver } = scene(60);
     dns.zone.set('trap.com', { txt: Array.from({ length: 500 }, () => 'x'.repeat(100)), ttlSeconds: 60 });
     await resolver.txt('trap.com');
@@ -107,7 +107,7 @@ describe('a resolver that remembers', () => {
     expect(dns.asked).toHaveLength(2);
   });
 
-  test('forgets the oldest rather than grow', async () => {
+  test('evicts the oldest entries', async () => {
     const { dns, resolver } = scene(60, 10);
     for (let n = 0; n < 11; n++) {
       dns.zone.set(`d${n}.com`, { txt: [String(n)], ttlSeconds: 60 });

@@ -1,30 +1,32 @@
 import { generateKeyPairSync, type KeyObject, sign, X509Certificate } from 'node:crypto';
 
-/** A certificate made for a test, and its private key. */
+/** A certificate made for a test, with its private key. */
 type MadeCertificate = {
   certificate: X509Certificate;
   privateKey: KeyObject;
-  /** For servers. */
+  /** For TLS servers. */
   pem: { cert: string; key: string };
 };
 
 type CertificateTerms = {
   name?: string;
-  /** Host names it is for; none leaves the extension out. */
+  /** Its host names; omits the extension by default. */
   hosts?: readonly string[];
-  /** Who signs it; itself when left out. */
+  /** The issuer; self-signed by default. */
   issuer?: MadeCertificate;
   authority?: boolean;
-  /** The kind of its own key; one of RSA needs an issuer, whose P-256 key signs it. */
+  /** The key type; an RSA certificate needs an issuer, whose P-256 key signs it. */
   key?: 'p256' | 'rsa';
-  /** Epoch ms. */
   from?: number;
   to?: number;
 };
 
 let serial = 0;
 
-/** Makes X.509 certificates (RFC 5280), with P-256 keys unless RSA is asked for, in DER written here: no test needs a program for it. */
+/**
+ * Makes X.509 certificates (RFC 5280) in DER, with P-256 keys by default, so that no test needs an external
+ * program.
+ */
 export function makeCertificate(terms: CertificateTerms = {}): MadeCertificate {
   const { publicKey, privateKey } =
     terms.key === 'rsa'
@@ -77,7 +79,6 @@ function octets(body: Buffer): Buffer {
 const booleanTrue = Buffer.from([1, 1, 255]);
 const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'));
 
-/** `CN=` and a name. */
 function nameOf(name: string): Buffer {
   return sequence(der(0x31, sequence(oid('550403'), der(0x0c, Buffer.from(name)))));
 }
@@ -86,7 +87,7 @@ function dnsName(host: string): Buffer {
   return der(0x82, Buffer.from(host));
 }
 
-/** GeneralizedTime. OpenSSL takes it for any year. */
+/** GeneralizedTime, which OpenSSL accepts for any year. */
 function time(epochMs: number): Buffer {
   const text = new Date(epochMs).toISOString().replace(/[-:T]/g, '').slice(0, 14);
   return der(0x18, Buffer.from(`${text}Z`));

@@ -5,7 +5,7 @@ import { simulatedClock } from './clock.ts';
 describe('the system clock', () => {
   afterEach(() => vi.useRealTimers());
 
-  test('returns whole milliseconds, and stands still while the machine is set back slightly', () => {
+  test("returns whole milliseconds, and stands still when the machine's clock is set back slightly", () => {
     vi.useFakeTimers({ now: 1_000_000 });
     const clock = systemClock();
     expect(clock.now()).toBe(1_000_000);
@@ -15,7 +15,7 @@ describe('the system clock', () => {
     expect(clock.now()).toBe(1_000_001);
   });
 
-  test('runs a timer once, and a cancelled one never', () => {
+  test('runs a timer once, and never runs a cancelled timer', () => {
     vi.useFakeTimers();
     const clock = systemClock();
     const ran: string[] = [];
@@ -27,7 +27,7 @@ describe('the system clock', () => {
     expect(ran).toEqual(['kept']);
   });
 
-  test('waits longer than one timer of Node can', () => {
+  test("supports waits longer than a Node timer's maximum", () => {
     vi.useFakeTimers();
     const clock = systemClock();
     const sixtyDaysMs = 60 * 24 * 3_600_000;
@@ -48,7 +48,7 @@ describe('a held clock', () => {
   const hourMs = 3_600_000;
 
   test.each([hourMs, -hourMs])(
-    'runs on elapsed time when the machine is set by %i ms, until it follows',
+    "follows monotonic time when the machine's clock is set by %i ms, until it adopts the change",
     async (ms) => {
       const machine = simulatedClock(1_000_000);
       const clock = heldClock(machine);
@@ -62,7 +62,7 @@ describe('a held clock', () => {
     },
   );
 
-  test('ignores a glitch that ends before the clock follows it', async () => {
+  test('ignores a change that is reverted before the clock adopts it', async () => {
     const machine = simulatedClock(1_000_000);
     const clock = heldClock(machine);
     machine.setBy(4 * hourMs);
@@ -73,7 +73,7 @@ describe('a held clock', () => {
     expect(clock.now()).toBe(1_003_000);
   });
 
-  test('follows by itself after a minute without a call of step', async () => {
+  test('adopts a change by itself after a minute without a call of step', async () => {
     const machine = simulatedClock(1_000_000);
     const [alone, watched] = [heldClock(machine), heldClock(machine)];
     machine.setBy(hourMs);
@@ -86,7 +86,7 @@ describe('a held clock', () => {
     expect(watched.now()).toBe(1_000_000 + heldMsMax);
   });
 
-  test('follows at once after the machine was suspended', () => {
+  test('adopts a change at once after the machine was suspended', () => {
     const machine = simulatedClock(1_000_000);
     let suspendedMs = 0;
     const clock = heldClock({ ...machine, suspendedMs: () => suspendedMs });
@@ -99,7 +99,7 @@ describe('a held clock', () => {
 });
 
 describe('the simulated clock', () => {
-  test('runs timers in the order of their time, each at its own time, and those they set', async () => {
+  test('runs timers in order, each at its own time, including those they set', async () => {
     const clock = simulatedClock(1_000);
     const ran: [string, number][] = [];
     clock.after(30, () => ran.push(['c', clock.now()]));
@@ -119,7 +119,7 @@ describe('the simulated clock', () => {
     expect([clock.now(), clock.monotonic(), clock.timers()]).toEqual([1_050, 50, 1]);
   });
 
-  test('lets promises go on between two timers', async () => {
+  test('lets promises continue between two timers', async () => {
     const clock = simulatedClock();
     const ran: string[] = [];
     const wait = (ms: number) => new Promise<void>((resolve) => clock.after(ms, resolve));
@@ -134,7 +134,7 @@ describe('the simulated clock', () => {
     expect(ran).toEqual(['one', 'two', 'three']);
   });
 
-  test('goes to the next timer, and says when there is none', async () => {
+  test('advances to the next timer, or reports that there is none', async () => {
     const clock = simulatedClock(0);
     clock.after(5_000, () => {});
     expect(await clock.advanceToNextTimer()).toBe(true);

@@ -1,29 +1,30 @@
 import type { HeldClock } from '../../src/concurrency/clock.ts';
 
-/** A machine's clocks, which only a test advances. A step is followed at once. */
+/** A machine's clocks that only a test advances. A step is adopted at once. */
 export type SimulatedClock = HeldClock & {
   /**
-   * Lets `ms` milliseconds pass. Timers due within them run in the order of their time, those of one moment in
-   * the order they were set, each at its own time; timers that they set, if due, run as well. Between two
-   * timers, and at the end, promises that are ready go on first.
+   * Advances by `ms` milliseconds. Due timers run in order, each at its own time, including timers they set;
+   * timers of one instant run in the order they were set. Ready promises continue between timers and at the
+   * end.
    */
   advance(ms: number): Promise<void>;
-  /** Lets time pass up to the next timer, and runs it; false when there is none. */
+  /** Advances to the next timer and runs it; returns false if there is none. */
   advanceToNextTimer(): Promise<boolean>;
-  /** Sets the wall clock, by so many milliseconds; the monotonic one and the timers go on as before. */
+  /** Moves the wall clock by this many milliseconds; the monotonic clock and timers are unaffected. */
   setBy(ms: number): void;
-  /** Timers set and not yet run or cancelled. */
+  /** Pending timers. */
   timers(): number;
-  /** Resolves when `count` timers wait for exactly `ms`, so that work outside of this clock has come that far. */
+  /**
+   * Resolves when `count` timers wait for exactly `ms`, which shows the progress of work outside this clock.
+   */
   waitedFor(ms: number, count?: number): Promise<void>;
 };
 
-/** @param start epoch milliseconds */
 export function simulatedClock(start = Date.UTC(2026, 0, 1)): SimulatedClock {
   type Timer = { at: number; ms: number; order: number; fn: () => void };
   const timers = new Set<Timer>();
   const watchers: { ms: number; count: number; resolve: () => void }[] = [];
-  /** Milliseconds since the start, and by how much the wall clock was set since. */
+  /** Milliseconds since the start, and the total adjustment of the wall clock. */
   let now = 0;
   let setBy = 0;
   let order = 0;
@@ -91,7 +92,7 @@ export function simulatedClock(start = Date.UTC(2026, 0, 1)): SimulatedClock {
   };
 }
 
-/** One turn of the event loop: every promise that can go on has gone on. */
+/** Waits one turn of the event loop, so that every ready promise continues. */
 function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -5,12 +5,12 @@ import { endFile } from './after-file.ts';
 import { endPrograms } from './programs/child-programs.ts';
 
 /**
- * Writes down what this process is at, in a file whose time of change says until when that may take by its own time-out.
- * `hanging-files.ts` reads it, because a process that hangs cannot end itself.
+ * Records the current test of this process in a file whose modification time is the test's deadline.
+ * `hanging-files.ts` reads it, because a hanging process cannot end itself.
  */
 const file = join(inject('deadlinesFolder'), String(process.pid));
 const secondMs = 1_000;
-// Kept open and written over: ext4 waits for the disk where a file is emptied and closed, at each test.
+// Kept open and overwritten: truncating and closing a file makes ext4 wait for the disk, at each test.
 const descriptor = openSync(file, 'w');
 
 function mayTake(what: string, ms: number): void {
@@ -23,7 +23,7 @@ mayTake(`${expect.getState().testPath}, being loaded`, 0);
 beforeEach(({ task }) => mayTake(`${task.file.name} > ${task.name}`, task.timeout));
 afterAll(endFile);
 afterAll(endPrograms);
-// Between two files that share the process nothing is awaited, and once the last has ended it may stay for a while.
+// Nothing runs between two files in a process, and the process may idle after the last one.
 afterAll(() => {
   closeSync(descriptor);
   rmSync(file, { force: true });

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('the published list knows the well-known services, below their domains too', async () => {
+test('the published list contains well-known services and their subdomains', async () => {
   for (const domain of [
     'mailinator.com',
     'x.mailinator.com',
@@ -37,7 +37,7 @@ test('the published list knows the well-known services, below their domains too'
   }
 });
 
-test('no domain where people live is disposable, nor a relay or a domain for tests', async () => {
+test('no ordinary mailbox provider, forwarding service or test domain is disposable', async () => {
   for (const domain of [
     ...freeDomains,
     'duck.com',
@@ -56,7 +56,7 @@ test('no domain where people live is disposable, nor a relay or a domain for tes
   }
 });
 
-test('the operator adds domains and allows others, whatever the lists say', async () => {
+test("the operator's own list overrides the other lists", async () => {
   writeFileSync(join(folder, ownListFile), 'rival.example\n!mailinator.com\n');
   const domains = disposableDomains(folder);
   expect(await domains.has('shop.rival.example')).toBe(true);
@@ -64,19 +64,19 @@ test('the operator adds domains and allows others, whatever the lists say', asyn
   expect(await domains.has('yopmail.com')).toBe(true);
 });
 
-test('a list that was fetched takes the place of the one that came with this version', async () => {
+test('a fetched list replaces the shipped list', async () => {
   writeFileSync(join(folder, fetchedListFile), 'brand-new.example\n');
   const domains = disposableDomains(folder);
   expect(await domains.has('brand-new.example')).toBe(true);
   expect(await domains.has('yopmail.com')).toBe(false);
 });
 
-test('a line that is no domain is reported at start', () => {
+test('an invalid line is reported at startup', () => {
   writeFileSync(join(folder, ownListFile), 'fine.com\nnot a domain\n');
   expect(() => disposableDomains(folder)).toThrow(/line 2 of disposable-domains\.txt is no domain/);
 });
 
-test('a list that could not be read is read the next time', async () => {
+test('a list that could not be read is read again next time', async () => {
   mkdirSync(join(folder, fetchedListFile));
   const domains = disposableDomains(folder);
   await expect(domains.has('mailinator.com')).rejects.toThrow();

@@ -4,7 +4,7 @@ import type { Clock } from '../../src/concurrency/clock.ts';
 import { systemClock } from '../../src/world/clock.ts';
 import type { TlsaRecord } from '../../src/world/resolver.ts';
 
-/** Records of one name for the loopback DNS server, or what it does instead of answering. */
+/** Records of one name for the loopback DNS server, or its failure mode. */
 export type DnsName = DnsRecords | 'servfail' | 'refused' | 'silent';
 
 type DnsRecords = {
@@ -12,24 +12,23 @@ type DnsRecords = {
   AAAA?: string[];
   MX?: { priority: number; exchange: string }[];
   TXT?: string[][];
-  /** A question for another type is answered with it and, where the zone has them, the records of its target. */
+  /** Queries for other types return it with the target's records from the zone. */
   CNAME?: string[];
   TLSA?: TlsaRecord[];
   PTR?: string[];
-  /** Of the records; a minute when left out. */
+  /** TTL of the records; a minute by default. */
   ttlSeconds?: number;
-  /** DNSSEC vouches for what is answered about this name: the AD flag. */
+  /** Sets the AD flag, as if DNSSEC validated the records. */
   secure?: boolean;
-  /** Over UDP the records are left out and the TC flag says so; TCP has them. */
+  /** Omits the records over UDP and sets the TC flag; TCP has them. */
   truncated?: boolean;
 };
 
 export type DnsServer = {
-  /** For `servers` of a resolver: `127.0.0.1:port`. */
   address: string;
-  /** Questions received, as `MX example.com`, over UDP and over TCP. */
+  /** Received queries, such as `MX example.com`, over UDP and TCP. */
   asked: string[];
-  /** How each question came, in the order of `asked`: with which flags, and from which port. */
+  /** Flags and source port of each query, in the order of `asked`. */
   questions: DnsQuestion[];
   close(): Promise<void>;
 };
@@ -37,17 +36,17 @@ export type DnsServer = {
 type DnsQuestion = { over: 'udp' | 'tcp'; port: number; id: number; flags: number; edns: boolean };
 
 export type DnsServerOptions = {
-  /** How long each answer is held back. */
+  /** Delay of each response. */
   delayMs?: number;
-  /** On which `delayMs` is counted; the machine's when left out. */
+  /** Clock of `delayMs`; the system clock by default. */
   clock?: Clock;
-  /** The negative TTL in the SOA of answers without records; null for answers without an SOA. An hour when left out. */
+  /** Negative TTL in the SOA of empty responses; null omits the SOA. An hour by default. */
   negativeTtlSeconds?: number | null;
-  /** Answers a CNAME without the records of its target, as a server does that knows one zone alone. */
+  /** Returns a CNAME without its target's records, like a server that knows a single zone. */
   oneZone?: boolean;
-  /** Answers every question that has EDNS with FORMERR, as servers from before RFC 2671 do. */
+  /** Answers queries with EDNS with FORMERR, like servers before RFC 2671. */
   withoutEdns?: boolean;
-  /** Sends these over UDP before the answer proper, as an attacker would who wants to be believed instead. */
+  /** Forged packets to send over UDP before the real response, as an attacker would. */
   forged?: (query: Buffer, answer: Buffer) => Buffer[];
 };
 
@@ -60,8 +59,8 @@ const negativeTtlSecondsDefault = 3_600;
 const chainMax = 10;
 
 /**
- * A real DNS server (RFC 1035) on loopback, over UDP and TCP on one port. A name that is not in the zone does not
- * exist; the zone may be changed as the test goes, by names in lower case.
+ * A real DNS server (RFC 1035) on loopback, over UDP and TCP on one port. Unknown names do not exist; the
+ * test may change the zone, with names in lower case.
  */
 export async function dnsServer(
   zone: Record<string, DnsName>,
@@ -129,7 +128,7 @@ export async function dnsServer(
   };
 }
 
-/** The port that is free for TCP may be taken for UDP, so a few are tried. */
+/** A port free for TCP may be taken for UDP, so several are tried. */
 async function bothOnOnePort(tcp: ReturnType<typeof createServer>) {
   for (;;) {
     await new Promise<void>((resolve) => tcp.listen(0, '127.0.0.1', resolve));
@@ -213,7 +212,7 @@ function message(
   const { code = codes.noerror, answers = [], authorities = [], secure = false, truncated = false } = says;
   const head = Buffer.alloc(12);
   query.copy(head, 0, 0, 2);
-  // QR, AA, RD and RA, as of a server that answers for itself and for others.
+  // QR, AA, RD and RA, like a server that is authoritative and recursive.
   head.writeUInt16BE(0x8580 | code | (truncated ? 0x0200 : 0) | (secure ? 0x0020 : 0), 2);
   head.writeUInt16BE(1, 4);
   head.writeUInt16BE(answers.length, 6);
@@ -221,7 +220,7 @@ function message(
   return Buffer.concat([head, query.subarray(12, question.end), ...answers, ...authorities]);
 }
 
-/** The SOA of an answer without records (RFC 2308 3): its last field and its own TTL are for how long. */
+/** The SOA of an empty response (RFC 2308 section 3): its last field and its TTL are the lifetime. */
 function authority(negativeTtlSeconds: number | null = negativeTtlSecondsDefault): Buffer[] {
   if (negativeTtlSeconds === null) return [];
   const numbers = Buffer.alloc(20);
@@ -276,7 +275,6 @@ function encodedName(name: string): Buffer {
   return Buffer.concat([...labels.map(encodedString), Buffer.from([0])]);
 }
 
-/** Takes the full form or one `::`. */
 function encodedIpv6(ip: string): Buffer {
   const [before = '', after] = ip.split('::');
   const words = (text: string | undefined) =>

@@ -1,11 +1,11 @@
 import type { FetchDocument } from '../../src/world/http/document-fetch.ts';
 
-/** The documents that can be fetched in a simulated world. */
+/** Documents that can be fetched in a simulated world. */
 export type SimulatedDocuments = {
   fetch: FetchDocument;
-  /** By URL. Change it as the test goes; what is not in it cannot be fetched. */
+  /** Documents by URL, which the test may change; other URLs fail. */
   found: Map<string, { text: string; mediaType?: string }>;
-  /** Every URL that was asked for. */
+  /** Every requested URL. */
   asked: string[];
 };
 

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ViteUserConfig } from 'vitest/config';
 
-/** A file of this folder, wherever the root of vitest is. */
+/** Returns the path of a file in this folder, whatever Vitest's root is. */
 export const inWorld = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-/** Where `enableCompileCache` of the program has it too: a process that loads the platform reads what another has compiled. */
+/** The same folder that the program's `enableCompileCache` uses, so that processes share compiled code. */
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');
 
-/** Only a hanging test takes this long, because no test depends on the speed of the machine. */
+/** Only a hanging test takes this long; no test depends on machine speed. */
 const hangMs = 600_000;
 
-/** Shared by all Vitest configurations: each file runs in its own process, which is killed if it hangs. */
+/** Settings of all Vitest configurations: each file runs in its own process, which is killed if it hangs. */
 export const everyRun = {
   pool: 'forks',
   testTimeout: hangMs,

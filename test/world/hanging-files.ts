@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** One file for each process of tests, named by its id: see `deadline.ts`. */
+    /** One file per test process, named by its pid: see `deadline.ts`. */
     deadlinesFolder: string;
   }
 }
@@ -15,8 +15,8 @@ const hangSecondsMax = Number(process.env.TEST_HANG_SECONDS_MAX ?? 600);
 const secondMs = 1_000;
 
 /**
- * Kills the process of a test file that hangs, so that the run goes on and ends red. vitest itself waits for ever for a
- * test that never gives its event loop back, and for a file that never finishes loading.
+ * Kills the process of a hanging test file, so that the run continues and fails. Vitest itself waits forever
+ * for a test that blocks its event loop and for a file that never finishes loading.
  */
 export default async function endHangingFiles(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'posthouse-deadlines-'));
@@ -42,7 +42,7 @@ async function endOverdue(folder: string): Promise<void> {
   }
 }
 
-/** @returns whether there was such a process */
+/** @returns whether the process exists */
 function signal(pid: number, what: 0 | 'SIGKILL'): boolean {
   try {
     return process.kill(pid, what);

@@ -12,20 +12,20 @@ function timeOf(id: string): number {
 }
 
 describe('an id', () => {
-  test('is its prefix and 26 characters, of which the first ten are the time', () => {
+  test('is a prefix and 26 characters, of which the first ten encode the time', () => {
     const now = Date.UTC(2026, 10, 21, 12, 30, 15, 123);
     const id = seededIds(1, { now: () => now }).id('eml');
     expect(id).toMatch(shape);
     expect(timeOf(id)).toBe(now);
   });
 
-  test('holds every time of 48 bits', () => {
+  test('can encode every 48-bit time', () => {
     for (const now of [0, 1, 1_023, 1_024, 2 ** 40, 2 ** 48 - 1]) {
       expect(timeOf(seededIds(1, { now: () => now }).id('eml'))).toBe(now);
     }
   });
 
-  test('sorts after every id made before it, within a millisecond and when the clock stands or falls back', () => {
+  test('sorts after every earlier id, also within a millisecond and when the clock stands still or goes back', () => {
     const random = seededRandom(7);
     let now = 1_700_000_000_000;
     const ids = seededIds(7, { now: () => now });
@@ -38,8 +38,8 @@ describe('an id', () => {
     }
   });
 
-  test('sorts on when the random part of a millisecond is used up', () => {
-    // The highest random part there is, in every draw.
+  test('still sorts when the random part of a millisecond overflows', () => {
+    // The highest possible random part in every draw.
     const ids = idsFrom({ now: () => 5 }, (buffer) => buffer.fill(0xff));
     const made = Array.from({ length: 2_000 }, () => ids.id('eml'));
     expect(made.toSorted()).toEqual(made);
@@ -48,7 +48,7 @@ describe('an id', () => {
     expect(timeOf(made.at(-1)!)).toBeGreaterThan(5);
   });
 
-  test('does not tell the one after it', () => {
+  test('does not reveal the next id', () => {
     const ids = systemIds({ ...systemClock(), now: () => 5 });
     const lowest = (id: string) =>
       [...id.slice(-8)].reduce((n, character) => n * 32 + alphabet.indexOf(character), 0);
@@ -61,7 +61,7 @@ describe('an id', () => {
     expect(steps.size).toBeGreaterThan(90);
   });
 
-  test('is unique among many of two processes', () => {
+  test('is unique across two processes', () => {
     const clock = systemClock();
     const [one, other] = [systemIds(clock), systemIds(clock)];
     const made = new Set<string>();
@@ -71,14 +71,14 @@ describe('an id', () => {
 });
 
 describe('a secret', () => {
-  test('is recognisable, 40 letters and digits long, and never the same', () => {
+  test('is recognizable, has 40 letters and digits, and never repeats', () => {
     const ids = systemIds(systemClock());
     const secrets = Array.from({ length: 2_000 }, () => ids.secret());
     for (const secret of secrets) expect(secret).toMatch(/^posthouse_[A-Za-z0-9]{40}$/);
     expect(new Set(secrets).size).toBe(secrets.length);
   });
 
-  test('has every character as often as any other', () => {
+  test('uses every character equally often', () => {
     const ids = seededIds(11);
     const counts = new Map<string, number>();
     const secretsMade = 5_000;
@@ -87,15 +87,15 @@ describe('a secret', () => {
         counts.set(character, (counts.get(character) ?? 0) + 1);
       }
     }
-    // Taking bytes modulo 62 would give the first eight characters a quarter more than the others.
+    // Bytes modulo 62 would favour the first eight characters by a quarter.
     const expected = (secretsMade * 40) / 62;
     expect(counts.size).toBe(62);
     for (const count of counts.values()) expect(Math.abs(count / expected - 1)).toBeLessThan(0.1);
   });
 });
 
-describe('chance', () => {
-  test('is spread evenly from 0 to 1', () => {
+describe('the random source', () => {
+  test('is uniform between 0 and 1', () => {
     const ids = systemIds(systemClock());
     const tenths = new Array<number>(10).fill(0);
     for (let n = 0; n < 20_000; n++) {
@@ -106,7 +106,7 @@ describe('chance', () => {
     for (const count of tenths) expect(Math.abs(count - 2_000)).toBeLessThan(400);
   });
 
-  test('gives each caller bytes of its own', () => {
+  test('returns separate bytes to each caller', () => {
     const ids = systemIds(systemClock());
     const [one, other] = [ids.bytes(32), ids.bytes(32)];
     expect(one.equals(other)).toBe(false);
@@ -115,7 +115,7 @@ describe('chance', () => {
     expect(ids.bytes(0)).toHaveLength(0);
   });
 
-  test('is the same again from the same seed, and another from another', () => {
+  test('repeats for the same seed and differs for another', () => {
     const draw = (seed: number) => {
       const ids = seededIds(seed);
       return [ids.id('eml'), ids.secret(), ids.uniform(), ids.bytes(4).toString('hex')];

@@ -31,7 +31,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Uses a cache as one process would: opens it and closes it. */
+/** Opens and closes a cache as one process would. */
 async function inOneRun<T>(
   folder: string,
   use: (cache: LastingCache) => Promise<T>,
@@ -45,7 +45,7 @@ async function inOneRun<T>(
   }
 }
 
-test('an entry outlives the process that kept it, for as long as it was to live', async () => {
+test('an entry survives its process for its lifetime', async () => {
   const folder = newFolder();
   const clock = simulatedClock();
   const value = { text: ':base64:x', list: [1, null], certificate: Buffer.from([0, 255]) };
@@ -56,7 +56,7 @@ test('an entry outlives the process that kept it, for as long as it was to live'
   expect(await inOneRun(folder, (cache) => cache.get('key'), clock)).toBeUndefined();
 });
 
-test('an entry kept before the clock was set back is not believed', async () => {
+test('an entry stored before the clock was set back is ignored', async () => {
   const folder = newFolder();
   const later = simulatedClock();
   await later.advance(dayMs);
@@ -77,7 +77,7 @@ test.each([
   expect(await inOneRun(folder, (cache) => cache.get('key'))).toMatchObject({ value: 1 });
 });
 
-test('pages that break while the cache is used cost its entries and nothing else', async () => {
+test('pages that break during use lose their entries and nothing else', async () => {
   const folder = newFolder();
   await inOneRun(folder, async (cache) => {
     for (let index = 0; index < 300; index += 1) await cache.set(`key ${index}`, 'x'.repeat(500), dayMs);
@@ -94,7 +94,7 @@ test('pages that break while the cache is used cost its entries and nothing else
   expect(await inOneRun(folder, (cache) => cache.get('key 8'))).toMatchObject({ value: 8 });
 });
 
-test('a data folder that is not there is not made, and nothing is kept', async () => {
+test('a missing data folder is not created, and nothing is stored', async () => {
   const folder = join(newFolder(), 'absent');
   await inOneRun(folder, async (cache) => {
     await cache.set('key', 1, dayMs);
@@ -103,7 +103,7 @@ test('a data folder that is not there is not made, and nothing is kept', async (
   expect(existsSync(folder)).toBe(false);
 });
 
-test('a cache that was never used leaves no file, and a closed one answers nothing', async () => {
+test('an unused cache leaves no file, and a closed one returns nothing', async () => {
   const folder = newFolder();
   const cache = lastingCache({ folder, clock: simulatedClock(), log: silent });
   await cache.close();
@@ -111,7 +111,7 @@ test('a cache that was never used leaves no file, and a closed one answers nothi
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a value that is too large is not kept', async () => {
+test('an oversized value is not stored', async () => {
   const folder = newFolder();
   await inOneRun(folder, async (cache) => {
     await cache.set('key', 'x'.repeat(20_000), dayMs);
@@ -130,7 +130,7 @@ test('processes on one data folder share the cache', async () => {
   });
 });
 
-test('memory is asked before the file, and short lives stay in memory', async () => {
+test('memory is read before the file, and short-lived entries stay in memory', async () => {
   const clock = simulatedClock();
   await inOneRun(
     newFolder(),
@@ -147,7 +147,7 @@ test('memory is asked before the file, and short lives stay in memory', async ()
   );
 });
 
-test('a DNS answer with a long TTL is not asked for again after a restart', async () => {
+test('a DNS record with a long TTL is not queried again after a restart', async () => {
   const folder = newFolder();
   const server = await dnsServer({
     'acme.example': { MX: [{ exchange: 'mx.acme.example', priority: 10 }], ttlSeconds: 3_600 },
@@ -176,7 +176,7 @@ test('a DNS answer with a long TTL is not asked for again after a restart', asyn
   }
 });
 
-test('an MTA-STS policy applies after a restart although its record is hidden by then', async () => {
+test('an MTA-STS policy applies after a restart even if its record is hidden by then', async () => {
   const folder = newFolder();
   const clock = simulatedClock();
   const dns = simulatedResolver({ '_mta-sts.acme.example': { txt: ['v=STSv1; id=1'] } });
@@ -197,7 +197,7 @@ test('an MTA-STS policy applies after a restart although its record is hidden by
   expect(await inOneRun(folder, (cache) => policies(cache).of('acme.example'), clock)).toEqual(first);
 });
 
-test('the keys of an issuer and the document of a client are believed after a restart of the platform', async () => {
+test("an issuer's keys and a client's document are still trusted after a restart of the platform", async () => {
   const folder = newFolder();
   const clock = simulatedClock();
   const issuer = 'https://login.example';
@@ -241,7 +241,7 @@ test('the keys of an issuer and the document of a client are believed after a re
   expect(await askBoth({})).toMatchObject({ signed: false, client: { fault: expect.any(String) } });
 });
 
-test('a verification keeps what DNS says of the domain and no word of the address', async () => {
+test('a verification stores DNS data of the domain and no part of the address', async () => {
   const folder = newFolder();
   const clock = simulatedClock();
   const posthouse = await openPlatform({ clock });

@@ -10,7 +10,7 @@ function logTo(level: LogLevel = 'debug') {
 }
 
 describe('the log', () => {
-  test('writes one JSON line for each event, with its level, time and facts', () => {
+  test('writes one JSON line per event with level, time and facts', () => {
     const { log, lines, read } = logTo();
     log.info('started');
     log.warn({ relay: 'mail.example.com:587', restMs: 30_000 }, 'a relay rests');
@@ -34,13 +34,13 @@ describe('the log', () => {
     expect(silent.lines).toEqual([]);
   });
 
-  test('carries the facts of its parents', () => {
+  test('includes the facts of its parents', () => {
     const { log, read } = logTo();
     log.child({ room: 'mail' }).child({ relay: 'r:25' }).info({ n: 1 }, 'x');
     expect(read()[0]).toMatchObject({ room: 'mail', relay: 'r:25', n: 1, msg: 'x' });
   });
 
-  test('leaves out what opens doors and what people wrote, however deep it stands', () => {
+  test('omits secrets and personal text at any depth', () => {
     const marker = 'S3CR3T-MARKER';
     const token = `posthouse_${'Ab3'.repeat(14)}`;
     const grant = `pha_${'0a'.repeat(13)}_${'Ab-_3'.repeat(13)}`;
@@ -69,7 +69,7 @@ describe('the log', () => {
     expect(lines[0]).toContain('[omitted]');
   });
 
-  test('masks addresses wherever they stand, and keeps Message-IDs', () => {
+  test('masks addresses everywhere, and keeps Message-IDs', () => {
     const { log, lines, read } = logTo();
     log.info(
       { to: 'Ada <ada@example.com>', list: ['bob@example.net'], messageId: '<eml_1@mail.example.com>' },
@@ -83,7 +83,7 @@ describe('the log', () => {
     for (const secret of ['ada@', 'bob@', 'carol@', 'pa55word']) expect(lines[0]).not.toContain(secret);
   });
 
-  test('keeps untrusted text on its own line', () => {
+  test('keeps untrusted text on one line', () => {
     const { log, lines, read } = logTo();
     log.warn({ agent: 'x\n{"level":"fatal","msg":"forged"}\r\n' }, 'a\nb');
     expect(lines).toHaveLength(1);
@@ -91,7 +91,7 @@ describe('the log', () => {
     expect(read()[0].level).toBe('warn');
   });
 
-  test('writes errors with their message, code and cause', () => {
+  test('writes errors with message, code and cause', () => {
     const { log, read } = logTo();
     log.error(
       { error: Object.assign(new TypeError('no', { cause: new Error('why') }), { code: 'E1' }) },
@@ -105,7 +105,7 @@ describe('the log', () => {
     });
   });
 
-  test('survives facts that are circles or huge', () => {
+  test('survives circular and huge facts', () => {
     const circle: Record<string, unknown> = { name: 'c', big: 10n, long: 'x'.repeat(100_000) };
     circle.self = circle;
     const { log, lines } = logTo();
@@ -123,7 +123,7 @@ test('an address is masked to its first character and its domain', () => {
   expect(maskAddress('')).toBe('…');
 });
 
-describe('lines of one kind', () => {
+describe('log lines of one kind', () => {
   function limited() {
     const clock = simulatedClock();
     const lines: string[] = [];
@@ -131,7 +131,7 @@ describe('lines of one kind', () => {
     return { clock, log, read: () => lines.splice(0).map((line) => JSON.parse(line)) };
   }
 
-  test('are limited to ten a minute, and how many were left out is logged', async () => {
+  test('are limited to ten a minute, and the omitted ones are counted', async () => {
     const { clock, log, read } = limited();
     for (let line = 0; line < 25; line += 1) log.child({ room: 'mail' }).warn({ line }, 'a relay rests');
     const written = read();
@@ -150,7 +150,7 @@ describe('lines of one kind', () => {
     expect(read()).toMatchObject([{ msg: 'a relay rests' }]);
   });
 
-  test('never keep out the first line of another kind, level or fault', () => {
+  test('never suppress the first line of another kind, level or error', () => {
     const { log, read } = limited();
     const fail = () => new Error('one place');
     for (let line = 0; line < 50; line += 1) log.error({ err: fail() }, 'failed');
@@ -161,13 +161,13 @@ describe('lines of one kind', () => {
     expect(read()).toHaveLength(3);
   });
 
-  test('are the same kind whatever the message of the error repeats', () => {
+  test('are recognized despite varying error messages', () => {
     const { log, read } = limited();
     for (let line = 0; line < 50; line += 1) log.error({ err: new Error(`no ${line}`) }, 'failed');
     expect(read()).toHaveLength(11);
   });
 
-  test('are never left out of what the audit log may lack, nor at the level of debugging', () => {
+  test('are never suppressed for missing audit entries or at debug level', () => {
     const { log, read } = limited();
     for (let line = 0; line < 50; line += 1)
       log.error('An audit entry could not be written, so nothing was done');
@@ -175,7 +175,7 @@ describe('lines of one kind', () => {
     expect(read()).toHaveLength(100);
   });
 
-  test('of very many kinds take a bounded memory, and each has its first line', () => {
+  test('use bounded memory for many kinds, and each kind has its first line', () => {
     const { log, read } = limited();
     for (let kind = 0; kind < 3_000; kind += 1) log.warn(`kind ${kind}`);
     expect(read()).toHaveLength(3_000);

@@ -28,7 +28,7 @@ import { type SimulatedReceivers, simulatedReceivers } from './receivers.ts';
 import { type SimulatedResolver, simulatedResolver } from './resolver.ts';
 
 export const baseUrl = 'http://posthouse.example';
-/** The default organization's token in every simulated platform: known, so that transcripts are literal. */
+/** Token of the default organization in every simulated platform; fixed, so that transcripts are literal. */
 export const firstToken = `posthouse_${'A1b2C3d4'.repeat(5)}`;
 
 export const simulatedSecret = 'the secret of a simulated platform, long enough';
@@ -36,7 +36,7 @@ export const simulatedSecret = 'the secret of a simulated platform, long enough'
 type LogEntry = { level: string; facts: Record<string, unknown>; message: string };
 
 export type OpenOptions = {
-  /** Seeds ids, secrets and chance: the same seed gives the same platform. */
+  /** Seed of ids, secrets and randomness: the same seed gives the same platform. */
   seed?: number;
   database?: Database;
   plan?: PlanName;
@@ -44,33 +44,35 @@ export type OpenOptions = {
   settings?: Partial<Settings>;
   trustedProxies?: readonly string[];
   clock?: SimulatedClock;
-  /** Carries mail in place of `mailbox`. */
+  /** Replaces `mailbox`. */
   mail?: Mail;
-  /** Delivers webhooks in place of `receivers`. */
+  /** Replaces `receivers`. */
   poster?: Poster;
-  /** Asked about content in place of the built-in verifier. */
+  /** Replaces the built-in verifier. */
   verifier?: ContentVerifier;
-  /** What a look at a process that renders reports in place of what the system says. */
+  /** Replaces the system's report about a rendering process. */
   usageOf?: UsageOf;
-  /** What assistants are offered. */
+  /** The tools offered to assistants. */
   mcp?: PlatformOptions['mcp'];
-  /** Which of their sends wait for a person. */
+  /** The assistants' sends that wait for a person. */
   confirm?: Settings['approvalMode'];
-  /** What tells the database from a copy of it. */
+  /** Distinguishes the database from a copy of it. */
   generations?: PlatformOptions['generations'];
-  /** Counts what happens, shown at `/metrics`. */
+  /** Metrics shown at `/metrics`. */
   meters?: Meters;
-  /** Keeps the spans of what happens. */
+  /** Keeps the spans. */
   traces?: Traces;
   metricsToken?: PlatformOptions['metricsToken'];
   oauth?: PlatformOptions['oauth'];
-  /** What outlives this platform. */
+  /** Cache that outlives this platform. */
   lastingCache?: LastingCache;
-  /** What may refuse the start. */
+  /** May refuse the start. */
   beforeFirstStart?: PlatformOptions['beforeFirstStart'];
 };
 
-/** The whole platform on a fresh database, in a world where a test decides time, chance, DNS and mail. */
+/**
+ * The whole platform on a fresh database, in a world where a test controls time, randomness, DNS and mail.
+ */
 export type SimulatedPlatform = {
   platform: Platform;
   clock: SimulatedClock;
@@ -80,22 +82,22 @@ export type SimulatedPlatform = {
   receivers: SimulatedReceivers;
   log: LogEntry[];
   organization: OrganizationRecord;
-  /** Uses a tool by name as the operator, or as the caller given. */
+  /** Calls a tool as the operator or the given caller. */
   call(tool: string, input: unknown, options?: CallOptions): Promise<Outcome>;
   /**
-   * Sends a request to the HTTP door; `path` begins with a slash. Adds the first token by default.
-   * @throws Error when the answer is not what the contract describes
+   * Sends a request to the HTTP door; `path` starts with a slash. Adds the first token by default. @throws
+   * Error if the response violates the contract
    */
   http(method: string, path: string, options?: HttpOptions): Promise<HttpReply>;
-  /** Another organization with a token of its own. */
+  /** Creates another organization with a token. */
   addOrganization(
     name: string,
     plan?: PlanName,
   ): Promise<{ organization: OrganizationRecord; token: string }>;
-  /** Another token of an organization. */
+  /** Creates another token of an organization. */
   addToken(organization: OrganizationRecord, fields?: TokenFields): Promise<{ id: string; token: string }>;
   caller(door: Door, organization?: OrganizationRecord, scopes?: readonly TokenScope[]): Caller;
-  /** Delivers all that is due. */
+  /** Runs all due deliveries. */
   deliver(): Promise<number>;
   close(): Promise<void>;
 };
@@ -115,20 +117,20 @@ type HttpOptions = {
   token?: string | null;
   body?: unknown;
   headers?: Record<string, string>;
-  /** The address the request comes from. */
+  /** Client address of the request. */
   peer?: string;
 };
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
 export type HttpReply = { status: number; headers: Headers; body: any; text: string };
 
-/** Where a tool is used unless a test says so: where tools are used by name, a send to an empty audience is refused. */
+/** Default door of a tool: the door `tools` refuses a send to an empty audience. */
 export function usualDoor(tool: string): Door {
   return tool === 'send_campaign' ? 'v2' : 'tools';
 }
 
 /**
- * Opens a simulated platform; on in-memory SQLite unless a database is given. Sending is enabled and mail goes to
- * `mailbox`, so that a real recipient's mail is seen to leave.
+ * Opens a simulated platform, on in-memory SQLite by default. Sending is enabled and mail goes to `mailbox`,
+ * so that real deliveries are visible.
  */
 export async function openPlatform(options: OpenOptions = {}): Promise<SimulatedPlatform> {
   const clock = options.clock ?? simulatedClock();
@@ -148,7 +150,7 @@ export async function openPlatform(options: OpenOptions = {}): Promise<Simulated
         stepMsMax: null,
         clock,
         log: keepingLog(log),
-        // Benchmarks open this platform without the runner's build.
+        // Benchmarks open this platform without the test runner's build.
         ...(process.env.VITEST && { program: builtRenderChild }),
         ...(options.usageOf && { usageOf: options.usageOf }),
       }),
@@ -178,7 +180,7 @@ export async function openPlatform(options: OpenOptions = {}): Promise<Simulated
       sendingEnabled: options.sendingEnabled ?? true,
     },
     trustedProxies: options.trustedProxies ?? [],
-    // A call can be confirmed without a second person, unless a test says who confirms.
+    // By default a call can be confirmed without a second person.
     mcp: { confirmBy: 'assistant', ...options.mcp },
     ...(options.metricsToken !== undefined && { metricsToken: options.metricsToken }),
     ...(options.oauth && { oauth: options.oauth }),
@@ -255,7 +257,7 @@ export async function openPlatform(options: OpenOptions = {}): Promise<Simulated
   };
 }
 
-/** A log that is kept and not printed. */
+/** A log that keeps entries without printing them. */
 function keepingLog(entries: LogEntry[], bound: Record<string, unknown> = {}): Log {
   const at =
     (level: string) =>

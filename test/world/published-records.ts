@@ -1,9 +1,9 @@
 import type { DnsName } from './dns-server.ts';
 
-/** A record that a sending domain is to publish, as the API lists it. */
+/** A record that a sending domain must publish, as listed by the API. */
 export type ListedRecord = { type: 'TXT' | 'CNAME' | 'MX'; name: string; value: string; priority?: number };
 
-/** Puts records into a zone of the loopback DNS server, as their owner would at a provider of DNS. */
+/** Puts records into a zone of the loopback DNS server, as the domain's owner would. */
 export function publish(records: readonly ListedRecord[], zone: Record<string, DnsName>): void {
   for (const { type, name, value, priority = 10 } of records) {
     const held = zone[name];
@@ -15,7 +15,7 @@ export function publish(records: readonly ListedRecord[], zone: Record<string, D
   }
 }
 
-/** The strings of one TXT record hold 255 octets each (RFC 1035 3.3). */
+/** A string of a TXT record holds at most 255 octets (RFC 1035 section 3.3). */
 function stringsOf(value: string): string[] {
   return value.match(/.{1,255}/g) ?? [''];
 }

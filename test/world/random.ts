@@ -1,4 +1,4 @@
-/** Chance that can be repeated: the same seed gives the same numbers, on every machine. */
+/** Reproducible randomness: the same seed gives the same numbers on every machine. */
 export type SeededRandom = {
   /** From 0 (inclusive) to 1 (exclusive). */
   uniform(): number;
@@ -8,7 +8,7 @@ export type SeededRandom = {
   fill(buffer: Buffer): Buffer;
 };
 
-/** The sfc32 generator: small, fast, and good enough for everything but secrets. */
+/** The sfc32 generator: small, fast, and good enough for anything but secrets. */
 export function seededRandom(seed: number): SeededRandom {
   let a = 0x9e3779b9;
   let b = 0x243f6a88;
@@ -23,7 +23,7 @@ export function seededRandom(seed: number): SeededRandom {
     c |= 0;
     return sum >>> 0;
   };
-  // Neighbouring seeds begin alike and part within a few rounds.
+  // Similar seeds start alike and diverge within a few rounds.
   for (let round = 0; round < 15; round++) word();
   const uniform = () => word() / 2 ** 32;
   const integer = (below: number) => Math.floor(uniform() * below);
@@ -38,10 +38,10 @@ export function seededRandom(seed: number): SeededRandom {
   };
 }
 
-/** Whether `npm run test:long` runs, which tries every example. */
+/** True for `npm run test:long`, which tries every example. */
 export const isLongRun = process.env.LONG === '1';
 
-/** How many times fewer random examples `npm test` tries than `npm run test:long`. */
+/** Divisor of random examples in `npm test` compared to `npm run test:long`. */
 const shortRunDivisor = 8;
 
 /** Returns the number of random examples of a test. @param long in `npm run test:long` @param short in `npm test` */

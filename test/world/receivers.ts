@@ -1,13 +1,12 @@
 import type { Posted, Poster, PostRequest } from '../../src/world/http/post.ts';
 
-/** An answer, or the status of one; a function decides by the request, and may let it hang. */
+/** A response or its status; a function decides by the request and may hang. */
 export type Answering = number | Posted | ((request: PostRequest) => Posted | Promise<Posted>);
 
-/** The endpoints of a simulated world. */
 export type SimulatedReceivers = Poster & {
-  /** Every request, in the order they came. */
+  /** Every request in order of arrival. */
   posts: PostRequest[];
-  /** By URL: what its next requests are answered, one each, and the last for good. What is not in it answers 204. */
+  /** Responses by URL: one per request, and the last one for all further requests. Other URLs return 204. */
   answers: Map<string, Answering[]>;
 };
 

@@ -26,7 +26,7 @@ import { childrenRunning } from './programs/child-programs.ts';
 const table = '|a|b|\n|-|-|\n|c|d|\n\n';
 const paragraph = 'Dear {{firstName|friend}}, *this* is <b>one</b> paragraph.\n\n';
 const large = paragraph.repeat(300);
-/** Seconds of work for the parsers. */
+/** Takes the parsers seconds. */
 const bomb = `# For {{firstName}} & <all>\n\n${table.repeat(49_000)}`;
 const mine: Turn = { tenant: 1, rank: 'send' };
 const others: Turn = { tenant: 2, rank: 'send' };
@@ -38,7 +38,7 @@ const tooLarge: ProcessUsage = { processorMs: 0, memoryOctets: 2 ** 40 };
 let clock: SimulatedClock;
 let lines: { level: string; msg: string; why?: string }[];
 let rendering: Rendering;
-/** What a look at a child sees; null to look at the process itself. */
+/** The measured usage of a child; null measures the real process. */
 let usage: ProcessUsage | null;
 let usageOf: UsageOf;
 
@@ -60,7 +60,9 @@ function mail(source: string, kind: Body['kind'] = 'markdown') {
   return { body: { kind, source }, preview: 'A look inside', values: { firstName: 'Ada' } };
 }
 
-/** A body whose rendering never ends, because the test stops the child process. Independent of the machine's speed. */
+/**
+ * A body whose rendering never ends, because the test stops the child process. Independent of machine speed.
+ */
 async function startedBomb(): Promise<{ rendered: ReturnType<Rendering['render']>; pid: number }> {
   await rendering.render(mail(large), mine);
   const rendered = rendering.render(mail(bomb), mine);
@@ -68,7 +70,7 @@ async function startedBomb(): Promise<{ rendered: ReturnType<Rendering['render']
   return { rendered, pid: await stoppedChild() };
 }
 
-/** Stops the child process once it has work. @returns its process id */
+/** Stops the child process once it has work. @returns its pid */
 async function stoppedChild(): Promise<number> {
   await clock.waitedFor(lookEveryMs);
   const [pid] = childrenRunning('render-child');
@@ -76,29 +78,29 @@ async function stoppedChild(): Promise<number> {
   return pid!;
 }
 
-test('a child comes after the process that answers, where both want one processor', async () => {
+test('a rendering child has a lower CPU priority than the server', async () => {
   await rendering.render(mail(large), mine);
   const [pid] = childrenRunning('render-child');
   expect(getPriority(pid)).toBeGreaterThan(getPriority());
 });
 
-test('the examples are on the sides of the limits they are meant for', () => {
+test('the examples exceed and stay below the intended limits', () => {
   expect(large.length).toBeGreaterThan(inPlaceCharactersMax);
   expect(Buffer.byteLength(bomb)).toBeLessThan(markdownBytesMax);
 });
 
 describe('a large body', () => {
-  test.each(['markdown', 'html'] as const)('in %s is what it is when rendered in place', async (kind) => {
+  test.each(['markdown', 'html'] as const)('in %s gives the same result as in place', async (kind) => {
     expect(await rendering.render(mail(large, kind), mine)).toEqual(await renderEmail(mail(large, kind)));
   });
 
-  test('is rendered in its turn, and each caller gets their own', async () => {
+  test('is rendered in turn, and each caller gets their own', async () => {
     const sources = [1, 2, 3].map((number) => `# Number ${number}\n\n${large}`);
     const rendered = await Promise.all(sources.map((source) => rendering.render(mail(source), mine)));
     expect(rendered).toEqual(await Promise.all(sources.map((source) => renderEmail(mail(source)))));
   });
 
-  test('leaves a process that ends when it has nothing to do, and the next one starts another', async () => {
+  test('leaves an idle child that exits, and the next body starts another', async () => {
     const first = await rendering.render(mail(large), mine);
     const [pid] = childrenRunning('render-child');
     expect(clock.timers()).toBe(1);
@@ -109,21 +111,21 @@ describe('a large body', () => {
   });
 });
 
-describe('a body that takes seconds', () => {
-  test('delays no other: neither small bodies nor the large ones of others', async () => {
+describe('a body that takes seconds to render', () => {
+  test('delays neither small bodies nor large bodies of other organizations', async () => {
     const { rendered } = await startedBomb();
     let isRendered = false;
     const end = (): void => {
       isRendered = true;
     };
     void rendered.then(end, end);
-    // In place there would be no turn of the event loop while the parsers work, and a small body would have to wait.
+    // Rendering in place would block the event loop, and a small body would wait.
     expect((await rendering.render(mail('# Small'), mine)).text).toContain('Small');
     expect((await rendering.render(mail(large), others)).text).toContain('Dear Ada');
     expect(isRendered).toBe(false);
   });
 
-  test('is answered as its plain source when its processor time is used up, and the next one is rendered', async () => {
+  test('becomes its plain source when its CPU time is used up, and the next one is rendered', async () => {
     const { rendered } = await startedBomb();
     const next = rendering.render(mail(large), mine);
     usage = tooSlow;
@@ -138,7 +140,7 @@ describe('a body that takes seconds', () => {
     expect(await next).toEqual(await renderEmail(mail(large)));
   });
 
-  test('is answered as its plain source when it takes too much memory', async () => {
+  test('becomes its plain source when it uses too much memory', async () => {
     const { rendered } = await startedBomb();
     usage = tooLarge;
     await clock.advance(lookEveryMs);
@@ -146,13 +148,13 @@ describe('a body that takes seconds', () => {
     expect(lines).toMatchObject([{ why: 'out_of_memory' }]);
   });
 
-  test('is measured by the processor time and the memory of its own process', async () => {
+  test('is measured by CPU time and memory of its own process', async () => {
     const { rendered, pid } = await startedBomb();
     const before = await systemUsageOf(pid);
     expect(before!.processorMs).toBeGreaterThan(0);
     expect(before!.memoryOctets).toBeGreaterThan(10_000_000);
     usage = null;
-    // Each look is a moment of the real process, however far the simulated time has got.
+    // Each sample is of the real process, whatever the simulated time.
     const seen = clock.advance(lookEveryMs).then(() => systemUsageOf(pid));
     expect((await seen)!.processorMs).toBeGreaterThanOrEqual(before!.processorMs);
     usage = tooSlow;
@@ -161,8 +163,8 @@ describe('a body that takes seconds', () => {
   });
 });
 
-describe('a process that renders and', () => {
-  test('is stopped for some seconds gives its answer when it goes on', async () => {
+describe('a rendering process that', () => {
+  test('is stopped for some seconds still returns its result afterwards', async () => {
     usage = null;
     await rendering.render(mail(large), mine);
     const [pid] = childrenRunning('render-child');
@@ -175,7 +177,7 @@ describe('a process that renders and', () => {
     expect(lines).toEqual([]);
   });
 
-  test('stands still is given up as busy, which says nothing about the mail', async () => {
+  test('hangs is abandoned as busy, without a verdict on the mail', async () => {
     usage = null;
     await rendering.render(mail(large), mine);
     const [pid] = childrenRunning('render-child');
@@ -187,9 +189,9 @@ describe('a process that renders and', () => {
     expect(await rendering.render(mail(large), mine)).toEqual(await renderEmail(mail(large)));
   });
 
-  test('runs out of memory dies alone, and its mail is answered as its plain source', async () => {
+  test('runs out of memory dies alone, and its mail becomes its plain source', async () => {
     const { rendered, pid } = await startedBomb();
-    // What V8 does where it can allocate no more.
+    // V8's behaviour when it cannot allocate memory.
     process.kill(pid, 'SIGABRT');
     process.kill(pid, 'SIGCONT');
     expect((await rendered).text).toMatch(/^# For Ada/);
@@ -197,14 +199,14 @@ describe('a process that renders and', () => {
     expect(await rendering.render(mail(large), mine)).toEqual(await renderEmail(mail(large)));
   });
 
-  test('is killed from outside is busy once, and is restarted', async () => {
+  test('is killed from outside counts as busy once and is restarted', async () => {
     const { rendered, pid } = await startedBomb();
     process.kill(pid, 'SIGKILL');
     await expect(rendered).rejects.toBeInstanceOf(RenderingBusy);
     expect(await rendering.render(mail(large), mine)).toEqual(await renderEmail(mail(large)));
   });
 
-  test('is killed again and again is restarted after a pause that grows', async () => {
+  test('is killed repeatedly is restarted after a growing pause', async () => {
     const killed = async () => {
       const rendered = rendering.render(mail(bomb), mine);
       rendered.catch(() => {});
@@ -224,7 +226,7 @@ describe('a process that renders and', () => {
     expect((await rendering.render(mail(large), mine)).text).toContain('Dear Ada');
   });
 
-  test('sees neither the environment nor the descriptors of this process', async () => {
+  test('was started sees neither the environment nor the file descriptors of the server', async () => {
     await rendering.render(mail(large), mine);
     const [pid] = childrenRunning('render-child');
     expect(readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').filter(Boolean)).toEqual([
@@ -240,11 +242,11 @@ describe('a process that renders and', () => {
   });
 });
 
-describe('a mail that would become too large', () => {
+describe('a mail whose rendered form would be too large', () => {
   test.each([
     ['in place', '{{firstName}} '.repeat(1_000)],
     ['in a child process', '{{firstName}} '.repeat(2_000)],
-  ])('is answered as its plain source: %s', async (_, source) => {
+  ])('becomes its plain source: %s', async (_, source) => {
     const values = { firstName: 'A'.repeat(renderedCharactersMax / 1_000) };
     const { html, text } = await rendering.render({ ...mail(source), values }, mine);
     expect(html).toContain('<pre');
@@ -252,11 +254,11 @@ describe('a mail that would become too large', () => {
   });
 });
 
-describe('a submitted message that is looked at', () => {
+describe('a submitted message', () => {
   const header = 'From: a@acme.example\r\nContent-Type: multipart/mixed; boundary=b\r\n';
   const attachment = (octets: number) =>
     `--b\r\n\r\nGr\xc3\xbc\xc3\x9fe\r\n--b\r\nContent-Disposition: attachment; filename=a.bin\r\n\r\n${'x'.repeat(octets)}\r\n--b--\r\n`;
-  /** Seconds of work for the parser. */
+  /** Takes the parser seconds. */
   const bombs = [
     ['of empty parts', '--b\r\n\r\n\xe4\r\n'.repeat(900_000)],
     ['of short lines', '..\r\n'.repeat(2_000_000)],
@@ -265,7 +267,7 @@ describe('a submitted message that is looked at', () => {
   test.each([
     ['small', 100, 0],
     ['large', 1_000_000, 1],
-  ])('and is %s is read as it would be in place', async (_, octets, threads) => {
+  ])('that is %s is parsed as in place', async (_, octets, threads) => {
     const message = { header, body: attachment(octets) };
     const read = await rendering.read(message, mine);
     expect(read).toEqual(await readMime(message));
@@ -273,12 +275,12 @@ describe('a submitted message that is looked at', () => {
     expect(clock.timers()).toBe(threads);
   });
 
-  test('and is small but made of many lines is read in a child process', async () => {
+  test('that is small but has many lines is parsed in a child process', async () => {
     await rendering.read({ header, body: '\r\n'.repeat(inPlaceLinesMax) }, mine);
     expect(clock.timers()).toBe(1);
   });
 
-  test.each(bombs)('and is made %s delays no other, and is shown as its text in the end', async (_, body) => {
+  test.each(bombs)('made %s delays no other message, and becomes its text in the end', async (_, body) => {
     await rendering.render(mail(large), mine);
     let isRead = false;
     const whole = rendering.read({ header, body }, mine).finally(() => {
@@ -300,7 +302,7 @@ describe('a submitted message that is looked at', () => {
   });
 });
 
-test('what is still being rendered when it closes is refused, and so is what comes later', async () => {
+test('closing refuses pending and later work', async () => {
   const given = [
     rendering.render(mail(bomb), mine),
     rendering.render(mail(large), mine),
@@ -315,14 +317,14 @@ test('what is still being rendered when it closes is refused, and so is what com
   expect(childrenRunning('render-child')).toEqual([]);
 });
 
-test('more mails of one organization than may wait are refused as busy, and those that wait are not', async () => {
+test('mails beyond the queue limit of an organization are refused as busy, and queued ones are not', async () => {
   const given = Array.from({ length: 66 }, () => rendering.render(mail(large), mine));
   const outcomes = await Promise.allSettled(given);
   expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(1);
   expect(outcomes.at(-1)).toMatchObject({ reason: { message: 'Too many mails wait to be rendered' } });
 });
 
-describe('a small body of very many pieces', () => {
+describe('a small body of very many elements', () => {
   const from = { displayName: 'Acme', domain: 'acme.example', address: 'news@acme.example' };
   const content = (kind: Body['kind'], source: string) =>
     ({
@@ -341,14 +343,14 @@ describe('a small body of very many pieces', () => {
     ['html', 'a@b.'],
     ['html', '<br>'],
     ['html', '<STYLE>'],
-  ] as const)('in %s is looked at in a child process: %j', async (kind, piece) => {
+  ] as const)('in %s is verified in a child process: %j', async (kind, piece) => {
     const source = piece.repeat(15_000 / piece.length);
     expect(source.length).toBeLessThan(inPlaceCharactersMax);
     expect((await rendering.verify(content(kind, source), mine)).verdict).toBeDefined();
     expect(clock.timers()).toBe(1);
   });
 
-  test('is looked at in place when it is an ordinary newsletter', async () => {
+  test('is verified in place if it is an ordinary newsletter', async () => {
     const row = '<tr><td style="padding:0 12px;font:16px sans-serif">News of the garden</td></tr>\n';
     const source = `<table>${row.repeat(180)}</table>`;
     expect(source.split('<').length).toBeLessThan(inPlacePiecesMax);
@@ -358,7 +360,7 @@ describe('a small body of very many pieces', () => {
   });
 });
 
-test('a child reads its own program and its dependencies, whatever their folders are called', () => {
+test('a child reads its own program and dependencies, whatever their folders are called', () => {
   const folder = '/srv/mail #1 100% %41';
   const inCheckout = pathToFileURL(`${folder}/src/world/rendering.ts`).href;
   const built = pathToFileURL(`${folder}/dist/server.js`).href;
@@ -383,7 +385,7 @@ describe('a verdict', () => {
     purpose: 'campaign',
   };
 
-  test('on 20,000 characters of Japanese without spaces is that of the same text in place', async () => {
+  test('on 20,000 characters of Japanese without spaces equals the verdict in place', async () => {
     const small = {
       ...content,
       body: { kind: 'html', source: `<p>${japanese.slice(0, 15_000)}</p>` },
@@ -392,7 +394,7 @@ describe('a verdict', () => {
     expect((await rendering.verify(content, mine)).verdict).toBe('pass');
   });
 
-  test('that a busy machine does not finish is unavailable, and not one of content that is too large', async () => {
+  test('that a busy machine cannot finish is unavailable, not a verdict of too large content', async () => {
     const long = { ...content, body: { kind: 'html', source: `<p>${japanese.repeat(90)}</p>` } } as const;
     await rendering.verify(content, mine);
     const verdict = rendering.verify(long, mine);
@@ -418,12 +420,12 @@ describe('small work that exceeds its time on the event loop', () => {
   });
   const slow = '|a|b|\n|-|-|\n'.concat('|*c*|[d](https://e.example)|\n'.repeat(300));
 
-  test('is done by a child process, with the same result', async () => {
+  test('moves to a child process with the same result', async () => {
     expect(await rendering.render(mail(slow), mine)).toEqual(await renderEmail(mail(slow)));
     expect(childrenRunning('render-child')).toHaveLength(1);
   });
 
-  test('ends its turn where the caller asks for the event loop alone', async () => {
+  test('is aborted if the caller insists on the event loop', async () => {
     const rendered = rendering.render(mail(`# Another\n\n${slow}`), { ...mine, place: 'loop' });
     await expect(rendered).rejects.toBeInstanceOf(TookTooLong);
     expect(childrenRunning('render-child')).toEqual([]);

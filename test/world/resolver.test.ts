@@ -16,13 +16,13 @@ async function resolverFor(zone: Record<string, DnsName>, how: number | DnsServe
   return systemResolver({ servers: [dns.address], timeoutMs: typeof how === 'number' ? how : 5_000 });
 }
 
-/** Waits for what happens on real sockets, one turn of the event loop at a time. */
+/** Waits for socket events, one turn of the event loop at a time. */
 async function until(happened: () => boolean): Promise<void> {
   while (!happened()) await new Promise((resolve) => setImmediate(resolve));
 }
 
 describe('the system resolver', () => {
-  test('gives MX records by preference', async () => {
+  test('returns MX records sorted by preference', async () => {
     const resolver = await resolverFor({
       'example.com': {
         MX: [
@@ -41,7 +41,7 @@ describe('the system resolver', () => {
     });
   });
 
-  test('gives a null MX as an empty exchange', async () => {
+  test('returns a null MX as an empty exchange', async () => {
     const resolver = await resolverFor({ 'example.com': { MX: [{ priority: 0, exchange: '' }] } });
     expect(await resolver.mx('example.com')).toEqual({
       kind: 'found',
@@ -50,7 +50,7 @@ describe('the system resolver', () => {
     });
   });
 
-  test('gives addresses of both kinds, and of one when there is only one', async () => {
+  test('returns addresses of both families, or of the only one', async () => {
     const resolver = await resolverFor({
       'both.example': { A: ['192.0.2.1'], AAAA: ['2001:db8::1'] },
       'six.example': { AAAA: ['2001:db8::2'] },
@@ -65,7 +65,7 @@ describe('the system resolver', () => {
     });
   });
 
-  test('joins the strings of a TXT record, and keeps records apart', async () => {
+  test('joins the strings of a TXT record, and keeps records separate', async () => {
     const resolver = await resolverFor({ 'example.com': { TXT: [['v=spf1 ', '-all'], ['other']] } });
     expect(await resolver.txt('example.com')).toMatchObject({
       kind: 'found',
@@ -73,7 +73,7 @@ describe('the system resolver', () => {
     });
   });
 
-  test('gives the target of a CNAME', async () => {
+  test('returns the target of a CNAME', async () => {
     const resolver = await resolverFor({ 'track.example.com': { CNAME: ['links.example.net'] } });
     expect(await resolver.cname('track.example.com')).toMatchObject({
       kind: 'found',
@@ -81,7 +81,7 @@ describe('the system resolver', () => {
     });
   });
 
-  test('gives the names of an address, of either kind', async () => {
+  test('returns the names of an IPv4 or IPv6 address', async () => {
     const resolver = await resolverFor({
       '25.2.0.192.in-addr.arpa': { PTR: ['mail.acme.example'] },
       '1.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.8.b.d.0.1.0.0.2.ip6.arpa': {
@@ -93,14 +93,14 @@ describe('the system resolver', () => {
     expect(await resolver.names('192.0.2.26')).toMatchObject({ kind: 'no_such_domain' });
   });
 
-  test('gives TLSA records with their octets', async () => {
+  test('returns TLSA records with their bytes', async () => {
     const certificate = Buffer.from('00ff'.repeat(16), 'hex');
     const record = { usage: 3, selector: 1, matchingType: 1, certificate };
     const resolver = await resolverFor({ '_25._tcp.mx.example.com': { TLSA: [record] } });
     expect(await resolver.tlsa('_25._tcp.mx.example.com')).toMatchObject({ kind: 'found', value: [record] });
   });
 
-  test('tells a name without such records from a name that does not exist', async () => {
+  test('distinguishes a name without such records from a missing name', async () => {
     const resolver = await resolverFor({ 'example.com': { A: ['192.0.2.1'] } });
     for (const ask of [resolver.mx, resolver.txt, resolver.cname, resolver.tlsa]) {
       expect(await ask('example.com')).toMatchObject({ kind: 'none' });
@@ -109,7 +109,7 @@ describe('the system resolver', () => {
     expect(await resolver.addresses('unknown.example')).toMatchObject({ kind: 'no_such_domain' });
   });
 
-  test('says a name that cannot exist does not, and sends no query', async () => {
+  test('reports an impossible name as missing without a query', async () => {
     const resolver = await resolverFor({});
     const long = `${'x'.repeat(63)}.`.repeat(4);
     for (const name of [
@@ -126,12 +126,12 @@ describe('the system resolver', () => {
     expect(dns!.asked).toEqual([]);
   });
 
-  test('takes a name with its final dot for the same name', async () => {
+  test('ignores a final dot', async () => {
     const resolver = await resolverFor({ 'example.com': { A: ['192.0.2.1'] } });
     expect(await resolver.addresses('Example.COM.')).toMatchObject({ value: ['192.0.2.1'] });
   });
 
-  test('does not take a failing server for an answer', async () => {
+  test('reports a failing server as unavailable', async () => {
     const resolver = await resolverFor({ 'example.com': 'servfail', 'example.net': 'refused' });
     for (const ask of [resolver.mx, resolver.addresses, resolver.txt, resolver.cname, resolver.tlsa]) {
       expect(await ask('example.com')).toMatchObject({
@@ -145,12 +145,12 @@ describe('the system resolver', () => {
     }
   });
 
-  test('does not take silence for an answer, and waits no longer than its limit', async () => {
+  test('reports silence as unavailable after its time limit', async () => {
     const resolver = await resolverFor({ 'example.com': 'silent' }, 60);
     expect(await resolver.mx('example.com')).toMatchObject({ kind: 'unavailable' });
   });
 
-  test('does not wait for a server that is not there', async () => {
+  test('reports a missing server without waiting', async () => {
     const resolver = await resolverFor({});
     await dns!.close();
     expect(await resolver.mx('example.com')).toMatchObject({
@@ -160,7 +160,7 @@ describe('the system resolver', () => {
     dns = undefined;
   });
 
-  test('answers many questions asked at once, each from another port and under another id', async () => {
+  test('answers many concurrent queries, each with its own port and id', async () => {
     const names = Array.from({ length: 500 }, (_, n) => `d${n}.example`);
     const resolver = await resolverFor(
       Object.fromEntries(names.map((name) => [name, { MX: [{ priority: 1, exchange: `mx.${name}` }] }])),
@@ -169,14 +169,14 @@ describe('the system resolver', () => {
     expect(answers).toMatchObject(
       names.map((name) => ({ kind: 'found', value: [{ priority: 1, exchange: `mx.${name}` }] })),
     );
-    // Of 500 drawn from tens of thousands a few may meet; a counter or a single port would never look like this.
+    // A few of 500 random ports may collide; a counter or a fixed port would look very different.
     expect(new Set(dns!.questions.map(({ port }) => port)).size).toBeGreaterThan(450);
     expect(new Set(dns!.questions.map(({ id }) => id)).size).toBeGreaterThan(450);
   });
 });
 
-describe('what an answer is worth', () => {
-  test('it lasts as long as the shortest-lived record of it', async () => {
+describe('a DNS response', () => {
+  test('is valid as long as its shortest-lived record', async () => {
     const resolver = await resolverFor({
       'alias.example': { CNAME: ['real.example'], ttlSeconds: 30 },
       'real.example': { A: ['192.0.2.1'], TXT: [['x']], ttlSeconds: 600 },
@@ -185,7 +185,7 @@ describe('what an answer is worth', () => {
     expect(await resolver.txt('real.example')).toMatchObject({ ttlSeconds: 600 });
   });
 
-  test('an answer without records lasts as long as the SOA says, and without an SOA not at all', async () => {
+  test('without records is valid as long as its SOA says, and without an SOA not at all', async () => {
     const zone = { 'example.com': { A: ['192.0.2.1'] } };
     const minutes = await resolverFor(zone, { negativeTtlSeconds: 120 });
     expect(await minutes.mx('example.com')).toEqual({ kind: 'none', ttlSeconds: 120 });
@@ -195,7 +195,7 @@ describe('what an answer is worth', () => {
     expect(await unsaid.mx('example.com')).toEqual({ kind: 'none' });
   });
 
-  test('it is secure when a server on this machine says so for every part of it', async () => {
+  test('is secure if a local server says so for every part', async () => {
     const resolver = await resolverFor({
       'signed.example': { A: ['192.0.2.1'], AAAA: ['2001:db8::1'], secure: true },
       'plain.example': { A: ['192.0.2.2'] },
@@ -207,7 +207,7 @@ describe('what an answer is worth', () => {
     expect(await resolver.mx('signed.example')).toMatchObject({ kind: 'none', secure: true });
   });
 
-  test('it asks for the AD flag and not for signatures', async () => {
+  test('is requested with the AD flag and without signatures', async () => {
     const resolver = await resolverFor({ 'example.com': { A: ['192.0.2.1'] } });
     await resolver.txt('example.com');
     // RD and AD.
@@ -223,13 +223,13 @@ describe('what an answer is worth', () => {
     ['192.0.2.1', false],
     ['192.0.2.1:127', false],
     ['[2001:db8::1]:53', false],
-  ])('the server %s is believed about DNSSEC: %s', (server, trusted) => {
+  ])('from the server %s counts as DNSSEC-validated: %s', (server, trusted) => {
     expect(dnsServers([server], simulatedClock()).inOrder()).toMatchObject([{ trusted }]);
   });
 });
 
-describe('with servers as they are', () => {
-  test('an answer that does not fit is fetched over TCP, also a long one', async () => {
+describe('a real-world DNS server', () => {
+  test('gets a TCP query after a truncated response, however long', async () => {
     const TXT = Array.from({ length: 200 }, (_, n) => [`${n}`.padEnd(255, 'x')]);
     const resolver = await resolverFor({ 'example.com': { TXT, truncated: true } });
     const answer = await resolver.txt('example.com');
@@ -237,7 +237,7 @@ describe('with servers as they are', () => {
     expect(dns!.questions).toMatchObject([{ over: 'udp' }, { over: 'tcp' }]);
   });
 
-  test('an alias is followed by us where the server leaves that to the asker, and not without end', async () => {
+  test('that does not follow aliases has them followed by the resolver, up to a limit', async () => {
     const resolver = await resolverFor(
       {
         'a.example': { CNAME: ['b.example'], ttlSeconds: 20 },
@@ -257,7 +257,7 @@ describe('with servers as they are', () => {
     expect(dns!.asked.length).toBeLessThan(20);
   });
 
-  test('an alias of a name without such records, or of none, is reported as that', async () => {
+  test('with an alias to a name without such records, or to no name, gives that result', async () => {
     const resolver = await resolverFor({
       'alias.example': { CNAME: ['real.example'] },
       'real.example': { A: ['192.0.2.1'] },
@@ -267,12 +267,12 @@ describe('with servers as they are', () => {
     expect(await resolver.mx('dangling.example')).toMatchObject({ kind: 'no_such_domain' });
   });
 
-  test('a server from before EDNS is asked without it', async () => {
+  test('without EDNS is queried without it', async () => {
     const resolver = await resolverFor({ 'example.com': { A: ['192.0.2.1'] } }, { withoutEdns: true });
     expect(await resolver.addresses('example.com')).toMatchObject({ value: ['192.0.2.1'] });
   });
 
-  test('an answer under another id or to another question is passed over', async () => {
+  test('has its response ignored if the id or the question differs', async () => {
     const resolver = await resolverFor(
       { 'example.com': { A: ['192.0.2.1'] } },
       {
@@ -290,7 +290,7 @@ describe('with servers as they are', () => {
     expect(await resolver.addresses('example.com')).toMatchObject({ value: ['192.0.2.1'] });
   });
 
-  test('a resolver flooded with guesses asks over TCP, where an attacker cannot guess', async () => {
+  test('is queried over TCP when forged responses flood the resolver', async () => {
     const resolver = await resolverFor(
       { 'example.com': { TXT: [['real']] } },
       {
@@ -306,7 +306,7 @@ describe('with servers as they are', () => {
     expect(dns!.questions.map(({ over }) => over)).toEqual(['udp', 'tcp']);
   });
 
-  test('look-ups in bulk have their own queue, and one that waited too long in it fails', async () => {
+  test('gets bulk queries from a separate queue, and a query that waits too long there fails', async () => {
     const zone: Record<string, DnsName> = {
       'reader.com': { MX: [{ priority: 10, exchange: 'mx.reader.com' }] },
     };
@@ -325,11 +325,11 @@ describe('with servers as they are', () => {
     while (!isOver) await clock.advance(1_000);
     const answers = await result;
     expect(answers.every(({ kind }) => kind === 'unavailable')).toBe(true);
-    // Those who had no turn in time were not asked for.
+    // Queries that did not get their turn in time were never sent.
     expect(new Set(dns!.asked.filter((asked) => asked.includes('silent'))).size).toBeLessThan(300);
   });
 
-  test('another server is asked when the first fails, cannot be reached or is silent', async () => {
+  test('is replaced by another when it fails, is unreachable or is silent', async () => {
     const zone = { 'example.com': { A: ['192.0.2.1'] } };
     const good = await dnsServer(zone);
     const bad = await dnsServer({ 'example.com': 'servfail' });
@@ -346,7 +346,7 @@ describe('with servers as they are', () => {
     }
   });
 
-  test('a lost datagram is asked for again', async () => {
+  test('is queried again after a lost datagram', async () => {
     const zone: Record<string, DnsName> = { 'example.com': 'silent' };
     const clock = simulatedClock();
     dns = await dnsServer(zone);
@@ -360,7 +360,7 @@ describe('with servers as they are', () => {
     expect(clock.timers()).toBe(0);
   });
 
-  test('a server that leaves questions unanswered is asked last, for a while', async () => {
+  test('that leaves queries unanswered is tried last for a while', async () => {
     const clock = simulatedClock();
     const servers = dnsServers(['192.0.2.1', '192.0.2.2'], clock);
     const [first, second] = servers.inOrder() as [DnsServerName, DnsServerName];
@@ -373,14 +373,14 @@ describe('with servers as they are', () => {
     expect(servers.inOrder()).toEqual([first, second]);
   });
 
-  test('a server that is written wrong is refused', () => {
+  test('is rejected if its address is invalid', () => {
     for (const server of ['localhost', '192.0.2.1:99999', '192.0.2.300', 'dns.example:53']) {
       expect(() => systemResolver({ servers: [server], timeoutMs: 1 }), server).toThrow();
     }
   });
 });
 
-describe('an answer about two kinds of address', () => {
+describe('the combined response for both address families', () => {
   const found = { kind: 'found', value: ['192.0.2.1'] } as const;
   const none = { kind: 'none' } as const;
   const noSuch = { kind: 'no_such_domain' } as const;
@@ -392,10 +392,10 @@ describe('an answer about two kinds of address', () => {
     [none, none, 'none'],
     [noSuch, noSuch, 'no_such_domain'],
     [noSuch, unavailable, 'no_such_domain'],
-    // There may be addresses that were not seen, so this is not "none".
+    // Unseen addresses may exist, so this is not "none".
     [none, unavailable, 'unavailable'],
     [unavailable, unavailable, 'unavailable'],
-  ] as const)('%j and %j', (four, six, kind) => {
+  ] as const)('is right for %j and %j', (four, six, kind) => {
     const mutable = (answer: typeof four | typeof six) =>
       answer.kind === 'found' ? { kind: answer.kind, value: [...answer.value] } : answer;
     expect(together(mutable(four), mutable(six)).kind).toBe(kind);
@@ -403,7 +403,7 @@ describe('an answer about two kinds of address', () => {
 });
 
 describe('the simulated resolver', () => {
-  test('answers like the real one', async () => {
+  test('behaves like the real one', async () => {
     const resolver = simulatedResolver({
       'Example.com': {
         mx: [

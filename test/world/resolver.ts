@@ -1,35 +1,35 @@
 import type { Answer, Resolver, TlsaRecord } from '../../src/world/resolver.ts';
 
-/** What a simulated DNS knows about one name. A kind of record that is left out is `none`. */
+/** Simulated DNS data of one name. A missing record kind is `none`. */
 export type ZoneName = {
   mx?: { exchange: string; priority: number }[];
   addresses?: string[];
   txt?: string[];
   cname?: string[];
   tlsa?: TlsaRecord[];
-  /** Of an IP address: the names it is said to have. */
+  /** Reverse names of an IP address. */
   names?: string[];
-  /** DNSSEC vouches for what is answered about this name. */
+  /** Marks its records as DNSSEC-validated. */
   secure?: boolean;
-  /** How long its answers may be believed, those without records too; not said when left out. */
+  /** TTL of its responses, also of empty ones; unspecified by default. */
   ttlSeconds?: number;
-  /** Every look-up of this name fails, with these words. */
+  /** Makes every lookup of this name fail with this reason. */
   unavailable?: string;
 };
 
 export type SimulatedResolver = Resolver & {
-  /** Change it as the test goes; a name that is not in it does not exist. */
+  /** Zone data, which the test may change; other names do not exist. */
   zone: Map<string, ZoneName>;
-  /** Every look-up made, as `MX example.com`. */
+  /** Every lookup, such as `MX example.com`. */
   asked: string[];
 };
 
-/** Of a server that is only known as the exchange of some domain. */
+/** Address of a server known only as an exchange. */
 const exchangeAddress = '192.0.2.25';
 
 /**
- * DNS as a table. Names are compared without regard to case and a final dot, as DNS does. The exchange of a domain
- * has an address unless the zone has something else to say about it.
+ * DNS as a table. Names are compared without case and final dot. An exchange has an address unless the zone
+ * says otherwise.
  */
 export function simulatedResolver(zone: Record<string, ZoneName> = {}): SimulatedResolver {
   const names = new Map(Object.entries(zone).map(([name, records]) => [plain(name), records]));

@@ -31,7 +31,7 @@ test('a stack trace of a built chunk names the source file and line', async () =
   expect(stack).toContain('broken');
 });
 
-test('a frame without a source map stays as it is', () => {
+test('a frame without a source map stays unchanged', () => {
   const stack = 'Error\n    at file:///nowhere/at/all.js:1:1';
   expect(sourceStack(stack)).toBe(stack);
 });

@@ -7,7 +7,7 @@ import { mailSink } from './mail/mail-sink.ts';
 import { outgoing, server } from './mail/scene.ts';
 
 describe('the real world', () => {
-  test('with delivery on capture lets no mail leave, and says so', async () => {
+  test('delivers no mail with capture, and says so', async () => {
     const { mail } = realWorld({ logLevel: 'silent', dnsServers: null, delivery: { by: 'capture' } });
     expect(mail.name).toBe('capture');
     expect(await mail.send(outgoing())).toMatchObject({ kind: 'unreachable', by: 'posthouse' });
@@ -15,7 +15,7 @@ describe('the real world', () => {
     await mail.close();
   });
 
-  test('with delivery on a relay hands mail to it', async () => {
+  test('delivers mail through a configured relay', async () => {
     const sink = await mailSink();
     const world = realWorld({
       logLevel: 'silent',
@@ -32,7 +32,7 @@ describe('the real world', () => {
 });
 
 describe('the simulated mail', () => {
-  test('keeps every message, and answers as scripted', async () => {
+  test('keeps every message and responds as scripted', async () => {
     const mail = captureMail();
     mail.next(refused(550, 'rcpt', '5.1.1'), unreachable('final', 'gone'), (message) => ({
       ...accepted,
@@ -45,7 +45,7 @@ describe('the simulated mail', () => {
     expect(mail.messages).toHaveLength(4);
   });
 
-  test('lets messages wait until the test answers them', async () => {
+  test('holds messages until the test releases them', async () => {
     const mail = captureMail();
     const hung = mail.hang();
     const sent = [mail.send(outgoing()), mail.send(outgoing())];
@@ -59,10 +59,10 @@ describe('the simulated mail', () => {
 
 const source = fileURLToPath(new URL('../../src/world/spare-memory.ts', import.meta.url));
 
-/** Pages of what it may have already are taken when they are needed. */
+/** Growth from pages that were already allowed. */
 const grownByPagesMb = 10;
 
-/** A process of its own, because its heap must not have grown before. @returns MB that its young generation has grown by */
+/** Runs in a new process, because its heap must be fresh. @returns MB of growth of the young generation */
 function grownBy(sparing: boolean): number {
   const program = `
     import { getHeapSpaceStatistics } from 'node:v8';
@@ -82,8 +82,8 @@ function grownBy(sparing: boolean): number {
   return Number(execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' }));
 }
 
-describe('work that spares memory', () => {
-  test('leaves the young generation as large as it may be already', () => {
+describe('memory-saving work', () => {
+  test('does not grow the young generation', () => {
     expect(grownBy(false)).toBeGreaterThan(grownByPagesMb);
     expect(grownBy(true)).toBeLessThan(grownByPagesMb);
   });

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 
-/** Where the processes of one run keep the contract: the first that needs it makes it, and the others read it. */
+/**
+ * Folder where processes of one run share the contract: the first process builds it, and the others read it.
+ */
 export default async function setUp({ provide }: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'posthouse-contract-'));
   provide('contractFile', join(folder, 'openapi.json'));

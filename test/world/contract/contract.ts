@@ -9,8 +9,8 @@ import { catalogue } from '../../../tools/index.ts';
 export type Described = any;
 
 /**
- * The contract, as a client reads it. It is made once for all processes of a run of tests, because that takes most of a second;
- * what uses a simulated platform by itself, as the evals do, shares it with no other process.
+ * Returns the contract as a client reads it. One test run builds it once, because that takes most of a
+ * second; programs outside Vitest, such as the evals, build their own.
  */
 export function readContract(): Described {
   const file = process.env.VITEST === undefined ? null : inject('contractFile');
@@ -24,7 +24,7 @@ export function readContract(): Described {
   if (file === null) return document;
   const mine = `${file}.${process.pid}`;
   writeFileSync(mine, JSON.stringify(document));
-  // At once, so that no other process reads half of it.
+  // Renamed in one step, so that no other process reads a partial file.
   renameSync(mine, file);
   return document;
 }

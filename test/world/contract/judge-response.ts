@@ -3,26 +3,25 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { type Described, readContract } from './contract.ts';
 
-/** What a test sent and was answered. */
+/** A request of a test and its response. */
 export type Exchange = {
   method: string;
-  /** With its query. */
   path: string;
   status: number;
   headers: Headers;
-  /** JSON, parsed; otherwise text. */
+  /** Parsed JSON, or text. */
   body: unknown;
 };
 
-/** Compares answers with the contract. */
+/** Compares responses with the contract. */
 export type ResponseJudge = {
-  /** @returns what of the answer the contract does not describe; null for nothing */
+  /** @returns the first violation of the contract, or null */
   judge(exchange: Exchange): string | null;
 };
 
 let shared: ResponseJudge | undefined;
 
-/** The judge of this process: reading the contract and compiling its schemas is paid once, and when first needed. */
+/** The judge of this process. Loading the contract and compiling its schemas happens once, on first use. */
 export function judgeResponse(exchange: Exchange): string | null {
   shared ??= responseJudge(readContract());
   return shared.judge(exchange);
@@ -65,7 +64,7 @@ export function responseJudge(document: Described): ResponseJudge {
       if (!content)
         return `the answer ${status} of ${asked} ${template} is never ${type || 'without a type'}`;
       if (!type.endsWith('json')) return null;
-      // A message of JSON-RPC is described by the protocol.
+      // The protocol itself describes JSON-RPC messages.
       if (template === '/mcp' && isJsonRpc(body)) return null;
       return nameFault(content, body) ?? validate(content.schema, body);
     },
@@ -76,7 +75,7 @@ function isJsonRpc(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'jsonrpc' in body;
 }
 
-/** Of a path or method that is not served nothing is described but that it is refused. */
+/** An unserved path or method may only be refused. */
 function unknownOperation(
   document: Described,
   validate: (schema: Described, value: unknown) => string | null,
@@ -84,14 +83,14 @@ function unknownOperation(
   status: number,
   body: unknown,
 ): string | null {
-  // A browser's question, a page that is tested without its platform, or a path of a test's own.
+  // A preflight, a page tested without its platform, or a path that a test adds.
   if (status < 400 || typeof body === 'string')
     return status === 404 || status >= 200 ? null : 'it is no answer';
   const { Error: v2, ErrorV1, RateLimitedV1 } = document.components.schemas;
   return validate(path.startsWith('/api/v1/') ? { anyOf: [ErrorV1, RateLimitedV1] } : v2, body);
 }
 
-/** A refusal is one of those that the operation gives an example of. */
+/** A refusal must be one of the operation's examples. */
 function nameFault({ examples }: Described, body: unknown): string | null {
   if (!examples) return null;
   const { name, error } = body as { name?: string; error?: string };
@@ -101,7 +100,7 @@ function nameFault({ examples }: Described, body: unknown): string | null {
     : `its refusals here are ${Object.keys(examples).join(', ')}, not ${refused}`;
 }
 
-/** From a path to its template; one without parameters comes first. */
+/** Maps a path to its template, preferring templates without parameters. */
 function pathFinder(templates: readonly string[]): (path: string) => string | null {
   const patterns = templates
     .map((template) => ({
@@ -131,8 +130,8 @@ function validator(resolved: (value: Described) => Described) {
 }
 
 /**
- * A schema with all it refers to, whose objects have no other fields than it says: the contract leaves answers open for
- * versions to come, and this version answers what it describes.
+ * Closes a schema and its references against extra fields: the contract leaves responses open for later
+ * versions, but this version returns only described fields.
  */
 function closer(resolved: (value: Described) => Described): (schema: Described) => Described {
   const closed = (given: Described): Described => {
@@ -160,7 +159,6 @@ function closer(resolved: (value: Described) => Described): (schema: Described) 
 
 const schemasInside = new Set(['items', 'anyOf', 'oneOf', 'additionalProperties', 'prefixItems']);
 
-/** `allOf` of objects as one object. */
 function flattened({ allOf, ...schema }: Described, resolved: (value: Described) => Described): Described {
   if (!allOf) return schema;
   const parts = allOf.map((part: Described) => flattened(resolved(part), resolved));

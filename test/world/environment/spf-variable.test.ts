@@ -3,7 +3,7 @@ import { ConfigFault, readConfig } from '../../../src/config.ts';
 
 const read = (text: string) => readConfig({ POSTHOUSE_SPF: text }).POSTHOUSE_SPF;
 
-test('the mechanisms of what sends are read as a list, in lower case', () => {
+test('POSTHOUSE_SPF is read as a lower-case list of mechanisms', () => {
   expect(read('Include:SPF.relay.example, ip4:192.0.2.0/24,ip6:2001:db8::/32')).toEqual([
     'include:spf.relay.example',
     'ip4:192.0.2.0/24',
@@ -21,7 +21,7 @@ test.each([
   'include:a.example b',
   'redirect=spf.relay.example',
   Array.from({ length: 11 }, (_, n) => `ip4:192.0.2.${n}`).join(','),
-])('%s is refused, naming the variable', (text) => {
+])('rejects %s and names the variable', (text) => {
   expect(() => read(text)).toThrow(ConfigFault);
   expect(() => read(text)).toThrow(/^POSTHOUSE_SPF: must be /);
 });

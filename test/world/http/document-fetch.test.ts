@@ -16,7 +16,7 @@ const asked = {
 };
 const selfSigned = makeCertificate({ hosts: [name] });
 
-/** What comes of a fetch while a server stands at this machine's own address. */
+/** Fetches a document while a server listens on loopback. */
 async function fetched(
   addresses: readonly string[],
   change: Partial<Parameters<ReturnType<typeof documentFetch>>[0]> = {},
@@ -50,7 +50,7 @@ describe('a document of an unknown client', () => {
     ['fd00::1'],
     ['fe80::1'],
     ['not an address'],
-  ])('is not fetched from %s, whatever name leads there', async (address) => {
+  ])('is not fetched from %s, whatever name resolves to it', async (address) => {
     expect(await fetched([address])).toMatchObject({
       result: { fault: 'failed', why: expect.stringContaining('public internet') },
       reached: 0,
@@ -63,7 +63,7 @@ describe('a document of an unknown client', () => {
     ['https://2130706433/client.json'],
     ['https://0x7f.1/client.json'],
     ['https://unknown.example/client.json'],
-  ])('is not fetched by %s', async (url) => {
+  ])('is not fetched from %s', async (url) => {
     expect(await fetched(['127.0.0.1'], { url })).toMatchObject({
       result: { fault: 'failed', why: expect.stringContaining('public internet') },
       reached: 0,
@@ -71,7 +71,7 @@ describe('a document of an unknown client', () => {
   });
 
   test.each([['2000::1'], ['2000:0:0::0001']])(
-    'is not fetched from a public address of this machine, spelled %s',
+    "is not fetched from this machine's own public address, spelled %s",
     async (spelled) => {
       const fetch = documentFetch({
         resolver: simulatedResolver({ [name]: { addresses: [spelled] } }),
@@ -86,7 +86,7 @@ describe('a document of an unknown client', () => {
   );
 
   test.each([['http://assistant.example/'], ['ftp://assistant.example/'], ['file:///etc/passwd'], ['x']])(
-    'is fetched over https alone, not by %s',
+    'is fetched only over https, not from %s',
     async (url) => {
       expect(await fetched(['127.0.0.1'], { url, allowPrivate: true })).toMatchObject({
         result: { fault: 'failed' },
@@ -96,17 +96,17 @@ describe('a document of an unknown client', () => {
     },
   );
 
-  test('is only believed with a valid certificate', async () => {
+  test('is accepted only with a valid certificate', async () => {
     expect(await fetched(['127.0.0.1'], { allowPrivate: true })).toMatchObject({
       result: { fault: 'certificate' },
       reached: 1,
     });
   });
 
-  test('is not waited for without end', async () => {
+  test('is abandoned after its time limit', async () => {
     const clock = simulatedClock();
     const server = createServer(selfSigned.pem);
-    // It takes the connection and never says a word.
+    // Accepts the connection and stays silent.
     server.removeAllListeners('connection');
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const fetch = documentFetch({
@@ -123,7 +123,7 @@ describe('a document of an unknown client', () => {
   });
 });
 
-test('a look-up that never answers takes no longer than the document may', async () => {
+test('a DNS lookup that never ends counts toward the time limit of the document', async () => {
   const clock = simulatedClock();
   const resolver = { ...simulatedResolver(), addresses: () => new Promise<never>(() => {}) };
   const result = documentFetch({ resolver, clock })(asked);

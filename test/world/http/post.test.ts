@@ -19,7 +19,7 @@ const asked: Omit<PostRequest, 'url'> = {
   keptOctetsMax: 2_048,
 };
 
-/** A server of this machine, and how many connections it took. */
+/** Starts a local server that counts its connections. */
 async function listening(server: Server): Promise<{ port: number; connections: () => number }> {
   let connections = 0;
   const sockets = new Set<Socket>();
@@ -48,7 +48,7 @@ function posterTo(options: Partial<Parameters<typeof guardedPoster>[0]> = {}) {
 
 const http = (listener: RequestListener) => listening(createServer(listener));
 
-test('a body arrives as it was given, and connections are kept, apart for each pool', async () => {
+test('a body arrives unchanged, and connections are reused within each pool', async () => {
   const bodies: string[] = [];
   const { port, connections } = await http((request, response) => {
     request.setEncoding('utf8').on('data', (part) => bodies.push(part));
@@ -72,21 +72,17 @@ test('a body arrives as it was given, and connections are kept, apart for each p
   expect(connections()).toBeLessThanOrEqual(5);
 });
 
-verifies(
-  'webhook.success',
-  'a redirect is answered as it is, and where it leads is not reached',
-  async () => {
-    const canary = await http((_, response) => response.end());
-    const { port } = await http((_, response) => {
-      response.writeHead(302, { location: `http://${name}:${canary.port}/` }).end();
-    });
-    const posted = await posterTo().post({ ...asked, url: `http://${name}:${port}/` });
-    expect(posted).toMatchObject({ kind: 'answered', status: 302 });
-    expect(canary.connections()).toBe(0);
-  },
-);
+verifies('webhook.success', 'a redirect is returned as it is and not followed', async () => {
+  const canary = await http((_, response) => response.end());
+  const { port } = await http((_, response) => {
+    response.writeHead(302, { location: `http://${name}:${canary.port}/` }).end();
+  });
+  const posted = await posterTo().post({ ...asked, url: `http://${name}:${port}/` });
+  expect(posted).toMatchObject({ kind: 'answered', status: 302 });
+  expect(canary.connections()).toBe(0);
+});
 
-verifies('webhook.answer', 'of an answer of 100 MB a few reads are taken, and 2 kB kept', async () => {
+verifies('webhook.answer', 'only a few reads of a 100 MB response are made, and 2 kB are kept', async () => {
   const part = Buffer.alloc(65_536, 'x');
   let written = 0;
   const { port } = await http((_, response) => {
@@ -108,13 +104,13 @@ verifies('webhook.answer', 'of an answer of 100 MB a few reads are taken, and 2 
   expect(written).toBeLessThan(50 * 1024 * 1024);
 });
 
-test('a character cut in two by the end of what is kept is left out', async () => {
+test('a character cut by the size limit is dropped', async () => {
   const { port } = await http((_, response) => response.end(`x${'é'.repeat(2_000)}`));
   const posted = await posterTo().post({ ...asked, url: `http://${name}:${port}/` });
   expect(posted).toMatchObject({ text: `x${'é'.repeat(1_023)}` });
 });
 
-test('a receiver that hangs, and one that drips, are left after the time they have', async () => {
+test('a hanging or slow receiver is abandoned after the time limit', async () => {
   for (const [begins, expected] of [
     [false, { kind: 'unanswered', fault: 'timed_out' }],
     [true, { kind: 'answered', status: 200, text: 'x' }],
@@ -127,7 +123,7 @@ test('a receiver that hangs, and one that drips, are left after the time they ha
     });
     const posting = posterTo({ clock }).post({ ...asked, url: `http://${name}:${port}/` });
     await came;
-    // A request after it has its answer, so what was written before it has arrived.
+    // A later request has its response, so earlier bytes have arrived.
     if (begins) await posterTo().post({ ...asked, url: `http://${name}:${port}/`, withinMs: 200 });
     await clock.advance(asked.withinMs);
     expect(await posting).toMatchObject(expected);
@@ -135,7 +131,7 @@ test('a receiver that hangs, and one that drips, are left after the time they ha
   }
 });
 
-test('a kept connection that the receiver has closed is no failure of it', async () => {
+test('a kept connection that the receiver closed is not a failure', async () => {
   let requests = 0;
   const { port, connections } = await listening(
     createTcpServer((socket) => {
@@ -143,7 +139,7 @@ test('a kept connection that the receiver has closed is no failure of it', async
       let isFirst = true;
       socket.on('data', () => {
         requests += 1;
-        // The second request on a connection is reset before it is answered.
+        // Resets the second request on a connection before responding.
         if (!isFirst) socket.resetAndDestroy();
         else socket.write('HTTP/1.1 204 No Content\r\n\r\n');
         isFirst = false;
@@ -158,7 +154,7 @@ test('a kept connection that the receiver has closed is no failure of it', async
   expect(requests).toBe(3);
 });
 
-test('a status counts although the connection breaks behind it', async () => {
+test('a status counts even if the connection breaks afterwards', async () => {
   const { port } = await listening(
     createTcpServer((socket) => {
       socket.on('error', () => {});
@@ -174,7 +170,7 @@ test('a status counts although the connection breaks behind it', async () => {
 test.each([
   ['closes without a word', '', 'connection_failed'],
   ['answers in another protocol', '220 mail ESMTP\r\n', 'invalid_response'],
-])('a receiver that %s has failed', async (_, words, fault) => {
+])('a receiver that %s is reported as a failure', async (_, words, fault) => {
   const { port } = await listening(
     createTcpServer((socket) => {
       socket.on('error', () => {});
@@ -185,7 +181,7 @@ test.each([
   expect(posted).toMatchObject({ kind: 'unanswered', fault });
 });
 
-test('a port where nothing listens has failed, as has a name without an address', async () => {
+test('a closed port and a name without addresses are reported as failures', async () => {
   const server = createTcpServer();
   const { port } = await listening(server);
   await new Promise((resolve) => server.close(resolve));
@@ -198,7 +194,7 @@ test('a port where nothing listens has failed, as has a name without an address'
   });
 });
 
-test('over TLS a certificate counts that is valid for the name', async () => {
+test('over TLS the certificate must be valid for the name', async () => {
   const { pem } = makeCertificate({ hosts: [name] });
   const { port, connections } = await listening(
     createTlsServer(pem, (_, response) => response.writeHead(204).end()),

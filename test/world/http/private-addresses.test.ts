@@ -6,7 +6,7 @@ import { guardedPoster, type PostRequest } from '../../../src/world/http/post.ts
 import type { Resolver } from '../../../src/world/resolver.ts';
 import { verifies } from '../../spec/verifies.ts';
 
-/** Listens on every address of this machine, and counts who comes. */
+/** Listens on every address of this machine and counts connections. */
 const canary = createServer((socket) => {
   reached += 1;
   socket.destroy();
@@ -28,7 +28,7 @@ const asked: Omit<PostRequest, 'url'> = {
   keptOctetsMax: 2_048,
 };
 
-/** What comes of a request to a URL whose names lead where the function says, one answer after the other. */
+/** Posts to a URL whose lookups return the given addresses, one after the other. */
 async function post(url: string, addresses: (name: string) => string[]) {
   const resolver: Pick<Resolver, 'addresses'> = {
     async addresses(name) {
@@ -42,7 +42,7 @@ async function post(url: string, addresses: (name: string) => string[]) {
   return posted;
 }
 
-/** Addresses that lead into a private network, or may. */
+/** Addresses in private or possibly private networks. */
 const privateAddresses = [
   ...['127.0.0.1', '127.0.0.2', '127.255.255.254', '0.0.0.0', '0.1.2.3', '10.0.0.1', '10.255.255.255'],
   ...['100.64.0.1', '100.127.255.254', '169.254.169.254', '169.254.0.1', '172.16.0.1', '172.31.255.254'],
@@ -64,7 +64,7 @@ const privateAddresses = [
   ...['2620:4f:8000::1', '4000::1', 'e000::1'],
 ];
 
-/** The same address as people and programs write it. */
+/** The same address in different spellings. */
 const spellings = [
   ...[
     '127.1',
@@ -137,7 +137,7 @@ const urls = [
 verifies('webhook.private', `none of ${urls.length} URLs reaches this machine`, async () => {
   expect(urls.length).toBeGreaterThanOrEqual(100);
   for (const url of urls) {
-    // The name would be taken if it came to be looked up: only what is refused of the URL itself is left.
+    // The lookup would return this address, so only the check of the URL itself can refuse it.
     const posted = await post(url, () => ['127.0.0.1']);
     expect(posted, url).toMatchObject({
       kind: 'unanswered',
@@ -147,22 +147,26 @@ verifies('webhook.private', `none of ${urls.length} URLs reaches this machine`, 
   expect(reached).toBe(0);
 });
 
-verifies('webhook.private', 'no name leads to a private address, in whichever answer it stands', async () => {
-  for (const address of privateAddresses) {
-    expect(await post('https://hooks.example/', () => [address]), address).toMatchObject({
-      fault: 'refused_address',
-    });
-  }
-  expect(reached).toBe(0);
-});
+verifies(
+  'webhook.private',
+  'no name may resolve to a private address, at any position of the response',
+  async () => {
+    for (const address of privateAddresses) {
+      expect(await post('https://hooks.example/', () => [address]), address).toMatchObject({
+        fault: 'refused_address',
+      });
+    }
+    expect(reached).toBe(0);
+  },
+);
 
-/** Of the public space, and not assigned: no server is bothered. */
+/** A public but unassigned address, so no server is disturbed. */
 const publicAddress = '2000::1';
 const own = Object.values(networkInterfaces()).flatMap((those) =>
   (those ?? []).map(({ address }) => address),
 );
 
-/** The answers of a name, one look-up after the other; the last for good. */
+/** Responses per lookup of a name; the last one repeats. */
 const plays: [name: string, answers: string[][]][] = [
   ['the second answer is private', [[publicAddress], ['127.0.0.1']]],
   ['the third answer is private', [[publicAddress], [publicAddress], ['127.0.0.1']]],
@@ -199,7 +203,7 @@ verifies(
       for (let again = 0; again < 4; again += 1) {
         const posted = await Promise.race([
           post('https://hooks.example/', addresses),
-          // A public address is dialled, and nothing here answers for it: that it is dialled is not what is asked.
+          // A public address is dialled without a response, which is fine here.
           new Promise<undefined>((resolve) =>
             setImmediate(() => setImmediate(() => setImmediate(() => resolve(undefined)))),
           ),
@@ -211,7 +215,7 @@ verifies(
   },
 );
 
-test('a public address of this machine itself is refused', async () => {
+test("this machine's own public address is refused", async () => {
   expect(own).toContain('127.0.0.1');
   const poster = guardedPoster({
     resolver: { addresses: async () => ({ kind: 'found', value: own }) },
@@ -225,7 +229,7 @@ test('a public address of this machine itself is refused', async () => {
   expect(reached).toBe(0);
 });
 
-test('the same canary is reached where private addresses are allowed', async () => {
+test('the same server is reached when private addresses are allowed', async () => {
   const poster = guardedPoster({
     resolver: { addresses: async () => ({ kind: 'found', value: ['127.0.0.1'] }) },
     clock: systemClock(),

@@ -3,30 +3,29 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { VerificationRequest } from '../../../src/world/verifier.ts';
 
-/** What the service does with a request. */
+/** The service's reaction to a request. */
 type RemoteAnswer =
-  /** Answers this. */
   | { status?: number; headers?: Record<string, string>; body: string | Buffer }
-  /** Takes the request and says nothing. */
+  /** Accepts the request and stays silent. */
   | 'silence'
-  /** Begins an answer and goes no further. */
+  /** Starts a response and stops. */
   | 'half an answer'
-  /** Closes the connection in the middle. */
+  /** Closes the connection mid-response. */
   | 'break off';
 
-/** A content verifier that is not ours: a real HTTP server on this machine that answers as scripted. */
+/** An external content verifier: a real local HTTP server with scripted responses. */
 export type RemoteVerifier = {
   url: string;
-  /** Every request: what was asked, and its headers. */
+  /** Every request with its headers. */
   asked: {
     request: VerificationRequest;
     method: string;
     path: string;
     headers: IncomingMessage['headers'];
   }[];
-  /** From now on: the same to everything, or to each request what is made of it. */
+  /** Sets the response to all further requests, or a function of the request. */
   answers(answer: RemoteAnswer | ((request: VerificationRequest) => RemoteAnswer)): void;
-  /** Once the next request has been read whole. */
+  /** Resolves when the next request has been read completely. */
   next(): Promise<void>;
   close(): Promise<void>;
 };

@@ -1,28 +1,28 @@
 import type { HandOver, Mail, OutgoingMessage } from '../../../src/world/mail/mail.ts';
 
-/** Answers a message, immediately or when a promise resolves. */
+/** Responds to a message, immediately or when a promise resolves. */
 type MailScript = (message: OutgoingMessage) => HandOver | Promise<HandOver>;
 
-/** Mail that reaches no server: it keeps every message, and answers as scripted. */
+/** A mail transport without a server: keeps every message and responds as scripted. */
 export type CaptureMail = Mail & {
-  /** Every message that `send` was called with, with its bodies, in order, whatever was answered. */
+  /** Every message passed to `send`, in order, whatever the response. */
   messages: OutgoingMessage[];
-  /** Messages handed over and not yet answered. */
+  /** Messages without a response yet. */
   inFlight(): number;
-  /** Answers every message from now on. */
+  /** Response to every further message. */
   script: MailScript;
-  /** Answers for the next messages, one each, before the script speaks again. */
+  /** Responses to the next messages, one each, before the script applies again. */
   next(...answers: (HandOver | MailScript)[]): void;
-  /** Makes every message from now on wait, until the answer is released for all of them. */
+  /** Holds every further message until released with one response. */
   hang(): { release(answer?: HandOver): void };
-  /** Answers every message that hangs, so that a platform can close after a failed test. */
+  /** Releases every held message, so that a platform can close after a failed test. */
   releaseAll(): void;
   closed: boolean;
 };
 
 export const accepted: HandOver = { kind: 'accepted', by: 'simulated:25', reply: '250 2.0.0 Ok: queued' };
 
-/** The other side says no. */
+/** A refusal by the server. */
 export function refused(
   code: number,
   stage: Extract<HandOver, { kind: 'refused' }>['stage'] = 'rcpt',
@@ -32,7 +32,7 @@ export function refused(
   return { kind: 'refused', by: 'simulated:25', stage, code, enhanced, reply };
 }
 
-/** The other side gives no answer. */
+/** A missing response. */
 export function unreachable(
   stage: Extract<HandOver, { kind: 'unreachable' }>['stage'] = 'connect',
   why = 'the connection was refused',

@@ -17,7 +17,7 @@ afterEach(() => stage.end());
 const many = (count: number, domain = 'reader.example') => Array.from({ length: count }, () => to(domain));
 const bare = { 'reader.example': { addresses: ['127.0.0.2'] } };
 
-/** Counts connections that are open together; sinks keep those of the past to themselves. */
+/** Counts simultaneous connections, which sinks do not record. */
 function counting(script: SinkScript = () => undefined): {
   most: number;
   script: SinkScript;
@@ -35,7 +35,7 @@ function counting(script: SinkScript = () => undefined): {
 }
 
 describe('a destination', () => {
-  test('gets two connections at first, and what is too much for them is held for seconds', async () => {
+  test('starts with two connections, and further mail is held for seconds', async () => {
     const counted = counting();
     const sink = await stage.sink('127.0.0.2', { script: counted.script });
     counted.open = sink.open;
@@ -49,7 +49,7 @@ describe('a destination', () => {
     expect(counted.most).toBeLessThanOrEqual(2);
   });
 
-  test('gets more as it takes more, and never more than it may have', async () => {
+  test('gets more connections as it accepts mail, up to its maximum', async () => {
     const counted = counting();
     const sink = await stage.sink('127.0.0.2', { script: counted.script });
     counted.open = sink.open;
@@ -60,7 +60,7 @@ describe('a destination', () => {
     expect(counted.most).toBe(3);
   });
 
-  test('is one with all the domains of its provider, whatever their servers are called', async () => {
+  test('is shared by all domains of a provider, whatever their servers are called', async () => {
     const counted = counting();
     const sink = await stage.sink('127.0.0.2', { script: counted.script });
     counted.open = sink.open;
@@ -78,7 +78,7 @@ describe('a destination', () => {
     expect(counted.most).toBeGreaterThan(2);
   });
 
-  test('does not keep another from its mail', async () => {
+  test('does not delay another destination', async () => {
     const slow = await stage.sink('127.0.0.2', {
       script: ({ stage }) => (stage === 'mail' ? 'hang' : undefined),
     });
@@ -94,7 +94,7 @@ describe('a destination', () => {
     expect(settled.filter(({ kind }) => kind === 'waits').length).toBeLessThanOrEqual(4);
   });
 
-  test('that lets in no more connections gets its mail over those it has', async () => {
+  test('that refuses further connections gets its mail over the existing ones', async () => {
     const sink = await stage.sink('127.0.0.2');
     sink.script = ({ stage }) =>
       stage === 'greeting' && sink.open() > 1 ? { code: 421, text: '4.7.0 Too many connections' } : undefined;
@@ -105,7 +105,7 @@ describe('a destination', () => {
     expect(clock.now() - start).toBeLessThan(2 * minuteMs);
   });
 
-  test('gets no more than its share of mails over one connection', async () => {
+  test('gets at most its share of mails per connection', async () => {
     const sink = await stage.sink('127.0.0.2');
     const names = stage.names({
       'icloud.com': { mx: [{ exchange: 'mx01.mail.icloud.com', priority: 10 }] },
@@ -123,7 +123,7 @@ describe('a provider that asks us to slow down', () => {
       ? { code: 421, text: '4.7.28 Our system has detected an unusual rate of mail' }
       : undefined;
 
-  test('is left alone, twice as long each time, and meanwhile nothing for it is tried', async () => {
+  test('is paused, twice as long each time, without attempts in between', async () => {
     const first = await stage.sink('127.0.0.2', { script: throttling });
     const second = await stage.sink('127.0.0.3');
     const names = stage.names({
@@ -152,7 +152,7 @@ describe('a provider that asks us to slow down', () => {
       expect(first.connections).toBe(connections + 1);
       await clock.advance(minutes * minuteMs * 1.25);
     }
-    // Asking its other servers would be the same question.
+    // Its other servers belong to the same provider.
     expect(second.connections).toBe(0);
     expect(mail.log.map(({ provider }) => provider)).toEqual([
       'reader.example',
@@ -161,7 +161,7 @@ describe('a provider that asks us to slow down', () => {
     ]);
   });
 
-  test('gets its mail once it takes it again', async () => {
+  test('gets its mail once it accepts mail again', async () => {
     const sink = await stage.sink('127.0.0.2', { script: throttling });
     const mail = stage.mail(stage.names(bare), { clock });
     await mail.send(to('reader.example'));
@@ -172,7 +172,7 @@ describe('a provider that asks us to slow down', () => {
     expect(clock.now() - start).toBeLessThan(10 * minuteMs);
   });
 
-  test('rests for all the domains it hosts', async () => {
+  test('is paused for all domains it hosts', async () => {
     const sink = await stage.sink('127.0.0.2', { script: throttling });
     const names = stage.names({
       'one.example': { mx: [{ exchange: 'aspmx.l.google.com', priority: 1 }] },
@@ -186,7 +186,7 @@ describe('a provider that asks us to slow down', () => {
     expect(sink.connections).toBe(1);
   });
 
-  test('because of one busy mailbox does not rest', async () => {
+  test('is not paused because of one busy mailbox', async () => {
     const sink = await stage.sink('127.0.0.2', {
       script: ({ stage, address }) =>
         stage === 'rcpt' && address === 'busy@reader.example'
@@ -202,8 +202,8 @@ describe('a provider that asks us to slow down', () => {
   });
 });
 
-describe('servers that cannot be reached', () => {
-  test('are dialled by one mail, and the others are held; later each one that comes back tries once', async () => {
+describe('unreachable servers', () => {
+  test('are dialled by one mail while the others are held; later mails try once each', async () => {
     await stage.port();
     const mail = stage.mail(stage.names(bare), { clock });
     expect(await mail.send(to('reader.example'))).toMatchObject({
@@ -225,7 +225,7 @@ describe('servers that cannot be reached', () => {
     }
   });
 
-  test('are passed over while they rest, and asked again afterwards', async () => {
+  test('are skipped during their cooldown and tried again afterwards', async () => {
     const second = await stage.sink('127.0.0.3');
     const names = stage.names({
       'reader.example': {
@@ -249,7 +249,7 @@ describe('servers that cannot be reached', () => {
     expect(first.messages).toHaveLength(1);
   });
 
-  test('of one domain do not keep others of the provider from their mail', async () => {
+  test('of one domain do not delay other domains of the provider', async () => {
     await stage.sink('127.0.0.3');
     const names = stage.names({
       'dead.example': { mx: [{ exchange: 'dead.mail.protection.outlook.com', priority: 0 }] },
@@ -263,7 +263,7 @@ describe('servers that cannot be reached', () => {
     expect(await mail.send(to('well.example'))).toMatchObject({ kind: 'accepted' });
   });
 
-  test('because DNS does not say where they are cost one look-up for each rest', async () => {
+  test('with failing DNS cost one lookup per cooldown', async () => {
     await stage.port();
     const names = stage.names({ 'reader.example': { unavailable: 'SERVFAIL' } });
     const mail = stage.mail(names, { clock });
@@ -276,8 +276,8 @@ describe('servers that cannot be reached', () => {
   });
 });
 
-describe('a receiver that limits a sender', () => {
-  test('is asked once the provider is known, and may put a mail off before anything is tried', async () => {
+describe('the limit of a sender at a receiver', () => {
+  test('is checked once the provider is known, and may postpone a mail before any attempt', async () => {
     const sink = await stage.sink('127.0.0.2');
     const names = stage.names({
       'reader.example': { mx: [{ exchange: 'aspmx.l.google.com', priority: 1 }] },
@@ -301,7 +301,7 @@ describe('a receiver that limits a sender', () => {
     expect(await mail.send(to('reader.example'), async () => null)).toMatchObject({ kind: 'accepted' });
   });
 
-  test('is not asked for a mail that would be held anyway', async () => {
+  test('is not checked for a mail that would be held anyway', async () => {
     await stage.sink('127.0.0.2');
     const mail = stage.mail(stage.names(bare), { clock });
     let asked = 0;
@@ -316,7 +316,7 @@ describe('a receiver that limits a sender', () => {
     expect([asked, outcomes.filter(({ kind }) => kind === 'accepted').length]).toEqual([4, 4]);
   });
 
-  test('costs the mail nothing where it fails', async () => {
+  test('does not lose the mail when the check fails', async () => {
     await stage.sink('127.0.0.2');
     const mail = stage.mail(stage.names(bare), { clock });
     const broken = async () => {

@@ -20,7 +20,7 @@ const mx = (...exchanges: string[]) =>
   exchanges.map((exchange, index) => ({ exchange, priority: 10 * (index + 1) }));
 
 describe('mail for a domain', () => {
-  test('goes to its lowest MX, as DNS answers it', async () => {
+  test('goes to the most preferred MX in DNS', async () => {
     const [first, second] = [await stage.sink('127.0.0.2'), await stage.sink('127.0.0.3')];
     const { resolver } = await stage.dns({
       'reader.example': { MX: mx('one.reader.example', 'two.reader.example').reverse() },
@@ -45,7 +45,7 @@ describe('mail for a domain', () => {
     ['goes away at RCPT', at('rcpt', 'drop')],
     ['goes away at DATA', at('data', 'drop')],
     ['wants us to sign in', at('mail', { code: 530, text: '5.7.0 Authentication required' })],
-  ])('goes to the next MX where the first %s', async (_name, script) => {
+  ])('goes to the next MX when the first %s', async (_name, script) => {
     const first = script === null ? null : await stage.sink('127.0.0.2', { script });
     const second = await stage.sink('127.0.0.3');
     const resolver = stage.names({
@@ -67,7 +67,7 @@ describe('mail for a domain', () => {
     ['data', 554, '5.7.1 No'],
     ['final', 554, '5.7.1 Spam'],
     ['final', 421, '4.3.2 Shutting down'],
-  ])('is not offered to others once it was answered at %s with %i', async (where, code, text) => {
+  ])('is not offered to other servers after a reply at %s with %i', async (where, code, text) => {
     const first = await stage.sink('127.0.0.2', { script: at(where, { code, text }) });
     const second = await stage.sink('127.0.0.3');
     const resolver = stage.names({
@@ -84,7 +84,7 @@ describe('mail for a domain', () => {
     expect(second.connections).toBe(0);
   });
 
-  test('is not offered to others after its final dot, whatever happens', async () => {
+  test('is not offered to other servers after the final dot', async () => {
     await stage.sink('127.0.0.2', { script: at('final', 'drop') });
     const second = await stage.sink('127.0.0.3');
     const resolver = stage.names({
@@ -99,7 +99,7 @@ describe('mail for a domain', () => {
     expect(second.connections).toBe(0);
   });
 
-  test('goes to the domain itself where it has no MX', async () => {
+  test('goes to the domain itself without an MX', async () => {
     const sink = await stage.sink('127.0.0.2');
     const { resolver } = await stage.dns({ 'reader.example': { A: ['127.0.0.2'] } });
     expect(await stage.mail(resolver).send(to('reader.example'))).toMatchObject({
@@ -108,7 +108,7 @@ describe('mail for a domain', () => {
     });
   });
 
-  test('goes over IPv6 where there is nothing else', async () => {
+  test('goes over IPv6 if there is nothing else', async () => {
     const sink = await stage.sink('::1');
     const { resolver } = await stage.dns({
       'reader.example': { MX: mx('six.reader.example') },
@@ -118,7 +118,7 @@ describe('mail for a domain', () => {
     expect(sink.messages).toHaveLength(1);
   });
 
-  test('goes to the next address of a server whose first does not answer, of either kind', async () => {
+  test('goes to the next address of a server, of either family, when the first does not respond', async () => {
     const sink = await stage.sink('::1');
     const other = await stage.sink('127.0.0.3');
     const resolver = stage.names({
@@ -133,7 +133,7 @@ describe('mail for a domain', () => {
     expect([sink.messages.length, other.messages.length]).toEqual([1, 1]);
   });
 
-  test('tries no more than five servers and four addresses of each', async () => {
+  test('tries at most five servers with four addresses each', async () => {
     const tried: string[] = [];
     const answering = ['127.0.1.1', '127.0.1.2', '127.0.1.3', '127.0.1.4', '127.0.1.5'];
     const script = at('greeting', { code: 554, text: 'no' });
@@ -170,7 +170,7 @@ describe('mail for a domain', () => {
   });
 });
 
-describe('no connection is made', () => {
+describe('direct delivery makes no connection', () => {
   test.each<[string, Parameters<DirectScene['names']>[0], object]>([
     [
       'to a domain with a null MX',
@@ -212,7 +212,7 @@ describe('no connection is made', () => {
     expect(sink.connections).toBe(0);
   });
 
-  test('to addresses outside of the public internet, unless that was asked for', async () => {
+  test('to private addresses unless allowed', async () => {
     const sink = await stage.sink('127.0.0.2');
     const zone = {
       'reader.example': { mx: mx('one.reader.example') },
@@ -232,7 +232,7 @@ describe('no connection is made', () => {
     expect(sink.connections).toBe(0);
   });
 
-  test('by a null MX that a real DNS server answers', async () => {
+  test('for a null MX from a real DNS server', async () => {
     const sink = await stage.sink('127.0.0.2');
     const { resolver } = await stage.dns({
       'null.example': { MX: [{ priority: 0, exchange: '' }], A: ['127.0.0.2'] },
@@ -247,10 +247,10 @@ describe('no connection is made', () => {
   });
 });
 
-describe('a server that says nothing', () => {
+describe('a silent server', () => {
   const timeouts = { ...smtpTimeouts, greetingMs: 1_003 };
 
-  test('is given up, and the next one takes the mail', async () => {
+  test('is abandoned, and the next one gets the mail', async () => {
     const clock = simulatedClock();
     const first = await stage.sink('127.0.0.2', { script: at('greeting', 'hang') });
     await stage.sink('127.0.0.3');
@@ -267,7 +267,7 @@ describe('a server that says nothing', () => {
     await first.emptied();
   });
 
-  test('and has closed its half of the connection is given up at once', async () => {
+  test('that has closed its half of the connection is abandoned at once', async () => {
     const server = await scriptedSmtp({
       script: (command) => (command.startsWith('MAIL') ? 'half-close' : undefined),
     });
@@ -282,8 +282,8 @@ describe('a server that says nothing', () => {
   });
 });
 
-describe('connections', () => {
-  test('are kept for the next mail, and closed when none comes', async () => {
+describe('SMTP connections', () => {
+  test('are reused for the next mail, and closed when idle', async () => {
     const clock = simulatedClock();
     const sink = await stage.sink('127.0.0.2');
     const resolver = stage.names({ 'reader.example': { addresses: ['127.0.0.2'] } });
@@ -297,7 +297,7 @@ describe('connections', () => {
     expect(clock.timers()).toBe(0);
   });
 
-  test('that the server ended meanwhile are made again', async () => {
+  test('closed by the server are replaced', async () => {
     const sink = await stage.sink('127.0.0.2');
     const resolver = stage.names({ 'reader.example': { addresses: ['127.0.0.2'] } });
     const mail = stage.mail(resolver);
@@ -310,7 +310,7 @@ describe('connections', () => {
     expect([sink.connections, sink.messages.length]).toEqual([2, 2]);
   });
 
-  test('connections are closed at the end, after the mail in flight', async () => {
+  test('are closed at the end, after the mail in flight', async () => {
     const sink = await stage.sink('127.0.0.2');
     const resolver = stage.names({ 'reader.example': { addresses: ['127.0.0.2'] } });
     const mail = stage.mail(resolver);
@@ -321,7 +321,7 @@ describe('connections', () => {
     expect(await mail.send(to('reader.example'))).toMatchObject({ kind: 'held', reason: 'stopping' });
   });
 
-  test('that hang when the platform stops are cut', async () => {
+  test('that hang are cut when the platform stops', async () => {
     const clock = simulatedClock();
     const sink = await stage.sink('127.0.0.2', { script: at('rcpt', 'hang') });
     const resolver = stage.names({
@@ -336,7 +336,7 @@ describe('connections', () => {
     await clock.advance(8_000);
     await closed;
     const outcomes = await Promise.all(sent);
-    // Only the mail on a connection counts as tried.
+    // Only the mail on a connection counts as attempted.
     const kinds = outcomes.map(({ kind }) => kind);
     expect(kinds.filter((kind) => kind === 'unreachable')).toHaveLength(2);
     expect(kinds.filter((kind) => kind === 'held')).toHaveLength(2);
@@ -346,7 +346,7 @@ describe('connections', () => {
 });
 
 describe('the doctor', () => {
-  test('the operator reads that mail can leave', async () => {
+  test('reports that mail can be sent', async () => {
     const sink = await stage.sink('127.0.0.2');
     const resolver = stage.names({
       'big.example': { mx: mx('mx.big.example') },
@@ -361,7 +361,7 @@ describe('the doctor', () => {
     await sink.emptied();
   });
 
-  test('the operator reads that the port is blocked, in plain words', async () => {
+  test('reports a blocked port in plain words', async () => {
     const port = await stage.port();
     const resolver = stage.names({
       'big.example': { mx: mx('mx.big.example') },
@@ -381,7 +381,7 @@ describe('the doctor', () => {
     expect(alone?.sentence).toContain('mx.big.example could not be reached (the connection was refused)');
   });
 
-  test('the operator reads that DNS does not answer', async () => {
+  test('reports that DNS does not answer', async () => {
     await stage.port();
     const resolver = stage.names({ 'big.example': { unavailable: 'no answer' } });
     expect(await stage.mail(resolver, { checkDomains: ['big.example'] }).check()).toEqual([

@@ -12,21 +12,20 @@ import { type MailSink, mailSink, type SinkOptions } from './mail-sink.ts';
 import { mailbox, outgoing } from './scene.ts';
 
 export type DirectScene = {
-  /** A mail server on one of the addresses of this machine; all of a scene listen on one port. */
+  /** Starts a mail server on a local address; all servers of a scene share one port. */
   sink(host: string, options?: SinkOptions): Promise<MailSink>;
-  /** A DNS server, and the resolver that asks it. */
+  /** Starts a DNS server with a resolver that uses it. */
   dns(zone: Record<string, DnsName>): Promise<{ server: DnsServer; resolver: Resolver }>;
-  /** A table in place of DNS. */
+  /** Simulates DNS by a table. */
   names(zone: Record<string, ZoneName>): SimulatedResolver;
   mail(resolver: Resolver, options?: Partial<DirectOptions>): DirectMail & { log: LogLine[] };
-  /** The port that the sinks listen on. */
   port(): Promise<number>;
   end(): Promise<void>;
 };
 
 type LogLine = { msg: string; provider?: string; restMs?: number; domain?: string; failure?: string };
 
-/** Sinks, DNS servers and direct mail that are closed when the test ends, however it ends. */
+/** Sinks, DNS servers and direct mail that close when the test ends. */
 export function directScene(): DirectScene {
   const sinks: MailSink[] = [];
   const servers: DnsServer[] = [];
@@ -40,7 +39,7 @@ export function directScene(): DirectScene {
       return sink;
     },
     async port() {
-      // No server listens on it, but on the addresses of sinks.
+      // Only the sinks' addresses listen on this port.
       if (port === 0) port = await freePort();
       return port;
     },
@@ -67,7 +66,7 @@ export function directScene(): DirectScene {
       return Object.assign(mail, { log });
     },
     async end() {
-      // Sinks first: a client that waits for one of them then gets its end at once.
+      // Sinks close first, so that waiting clients end at once.
       await Promise.all(sinks.map((sink) => sink.close()));
       await Promise.all(mails.map((mail) => mail.close()));
       await Promise.all(servers.map((server) => server.close()));
@@ -76,12 +75,11 @@ export function directScene(): DirectScene {
   return scene;
 }
 
-/** A message to a mailbox at a domain. */
 export function to(domain: string, changes: Partial<OutgoingMessage> = {}): OutgoingMessage {
   return outgoing({ to: mailbox(`ada@${domain}`), ...changes });
 }
 
-/** Sends again and again while it is held, as the worker does, on a clock that can be advanced. */
+/** Sends repeatedly while the mail is held, like the worker, on a clock that can advance. */
 export async function sendAll(
   mail: DirectMail,
   messages: readonly OutgoingMessage[],
