@@ -12,7 +12,7 @@ import { simulatedResolver } from '../resolver.ts';
 import { type DirectScene, directScene, to } from './direct-scene.ts';
 import { scriptedSmtp } from './scripted-smtp.ts';
 
-/** Trusted by this process while these tests run. */
+/** The test process trusts this authority. */
 const authority = makeCertificate({ name: 'Test authority', authority: true });
 const host = 'mx.reader.example';
 const good = makeCertificate({ name: 'good', hosts: [host], issuer: authority });
@@ -42,7 +42,7 @@ const fetchPolicy = (text: string) => async (): Promise<FetchedPolicy> => ({ tex
 const sinkWith = (certificate: keyof typeof certificates) =>
   stage.sink('127.0.0.2', { tls: 'starttls', certificate: certificates[certificate].pem });
 
-describe('TLS that no policy requires', () => {
+describe('opportunistic TLS', () => {
   test.each([
     ['good', 'certificate'],
     ['otherName', 'none'],
@@ -61,7 +61,7 @@ describe('TLS that no policy requires', () => {
     ]);
   });
 
-  test('is done without where it is not offered', async () => {
+  test('is skipped when it is not offered', async () => {
     const sink = await stage.sink('127.0.0.2');
     const mail = stage.mail(stage.names(zone));
     expect(await mail.send(to('reader.example'))).toMatchObject({ kind: 'accepted', tls: null });
@@ -69,11 +69,11 @@ describe('TLS that no policy requires', () => {
     expect(mail.tlsResults()).toMatchObject([{ failures: { 'starttls-not-supported': 1 } }]);
   });
 
-  test('is done without where it does not work, for an hour', async () => {
+  test('is skipped for an hour after a failed handshake', async () => {
     const clock = simulatedClock();
     const server = await scriptedSmtp({
       offers: ['STARTTLS'],
-      // Never a handshake: what follows is no TLS.
+      // The handshake never happens, because the connection drops.
       script: (command) => (command === 'STARTTLS' ? ['220 go ahead', 'drop'] : undefined),
     });
     const names = stage.names({ 'reader.example': { addresses: ['127.0.0.1'] } });
@@ -94,7 +94,7 @@ describe('TLS that no policy requires', () => {
   });
 });
 
-describe('a message that asks for TLS', () => {
+describe('a message that requires TLS', () => {
   const enforced = { tls: 'enforced' } as const;
 
   test('goes to a server with a valid certificate', async () => {
@@ -109,7 +109,7 @@ describe('a message that asks for TLS', () => {
     ['otherName', 'for another name', 'certificate-host-mismatch'],
     ['expired', 'expired', 'certificate-expired'],
     ['selfSigned', 'self-signed', 'certificate-not-trusted'],
-  ] as const)('waits where the certificate is %s', async (certificate, why, failure) => {
+  ] as const)('waits when the certificate is %s', async (certificate, why, failure) => {
     const sink = await sinkWith(certificate);
     const mail = stage.mail(stage.names(zone));
     expect(await mail.send(to('reader.example', enforced))).toMatchObject({
@@ -119,11 +119,11 @@ describe('a message that asks for TLS', () => {
     });
     expect(sink.received).toEqual([]);
     expect(mail.tlsResults()).toMatchObject([{ successfulSessions: 0, failures: { [failure]: 1 } }]);
-    // Others are not asked for more than they were.
+    // Other messages keep their lower requirement.
     expect(await mail.send(to('reader.example'))).toMatchObject({ kind: 'accepted' });
   });
 
-  test('waits where TLS is not offered', async () => {
+  test('waits when TLS is not offered', async () => {
     const sink = await stage.sink('127.0.0.2');
     expect(await stage.mail(stage.names(zone)).send(to('reader.example', enforced))).toMatchObject({
       kind: 'unreachable',
@@ -132,7 +132,7 @@ describe('a message that asks for TLS', () => {
     expect(sink.received).toEqual([]);
   });
 
-  test('does not use a connection that was made for less', async () => {
+  test('does not reuse a connection with less protection', async () => {
     const sink = await sinkWith('selfSigned');
     const mail = stage.mail(stage.names(zone));
     expect(await mail.send(to('reader.example'))).toMatchObject({ kind: 'accepted' });
@@ -144,8 +144,8 @@ describe('a message that asks for TLS', () => {
   });
 });
 
-describe('MTA-STS', () => {
-  test('that is enforced is met by a good certificate', async () => {
+describe('an MTA-STS policy', () => {
+  test('in enforce mode accepts a valid certificate', async () => {
     await sinkWith('good');
     const mail = stage.mail(stage.names(withSts), { fetchPolicy: fetchPolicy(policy('enforce')) });
     expect(await mail.send(to('reader.example'))).toMatchObject({
@@ -158,7 +158,7 @@ describe('MTA-STS', () => {
   });
 
   test.each(['otherName', 'expired', 'selfSigned'] as const)(
-    'that is enforced puts mail off where the certificate is %s',
+    'in enforce mode postpones mail when the certificate is %s',
     async (certificate) => {
       const sink = await sinkWith(certificate);
       const mail = stage.mail(stage.names(withSts), { fetchPolicy: fetchPolicy(policy('enforce')) });
@@ -167,7 +167,7 @@ describe('MTA-STS', () => {
     },
   );
 
-  test('that is enforced puts mail off where TLS is not offered', async () => {
+  test('in enforce mode postpones mail when TLS is not offered', async () => {
     const sink = await stage.sink('127.0.0.2');
     const mail = stage.mail(stage.names(withSts), { fetchPolicy: fetchPolicy(policy('enforce')) });
     expect(await mail.send(to('reader.example'))).toMatchObject({ kind: 'unreachable', stage: 'tls' });
@@ -177,7 +177,7 @@ describe('MTA-STS', () => {
     ]);
   });
 
-  test('that is enforced lets mail go only to the servers it names', async () => {
+  test('in enforce mode allows only the servers it names', async () => {
     const sink = await sinkWith('good');
     const mail = stage.mail(stage.names(withSts), {
       fetchPolicy: fetchPolicy(policy('enforce', '*.elsewhere.example')),
@@ -191,7 +191,7 @@ describe('MTA-STS', () => {
   });
 
   test.each(['otherName', 'selfSigned'] as const)(
-    'that is tested delivers with %s, and notes it',
+    'in testing mode delivers with %s and reports it',
     async (certificate) => {
       await sinkWith(certificate);
       const mail = stage.mail(stage.names(withSts), { fetchPolicy: fetchPolicy(policy('testing')) });
@@ -205,7 +205,7 @@ describe('MTA-STS', () => {
     },
   );
 
-  test('that is tested delivers to another server and in the clear, and notes it', async () => {
+  test('in testing mode delivers to another server and in plaintext, and reports it', async () => {
     await stage.sink('127.0.0.2');
     const mail = stage.mail(stage.names(withSts), {
       fetchPolicy: fetchPolicy(policy('testing', 'no.example')),
@@ -218,13 +218,13 @@ describe('MTA-STS', () => {
     ['of mode none', fetchPolicy('version: STSv1\nmode: none\nmax_age: 86400\n')],
     ['that cannot be read', fetchPolicy('<html>')],
     ['that cannot be fetched', async () => ({ fault: 'sts-policy-fetch-error', why: '404' }) as const],
-  ])('%s asks for nothing', async (_name, fetchPolicy) => {
+  ])('%s requires nothing', async (_name, fetchPolicy) => {
     await sinkWith('selfSigned');
     const mail = stage.mail(stage.names(withSts), { fetchPolicy });
     expect(await mail.send(to('reader.example'))).toMatchObject({ kind: 'accepted' });
   });
 
-  test('holds as long as it says, though it can neither be seen nor fetched any more', async () => {
+  test('applies for its lifetime even if it can no longer be fetched', async () => {
     const clock = simulatedClock(Date.UTC(2026, 10, 21));
     const sink = await sinkWith('selfSigned');
     const names = stage.names(withSts);
@@ -238,7 +238,7 @@ describe('MTA-STS', () => {
       },
     });
     const send = async () => {
-      // Long enough for any rest to be over.
+      // Long enough for any cooldown to end.
       await clock.advance(1_800_000);
       return (await mail.send(to('reader.example'))).kind;
     };
@@ -253,7 +253,7 @@ describe('MTA-STS', () => {
     expect(await send()).toBe('accepted');
   });
 
-  test('is fetched again when its id changes, once for all mails, and not again soon where that failed', async () => {
+  test('is fetched again when its id changes, once for all mails, and not soon after a failure', async () => {
     const clock = simulatedClock();
     await sinkWith('good');
     const names = stage.names(withSts);
@@ -283,11 +283,11 @@ describe('MTA-STS', () => {
   });
 });
 
-describe('a policy over HTTPS', () => {
+describe('an MTA-STS policy over HTTPS', () => {
   const name = 'mta-sts.reader.example';
   const valid = makeCertificate({ name: 'web', hosts: [name], issuer: authority });
 
-  /** What is fetched from a server that answers so. */
+  /** Fetches from a server with this response. */
   async function fetched(
     answer: { status?: number; headers?: Record<string, string>; body?: string },
     options: { certificate?: typeof valid; allowPrivate?: boolean } = {},
@@ -314,7 +314,7 @@ describe('a policy over HTTPS', () => {
     return { ...result, asked };
   }
 
-  test('is fetched from its place', async () => {
+  test('is fetched from its well-known URL', async () => {
     expect(await fetched({})).toEqual({
       text: policy('enforce'),
       asked: [`GET ${name} /.well-known/mta-sts.txt`],
@@ -328,7 +328,7 @@ describe('a policy over HTTPS', () => {
     ['has no type', { headers: { 'content-type': '' } }],
     ['is too large', { body: 'x'.repeat(70_000) }],
     ['breaks off', { headers: { 'content-length': '9000' } }],
-  ])('is none where it %s', async (_name, answer) => {
+  ])('is rejected when it %s', async (_name, answer) => {
     const result = await fetched(answer);
     expect(result).toMatchObject({ fault: 'sts-policy-fetch-error' });
     expect(result.asked).toHaveLength(1);
@@ -338,11 +338,11 @@ describe('a policy over HTTPS', () => {
     ['for another name', makeCertificate({ hosts: ['reader.example'], issuer: authority })],
     ['of an unknown authority', makeCertificate({ hosts: [name] })],
     ['out of date', makeCertificate({ hosts: [name], issuer: authority, to: Date.UTC(2021, 0, 1) })],
-  ])('is none where the certificate is %s', async (_name, certificate) => {
+  ])('is rejected when the certificate is %s', async (_name, certificate) => {
     expect(await fetched({}, { certificate })).toMatchObject({ fault: 'sts-webpki-invalid', asked: [] });
   });
 
-  test('is not asked for at an address outside of the public internet', async () => {
+  test('is not fetched from a private address', async () => {
     expect(await fetched({}, { allowPrivate: false })).toMatchObject({
       fault: 'sts-policy-fetch-error',
       why: expect.stringContaining('public internet'),
@@ -350,7 +350,7 @@ describe('a policy over HTTPS', () => {
     });
   });
 
-  test('is not waited for without end', async () => {
+  test('is abandoned after its time limit', async () => {
     const clock = simulatedClock();
     const server = createServer(valid.pem, () => {});
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -387,7 +387,7 @@ describe('DANE', () => {
     });
   }
 
-  test('DANE accepts the certificate that its record names, whichever CA issued it', async () => {
+  test('accepts the certificate named by its record, whatever CA issued it', async () => {
     const sink = await sinkWith('selfSigned');
     const mail = stage.mail(await secureZone([digestOf(selfSigned)]));
     expect(await mail.send(to('reader.example'))).toMatchObject({
@@ -401,7 +401,7 @@ describe('DANE', () => {
     ]);
   });
 
-  test('puts mail off where the certificate is another, however valid', async () => {
+  test('postpones mail when the certificate differs, even if it is valid', async () => {
     const sink = await sinkWith('good');
     const mail = stage.mail(await secureZone([digestOf(selfSigned)]), {
       fetchPolicy: fetchPolicy(policy('enforce')),
@@ -415,14 +415,14 @@ describe('DANE', () => {
     expect(mail.tlsResults()).toMatchObject([{ policyType: 'tlsa', failures: { 'validation-failure': 1 } }]);
   });
 
-  test('puts mail off where TLS is not offered', async () => {
+  test('postpones mail when TLS is not offered', async () => {
     const sink = await stage.sink('127.0.0.2');
     const mail = stage.mail(await secureZone([digestOf(selfSigned)]));
     expect(await mail.send(to('reader.example'))).toMatchObject({ kind: 'unreachable', stage: 'tls' });
     expect(sink.received).toEqual([]);
   });
 
-  test('goes before MTA-STS', async () => {
+  test('takes precedence over MTA-STS', async () => {
     await sinkWith('selfSigned');
     const names = await secureZone([digestOf(selfSigned)], {
       '_mta-sts.reader.example': { txt: ['v=STSv1; id=1;'] },
@@ -435,7 +435,7 @@ describe('DANE', () => {
     expect(names.asked.filter((asked) => asked.startsWith('TXT'))).toEqual([]);
   });
 
-  test('with unusable records asks for TLS with any certificate', async () => {
+  test('with unusable records requires TLS with any certificate', async () => {
     const sink = await sinkWith('selfSigned');
     const unusable = { ...digestOf(good), usage: 1 };
     expect(await stage.mail(await secureZone([unusable])).send(to('reader.example'))).toMatchObject({
@@ -451,7 +451,7 @@ describe('DANE', () => {
     expect(plain.received).toEqual([]);
   });
 
-  test('whose records cannot be looked up leaves the server out', async () => {
+  test('skips a server whose records cannot be looked up', async () => {
     const sink = await sinkWith('good');
     const spare = await stage.sink('127.0.0.3');
     const port = await stage.port();
@@ -478,7 +478,7 @@ describe('DANE', () => {
   test.each([
     ['the MX records', { 'reader.example': { mx: [{ exchange: host, priority: 10 }] } }],
     ['the addresses', { [host]: { addresses: ['127.0.0.2'] } }],
-  ])('says nothing where DNSSEC does not vouch for %s', async (_name, changes) => {
+  ])('does not apply when DNSSEC does not validate %s', async (_name, changes) => {
     await sinkWith('good');
     const mail = stage.mail(await secureZone([digestOf(selfSigned)], changes));
     expect(await mail.send(to('reader.example'))).toMatchObject({
@@ -488,7 +488,7 @@ describe('DANE', () => {
     expect(mail.tlsResults()).toMatchObject([{ policyType: 'no-policy-found' }]);
   });
 
-  test('says nothing where DNSSEC does not vouch for the records themselves', async () => {
+  test('does not apply when DNSSEC does not validate the TLSA records', async () => {
     await sinkWith('good');
     const port = await stage.port();
     const unsigned = { [`_${port}._tcp.${host}`]: { tlsa: [digestOf(selfSigned)] } };

@@ -1,77 +1,75 @@
 import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 
-/** Where in a dialogue a sink may do something other than accept. */
+/** Points of a dialogue where a sink may do something other than accept. */
 export type SinkStage = 'greeting' | 'auth' | 'mail' | 'rcpt' | 'data' | 'final';
 
-/** A reply, or no reply: `hang` says nothing and stays, `drop` says nothing and is gone. */
+/** A reply, or none: `hang` keeps silent, `drop` closes the connection. */
 export type SinkAnswer = { code: number; text: string } | 'hang' | 'drop';
 
-/** Decides one stage of one dialogue; undefined accepts. `address` is the one that MAIL or RCPT named. */
+/** Decides one stage of a dialogue; undefined accepts. `address` is the address from MAIL or RCPT. */
 export type SinkScript = (at: {
   stage: SinkStage;
   address: string | null;
-  /** Which connection of the sink this is, from 1. */
+  /** Number of the connection, from 1. */
   connection: number;
 }) => SinkAnswer | undefined;
 
 export type SinkMessage = {
   envelopeFrom: string;
   recipients: string[];
-  /** As received, dots undoubled. */
+  /** As received, without dot stuffing. */
   raw: Buffer;
   connection: number;
   tls: boolean;
-  /** Whether MAIL had the parameter SMTPUTF8. */
+  /** Whether MAIL had the SMTPUTF8 parameter. */
   smtpUtf8: boolean;
-  /** The user that signed in on this connection. */
+  /** The authenticated user of this connection. */
   user: string | null;
 };
 
-/** A real SMTP server on loopback that keeps what it is given. Its end of the protocol is not our code. */
+/** A real SMTP server on loopback that keeps its messages, with a third-party protocol implementation. */
 export type MailSink = {
   port: number;
   url: string;
-  /** Messages answered with 250, in that order. */
+  /** Accepted messages in order. */
   messages: SinkMessage[];
-  /** Every message received in full, whatever was answered. */
+  /** Every completely received message, whatever the reply. */
   received: SinkMessage[];
-  /** Connections opened so far. */
   connections: number;
-  /** Connections open now. */
   open(): number;
   script: SinkScript;
-  /** Resolves when a dialogue stands at the stage: now, for one that hangs there, or when the next one comes. */
+  /** Resolves when a dialogue is at the stage, immediately if one hangs there. */
   reached(stage: SinkStage): Promise<void>;
   /** Resolves when `count` messages have been accepted. */
   arrived(count: number): Promise<SinkMessage[]>;
   /** Resolves when no connection is open. */
   emptied(): Promise<void>;
-  /** Ends every open connection the way a restarting server does, and keeps listening. */
+  /** Closes every open connection like a restarting server, and keeps listening. */
   hangUp(): void;
   close(): Promise<void>;
 };
 
 export type SinkOptions = {
-  /** 127.0.0.1, or another address of this machine. */
+  /** 127.0.0.1 or another local address. */
   host?: string;
   port?: number;
   script?: SinkScript;
-  /** `starttls` offers it, `implicit` starts with it; the certificate is self-signed, for another name. */
+  /** `starttls` offers TLS, `implicit` starts with it; the certificate is self-signed for another name. */
   tls?: 'none' | 'starttls' | 'implicit';
-  /** In place of that one, in PEM: its own first, then who issued it. */
+  /** Replaces the default certificate: PEM with the server's certificate first, then its issuers. */
   certificate?: { cert: string; key: string };
-  /** The one user that may sign in; then no other may send. */
+  /** The only user who may authenticate and send. */
   auth?: { user: string; password: string };
-  /** Without it a client has to wait for each reply (RFC 2920). */
+  /** If false, clients must wait for each reply (RFC 2920). */
   pipelining?: boolean;
   /** Without SMTPUTF8 the sink rejects UTF-8 addresses (RFC 6531). */
   smtpUtf8?: boolean;
-  /** The most octets of a message, as announced in EHLO. */
+  /** Maximum octets of a message, announced in EHLO. */
   sizeMax?: number;
 };
 
-/** The server keeps its connections to itself; a test double has to reach the sockets to hang up. */
+/** The server keeps its connections private, but hanging up needs their sockets. */
 type ServerConnection = {
   id: string;
   _socket: Socket;
@@ -103,7 +101,7 @@ export async function mailSink(options: SinkOptions = {}): Promise<MailSink> {
   const connectionOf = (session: { id: string }): ServerConnection | undefined =>
     [...(server.connections as unknown as Set<ServerConnection>)].find((each) => each.id === session.id);
 
-  /** Asks the script; runs `accept`, or `refuse` with a reply, or neither. */
+  /** Runs the script, then `accept`, `refuse` with a reply, or neither. */
   function decide(
     stage: SinkStage,
     session: SMTPServerSession,
@@ -181,7 +179,7 @@ export async function mailSink(options: SinkOptions = {}): Promise<MailSink> {
     onClose: changed,
   });
 
-  // It waits 100 ms for clients that talk before the greeting, which no test here is about.
+  // Skips the server's wait of 100 ms for early talkers.
   const connect = server.connect;
   server.connect = (...args) => {
     connect.apply(server, args);
@@ -191,7 +189,7 @@ export async function mailSink(options: SinkOptions = {}): Promise<MailSink> {
     greet.call(connection);
   };
 
-  /** The server has no hook before its 354, so its DATA is put behind one. */
+  /** Wraps DATA, because the server has no hook before its 354. */
   function scriptData(connection: ServerConnection, session: SMTPServerSession) {
     const take = connection.handler_DATA;
     connection.handler_DATA = (command, done) => {
@@ -235,7 +233,7 @@ export async function mailSink(options: SinkOptions = {}): Promise<MailSink> {
       await new Promise<void>((resolve) => server.close(() => resolve()));
     },
   };
-  // A client that hangs up in the middle of a message is an error to the server, and a test's intention.
+  // The server reports an aborted message as an error, but the tests do that on purpose.
   server.on('error', changed);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -17,7 +17,7 @@ afterEach(() => stage.end());
 
 const minuteMs = 60_000;
 
-/** Every wait of another length, so that a test can tell which of them has begun. */
+/** Distinct timeouts, so that a test can tell which one is running. */
 const timeouts: SmtpTimeouts = {
   connectMs: 1_001,
   tlsMs: 1_002,
@@ -38,7 +38,7 @@ const at =
     stage === where ? answer : undefined;
 
 describe('a relay', () => {
-  test('takes a message, and its words are kept', async () => {
+  test('accepts a message, and its reply is kept', async () => {
     const sink = await stage.sink();
     expect(await stage.relay([sink]).send(outgoing())).toEqual({
       kind: 'accepted',
@@ -48,14 +48,14 @@ describe('a relay', () => {
     });
   });
 
-  test('carries one message after the other on one connection', async () => {
+  test('gets consecutive messages over one connection', async () => {
     const sink = await stage.sink();
     const mail = stage.relay([sink]);
     for (let n = 0; n < 30; n++) await mail.send(outgoing());
     expect([sink.connections, sink.messages.length]).toEqual([1, 30]);
   });
 
-  test('carries many at once, each once, on no more connections than it may have', async () => {
+  test('gets many concurrent messages once each, within its connection limit', async () => {
     const sink = await stage.sink();
     const mail = stage.relay([sink], { connectionsPerRelayMax: 4 });
     const messages = Array.from({ length: 200 }, (_, n) =>
@@ -82,13 +82,13 @@ describe('a relay', () => {
     expect(mail.log).toEqual([]);
   });
 
-  test('that ended a connection we kept gets the message on a new one', async () => {
+  test('that closed a kept connection gets the message on a new one', async () => {
     const sink = await stage.sink();
     const mail = stage.relay([sink]);
     await mail.send(outgoing());
     sink.script = ({ stage, connection }) => (stage === 'mail' && connection === 1 ? 'drop' : undefined);
     expect(await mail.send(outgoing())).toMatchObject({ kind: 'accepted' });
-    // 421 in place of an answer is the polite form of the same (RFC 5321 3.8).
+    // 421 instead of a reply is the polite form of the same (RFC 5321 section 3.8).
     sink.script = ({ stage, connection }) =>
       stage === 'mail' && connection === 2 ? { code: 421, text: '4.4.2 Idle too long' } : undefined;
     expect(await mail.send(outgoing())).toMatchObject({ kind: 'accepted' });
@@ -105,7 +105,7 @@ describe('a relay', () => {
     expect(outcomes.map(({ kind }) => kind)).toEqual(['accepted', 'accepted', 'accepted']);
   });
 
-  test('is left alone once nothing was sent for a minute', async () => {
+  test('is disconnected after a minute without mail', async () => {
     const clock = simulatedClock();
     const sink = await stage.sink();
     const mail = stage.relay([sink], { clock });
@@ -118,7 +118,7 @@ describe('a relay', () => {
     expect(sink.connections).toBe(2);
   });
 
-  test('is not offered a message larger than it takes', async () => {
+  test('is not offered a message larger than its limit', async () => {
     const sink = await stage.sink({ sizeMax: 10_000 });
     const mail = stage.relay([sink]);
     expect(await mail.send(outgoing({ html: 'x'.repeat(20_000) }))).toMatchObject({
@@ -132,7 +132,7 @@ describe('a relay', () => {
   });
 });
 
-describe.each([true, false])('what a relay says, pipelining %s,', (pipelining) => {
+describe.each([true, false])("a relay's reply, pipelining %s,", (pipelining) => {
   test.each([
     ['greeting', 554, '5.7.1 Go away', '5.7.1'],
     ['mail', 451, '4.7.1 Try later', '4.7.1'],
@@ -145,7 +145,7 @@ describe.each([true, false])('what a relay says, pipelining %s,', (pipelining) =
     ['final', 452, '4.3.1 Full', '4.3.1'],
     ['final', 554, '5.7.1 This is spam', '5.7.1'],
     ['final', 421, '4.3.2 Shutting down', '4.3.2'],
-  ] as const)('at %s with %i %s is the outcome', async (where, code, text, enhanced) => {
+  ] as const)('at %s with %i %s becomes the outcome', async (where, code, text, enhanced) => {
     const sink = await stage.sink({ pipelining, script: at(where, { code, text }) });
     const mail = stage.relay([sink]);
     expect(await mail.send(outgoing())).toEqual({
@@ -160,7 +160,7 @@ describe.each([true, false])('what a relay says, pipelining %s,', (pipelining) =
   });
 
   test.each(['mail', 'rcpt', 'data', 'final'] as const)(
-    'at %s about one message leaves the connection good for the next',
+    'about one message at %s keeps the connection usable',
     async (where) => {
       const sink = await stage.sink({ pipelining, script: at(where, { code: 550, text: '5.7.1 no' }) });
       const mail = stage.relay([sink]);
@@ -172,7 +172,7 @@ describe.each([true, false])('what a relay says, pipelining %s,', (pipelining) =
   );
 
   test.each(['greeting', 'mail', 'rcpt', 'data', 'final'] as const)(
-    'is nothing when it is gone at %s',
+    'is missing when the relay drops the connection at %s',
     async (where) => {
       const sink = await stage.sink({ pipelining, script: at(where, 'drop') });
       expect(await stage.relay([sink]).send(outgoing())).toMatchObject({
@@ -190,7 +190,7 @@ describe.each([true, false])('what a relay says, pipelining %s,', (pipelining) =
     ['rcpt', 'rcptMs'],
     ['data', 'dataMs'],
     ['final', 'finalMs'],
-  ] as const)('is nothing when it stays silent at %s for too long', async (where, limit) => {
+  ] as const)('is missing when the relay is silent at %s for too long', async (where, limit) => {
     const clock = simulatedClock();
     const sink = await stage.sink({ pipelining, script: at(where, 'hang') });
     const sent = stage.relay([sink], { clock, timeouts }).send(outgoing());
@@ -202,7 +202,7 @@ describe.each([true, false])('what a relay says, pipelining %s,', (pipelining) =
   });
 });
 
-test('the waits are at least those of RFC 5321 4.5.3.2', () => {
+test('the timeouts are at least those of RFC 5321 section 4.5.3.2', () => {
   expect(smtpTimeouts).toMatchObject({
     greetingMs: 5 * minuteMs,
     mailMs: 5 * minuteMs,
@@ -213,8 +213,8 @@ test('the waits are at least those of RFC 5321 4.5.3.2', () => {
   });
 });
 
-describe('a relay that cannot be used', () => {
-  test('is passed over at once, and rests', async () => {
+describe('an unusable relay', () => {
+  test('is skipped at once and gets a cooldown', async () => {
     const clock = simulatedClock();
     const down = await freePort();
     const sink = await stage.sink();
@@ -234,14 +234,14 @@ describe('a relay that cannot be used', () => {
     ['answers 421 to RCPT', at('rcpt', { code: 421, text: '4.3.2 closing' })],
     ['goes away at DATA', at('data', 'drop')],
     ['wants us to sign in first', at('mail', { code: 530, text: '5.7.0 Authentication required' })],
-  ])('because it %s is passed over', async (_name, script) => {
+  ])('that %s is skipped', async (_name, script) => {
     const [first, second] = [await stage.sink({ script }), await stage.sink()];
     const mail = stage.relay([first, second]);
     expect(await mail.send(outgoing())).toMatchObject({ kind: 'accepted', by: `127.0.0.1:${second.port}` });
     expect([first.messages.length, second.messages.length, mail.log.length]).toEqual([0, 1, 1]);
   });
 
-  test('is asked again after 30 s, then 60 s, at last every 5 min, and from the start once it worked', async () => {
+  test('is retried after 30 s, then 60 s, finally every 5 min, and starts over after a success', async () => {
     const clock = simulatedClock();
     const refusing = at('greeting', { code: 421, text: 'busy' });
     const sink = await stage.sink({ script: refusing });
@@ -276,17 +276,17 @@ describe('a relay that cannot be used', () => {
     expect(hostCooldown().at(-1)).toBe(30);
   });
 
-  test('counts one failure, however many messages meet it', async () => {
+  test('counts one failure for concurrent messages', async () => {
     const clock = simulatedClock();
     const mail = stage.relay([`smtp://127.0.0.1:${await freePort()}`], { clock });
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => mail.send(outgoing())));
-    // The other mail was never offered, so it does not count as tried.
+    // The other mail was never offered, so it does not count as attempted.
     expect(outcomes.filter(({ kind }) => kind === 'unreachable')).toHaveLength(1);
     expect(outcomes.filter(({ kind }) => kind === 'held')).toHaveLength(49);
     expect(mail.log).toMatchObject([{ restMs: 30_000 }]);
   });
 
-  test('is used again before the others once its rest is over', async () => {
+  test('is preferred again after its cooldown', async () => {
     const clock = simulatedClock();
     const [first, second] = [await stage.sink({ script: at('greeting', 'drop') }), await stage.sink()];
     const mail = stage.relay([first, second], { clock });
@@ -298,7 +298,7 @@ describe('a relay that cannot be used', () => {
     expect([first.messages.length, second.messages.length]).toEqual([1, 2]);
   });
 
-  test('whose name does not exist or cannot be looked up is unreachable', async () => {
+  test('without a resolvable name is unreachable', async () => {
     const resolver = simulatedResolver({ 'down.invalid': { unavailable: 'SERVFAIL' } });
     const mail = stage.relay(['smtp://down.invalid:25'], { resolver });
     expect(await mail.send(outgoing())).toMatchObject({
@@ -308,7 +308,7 @@ describe('a relay that cannot be used', () => {
     });
   });
 
-  test('is found by the names of our own resolver', async () => {
+  test('is resolved by the configured resolver', async () => {
     const sink = await stage.sink();
     const resolver = simulatedResolver({ 'mail.acme.example': { addresses: ['127.0.0.1'] } });
     const mail = stage.relay([`smtp://mail.acme.example:${sink.port}`], { resolver });
@@ -320,7 +320,7 @@ describe('a relay that cannot be used', () => {
   });
 });
 
-describe('no other relay is asked', () => {
+describe('the message is not offered again', () => {
   test.each([
     [
       'after the final dot, when the first goes away',
@@ -347,14 +347,14 @@ describe('no other relay is asked', () => {
       at('rcpt', { code: 451, text: '4.7.1 later' }),
       { kind: 'refused', code: 451 },
     ],
-  ])('%s', async (_name, script, outcome) => {
+  ])('to another relay %s', async (_name, script, outcome) => {
     const [first, second] = [await stage.sink({ script }), await stage.sink()];
     const mail = stage.relay([first, second]);
     expect(await mail.send(outgoing())).toMatchObject(outcome);
     expect([second.connections, mail.log.length]).toEqual([0, 0]);
   });
 
-  test('after the final dot, when the first stays silent for ten minutes', async () => {
+  test('to another relay after the final dot when the first stays silent for ten minutes', async () => {
     const clock = simulatedClock();
     const [first, second] = [await stage.sink({ script: at('final', 'hang') }), await stage.sink()];
     const sent = stage.relay([first, second], { clock }).send(outgoing());
@@ -367,7 +367,7 @@ describe('no other relay is asked', () => {
     expect(second.connections).toBe(0);
   });
 
-  test('on a kept connection either: a message is not sent twice after its final dot', async () => {
+  test('over another connection after the final dot', async () => {
     const sink = await stage.sink();
     const mail = stage.relay([sink]);
     await mail.send(outgoing());
@@ -377,7 +377,7 @@ describe('no other relay is asked', () => {
   });
 });
 
-describe('TLS', () => {
+describe('TLS with a relay', () => {
   test('is used from the start with smtps', async () => {
     const sink = await stage.sink({ tls: 'implicit' });
     expect(await stage.relay([sink]).send(outgoing())).toMatchObject({ kind: 'accepted' });
@@ -389,13 +389,13 @@ describe('TLS', () => {
     ['', 'none', false],
     ['?tls=required', 'starttls', true],
     ['?tls=never', 'starttls', false],
-  ] as const)('with smtp://…%s and a server with TLS %s: %s', async (query, tls, used) => {
+  ] as const)("follows smtp://…%s and the server's TLS %s: %s", async (query, tls, used) => {
     const sink = await stage.sink({ tls });
     expect(await stage.relay([`${sink.url}${query}`]).send(outgoing())).toMatchObject({ kind: 'accepted' });
     expect(sink.messages[0]!.tls).toBe(used);
   });
 
-  test('that is required and not offered stops the message', async () => {
+  test('stops the message when it is required but not offered', async () => {
     const sink = await stage.sink();
     const mail = stage.relay([`${sink.url}?tls=required`]);
     expect(await mail.send(outgoing())).toMatchObject({ kind: 'unreachable', stage: 'tls' });
@@ -403,7 +403,7 @@ describe('TLS', () => {
   });
 
   test.each(['implicit', 'starttls'] as const)(
-    'with a certificate that proves nothing stops the message (%s)',
+    'stops the message when the certificate is not valid (%s)',
     async (tls) => {
       const sink = await stage.sink({ tls });
       const mail = stage.relay([], { relays: [{ ...server(sink.url), verifyCertificate: true }] });
@@ -416,13 +416,13 @@ describe('TLS', () => {
     },
   );
 
-  test('that the other side does not speak is not waited for', async () => {
+  test('fails at once when the server does not speak TLS', async () => {
     const sink = await stage.sink();
     const mail = stage.relay([`smtps://127.0.0.1:${sink.port}`]);
     expect(await mail.send(outgoing())).toMatchObject({ kind: 'unreachable', stage: 'tls' });
   });
 
-  test('that never gets done is given up', async () => {
+  test('is abandoned when the handshake does not finish', async () => {
     const clock = simulatedClock();
     const silent = await rawServer(() => {});
     const sent = stage.relay([`smtps://127.0.0.1:${silent.port}`], { clock, timeouts }).send(outgoing());
@@ -433,16 +433,16 @@ describe('TLS', () => {
   });
 });
 
-describe('signing in', () => {
+describe('authentication at a relay', () => {
   const auth = { user: 'acme', password: 'p@ss:w/rd%' };
 
-  test('uses the user and password of the URL', async () => {
+  test('uses the user and password from the URL', async () => {
     const sink = await stage.sink({ auth });
     expect(await stage.relay([sink]).send(outgoing())).toMatchObject({ kind: 'accepted' });
     expect(sink.messages[0]!.user).toBe('acme');
   });
 
-  test('with a wrong password is refused at auth, and is no verdict on the message', async () => {
+  test('that is refused says nothing about the message', async () => {
     const [first, second] = [await stage.sink({ auth }), await stage.sink()];
     const wrong = `smtp://acme:wrong@127.0.0.1:${first.port}`;
     expect(await stage.relay([wrong]).send(outgoing())).toMatchObject({
@@ -456,7 +456,7 @@ describe('signing in', () => {
     });
   });
 
-  test('that is put off, dropped or never answered is about the relay', async () => {
+  test('that is deferred, dropped or unanswered counts against the relay', async () => {
     const clock = simulatedClock();
     const sink = await stage.sink({ auth, script: at('auth', { code: 454, text: '4.7.0 Later' }) });
     const mail = stage.relay([sink], { clock, timeouts });
@@ -473,7 +473,7 @@ describe('signing in', () => {
     expect(await sent).toMatchObject({ kind: 'unreachable', stage: 'auth', why: 'no answer within 1 s' });
   });
 
-  test('that is not offered stops the message: it is not sent without signing in', async () => {
+  test('stops the message when AUTH is not offered', async () => {
     const sink = await stage.sink();
     const mail = stage.relay([`smtp://acme:x@127.0.0.1:${sink.port}`]);
     expect(await mail.send(outgoing())).toMatchObject({ kind: 'unreachable', stage: 'auth' });
@@ -481,7 +481,7 @@ describe('signing in', () => {
   });
 });
 
-/** A server of a few lines, for what a decent one never does. */
+/** A minimal server for behaviour that no real server shows. */
 async function rawServer(talk: (socket: Socket) => void) {
   const sockets = new Set<Socket>();
   const listening = createServer((socket) => {
@@ -500,7 +500,7 @@ async function rawServer(talk: (socket: Socket) => void) {
 }
 
 describe('a large message', () => {
-  test('arrives whole', async () => {
+  test('arrives completely', async () => {
     const sink = await stage.sink();
     const html = '<p>Zoë, 0123456789</p>\n'.repeat(100_000);
     expect(await stage.relay([sink]).send(outgoing({ html }))).toMatchObject({ kind: 'accepted' });
@@ -511,7 +511,7 @@ describe('a large message', () => {
   test.each([
     ['goes away', 'unreachable', (socket: Socket) => socket.destroy()],
     ['answers', 'refused', (socket: Socket) => socket.write('552 5.3.4 Too big\r\n')],
-  ])('whose relay %s in the middle of it was not sent', async (_name, kind, interrupt) => {
+  ])('counts as not sent when the relay %s mid-message', async (_name, kind, interrupt) => {
     const relay = await rawServer((socket) => {
       let taken = 0;
       socket.write('220 raw\r\n');
@@ -536,7 +536,7 @@ describe('a large message', () => {
     const { signal } = new AbortController();
     const opened = await openSession(server(`smtp://127.0.0.1:${relay.port}`), dial, signal);
     if ('fault' in opened) throw new Error(opened.fault.kind);
-    // More than the buffers of two sockets hold.
+    // More than the buffers of two sockets.
     const bytes = Buffer.from(
       'Subject: x\r\n\r\n'.padEnd(64, 'x').concat(`${'y'.repeat(98)}\r\n`.repeat(400_000)),
     );
@@ -560,7 +560,7 @@ describe('a server that breaks the protocol', () => {
   test.each([
     ['speaks something else', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
     ['greets with a success that is none', '250 hello\r\n'],
-  ])('and %s is unreachable at its greeting', async (_name, greeting) => {
+  ])('and %s is unreachable at the greeting', async (_name, greeting) => {
     const relay = await rawServer((socket) => socket.end(greeting));
     expect(await stage.relay([`smtp://127.0.0.1:${relay.port}`]).send(outgoing())).toMatchObject({
       kind: 'unreachable',
@@ -569,7 +569,7 @@ describe('a server that breaks the protocol', () => {
     await relay.close();
   });
 
-  test('and talks out of turn is left, and the next message goes over a new connection', async () => {
+  test('and replies out of turn is disconnected, and the next message uses a new connection', async () => {
     let connections = 0;
     const relay = await rawServer((socket) => {
       connections += 1;
@@ -579,7 +579,7 @@ describe('a server that breaks the protocol', () => {
         const text = chunk.toString('latin1');
         if (inMessage) {
           inMessage = !text.endsWith('\r\n.\r\n');
-          // One reply too many: each later one would be taken for the answer to the command after it.
+          // An extra reply, which would be taken for the reply to the next command.
           if (!inMessage) socket.write('250 taken\r\n250 and again\r\n');
         } else if (text.startsWith('DATA')) {
           inMessage = true;
@@ -595,7 +595,7 @@ describe('a server that breaks the protocol', () => {
   });
 });
 
-test('a relay that is one reply behind is not believed', async () => {
+test('a relay that is one reply behind is not trusted', async () => {
   let heard = '';
   const relay = await rawServer((socket) => {
     socket.write('220 raw\r\n');
@@ -603,7 +603,7 @@ test('a relay that is one reply behind is not believed', async () => {
       const text = chunk.toString('latin1');
       heard += text;
       if (text.startsWith('MAIL')) socket.write('250 ok\r\n250 ok\r\n');
-      // The answer to RCPT comes when DATA has been asked; taken for its answer, it would let the message go.
+      // The reply to RCPT arrives after DATA; taken for the reply to DATA, it would release the message.
       else if (text.startsWith('RCPT')) socket.write('250 ok\r\n');
       else if (text.startsWith('EHLO')) socket.write('250 raw\r\n');
     });
@@ -618,8 +618,8 @@ test('a relay that is one reply behind is not believed', async () => {
   await relay.close();
 });
 
-describe('closing', () => {
-  test('says goodbye and leaves nothing open', async () => {
+describe('closing a relay', () => {
+  test('sends QUIT and leaves no connection open', async () => {
     const clock = simulatedClock();
     const sink = await stage.sink();
     const mail = stage.relay([sink], { clock });
@@ -629,7 +629,7 @@ describe('closing', () => {
     expect(clock.timers()).toBe(0);
   });
 
-  test('a closing relay finishes messages in flight, including those waiting for a connection, and takes no more', async () => {
+  test('finishes messages in flight, including queued ones, and accepts no more', async () => {
     const sink = await stage.sink();
     const mail = stage.relay([sink], { connectionsPerRelayMax: 2 });
     const inFlight = Array.from({ length: 12 }, () => mail.send(outgoing()));
@@ -645,7 +645,7 @@ describe('closing', () => {
     expect(sink.messages).toHaveLength(12);
   });
 
-  test('hangs up on a relay that keeps a message waiting, and says how far it had come', async () => {
+  test('disconnects from a relay that keeps a message waiting, and reports how far it got', async () => {
     const clock = simulatedClock();
     const sink = await stage.sink({ script: at('final', 'hang') });
     const mail = stage.relay([sink], { clock, timeouts, drainMs: 500 });
@@ -664,7 +664,7 @@ describe('closing', () => {
     expect(clock.timers()).toBe(0);
   });
 
-  test('does not wait for a relay that never greets, nor for a name that is never found', async () => {
+  test('does not wait for a silent greeting or an unresolvable name', async () => {
     const clock = simulatedClock();
     const sink = await stage.sink({ script: at('greeting', 'hang') });
     const never = new Promise<never>(() => {});
@@ -683,19 +683,19 @@ describe('closing', () => {
     await sink.emptied();
   });
 
-  test('twice is closing once', async () => {
+  test('twice has no further effect', async () => {
     const mail = stage.relay([await stage.sink()]);
     await mail.send(outgoing());
     await Promise.all([mail.close(), mail.close()]);
   });
 
-  test('before anything was sent is quick', async () => {
+  test('before any message returns quickly', async () => {
     await stage.relay([await stage.sink()]).close();
   });
 });
 
 describe("the doctor's check", () => {
-  test('says which relays answer, and what the others lack, without a password', async () => {
+  test('reports which relays respond and what the others lack, without a password', async () => {
     const auth = { user: 'acme', password: 'pa55word' };
     const [good, signed] = [await stage.sink(), await stage.sink({ auth })];
     const down = await freePort();
@@ -723,7 +723,7 @@ describe("the doctor's check", () => {
   });
 });
 
-test('the doctor does not wait long for a relay that never greets', async () => {
+test('the doctor does not wait long for a silent relay', async () => {
   const clock = simulatedClock();
   const sink = await stage.sink({ script: at('greeting', 'hang') });
   const slow = { ...timeouts, greetingMs: 5 * minuteMs };
@@ -738,7 +738,7 @@ test('the doctor does not wait long for a relay that never greets', async () => 
   ]);
 });
 
-test('a mistake of ours costs neither the message nor the caller', async () => {
+test('an internal error loses neither the message nor the caller', async () => {
   const sink = await stage.sink();
   const mail = stage.relay([sink]);
   const broken = { ...outgoing(), html: null as unknown as string };

@@ -16,7 +16,7 @@ export function mailbox(text: string): Mailbox {
 
 let count = 0;
 
-/** A message that is fit to leave, but for what a test changes in it. */
+/** A valid message with the given changes. */
 export function outgoing(changes: Partial<OutgoingMessage> = {}): OutgoingMessage {
   count += 1;
   return {
@@ -44,7 +44,7 @@ export function server(url: string): SmtpServer {
   return read.server;
 }
 
-/** Sinks and relays that are closed when the test ends, however it ends. */
+/** Sinks and relays that close when the test ends. */
 export function scene() {
   const sinks: MailSink[] = [];
   const mails: Mail[] = [];
@@ -71,7 +71,7 @@ export function scene() {
       return Object.assign(mail, { log });
     },
     async end() {
-      // Sinks first: a relay that waits for one of them then gets its end at once.
+      // Sinks close first, so that waiting relays end at once.
       await Promise.all(sinks.map((sink) => sink.close()));
       await Promise.all(mails.map((mail) => mail.close()));
     },

@@ -2,44 +2,43 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { createSecureContext, TLSSocket } from 'node:tls';
 
 /**
- * What a scripted server does when something is said to it: a reply, verbatim and without its last line end; says
- * nothing and stays (`hang`); is gone (`drop`); ends its own half of the connection (`half-close`); or several of
- * these in turn.
+ * A scripted reaction: a verbatim reply without its last line end, `hang` (silence), `drop` (close),
+ * `half-close` (close one direction), or several in turn.
  */
 type Does = string | Does[];
 
 /**
- * Decides about one command line (`connect` for the greeting, `.` for the end of a message after DATA, the BDAT
- * line once all its octets are there); undefined is what a decent server does.
+ * Decides the reaction to a command line (`connect` for the greeting, `.` for the end of DATA, the BDAT line
+ * once its octets are complete); undefined is the normal reply.
  */
 type SmtpScript = (command: string, connection: number) => Does | undefined;
 
 export type ScriptedSmtp = {
   port: number;
   script: SmtpScript;
-  /** Each command line, in order, of all connections. */
+  /** Command lines of all connections in order. */
   heard: string[];
-  /** The content of each message that was taken, as it came over the wire, without the final dot. */
+  /** Content of each accepted message as on the wire, without the final dot. */
   taken: Buffer[];
   connections: number;
   open(): number;
   sockets: Set<Socket>;
-  /** Resolves when a command that begins so has been heard. */
+  /** Resolves when a command with this prefix arrives. */
   reached(command: string): Promise<void>;
   emptied(): Promise<void>;
   close(): Promise<void>;
 };
 
 export type ScriptedOptions = {
-  /** What EHLO offers. */
+  /** Extensions offered by EHLO. */
   offers?: readonly string[];
   script?: SmtpScript;
-  /** For STARTTLS, which is offered when it is among the offers, or from the first byte. */
+  /** Certificate for STARTTLS, if offered, or for implicit TLS. */
   tls?: { cert: string; key: string };
   implicitTls?: boolean;
 };
 
-/** An SMTP server in a few lines, that can be scripted to misbehave. */
+/** A minimal SMTP server with scripted misbehaviour. */
 export async function scriptedSmtp(options: ScriptedOptions = {}): Promise<ScriptedSmtp> {
   const waiting: { met: () => boolean; resolve: () => void }[] = [];
   const changed = () => {
@@ -84,7 +83,7 @@ export async function scriptedSmtp(options: ScriptedOptions = {}): Promise<Scrip
         else if (each !== 'hang') socket.write(`${each}\r\n`);
       }
     };
-    /** Performs the script, or what is decent; answers whether the reply is of that first digit. */
+    /** Performs the script or the normal reply; returns whether the reply starts with this digit. */
     const answer = (command: string, decent: string, digit = '2'): boolean => {
       const does = server.script(command, connection) ?? decent;
       perform(does);
@@ -102,7 +101,7 @@ export async function scriptedSmtp(options: ScriptedOptions = {}): Promise<Scrip
         const lines = ['raw.test', ...(options.offers ?? [])];
         answer(line, lines.map((text, n) => `250${n === lines.length - 1 ? ' ' : '-'}${text}`).join('\r\n'));
       } else if (verb === 'STAR') {
-        // A scripted one follows its script and makes no handshake.
+        // A scripted reaction replaces the handshake.
         const does = server.script(line, connection);
         perform(does ?? '220 2.0.0 go ahead');
         if (does !== undefined) return;

@@ -23,7 +23,7 @@ async function listen(options: ScriptedOptions): Promise<ScriptedSmtp> {
 
 const url = ({ port }: ScriptedSmtp) => `smtp://127.0.0.1:${port}`;
 
-/** As a mail program hands it over: `é` as two octets of UTF-8, written one character for each. */
+/** As a mail client submits it: `é` as two octets of UTF-8, one character each. */
 const eightBit = () =>
   outgoing({
     raw: {
@@ -35,14 +35,14 @@ const eightBit = () =>
   });
 
 describe('an 8-bit message', () => {
-  test('goes as it is to a server that offers 8BITMIME', async () => {
+  test('is sent unchanged to a server with 8BITMIME', async () => {
     const server = await listen({ offers: ['8BITMIME'] });
     expect(await stage.relay([url(server)]).send(eightBit())).toMatchObject({ kind: 'accepted' });
     expect(server.heard).toContainEqual(expect.stringMatching(/^MAIL FROM:<[^>]+> BODY=8BITMIME$/));
     expect(server.taken[0]!.toString('utf8')).toContain('café');
   });
 
-  test('is written in 7 bits for a server that does not, and goes over the same connection', async () => {
+  test('is converted to 7-bit for a server without it, over the same connection', async () => {
     const server = await listen({ offers: ['PIPELINING'] });
     expect(await stage.relay([url(server)]).send(eightBit())).toMatchObject({ kind: 'accepted' });
     expect(server.heard.filter((line) => line.startsWith('MAIL'))).toEqual([
@@ -54,7 +54,7 @@ describe('an 8-bit message', () => {
     expect(server.connections).toBe(1);
   });
 
-  test('goes in each form to the relay that takes that one', async () => {
+  test('is sent to each relay in the form that the relay accepts', async () => {
     const [first, second] = [
       await listen({
         offers: ['8BITMIME'],
@@ -68,7 +68,7 @@ describe('an 8-bit message', () => {
   });
 });
 
-test('a message that stays 8-bit is refused once, and not tried for ever', async () => {
+test('a message that stays 8-bit is refused once, without retries', async () => {
   const tried: string[] = [];
   const refused: DialogueOutcome = {
     kind: 'refused',
@@ -89,7 +89,7 @@ test('a message that stays 8-bit is refused once, and not tried for ever', async
   expect(tried).toEqual(['as it is', 'in 7 bits']);
 });
 
-test('a server that says 5.6.3 itself has judged the message, which is its answer', async () => {
+test("a server's own 5.6.3 is its verdict on the message", async () => {
   const script = (line: string) => (line === '.' ? '554 5.6.3 I cannot convert this' : undefined);
   const server = await listen({ offers: ['8BITMIME'], script });
   expect(await stage.relay([url(server)]).send(eightBit())).toMatchObject({

@@ -1,34 +1,33 @@
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
-/** One reply of a server: `text` has its lines as they came, without line ends. */
+/** A server's reply; `text` has its lines as received, without line ends. */
 type ServerReply = { code: number; text: string };
 
-/** An SMTP client that knows nothing: it sends what it is given, octet for octet, and reads replies. */
+/** A raw SMTP client: sends octets as given and reads replies. */
 export type SmtpTestClient = {
-  /** Sends text as it is, one octet per character. */
+  /** Sends text, one octet per character. */
   send(text: string): void;
-  /** The next reply. Rejects when the server hangs up instead. */
+  /** Reads the next reply; rejects if the server closes the connection. */
   reply(): Promise<ServerReply>;
-  /** Sends a line and its CR LF, and reads one reply. */
+  /** Sends a line with CR LF and reads one reply. */
   ask(line: string): Promise<ServerReply>;
-  /** `ask` for each of the lines; answers the codes. */
+  /** Calls `ask` for each line; returns the codes. */
   askAll(...lines: string[]): Promise<number[]>;
-  /** Encrypts the connection from here on. */
+  /** Starts TLS on the connection. */
   encrypt(): Promise<void>;
-  /** Everything that comes until the server hangs up. */
+  /** Reads until the server closes the connection. */
   rest(): Promise<string>;
-  /** Sends no more, and still reads. */
+  /** Ends the sending direction and keeps reading. */
   finish(): void;
-  /** Reads nothing for now, so that replies pile up at the server. */
+  /** Stops reading, so that replies pile up at the server. */
   pause(): void;
   resume(): void;
-  /** Hangs up. */
   close(): void;
   socket(): Socket;
 };
 
-/** Connects; the greeting is the first reply. With `tls` encrypted from the first octet. */
+/** Connects; the greeting is the first reply. With `tls` the connection is encrypted from the first octet. */
 export async function smtpClient(
   port: number,
   { tls = false, host = '127.0.0.1', from = '127.0.0.1' } = {},
@@ -109,7 +108,6 @@ export async function smtpClient(
   return client;
 }
 
-/** `AUTH PLAIN` with its initial response. */
 export function authPlain(password: string, user = 'posthouse'): string {
   return `AUTH PLAIN ${Buffer.from(`\0${user}\0${password}`).toString('base64')}`;
 }

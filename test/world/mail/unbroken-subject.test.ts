@@ -6,7 +6,7 @@ import { outgoing } from './scene.ts';
 test.each([
   ['a subject of 990 letters without a blank', { subject: 'x'.repeat(990) }],
   ['a subject of many words', { subject: 'word '.repeat(190).trim() }],
-])('%s fits on lines of 998 octets and comes back whole', async (_name, fields) => {
+])('%s fits on lines of 998 octets and decodes unchanged', async (_name, fields) => {
   const { bytes } = await writeMessage(outgoing(fields));
   const longest = Math.max(
     ...bytes

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => stage.end());
 
-/** Sends through a real server, and reads what came with a parser that is not ours. */
+/** Sends through a real server and parses the result independently. */
 async function arrived(message: OutgoingMessage) {
   const sink = await stage.sink();
   const mail = stage.relay([sink]);
@@ -30,7 +30,7 @@ function headerNames(raw: string): string[] {
     .map((line) => line.slice(0, line.indexOf(':')));
 }
 
-/** Bodies are compared by their lines; the parser ends the last one, whether or not it was ended. */
+/** Normalizes line ends, because the parser ends the last line in any case. */
 function lines(text: string | undefined): string {
   return (text ?? '').replace(/\r\n|\r|\n/g, '\n').replace(/\n+$/, '');
 }
@@ -38,7 +38,7 @@ function lines(text: string | undefined): string {
 const everyMessage = ['Date', 'From', 'To', 'Message-ID', 'Subject', 'MIME-Version', 'Content-Type'];
 
 describe('a message on the wire', () => {
-  test('has each header once, and the text before the HTML', async () => {
+  test('has each header once, and the text part before the HTML part', async () => {
     const got = await arrived(
       outgoing({
         from: mailbox('Ada Lovelace <ada@acme.example>'),
@@ -64,7 +64,7 @@ describe('a message on the wire', () => {
     expect(got.raw).toContain('Content-Type: multipart/alternative;');
   });
 
-  test('goes to the judged address, from the return path', async () => {
+  test('is sent to the verified address from the return path', async () => {
     const got = await arrived(
       outgoing({
         to: mailbox('"bob@elsewhere.example" <Bob@Reader.Example>'),
@@ -78,11 +78,11 @@ describe('a message on the wire', () => {
     expect(got.to).toMatchObject([{ name: 'bob@elsewhere.example', address: 'Bob@reader.example' }]);
   });
 
-  test('may have the null sender as its return path', async () => {
+  test('may have the null sender as return path', async () => {
     expect((await arrived(outgoing({ envelopeFrom: '' }))).envelope.envelopeFrom).toBe('');
   });
 
-  test('has one part when it has one body', async () => {
+  test('has one part for one body', async () => {
     const plain = await arrived(outgoing({ html: '', text: 'only text' }));
     expect([lines(plain.text), plain.html]).toEqual(['only text', undefined]);
     const html = await arrived(outgoing({ html: '<b>only</b>', text: '' }));
@@ -90,7 +90,7 @@ describe('a message on the wire', () => {
     expect(html.raw).not.toContain('multipart');
   });
 
-  test('keeps structured headers readable, long ones folded, and encodes the others', async () => {
+  test('keeps structured headers readable, folds long ones, and encodes the others', async () => {
     const url = `https://acme.example/u/${'a1b2'.repeat(60)}`;
     const got = await arrived(
       outgoing({
@@ -109,7 +109,7 @@ describe('a message on the wire', () => {
     expect(value('list-id')).toBe('"News, weekly" <news.acme.example>');
     expect(value('feedback-id')).toBe('cmp_1:org_1:campaign:posthouse');
     expect(got.raw).toContain('X-Note: =?UTF-8?Q?Zo=C3=AB?=\r\n');
-    // A reader that does not unfold must still find the value on the line of its name.
+    // A reader that does not unfold must still find the value on the first line.
     expect(got.raw).toContain(`\r\nList-Unsubscribe: <${url}>,\r\n <mailto:`);
   });
 
@@ -135,9 +135,9 @@ describe('a message on the wire', () => {
     ['half a surrogate pair', 'a\ud83db', '\udc00'],
     ['10 KB', '<p>Hällo wörld, 0123456789.</p>\n'.repeat(320), 'Hello wörld\n'.repeat(800)],
     ['half a megabyte', '<p>Hällo wörld, 0123456789.</p>\n'.repeat(16_000), 'short'],
-  ])('carries %s unharmed', async (_name, html, text) => {
+  ])('preserves %s', async (_name, html, text) => {
     const got = await arrived(outgoing({ html, text }));
-    // No encoding carries half a character: U+FFFD replaces it.
+    // No encoding carries half a surrogate pair: U+FFFD replaces it.
     expect(lines(got.html)).toBe(lines(html.toWellFormed()));
     expect(lines(got.text)).toBe(lines(text.toWellFormed()));
     expect(got.envelope.recipients).toEqual(['ada@reader.example']);
@@ -157,7 +157,7 @@ describe('a message on the wire', () => {
       'a'.repeat(40) + '👩‍👩‍👧‍👦'.repeat(8),
       '👨‍👩‍👧'.repeat(9),
     ],
-  ])('carries a subject and a display name with %s', async (_name, subject, displayName) => {
+  ])('preserves a subject and a display name with %s', async (_name, subject, displayName) => {
     const from = { ...mailbox('ada@acme.example'), displayName };
     const got = await arrived(outgoing({ subject, from }));
     expect(got.subject).toBe(subject);
@@ -165,7 +165,7 @@ describe('a message on the wire', () => {
     expect(headerNames(got.raw).toSorted()).toEqual(everyMessage.toSorted());
   });
 
-  test('splits encoded-words between characters, and keeps their lines to 76', async () => {
+  test('splits encoded-words between characters, in lines of at most 76', async () => {
     const subject = '👩‍🚀日本Zoë '.repeat(20).trim();
     const raw = (await writeMessage(outgoing({ subject }))).bytes.toString('latin1');
     const words = raw.match(/=\?UTF-8\?[BQ]\?[^?]*\?=/g) ?? [];
@@ -183,14 +183,14 @@ describe('a message on the wire', () => {
     for (const line of withWords) expect(line.length).toBeLessThanOrEqual(76);
   });
 
-  test('is the same bytes on every attempt', async () => {
+  test('is byte-identical on every attempt', async () => {
     const message = outgoing();
     const [first, second] = await Promise.all([writeMessage(message), writeMessage(message)]);
     expect(first.bytes.equals(second.bytes)).toBe(true);
   });
 });
 
-describe('text that would be more than text', () => {
+describe('text that tries to inject headers', () => {
   const attacks = [
     '\r\nBcc: x@evil.example',
     '\nBcc: x@evil.example',
@@ -239,10 +239,10 @@ describe('text that would be more than text', () => {
       const outcome = await mail.send(outgoing(put(attack)));
       if (outcome.kind === 'accepted') left += 1;
       else expect(outcome).toMatchObject({ kind: 'refused', by: 'posthouse' });
-      // Encoding would take such text apart, but a reader that decodes before it parses would see a header.
+      // Encoding would split such text, but a reader that decodes before parsing would see a header.
       if (isHeaderSafe(attack) === false && name !== 'a body') expect(outcome.kind).toBe('refused');
     }
-    // What got through must be one message each, with only the headers that it was given.
+    // Each delivered message must have only the headers it was given.
     expect(sink.received).toHaveLength(left);
     for (const { recipients, raw } of sink.received) {
       expect(recipients).toEqual([expect.stringMatching(/^(ada|a)@(reader|b)\.example$/)]);
@@ -276,7 +276,7 @@ describe('text that would be more than text', () => {
     expect(sink.connections).toBe(0);
   });
 
-  test('an envelope with another recipient than the header names is refused', async () => {
+  test('is refused when the envelope names another recipient than the header', async () => {
     const sink = await stage.sink();
     const to = { ...mailbox('ada@reader.example'), address: 'eve@elsewhere.example' };
     const outcome = await stage.relay([sink]).send(outgoing({ to }));
@@ -284,7 +284,7 @@ describe('text that would be more than text', () => {
     expect(sink.connections).toBe(0);
   });
 
-  test('an address with a non-ASCII control character is refused, not altered', async () => {
+  test('is refused, not altered, when an address has a non-ASCII control character', async () => {
     const sink = await stage.sink();
     const to = { ...mailbox('a@reader.example'), local: 'zo\u0085e', address: 'zo\u0085e@reader.example' };
     const outcome = await stage.relay([sink]).send(outgoing({ to }));
@@ -293,7 +293,7 @@ describe('text that would be more than text', () => {
   });
 });
 
-describe('any text at all', () => {
+describe('arbitrary text', () => {
   const seed = 20_261_121;
   const anyText = fc.string({ unit: 'binary', maxLength: 300 });
   const mixed = fc.string({
@@ -301,7 +301,7 @@ describe('any text at all', () => {
     maxLength: 300,
   });
 
-  test('as a body is 7-bit, safe to write, and comes back', async () => {
+  test('as a body is 7-bit, safe to write, and decodes unchanged', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(anyText, mixed), fc.oneof(anyText, mixed), async (html, text) => {
         const { bytes } = await writeMessage(outgoing({ html, text }));
@@ -314,7 +314,7 @@ describe('any text at all', () => {
     );
   });
 
-  test('as subject and names is refused, or comes back and adds nothing', async () => {
+  test('as a subject or name is refused, or decodes unchanged without extra headers', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(anyText, mixed), fc.oneof(anyText, mixed), async (subject, displayName) => {
         let bytes: Buffer;
@@ -336,7 +336,7 @@ describe('any text at all', () => {
   });
 });
 
-describe('what is about to be written', () => {
+describe('the wire format of a message', () => {
   const unfit = { name: 'UnsafeMessage' };
   test.each([
     ['a bare LF', 'a\nb\r\n'],
@@ -348,11 +348,11 @@ describe('what is about to be written', () => {
     ['8-bit text', 'é\r\n'],
     ['a line of 999', `${'x'.repeat(999)}\r\n`],
     ['no line end at the end', 'a\r\nb'],
-  ])('may not hold %s', (_name, text) => {
+  ])('must not contain %s', (_name, text) => {
     expect(() => assertWireFormat(Buffer.from(text))).toThrow(expect.objectContaining(unfit));
   });
 
-  test('may hold lines of 998, tabs and dots', () => {
+  test('may contain lines of 998 octets, tabs and dots', () => {
     assertWireFormat(Buffer.from(`${'x'.repeat(998)}\r\n\t.\r\n.\r\n\r\n`));
     assertWireFormat(Buffer.alloc(0));
   });

@@ -4,18 +4,18 @@ import { openPostgres } from '../../../src/store/postgres/database.ts';
 import { openSqlite } from '../../../src/store/sqlite/database.ts';
 import { freshPostgres } from './postgres.ts';
 
-/** A real database that refuses for a while, as a real one does. */
+/** A real database that fails for a while. */
 export type BreakableDatabase = {
-  /** Opens it; PostgreSQL as often as asked, for several processes on one. */
+  /** Opens it; PostgreSQL may be opened repeatedly, for several processes. */
   open(): Promise<Database>;
   fail(): Promise<void>;
   mend(): Promise<void>;
 };
 
-/** Every write is refused and every read answered: SQLITE_READONLY, as on a disk that was remounted read-only. */
+/** Refuses every write and serves every read: SQLITE_READONLY, as on a disk remounted read-only. */
 function readOnlySqlite(): BreakableDatabase {
   let database: Database;
-  // In memory one connection reads and writes; a transaction could not even begin to end it.
+  // An in-memory database has one connection for reads and writes, so a transaction could not even start.
   const queryOnly = async (value: 'ON' | 'OFF'): Promise<void> => {
     await database.reader.run(`PRAGMA query_only = ${value}`, []);
   };
@@ -29,7 +29,7 @@ function readOnlySqlite(): BreakableDatabase {
   };
 }
 
-/** Out of reach: every connection is reset, and none can be made. */
+/** Unreachable: every connection is reset, and none can be made. */
 function unreachablePostgres(): BreakableDatabase {
   const sockets = new Set<Socket>();
   let server: Server;

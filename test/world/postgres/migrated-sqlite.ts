@@ -8,14 +8,14 @@ import { openSqlite } from '../../../src/store/sqlite/database.ts';
 
 let image: Promise<Uint8Array> | undefined;
 
-/** A database in memory to which every migration was applied, as before a first start. */
+/** Opens an in-memory database with every migration applied, as before a first start. */
 export async function migratedSqlite(): Promise<Database> {
   return openSqlite(':memory:', await migratedImage());
 }
 
 /**
- * The content of a migrated database. Migrations are applied once for all tests of a process, because copying the result takes
- * a fortieth of the time.
+ * Returns the content of a migrated database. Migrations run once per process, because a copy takes a
+ * fortieth of the time.
  */
 export function migratedImage(): Promise<Uint8Array> {
   image ??= sqliteImage(async (database) => {
@@ -25,14 +25,16 @@ export function migratedImage(): Promise<Uint8Array> {
   return image;
 }
 
-/** Returns the bytes of a database that `write` filled and closed: `openSqlite(':memory:', image)` opens copies of it. */
+/**
+ * Returns the bytes of a database that `write` filled: `openSqlite(':memory:', image)` opens copies of it.
+ */
 export async function sqliteImage(write: (database: Database) => Promise<void>): Promise<Uint8Array> {
   const folder = mkdtempSync(join(tmpdir(), 'posthouse-migrated-'));
   try {
     const file = join(folder, 'posthouse.db');
     await write(openSqlite(file));
     const connection = new DatabaseSync(file);
-    // A database in memory has no write-ahead log beside it.
+    // An in-memory database has no write-ahead log.
     connection.exec('PRAGMA journal_mode = DELETE');
     const bytes = connection.serialize();
     connection.close();

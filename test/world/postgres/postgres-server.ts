@@ -9,16 +9,16 @@ const template = 'migrated';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Of the server, without a database. */
+    /** URL of the server, without a database name. */
     postgresUrl: string;
-    /** Its database to which every migration was applied. */
+    /** Its migrated template database. */
     postgresTemplate: string;
-    /** Whether what it writes takes up memory. */
+    /** Whether its data uses memory. */
     postgresInMemory: boolean;
   }
 }
 
-/** One real PostgreSQL for the whole run. It is the database that installations have, version and all. */
+/** Starts one real PostgreSQL for the whole run, in the version that installations use. */
 export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgresProcess({ durable: false });
   await makeTemplate(server.url);
@@ -28,7 +28,7 @@ export default async function startPostgres(project: TestProject): Promise<() =>
   return server.stop;
 }
 
-/** Migrates a database of which those of the tests are copies: to migrate each of them takes three times as long. */
+/** Migrates a template that the tests' databases copy, because migrating each takes three times as long. */
 async function makeTemplate(server: string): Promise<void> {
   const asOwner = async (name: string, statements: string): Promise<void> => {
     const client = new pg.Client({ connectionString: `${server}/${name}` });

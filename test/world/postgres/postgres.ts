@@ -4,29 +4,29 @@ import { inject } from 'vitest';
 import { afterFile } from '../after-file.ts';
 
 export type FreshPostgres = {
-  /** Of a database of its own. */
+  /** URL of a separate database. */
   url: string;
   /** Drops the database, even while clients are connected. */
   drop(): Promise<void>;
 };
 
-/** A database on the PostgreSQL of this test run to which every migration was applied, as before a first start. */
+/** Creates a migrated database on the test run's PostgreSQL, as before a first start. */
 export async function freshPostgres(): Promise<FreshPostgres> {
   return untilFileEnds(await migratedPostgres());
 }
 
-/** One without a table, for what migrates it. */
+/** Creates a database without tables, for tests of migrations. */
 export async function emptyPostgres(): Promise<FreshPostgres> {
   return untilFileEnds(await create(''));
 }
 
-/** One that other test files may use as well. */
+/** Creates a database that other test files may also use. */
 export async function migratedPostgres(): Promise<FreshPostgres> {
   return await create(` TEMPLATE ${inject('postgresTemplate')}`);
 }
 
 function untilFileEnds(database: FreshPostgres): FreshPostgres {
-  // In memory they would add up; on a disk they go with the whole cluster.
+  // Databases in memory would add up; on disk they are deleted with the cluster.
   if (inject('postgresInMemory')) afterFile(database.drop);
   return database;
 }
@@ -34,7 +34,7 @@ function untilFileEnds(database: FreshPostgres): FreshPostgres {
 async function create(from: string): Promise<FreshPostgres> {
   const server = inject('postgresUrl');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  // The files are copied as they are: to write every page to the log as well takes twice as long.
+  // Copies the files directly, because logging every page takes twice as long.
   await asOwner(server, `CREATE DATABASE ${name}${from} STRATEGY FILE_COPY`);
   return {
     url: `${server}/${name}`,

@@ -4,12 +4,13 @@ import type { Database, Queries } from '../../../src/store/database.ts';
 import { openPostgres } from '../../../src/store/postgres/database.ts';
 import { migratedPostgres } from './postgres.ts';
 
-/** Databases of this process that no test uses, with their connections. */
+/** Unused databases of this process, with their connections. */
 const unused: Database[] = [];
 
 /**
- * A PostgreSQL database as before a first start. It may have been used before, because a new database is a thousand files: to
- * empty one takes a tenth of the time. Its connections stay open, because a new one reads the catalog again.
+ * Returns a PostgreSQL database as before a first start, reused if possible: a new one is a thousand files,
+ * and emptying one takes a tenth of the time. Its connections stay open, because a new connection reads the
+ * catalog again.
  */
 export async function reusedPostgres(): Promise<Database> {
   for (let database = unused.pop(); database !== undefined; database = unused.pop()) {
@@ -19,7 +20,7 @@ export async function reusedPostgres(): Promise<Database> {
   return lend(await openPostgres(overSocket((await migratedPostgres()).url)));
 }
 
-/** The database for one test, which gives it back by closing it. */
+/** Lends the database to one test, which returns it by closing it. */
 function lend(database: Database): Database {
   let closed = false;
   const whileOpen = <T>(ask: () => Promise<T>): Promise<T> =>
@@ -49,7 +50,7 @@ function lend(database: Database): Database {
   };
 }
 
-/** Whether no statement runs and nothing was refused, so that the next test finds nothing of this one. */
+/** Returns whether no statement runs and none failed, so that the next test starts clean. */
 function isAtRest({ figures, outage }: Database): boolean {
   const { busy, waiting } = figures.pool();
   figures.refusals.listen(() => {});
@@ -57,7 +58,7 @@ function isAtRest({ figures, outage }: Database): boolean {
   return busy === 0 && waiting === 0 && outage.error === null;
 }
 
-/** @returns false if a test changed more than rows: such a database is not used again */
+/** @returns false if a test changed more than rows, so that the database is not reused */
 async function empty({ reader }: Database): Promise<boolean> {
   const row = await reader.get<{ emptied: boolean }>('SELECT test_world.empty() AS emptied', []);
   return row!.emptied;
@@ -65,7 +66,9 @@ async function empty({ reader }: Database): Promise<boolean> {
 
 const socketFolder = '/tmp';
 
-/** Connects through the server's Unix socket if it has one, because a query costs a quarter less CPU than over TCP. */
+/**
+ * Connects through the Unix socket if there is one, because a query takes a quarter less CPU than over TCP.
+ */
 function overSocket(url: string): string {
   return existsSync(join(socketFolder, `.s.PGSQL.${new URL(url).port}`))
     ? `${url}?host=${socketFolder}`

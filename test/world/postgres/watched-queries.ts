@@ -1,9 +1,11 @@
 import type { Database, Queries } from '../../../src/store/database.ts';
 
-/** Turns of the event loop without a pending query after which no work is expected to start another one. */
+/** Turns of the event loop without a pending query after which no further query is expected. */
 const quietTurns = 5;
 
-/** A database with a count of its pending queries, for tests that advance the clock while a real server answers. */
+/**
+ * Counts the pending queries of a database, for tests that advance the clock while a real server responds.
+ */
 export function watchQueries(opened: Database): { database: Database; idle(): Promise<void> } {
   const pending = new Set<Promise<unknown>>();
   const watched = async <T>(asking: Promise<T>): Promise<T> => {
@@ -37,10 +39,10 @@ export function watchQueries(opened: Database): { database: Database; idle(): Pr
       counters: watchReader(opened.counters),
       transaction: (work, kind) => watched(opened.transaction(work, kind)),
     },
-    /** Resolves when the pending queries, and the queries that their answers cause, have ended. */
+    /** Resolves when the pending queries and the queries they cause have ended. */
     async idle() {
       for (let quiet = 0; quiet < quietTurns; quiet = pending.size === 0 ? quiet + 1 : 0) {
-        // Waits for the server, because turns of the event loop would take its processor time.
+        // Waits for the server, because spinning would take its CPU time.
         await Promise.allSettled(pending);
         await new Promise((resolve) => setImmediate(resolve));
       }

@@ -6,7 +6,7 @@ import { inject } from 'vitest';
 
 let built: Promise<string> | undefined;
 
-/** Returns the main file of the program, as `npm run build` makes it. The first caller of a test run waits for the build. */
+/** Returns the main file of the built program. The first caller of a test run waits for the build. */
 export function builtProgram(): Promise<string> {
   built ??= askBuilder();
   return built;

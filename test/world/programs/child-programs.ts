@@ -1,22 +1,22 @@
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Programs that the tests of the file that runs have started. */
+/** Programs started by the tests of the current file. */
 const started = new Set<ChildProcess>();
 
-/** Called after each file by `deadline.ts`: files that share a process share this module too, and load it once. */
+/** Called after each file by `deadline.ts`, because files that share a process load this module only once. */
 export function endPrograms(): void {
   for (const child of started) child.kill('SIGKILL');
 }
 
-/** Ends a program with the tests of the file, however they end: one that is left over keeps the whole run from ending. */
+/** Ends a program with the tests of the file, because a leftover program would keep the run from ending. */
 export function endsWithTests<Child extends ChildProcess>(child: Child): Child {
   started.add(child);
   child.once('exit', () => started.delete(child));
   return child;
 }
 
-/** The children of this process that run a program of that name (Linux). */
+/** Returns this process's children that run the named program (Linux). */
 export function childrenRunning(program: string): number[] {
   return readFileSync(`/proc/self/task/${process.pid}/children`, 'latin1')
     .split(' ')

@@ -2,19 +2,18 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Ports for programs that are given theirs, and for servers that are not there. They lie below those that a system hands
- * out by itself (32,768 and up on Linux), so that between the look and the use neither an outgoing connection nor a
- * server on any free port can take one.
+ * Ports for programs with a fixed port and for servers that do not exist. They are below the ephemeral range
+ * (32,768 and up on Linux), so that no outgoing connection or other server takes one meanwhile.
  */
 const firstPort = 20_000;
 const portsCount = 12_000;
 
-/** Processes that run side by side have numbers near each other: their ports begin this far apart. */
+/** Parallel processes have close pids, so their port ranges start this far apart. */
 const portsOfProcess = 97;
 
 let tried = 0;
 
-/** A port of 127.0.0.1 on which no server listens, and that this process was not given before. */
+/** Returns a free port of 127.0.0.1 that this process has not returned before. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = firstPort + ((process.pid * portsOfProcess + tried) % portsCount);

@@ -17,7 +17,9 @@ declare module 'vitest' {
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const sharedNames = ['package.json', 'node_modules'];
 
-/** Builds the program once per test run, on first use, because running the sources takes three times as long to start. */
+/**
+ * Builds the program once per test run on first use, because the sources take three times as long to start.
+ */
 export default async function startBuilder(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'posthouse-built-'));
   let built: Promise<string> | undefined;
@@ -38,11 +40,11 @@ export default async function startBuilder(project: TestProject): Promise<() => 
   };
 }
 
-/** @returns the path of its main file */
+/** @returns the path of the main file */
 async function build(folder: string): Promise<string> {
   const dist = join(folder, 'dist');
   await mkdir(dist);
-  // The program looks for its package.json one folder up.
+  // The program expects its package.json one folder up.
   for (const name of sharedNames) await symlink(join(root, name), join(folder, name));
   const script = `
     import { buildProgram } from './scripts/build-program.ts';

@@ -6,29 +6,29 @@ import { builtProgram } from './built-program.ts';
 import { endsWithTests } from './child-programs.ts';
 import { freePort } from './free-ports.ts';
 
-/** The real program as a process of its own. */
+/** The real program in its own process. */
 export type Program = {
   url: string;
   process: ChildProcess;
-  /** Sends a mail as the default organization; answers its id, or null when the program died meanwhile. */
+  /** Sends a mail as the default organization; returns its id, or null if the program died meanwhile. */
   send(to: string): Promise<string | null>;
-  /** SIGTERM; answers the exit code. */
+  /** Sends SIGTERM; returns the exit code. */
   stop(): Promise<number | null>;
-  /** SIGKILL: at whatever instruction it is. */
+  /** Sends SIGKILL, at an arbitrary instruction. */
   kill(): Promise<void>;
 };
 
 type ProgramOptions = {
   dataDir: string;
   databaseUrl?: string;
-  /** Where real mail goes. */
+  /** Relay for real mail. */
   relayUrl: string;
   role?: 'all' | 'api' | 'worker';
-  /** Further variables. */
+  /** Extra environment variables. */
   environment?: Record<string, string>;
 };
 
-/** Starts `serve` on a free port of loopback and waits until it says that it is ready. */
+/** Starts `serve` on a free loopback port and waits until it is ready. */
 export async function startProgram({
   dataDir,
   databaseUrl,

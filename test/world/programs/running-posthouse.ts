@@ -8,22 +8,22 @@ import { builtProgram } from './built-program.ts';
 import { endsWithTests } from './child-programs.ts';
 import { freePort } from './free-ports.ts';
 
-/** The real program as a process of its own, on SQLite in a folder, with its SMTP ports open. */
+/** The real program in its own process, on SQLite in a folder, with open SMTP ports. */
 export type RunningPosthouse = {
   token: string;
-  /** The ports of submission. */
+  /** Submission ports. */
   ports: { starttls: number; implicit: number };
-  /** Speaks to REST v2. @throws for any answer that is not a success */
+  /** Calls REST v2. @throws unless the request succeeds */
   api<Answer>(method: string, path: string, body?: unknown): Promise<Answer>;
-  /** The same for any answer, and as the holder of any token. */
+  /** Calls REST v2 with any token and returns any response. */
   request(method: string, path: string, body?: unknown, token?: string): Promise<Response>;
-  /** SIGTERM; answers the exit code. */
+  /** Sends SIGTERM; returns the exit code. */
   stop(): Promise<number | null>;
-  /** SIGKILL: at whatever instruction it is. */
+  /** Sends SIGKILL, at an arbitrary instruction. */
   kill(): Promise<void>;
 };
 
-/** Starts it on free ports of loopback and waits until it says that it is ready. */
+/** Starts the program on free loopback ports and waits until it is ready. */
 export async function startPosthouse(
   dataDir: string,
   environment: Record<string, string>,
@@ -85,7 +85,7 @@ export async function startPosthouse(
 
 type DomainAnswer = { id: string; status: string; records: (ListedRecord & { status: string })[] };
 
-/** Adds a sending domain, puts what it is to publish into a zone, and has it looked at. */
+/** Adds a sending domain, publishes its records in a zone, and verifies it. */
 export async function publishDomain(
   posthouse: RunningPosthouse,
   name: string,

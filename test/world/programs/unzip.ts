@@ -1,6 +1,9 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 
-/** The files of a zip archive by their paths, as its directory at the end lists them; each is checked against its sum. */
+/**
+ * Returns the files of a zip archive by path, as listed in its central directory, each verified by its
+ * checksum.
+ */
 export function unzipped(archive: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>();
   const end = archive.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));

@@ -3,8 +3,8 @@ import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { isAbsolute, resolve } from 'node:path';
 
 /**
- * Loaded before a program (`node --import`): notes, in order, what it asks of the disk. A power cut can lose whatever
- * was written or named and not synced, so the order says what a cut at any moment leaves behind.
+ * Preloaded with `node --import`: records the program's file operations in order. A power cut can lose
+ * anything not synced, so the order shows what a cut at any moment leaves.
  */
 
 const noted = process.env.WRITTEN_FILES!;

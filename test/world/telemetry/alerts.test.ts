@@ -5,7 +5,7 @@ import { catalogue } from '../../../tools/index.ts';
 import { textOf } from '../../pins/program.ts';
 import { labelValues, meteredRoutes } from './label-values.ts';
 
-/** The alerts that are shipped, each as its lines. They are read as they are written: one layout, no library. */
+/** The shipped alerts as lines, parsed by their fixed layout without a YAML library. */
 const alerts = textOf('deploy/prometheus-alerts.yaml')
   .split(/^ {6}- alert: /m)
   .slice(1)
@@ -21,7 +21,7 @@ const alerts = textOf('deploy/prometheus-alerts.yaml')
     };
   });
 
-/** A series as an expression names it, with what it asks of labels. */
+/** A series in an expression with its label matchers. */
 type Asked = { metric: string; matchers: { label: string; operator: string; value: string }[] };
 
 function askedIn(expr: string): Asked[] {
@@ -33,7 +33,7 @@ function askedIn(expr: string): Asked[] {
   }));
 }
 
-/** The labels that a metric has in Prometheus; undefined where there is no such metric. */
+/** Returns the labels of a Prometheus metric; undefined if it does not exist. */
 function labelsOf(metric: string): readonly string[] | undefined {
   const plain: Record<string, { labels: readonly string[] }> = { ...counters, ...gauges };
   if (plain[metric]) return plain[metric].labels;
@@ -42,19 +42,19 @@ function labelsOf(metric: string): readonly string[] | undefined {
   return histogram && [...histogram.labels, ...(part === 'bucket' ? ['le'] : [])];
 }
 
-describe('the alerts that are shipped for Prometheus', () => {
+describe('the shipped Prometheus alerts', () => {
   let values: ReturnType<typeof labelValues>;
   beforeAll(async () => {
     values = labelValues(await meteredRoutes());
   });
 
-  test('have names of their own, and are many', () => {
+  test('have unique names', () => {
     const names = alerts.map(({ name }) => name);
     expect(names.length).toBeGreaterThan(20);
     expect(new Set(names).size).toBe(names.length);
   });
 
-  test.each(alerts)('$name asks for metrics and labels that there are', ({ expr }) => {
+  test.each(alerts)('use only existing metrics and labels: $name', ({ expr }) => {
     const asked = askedIn(expr);
     expect(asked.length).toBeGreaterThan(0);
     expect(expr.match(/posthouse_/g)).toHaveLength(asked.length);
@@ -75,7 +75,7 @@ describe('the alerts that are shipped for Prometheus', () => {
     }
   });
 
-  test.each(alerts)('$name says what it means and what to do, in words that hold', (alert) => {
+  test.each(alerts)('explain their meaning and the remedy accurately: $name', (alert) => {
     const { severity, summary, description, expr } = alert;
     expect(severity).toMatch(/^(page|ticket)$/);
     expect(summary.length).toBeGreaterThan(20);

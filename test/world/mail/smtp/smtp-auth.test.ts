@@ -3,7 +3,7 @@ import { chooseMethod, SigningIn, withoutPassword } from '../../../../src/world/
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-describe('the way to sign in', () => {
+describe('the authentication method', () => {
   test.each([
     ['over TLS the plainest', ['CRAM-MD5', 'LOGIN', 'PLAIN'], undefined, true, 'plain'],
     ['over TLS the old one where it is all', ['CRAM-MD5', 'LOGIN'], undefined, true, 'login'],
@@ -20,8 +20,8 @@ describe('the way to sign in', () => {
   });
 });
 
-describe('signing in', () => {
-  test('with CRAM-MD5 gives the answer of RFC 2195', () => {
+describe('authenticating', () => {
+  test('with CRAM-MD5 gives the response of RFC 2195', () => {
     const signing = new SigningIn('cram-md5', { user: 'tim', password: 'tanstaaftanstaaf' });
     expect(signing.command).toBe('AUTH CRAM-MD5');
     const challenge = 'PDE4OTYuNjk3MTcwOTUyQHBvc3RvZmZpY2UucmVzdG9uLm1jaS5uZXQ+';
@@ -29,13 +29,13 @@ describe('signing in', () => {
     expect(signing.answer('')).toBeNull();
   });
 
-  test('with PLAIN says all on one line (RFC 4616)', () => {
+  test('with PLAIN sends everything on one line (RFC 4616)', () => {
     const signing = new SigningIn('plain', { user: 'tim', password: 'tanstaaftanstaaf' });
     expect(signing.command).toBe('AUTH PLAIN AHRpbQB0YW5zdGFhZnRhbnN0YWFm');
     expect(signing.answer('')).toBeNull();
   });
 
-  test('with LOGIN gives the user, then the password, in UTF-8', () => {
+  test('with LOGIN sends the user, then the password, in UTF-8', () => {
     const signing = new SigningIn('login', { user: 'zoë', password: 'pässword' });
     expect(signing.command).toBe('AUTH LOGIN');
     expect(signing.answer('VXNlcm5hbWU6')).toBe(base64('zoë'));
@@ -43,7 +43,7 @@ describe('signing in', () => {
     expect(signing.answer('')).toBeNull();
   });
 
-  test('with a bearer token writes it as XOAUTH2 does, and asks for the refusal when it is not taken', () => {
+  test('with a bearer token uses XOAUTH2, and requests the refusal after an error', () => {
     const signing = new SigningIn('xoauth2', {
       user: 'someuser@example.com',
       password: 'ya29.vF9dft4qmTc2Nvb3RlckBhdHRhdmlzdGEuY29tCg',
@@ -56,7 +56,7 @@ describe('signing in', () => {
   });
 
   test.each(['plain', 'xoauth2'] as const)(
-    'with %s and a long secret gives it on a line of its own',
+    'with %s and a long secret sends it on a separate line',
     (method) => {
       const signing = new SigningIn(method, { user: 'u', password: 'x'.repeat(1_500) });
       expect(signing.command).toBe(`AUTH ${method.toUpperCase()}`);
@@ -64,7 +64,7 @@ describe('signing in', () => {
     },
   );
 
-  test('fits on a line of 512 octets or is not on it', () => {
+  test('uses at most 512 octets per line', () => {
     for (let length = 300; length < 400; length++) {
       const { command } = new SigningIn('plain', { user: 'u', password: 'x'.repeat(length) });
       expect(command.length).toBeLessThanOrEqual(510);
@@ -72,7 +72,7 @@ describe('signing in', () => {
   });
 });
 
-test('a server that repeats the password is not quoted', () => {
+test("a server's reply is quoted without the password", () => {
   const credentials = { user: 'tim', password: 'pa55word' };
   for (const secret of ['pa55word', base64('pa55word'), base64('\0tim\0pa55word')]) {
     expect(withoutPassword(`535 5.7.8 no ${secret}!`, credentials)).toBe('535 5.7.8 no …!');

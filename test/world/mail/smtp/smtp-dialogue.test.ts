@@ -25,7 +25,10 @@ function wire(changes: Partial<WireMessage> = {}): WireMessage {
   };
 }
 
-/** Plays a dialogue: replies in, what it says in between and what it comes to out. ` and more` means more is there. */
+/**
+ * Plays a dialogue: takes replies, returns the lines in between and the result. ` and more` means that more
+ * octets are waiting.
+ */
 function play<End>(dialogue: Dialogue<End>, replies: readonly string[]): { said: string[]; move: Move<End> } {
   const said: string[] = [];
   const note = (move: Move<End>): Move<End> => {
@@ -73,14 +76,14 @@ function transaction(
 
 const accepted = (reply: string): DialogueOutcome => ({ kind: 'accepted', by, reply, tls: null });
 
-describe('a message', () => {
-  test('goes one step at a time to a server that offers nothing', () => {
+describe('sending a message', () => {
+  test('takes one step at a time without extensions', () => {
     const { said, move } = play(transaction(), ['250 ok', '250 ok', '354 go', '250 taken']);
     expect(said).toEqual(['MAIL FROM:<a@acme.example>|', 'RCPT TO:<b@reader.example>|', 'DATA|', '[dotted]']);
     expect(move).toEqual({ next: 'end', end: accepted('250 taken'), afterwards: 'keep' });
   });
 
-  test('goes in two writes with PIPELINING', () => {
+  test('takes two writes with PIPELINING', () => {
     const { said, move } = play(transaction({ pipelining: true }), [
       '250 ok',
       '251 ok',
@@ -91,7 +94,7 @@ describe('a message', () => {
     expect(move).toMatchObject({ end: accepted('250 taken'), afterwards: 'keep' });
   });
 
-  test('goes in one write with PIPELINING and CHUNKING', () => {
+  test('takes one write with PIPELINING and CHUNKING', () => {
     const { said, move } = play(transaction({ pipelining: true, chunking: true }), [
       '250 a',
       '250 b',
@@ -101,7 +104,7 @@ describe('a message', () => {
     expect(move).toMatchObject({ end: accepted('250 c'), afterwards: 'keep' });
   });
 
-  test('goes as one chunk after its envelope with CHUNKING alone', () => {
+  test('sends one chunk after the envelope with CHUNKING alone', () => {
     const { said } = play(transaction({ chunking: true }), ['250 a', '250 b', '250 c']);
     expect(said).toEqual([
       'MAIL FROM:<a@acme.example>|',
@@ -118,7 +121,7 @@ describe('a message', () => {
       'BDAT 65537 LAST|[as it is]',
     ],
     ['over a connection that rested', wire(), false, 'BDAT 18 LAST|[as it is]'],
-  ])('%s is not written before its recipient is taken', (_name, message, recentlyHeard, last) => {
+  ])("waits for the recipient's acceptance: a message %s", (_name, message, recentlyHeard, last) => {
     const chunking = transaction({ pipelining: true, chunking: true }, message, recentlyHeard);
     const { said } = play(chunking, ['250 a', '250 b', '250 c']);
     expect(said).toEqual(['MAIL FROM:<a@acme.example>|RCPT TO:<b@reader.example>|', last]);
@@ -153,22 +156,22 @@ describe('a message', () => {
       ' SIZE=18 BODY=8BITMIME SMTPUTF8 RET=HDRS ENVID=eml_1',
       '',
     ],
-  ])('uses of what is offered what it needs: %s', (_name, offered, message, ofMail, ofRcpt) => {
+  ])('uses the offered extensions that it needs: %s', (_name, offered, message, ofMail, ofRcpt) => {
     const { said } = play(transaction(offered, message), ['250 ok']);
     expect(said).toEqual([`MAIL FROM:<a@acme.example>${ofMail}|`, `RCPT TO:<${message.to}>${ofRcpt}|`]);
   });
 
-  test('without a sender has the null sender', () => {
+  test('without a sender uses the null sender', () => {
     expect(play(transaction({}, wire({ envelopeFrom: '' })), []).said).toEqual(['MAIL FROM:<>|']);
   });
 });
 
-test('xtext leaves nothing that could end a parameter (RFC 3461 4)', () => {
+test('xtext escapes everything that could end a parameter (RFC 3461 section 4)', () => {
   expect(xtext('eml_01abc.DEF')).toBe('eml_01abc.DEF');
   expect(xtext('a b\r\n+=\u007f')).toBe('a+20b+0D+0A+2B+3D+7F');
 });
 
-describe('a message that the server said it does not take', () => {
+describe("a message beyond the server's announced limits", () => {
   const offered = { ...everything, sizeMax: 18 };
 
   test.each([
@@ -192,7 +195,7 @@ describe('a message that the server said it does not take', () => {
       wire({ utf8: true, eightBit: true }),
       { enhanced: '5.6.7' },
     ],
-  ])('because it %s is refused by ourselves', (_name, capabilities, message, refused) => {
+  ])('is refused locally because it %s', (_name, capabilities, message, refused) => {
     const unfit = unfitFor(capabilities, message);
     if (refused === null) expect(unfit).toBeNull();
     else expect(unfit).toMatchObject({ kind: 'refused', by: 'posthouse', stage: 'mail', ...refused });
@@ -205,52 +208,52 @@ describe('a refusal', () => {
   const bdat = { pipelining: true, chunking: true };
 
   test.each([
-    // One step at a time: nothing more is said after a refusal.
+    // One step at a time: nothing more is sent after a refusal.
     [one, ['550 5.1.8 no'], 'mail', 550, 'keep'],
     [one, ['250 ok', '450 4.2.1 later'], 'rcpt', 450, 'reset'],
     [one, ['250 ok', '250 ok', '554 no'], 'data', 554, 'reset'],
     [one, ['250 ok', '250 ok', '354 go', '554 spam'], 'final', 554, 'keep'],
-    // Three at once: each answer is waited for, and the first refusal is the one that counts.
+    // Three at once: all replies are read, and the first refusal counts.
     [two, ['550 5.1.8 no', '503 MAIL first', '503 MAIL first'], 'mail', 550, 'keep'],
     [two, ['250 ok', '550 5.1.1 who', '554 no recipients'], 'rcpt', 550, 'reset'],
     [two, ['250 ok', '550 5.1.1 who', '354 go', '554 no recipients'], 'rcpt', 550, 'keep'],
     [two, ['250 ok', '550 5.1.1 who', '354 go', '250 took nothing'], 'rcpt', 550, 'keep'],
     [two, ['250 ok', '250 ok', '451 later'], 'data', 451, 'reset'],
     [two, ['250 ok', '250 ok', '354 go', '452 full'], 'final', 452, 'keep'],
-    // With BDAT the message is there already; RSET comes before anything else (RFC 3030 2).
+    // With BDAT the message has been sent already; RSET must come next (RFC 3030 section 2).
     [bdat, ['550 5.1.8 no', '503 MAIL first', '503 MAIL first'], 'mail', 550, 'reset'],
     [bdat, ['250 ok', '550 5.1.1 who', '554 no recipients'], 'rcpt', 550, 'reset'],
     [bdat, ['250 ok', '550 5.1.1 who', '250 took nothing'], 'rcpt', 550, 'reset'],
     [bdat, ['250 ok', '250 ok', '552 full'], 'final', 552, 'reset'],
-    // The server hangs up (RFC 5321 3.8): the answers to what was asked after that do not come.
+    // The server hangs up (RFC 5321 section 3.8), so further replies are missing.
     [one, ['421 closing'], 'mail', 421, 'hang up'],
     [two, ['250 ok', '421 closing'], 'rcpt', 421, 'hang up'],
     [two, ['550 no', '421 closing'], 'mail', 550, 'hang up'],
     [bdat, ['250 ok', '250 ok', '421 closing'], 'final', 421, 'hang up'],
-    // What is about us is about us wherever it is said.
+    // A refusal of the login counts as such at any stage.
     [one, ['530 5.7.0 sign in'], 'auth', 530, 'keep'],
     [two, ['250 ok', '538 encrypt', '503 no'], 'auth', 538, 'reset'],
     // Unknown codes count by their first digit.
     [one, ['599 odd'], 'mail', 599, 'keep'],
     [one, ['299 odd', '499 odd'], 'rcpt', 499, 'reset'],
-  ])('of a server with %j that says %j is one at %s', (offered, replies, stage, code, afterwards) => {
+  ])('from a server with %j that says %j belongs to %s', (offered, replies, stage, code, afterwards) => {
     const { move } = play(transaction(offered), replies);
     expect(move).toMatchObject({ next: 'end', end: { kind: 'refused', by, stage, code }, afterwards });
   });
 
-  test('of the recipient leaves an empty message after a 354 that was asked for together with it', () => {
+  test('of the recipient is followed by an empty message if DATA was pipelined and got a 354', () => {
     const { said } = play(transaction(two), ['250 ok', '550 who', '354 go']);
     expect(said.at(-1)).toBe('.|');
   });
 
-  test('stands even if the connection breaks after it', () => {
+  test('stays valid if the connection breaks afterwards', () => {
     const dialogue = transaction(two);
     play(dialogue, ['250 ok', '550 5.1.1 who']);
     expect(dialogue.lost('gone')).toMatchObject({ kind: 'refused', stage: 'rcpt', code: 550 });
   });
 });
 
-describe('a connection that is lost', () => {
+describe('a lost connection', () => {
   test.each([
     [{}, [], 'mail'],
     [{}, ['250 ok'], 'rcpt'],
@@ -259,17 +262,17 @@ describe('a connection that is lost', () => {
     [{ pipelining: true }, [], 'mail'],
     [{ pipelining: true }, ['250 ok', '250 ok'], 'data'],
     [{ pipelining: true }, ['250 ok', '250 ok', '354 go'], 'final'],
-    // The whole message is there, so any of its answers may have been lost and the message taken.
+    // The whole message has been sent, so a lost reply may have been an acceptance.
     [{ pipelining: true, chunking: true }, [], 'final'],
     [{ pipelining: true, chunking: true }, ['250 ok', '250 ok'], 'final'],
     [{ chunking: true }, ['250 ok'], 'rcpt'],
-  ])('by a server with %j after %j is lost at %s', (offered, replies, stage) => {
+  ])('to a server with %j after %j counts as lost at %s', (offered, replies, stage) => {
     const dialogue = transaction(offered);
     play(dialogue, replies);
     expect(dialogue.lost('gone')).toEqual({ kind: 'unreachable', by, stage, why: 'gone' });
   });
 
-  test('in the middle of the message has not had it', () => {
+  test('mid-message means that the message was not received', () => {
     const dialogue = transaction();
     dialogue.begin();
     for (const code of [250, 250, 354]) dialogue.take({ code, lines: [`${code}`] }, false);
@@ -280,7 +283,7 @@ describe('a connection that is lost', () => {
   });
 });
 
-describe('an answer that cannot be one', () => {
+describe('an impossible reply', () => {
   test.each([
     [{}, ['354 go'], 'mail'],
     [{}, ['250 ok', '354 go'], 'rcpt'],
@@ -288,9 +291,9 @@ describe('an answer that cannot be one', () => {
     [{}, ['250 ok', '250 ok', '354 go', '354 go'], 'final'],
     [{ pipelining: true }, ['250 ok', '250 ok', '250 ok'], 'data'],
     [{ pipelining: true, chunking: true }, ['354 go'], 'final'],
-    // One reply too many shows that the one before was another's.
+    // An extra reply shows that the previous reply belonged to another command.
     [{ pipelining: true, chunking: true }, ['250 ok', '250 ok', '250 ok and more'], 'final'],
-  ])('of a server with %j that says %j ends the connection', (offered, replies, stage) => {
+  ])('from a server with %j that says %j ends the connection', (offered, replies, stage) => {
     const { move } = play(transaction(offered), replies);
     const why = 'its replies are out of step with what was asked';
     expect(move).toEqual({
@@ -300,7 +303,7 @@ describe('an answer that cannot be one', () => {
     });
   });
 
-  test('in the middle of the message ends the connection, unless it is a refusal', () => {
+  test('mid-message ends the connection, unless it is a refusal', () => {
     for (const [code, end] of [
       [250, { kind: 'unreachable', stage: 'data' }],
       [552, { kind: 'refused', stage: 'data', code: 552 }],
@@ -314,7 +317,7 @@ describe('an answer that cannot be one', () => {
   });
 });
 
-describe('opening', () => {
+describe('opening a connection', () => {
   function opening(url: string, encrypted = false): Opening {
     const read = readRelayUrl(url);
     if ('fault' in read) throw new Error(read.fault);
@@ -325,7 +328,7 @@ describe('opening', () => {
     end: { kind: 'unreachable', stage, why: expect.stringMatching(why) },
   });
 
-  test('begins with EHLO, and learns what is offered', () => {
+  test('sends EHLO and reads the extensions', () => {
     const { said, move } = open('smtp://mx.test', '220 hi', '250-mx|250-PIPELINING|250 DSN');
     expect(said).toEqual(['EHLO us.example|']);
     expect(move).toEqual({
@@ -335,7 +338,7 @@ describe('opening', () => {
     });
   });
 
-  test('falls back to HELO where EHLO is not understood, and then counts on nothing', () => {
+  test('falls back to HELO if EHLO is unknown, without extensions', () => {
     const { said, move } = open(
       'smtp://mx.test',
       '220 hi',
@@ -352,7 +355,7 @@ describe('opening', () => {
     [['220 hi', '421 busy']],
     [['220 hi', '451 not now']],
     [['220 hi', '500 what', '550 no']],
-  ])('is refused at the greeting by %j', (replies) => {
+  ])('fails at the greeting with %j', (replies) => {
     const code = Number(replies.at(-1)!.slice(0, 3));
     expect(open('smtp://mx.test', ...replies).move).toMatchObject({
       end: { kind: 'refused', stage: 'greeting', code },
@@ -361,7 +364,7 @@ describe('opening', () => {
   });
 
   test.each([[['250 hi']], [['220 hi', '354 go']], [['220 hi', '502 what', '354 go']]])(
-    'by a server that says %j is broken off',
+    'is aborted when a server says %j',
     (replies) => {
       expect(open('smtp://mx.test', ...replies).move).toMatchObject({
         end: { kind: 'unreachable', stage: 'greeting' },
@@ -370,7 +373,7 @@ describe('opening', () => {
     },
   );
 
-  test('encrypts, and asks again for all that was offered before', () => {
+  test('starts TLS and asks for the extensions again', () => {
     const { said, move } = open(
       'smtp://mx.test',
       '220 hi',
@@ -382,7 +385,7 @@ describe('opening', () => {
     expect(move).toMatchObject({ end: { capabilities: { ...noCapabilities, pipelining: true } } });
   });
 
-  test('does not believe what came along with the answer to STARTTLS', () => {
+  test('ignores data that arrived with the reply to STARTTLS', () => {
     const { said, move } = open('smtp://mx.test', '220 hi', '250-mx|250 STARTTLS', '220 go and more');
     expect(said).not.toContain('(TLS)');
     expect(move).toMatchObject({ ...unreachable('tls', /plain text/), afterwards: 'hang up' });
@@ -394,19 +397,19 @@ describe('opening', () => {
     ['?tls=required', ['250-mx|250 STARTTLS', '454 4.7.0 not now'], /454 4.7.0 not now/, 'quit'],
     ['', ['250-mx|250 STARTTLS', '421 closing'], /421 closing/, 'quit'],
     ['', ['250-mx|250 STARTTLS', '250 ok'], /out of step/, 'hang up'],
-  ])('%s and no TLS after %j goes no further', (query, replies, why, afterwards) => {
+  ])('stops with %s and no TLS after %j', (query, replies, why, afterwards) => {
     const { move } = open(`smtp://mx.test${query}`, '220 hi', ...replies);
     expect(move).toMatchObject({ ...unreachable('tls', why), afterwards });
   });
 
-  test('continues in the clear where TLS is neither offered nor required', () => {
+  test('continues in plaintext if TLS is neither offered nor required', () => {
     const offered = '250-mx|250-DSN|250 STARTTLS';
     const opened = { end: { kind: 'opened', capabilities: { dsn: true } } };
     expect(open('smtp://mx.test', '220 hi', offered, '454 not now').move).toMatchObject(opened);
     expect(open('smtp://mx.test?tls=never', '220 hi', offered).move).toMatchObject(opened);
   });
 
-  test('does not encrypt twice', () => {
+  test('does not start TLS twice', () => {
     const { said } = play(opening('smtps://mx.test', true), ['220 hi', '250-mx|250 STARTTLS']);
     expect(said).toEqual(['EHLO us.example|']);
   });
@@ -431,7 +434,7 @@ describe('opening', () => {
       ['235 in'],
       ['AUTH XOAUTH2 dXNlcj10aW0BYXV0aD1CZWFyZXIgcGE1NXdvcmQBAQ==|'],
     ],
-  ])('signs in where %s is offered%s', (offered, query, replies, lines) => {
+  ])('authenticates when %s is offered%s', (offered, query, replies, lines) => {
     const dialogue = opening(`smtps://tim:pa55word@mx.test${query}`, true);
     const { said, move } = play(dialogue, ['220 hi', `250-mx|250 AUTH ${offered}`, ...replies]);
     expect(said.slice(1)).toEqual(lines);
@@ -443,14 +446,17 @@ describe('opening', () => {
     ['PLAIN', '', ['534 5.7.9 too weak'], 534],
     ['PLAIN', '', ['454 4.7.0 later'], 454],
     ['LOGIN', '', ['334 ', '535 5.7.8 no'], 535],
-    // A bearer token that is not taken: words in JSON first, then the refusal.
+    // A rejected bearer token: an explanation in JSON first, then the refusal.
     ['XOAUTH2', '?auth=xoauth2', ['334 eyJzdGF0dXMiOiI0MDEifQ==', '535 5.7.8 no'], 535],
-  ])('that is refused where %s is offered%s by %j is about us', (offered, query, replies, code) => {
-    const dialogue = opening(`smtps://tim:pa55word@mx.test${query}`, true);
-    const { said, move } = play(dialogue, ['220 hi', `250-mx|250 AUTH ${offered}`, ...replies]);
-    expect(move).toMatchObject({ end: { kind: 'refused', stage: 'auth', code }, afterwards: 'quit' });
-    if (offered === 'XOAUTH2') expect(said.at(-1)).toBe('|');
-  });
+  ])(
+    'fails at auth, not for the message, when %s is offered%s and the replies are %j',
+    (offered, query, replies, code) => {
+      const dialogue = opening(`smtps://tim:pa55word@mx.test${query}`, true);
+      const { said, move } = play(dialogue, ['220 hi', `250-mx|250 AUTH ${offered}`, ...replies]);
+      expect(move).toMatchObject({ end: { kind: 'refused', stage: 'auth', code }, afterwards: 'quit' });
+      if (offered === 'XOAUTH2') expect(said.at(-1)).toBe('|');
+    },
+  );
 
   test.each([
     ['', '250 mx', [], /does not offer AUTH here/],
@@ -460,15 +466,12 @@ describe('opening', () => {
     ['', '250-mx|250 AUTH PLAIN', ['334 '], /out of step/],
     ['', '250-mx|250 AUTH LOGIN', ['334 ', '334 ', '334 '], /out of step/],
     ['', '250-mx|250 AUTH PLAIN', ['354 go'], /out of step/],
-  ])(
-    '%s that cannot be signed in to (%s, %j) is not continued without signing in',
-    (query, offered, replies, why) => {
-      const dialogue = opening(`smtps://tim:pa55word@mx.test${query}`, true);
-      expect(play(dialogue, ['220 hi', offered, ...replies]).move).toMatchObject(unreachable('auth', why));
-    },
-  );
+  ])('%s stops when authentication is impossible (%s, %j)', (query, offered, replies, why) => {
+    const dialogue = opening(`smtps://tim:pa55word@mx.test${query}`, true);
+    expect(play(dialogue, ['220 hi', offered, ...replies]).move).toMatchObject(unreachable('auth', why));
+  });
 
-  test('shows no password, not even when the server repeats it', () => {
+  test('reveals no password, even if the server repeats it', () => {
     const dialogue = opening('smtps://tim:pa55word@mx.test', true);
     const { move } = play(dialogue, [
       '220 hi',

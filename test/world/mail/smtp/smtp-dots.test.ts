@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withDotsDoubled } from '../../../../src/world/mail/smtp/smtp-dots.ts';
 
-/** As RFC 5321 4.5.2 says it, line by line. */
+/** Dot stuffing as in RFC 5321 section 4.5.2, line by line. */
 function asSaid(message: string): string {
   return message
     .split('\r\n')
@@ -9,7 +9,7 @@ function asSaid(message: string): string {
     .join('\r\n');
 }
 
-/** Every message of up to so many pieces. */
+/** Yields every message of up to this many pieces. */
 function* messages(pieces: number): Generator<string> {
   if (pieces === 0) return yield '';
   for (const rest of messages(pieces - 1)) {
@@ -17,7 +17,7 @@ function* messages(pieces: number): Generator<string> {
   }
 }
 
-test('dots at the start of a line are doubled, wherever the message is cut into blocks', () => {
+test('dots at line starts are doubled, wherever the message is cut into blocks', () => {
   let seen = 0;
   for (let pieces = 0; pieces <= 6; pieces++) {
     for (const text of messages(pieces)) {

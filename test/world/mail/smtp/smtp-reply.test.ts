@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { noCapabilities, readCapabilities } from '../../../../src/world/mail/smtp/smtp-capabilities.ts';
 import { type RawReply, ReplyReader, readReply } from '../../../../src/world/mail/smtp/smtp-reply.ts';
 
-/** All that is read from the octets when they come in pieces of so many. */
+/** Reads octets in pieces of this size. */
 function read(text: string, size: number): (RawReply | 'broken')[] {
   const reader = new ReplyReader();
   const octets = Buffer.from(text);
@@ -17,8 +17,8 @@ function read(text: string, size: number): (RawReply | 'broken')[] {
   return read;
 }
 
-describe.each([1, 2, 3, 7, 10_000])('replies that come in pieces of %i octets', (size) => {
-  test('replies are distinguished, those of several lines as well', () => {
+describe.each([1, 2, 3, 7, 10_000])('replies in pieces of %i octets', (size) => {
+  test('are separated, including multi-line replies', () => {
     expect(read('250 one\r\n250-two\r\n250-\r\n250 end\r\n354\r\n550-a\n550 b\n', size)).toEqual([
       { code: 250, lines: ['250 one'] },
       { code: 250, lines: ['250-two', '250-', '250 end'] },
@@ -37,12 +37,12 @@ describe.each([1, 2, 3, 7, 10_000])('replies that come in pieces of %i octets', 
     ['has a line of over 4 KiB', `250 ${'x'.repeat(4_096)}\r\n`],
     ['has a line that never ends', 'x'.repeat(20_000)],
     ['has over 100 lines', '250-x\r\n'.repeat(101)],
-  ])('are no use any more when one %s', (_name, text) => {
+  ])('become unusable when one %s', (_name, text) => {
     expect(read(`220 ok\r\n${text}`, size)).toEqual([{ code: 220, lines: ['220 ok'] }, 'broken']);
   });
 });
 
-test('octets that belong to no reply yet are known to be there', () => {
+test('octets of an incomplete reply are reported', () => {
   const reader = new ReplyReader();
   expect(reader.unread).toBe(false);
   for (const [text, unread] of [
@@ -57,7 +57,7 @@ test('octets that belong to no reply yet are known to be there', () => {
   }
 });
 
-describe('a reply as it is shown', () => {
+describe('a parsed reply', () => {
   test.each([
     [['250 2.0.0 Ok: queued'], 250, '2.0.0', '250 2.0.0 Ok: queued'],
     [['550 No such user'], 550, null, '550 No such user'],
@@ -72,11 +72,11 @@ describe('a reply as it is shown', () => {
     [['550 5.1.1'], 550, '5.1.1', '550 5.1.1'],
     [['550 a\u0000\u001b[31mb\u007f'], 550, null, '550 a [31mb'],
     [['550 \u00c3\u00a9t\u00c3\u00a9'], 550, null, '550 été'],
-  ])('%j', (lines, code, enhanced, reply) => {
+  ])('has a code and an enhanced status: %j', (lines, code, enhanced, reply) => {
     expect(readReply({ code, lines })).toEqual({ code, enhanced, reply });
   });
 
-  test('has an end', () => {
+  test('is truncated', () => {
     const { reply } = readReply({
       code: 550,
       lines: Array.from({ length: 50 }, () => `550-${'x'.repeat(99)}`),
@@ -86,11 +86,11 @@ describe('a reply as it is shown', () => {
   });
 });
 
-describe('what EHLO tells', () => {
+describe('the EHLO response', () => {
   const result = (...lines: string[]) =>
     readCapabilities({ code: 250, lines: ['250-x PIPELINING', ...lines] });
 
-  test('is one extension a line, in any case, whatever stands on the first line', () => {
+  test('lists one extension per line in any case, ignoring the first line', () => {
     expect(result('250-pipelining', '250-Chunking', '250-SIZE 1000', '250-8bitmime', '250 SmtpUtf8')).toEqual(
       {
         ...noCapabilities,
@@ -112,11 +112,11 @@ describe('what EHLO tells', () => {
     ['250 SIZE 0', null],
     ['250 SIZE lots', null],
     ['250 SIZE 35882577', 35_882_577],
-  ])('%s has the limit %s', (line, sizeMax) => {
+  ])('%s means the size limit %s', (line, sizeMax) => {
     expect(result(line)).toMatchObject({ size: true, sizeMax });
   });
 
-  test('a client reads AUTH mechanisms, announced the new way and the old', () => {
+  test('lists AUTH mechanisms in the new and the old form', () => {
     expect(result('250-AUTH PLAIN login', '250 AUTH=LOGIN CRAM-MD5').auth).toEqual([
       'PLAIN',
       'LOGIN',

@@ -19,7 +19,7 @@ describe('a relay URL', () => {
     ['smtps://u:p@mail.example.com?auth=xoauth2', { auth: 'xoauth2', tls: 'implicit' }],
     ['smtp://u:p@mail.example.com?auth=cram-md5&tls=never', { auth: 'cram-md5', tls: 'never' }],
     ['smtp://a%40b:p%3A%2F%40%25@h.example', { credentials: { user: 'a@b', password: 'p:/@%' } }],
-  ])('%s is read', (url, expected) => {
+  ])('%s is parsed', (url, expected) => {
     expect(server(url)).toMatchObject(expected);
   });
 
@@ -45,19 +45,19 @@ describe('a relay URL', () => {
     'smtp://u:pa55word%zz@mail.example.com',
     'smtp://u:pa55word@ma il.example.com',
     'smtp://u:pa55word@mail,example.com',
-  ])('%s is refused with a sentence that gives nothing away', (url) => {
+  ])('%s is rejected with a sentence that reveals nothing', (url) => {
     const read = readRelayUrl(url);
     expect(read).toMatchObject({ fault: expect.stringMatching(/\.$/) });
     expect(JSON.stringify(read)).not.toContain('pa55word');
   });
 
-  test('a relay URL with a password needs TLS on any network, unless TLS is switched off', () => {
+  test('with a password requires TLS except to loopback, unless TLS is disabled', () => {
     expect(server('smtp://u:p@mail.example.com').tls).toBe('required');
     expect(server('smtp://u:p@mail.example.com?tls=never').tls).toBe('never');
     expect(server('smtp://u:p@127.0.0.1').tls).toBe('opportunistic');
   });
 
-  test('has its certificate verified unless it is this machine', () => {
+  test('has its certificate verified unless it is loopback', () => {
     for (const host of [
       'mail.example.com',
       '192.0.2.1',
@@ -73,7 +73,7 @@ describe('a relay URL', () => {
     }
   });
 
-  test('is named by host and port alone', () => {
+  test('is displayed as host and port only', () => {
     expect(serverName(server('smtps://u:p@mail.example.com'))).toBe('mail.example.com:465');
     expect(serverName(server('smtp://[::1]:25'))).toBe('[::1]:25');
   });

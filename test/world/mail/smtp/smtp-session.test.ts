@@ -14,7 +14,7 @@ import { simulatedClock } from '../../clock.ts';
 import { simulatedResolver } from '../../resolver.ts';
 import { type ScriptedOptions, type ScriptedSmtp, scriptedSmtp } from '../scripted-smtp.ts';
 
-/** Every wait of another length, so that a test can tell which of them has begun. */
+/** Distinct timeouts, so that a test can tell which one is running. */
 const timeouts: SmtpTimeouts = {
   connectMs: 1_001,
   tlsMs: 1_002,
@@ -98,7 +98,7 @@ function wire(changes: Partial<WireMessage> = {}): WireMessage {
   };
 }
 
-/** Ways to carry a message, by what is offered. */
+/** Ways to send a message, by extensions. */
 const ways = [
   ['one step at a time', []],
   ['with PIPELINING', ['PIPELINING']],
@@ -106,7 +106,7 @@ const ways = [
   ['in one write', ['PIPELINING', 'CHUNKING']],
 ] as const;
 
-describe.each(ways)('a message %s', (_name, offers) => {
+describe.each(ways)('a message sent %s', (_name, offers) => {
   const dotted = !offers.some((offer) => offer === 'CHUNKING');
 
   test.each([
@@ -115,7 +115,7 @@ describe.each(ways)('a message %s', (_name, offers) => {
     '\r\n',
     '',
     '.Subject: x\r\n\r\n.\r\n.',
-  ])('arrives as it is: %j', async (text) => {
+  ])('arrives unchanged: %j', async (text) => {
     const server = await listen({ offers });
     const session = await open(server);
     const whole = text.endsWith('\r\n') || text === '' ? text : `${text}\r\n`;
@@ -124,10 +124,10 @@ describe.each(ways)('a message %s', (_name, offers) => {
     expect(dotted ? came.replaceAll(/^\./gm, '') : came).toBe(whole);
   });
 
-  test('of many blocks arrives as it is, dots at their edges included', async () => {
+  test('in many blocks arrives unchanged, including dots at block edges', async () => {
     const server = await listen({ offers });
     const session = await open(server);
-    // Lines of 8 octets: blocks of 65,536 end between two of them, and each begins with a dot.
+    // Lines of 8 octets: each block of 65,536 starts with a dot.
     const bytes = Buffer.from('.23456\r\n'.repeat(50_000));
     expect(await session.deliver(wire({ bytes }))).toMatchObject({ kind: 'accepted' });
     const came = server.taken[0]!;
@@ -137,7 +137,7 @@ describe.each(ways)('a message %s', (_name, offers) => {
     expect(server.connections).toBe(1);
   });
 
-  test('that is refused leaves the connection fit for the next, after RSET where that is needed', async () => {
+  test('that is refused leaves the connection usable, after RSET if needed', async () => {
     const server = await listen({ offers });
     const session = await open(server);
     for (const at of ['MAIL', 'RCPT', 'DATA', '.', 'BDAT']) {
@@ -152,7 +152,7 @@ describe.each(ways)('a message %s', (_name, offers) => {
     expect(server.connections).toBe(1);
   });
 
-  test('is with the server when its answer is lost, and not before', async () => {
+  test('counts as possibly received only when its final reply is lost', async () => {
     for (const [at, stage] of [
       ['RCPT', offers.length === 2 ? 'final' : 'rcpt'],
       [dotted ? '.' : 'BDAT', 'final'],
@@ -167,7 +167,7 @@ describe.each(ways)('a message %s', (_name, offers) => {
     }
   });
 
-  test('that is answered after the connection was half closed is taken', async () => {
+  test('accepted after the connection was half closed counts as accepted', async () => {
     const last = dotted ? '.' : 'BDAT';
     const server = await listen({
       offers,
@@ -179,7 +179,7 @@ describe.each(ways)('a message %s', (_name, offers) => {
     expect(session.alive).toBe(false);
   });
 
-  test('to a server that half closes the connection instead of answering is not waited for', async () => {
+  test('to a server that half closes instead of replying is abandoned', async () => {
     const last = dotted ? '.' : 'BDAT';
     const script = (command: string) => (command.startsWith(last) ? 'half-close' : undefined);
     const server = await listen({ offers, script });
@@ -189,25 +189,21 @@ describe.each(ways)('a message %s', (_name, offers) => {
   });
 });
 
-describe('421', () => {
+describe('a 421 reply', () => {
   test.each([
     ['MAIL', [], 'mail'],
     ['RCPT', ['PIPELINING'], 'rcpt'],
     ['DATA', ['PIPELINING'], 'data'],
     ['BDAT', ['PIPELINING', 'CHUNKING'], 'final'],
     ['MAIL', ['PIPELINING', 'CHUNKING'], 'mail'],
-  ])(
-    'in place of the answer to %s (%j) is the outcome, and ends the connection',
-    async (at, offers, stage) => {
-      const script = (command: string) =>
-        command.startsWith(at) ? ['421 4.3.2 closing', 'drop'] : undefined;
-      const session = await open(await listen({ offers, script }));
-      expect(await session.deliver(wire())).toMatchObject({ kind: 'refused', stage, code: 421 });
-      await session.gone;
-    },
-  );
+  ])('in place of the reply to %s (%j) is the outcome and ends the connection', async (at, offers, stage) => {
+    const script = (command: string) => (command.startsWith(at) ? ['421 4.3.2 closing', 'drop'] : undefined);
+    const session = await open(await listen({ offers, script }));
+    expect(await session.deliver(wire())).toMatchObject({ kind: 'refused', stage, code: 421 });
+    await session.gone;
+  });
 
-  test('that was not asked for ends an idle connection', async () => {
+  test('out of turn ends an idle connection', async () => {
     const server = await listen();
     const session = await open(server);
     for (const socket of server.sockets) socket.write('421 4.4.2 idle too long\r\n');
@@ -223,7 +219,7 @@ describe('a silent server', () => {
     ['EHLO', [], 'greeting', 'greetingMs'],
     ['STARTTLS', ['STARTTLS'], 'tls', 'tlsMs'],
     ['AUTH', ['AUTH PLAIN'], 'auth', 'authMs'],
-  ] as const)('at %s is given up while it is opened', async (at, offers, stage, limit) => {
+  ] as const)('at %s is abandoned while connecting', async (at, offers, stage, limit) => {
     const clock = simulatedClock();
     const server = await listen({
       offers,
@@ -241,7 +237,7 @@ describe('a silent server', () => {
     expect(clock.timers()).toBe(0);
   });
 
-  test('that trickles its answer has no more time for it than one that says nothing', async () => {
+  test('that trickles its reply gets no more time than a silent one', async () => {
     const clock = simulatedClock();
     const server = await listen({ script: (command) => (command === 'connect' ? 'hang' : undefined) });
     const opened = attempt(server, {}, { clock, timeouts });
@@ -249,7 +245,7 @@ describe('a silent server', () => {
     const trickle = '220-slow\r\n'.repeat(5);
     for (const octet of trickle) {
       for (const socket of server.sockets) await new Promise((written) => socket.write(octet, written));
-      // Time for the octet to be read, on a machine that has other things to do as well.
+      // Lets the octet be read, even on a busy machine.
       for (let turn = 0; turn < 20; turn++) await nextTurn();
       await clock.advance(timeouts.greetingMs / 10);
     }
@@ -264,9 +260,9 @@ describe('a silent server', () => {
     ['DATA', ['PIPELINING'], 'data', 'dataMs'],
     ['BDAT', ['CHUNKING'], 'final', 'finalMs'],
     ['BDAT', ['PIPELINING', 'CHUNKING'], 'final', 'finalMs'],
-    // The message is there, whatever is not answered.
+    // The message has been sent, whatever reply is missing.
     ['MAIL', ['PIPELINING', 'CHUNKING'], 'final', 'mailMs'],
-  ] as const)('at %s (%j) is given up', async (at, offers, stage, limit) => {
+  ] as const)('at %s (%j) is abandoned', async (at, offers, stage, limit) => {
     const clock = simulatedClock();
     const silent = (command: string) => (command.startsWith(at) || at === 'MAIL' ? 'hang' : undefined);
     const server = await listen({ offers });
@@ -284,26 +280,29 @@ describe('a silent server', () => {
   test.each([
     ['DATA', ['PIPELINING']],
     ['BDAT', ['PIPELINING', 'CHUNKING']],
-  ])('that takes no more of a large message (%s) is given up, and has not got it', async (_name, offers) => {
-    const clock = simulatedClock();
-    const server = await listen({ offers });
-    const session = await open(server, {}, { clock, timeouts });
-    // More than the buffers of two sockets hold.
-    const bytes = Buffer.from(`${'x'.repeat(98)}\r\n`.repeat(400_000));
-    const outcome = session.deliver(wire({ bytes }));
-    await server.reached('RCPT');
-    for (const socket of server.sockets) socket.pause();
-    await clock.waitedFor(timeouts.blockMs);
-    // Each block that the buffers still took has restarted the wait; the last of them is the one that ends.
-    while (session.alive) await clock.advance(timeouts.blockMs);
-    expect(await outcome).toMatchObject({ kind: 'unreachable', stage: 'data' });
-    expect(server.taken).toEqual([]);
-    await server.close();
-  });
+  ])(
+    'that stops reading a large message (%s) is abandoned, and the message counts as not received',
+    async (_name, offers) => {
+      const clock = simulatedClock();
+      const server = await listen({ offers });
+      const session = await open(server, {}, { clock, timeouts });
+      // More than the buffers of two sockets.
+      const bytes = Buffer.from(`${'x'.repeat(98)}\r\n`.repeat(400_000));
+      const outcome = session.deliver(wire({ bytes }));
+      await server.reached('RCPT');
+      for (const socket of server.sockets) socket.pause();
+      await clock.waitedFor(timeouts.blockMs);
+      // Each buffered block restarted the timeout; the last one expires.
+      while (session.alive) await clock.advance(timeouts.blockMs);
+      expect(await outcome).toMatchObject({ kind: 'unreachable', stage: 'data' });
+      expect(server.taken).toEqual([]);
+      await server.close();
+    },
+  );
 });
 
-describe('a slow reader', () => {
-  test('gets a large message a piece at a time, and all of it', async () => {
+describe('a slow server', () => {
+  test('gets a large message piece by piece and completely', async () => {
     const server = await listen({ offers: ['PIPELINING'] });
     const session = await open(server);
     const bytes = Buffer.from(`${'x'.repeat(98)}\r\n`.repeat(30_000));
@@ -319,7 +318,7 @@ describe('a slow reader', () => {
     expect(pauses).toBeGreaterThan(10);
   });
 
-  test('that takes a little again and again is not waited for without end', async () => {
+  test('that reads a little at a time is abandoned eventually', async () => {
     const clock = simulatedClock();
     const server = await listen({ offers: ['PIPELINING'] });
     const patient = { ...timeouts, blockMs: 60_000 };
@@ -348,7 +347,7 @@ describe('a server that breaks the protocol', () => {
     ['over 100 lines', '250-x\r\n'.repeat(200)],
     ['a code that changes', '250-yes\r\n550 no'],
     ['no reply at all', 'SSH-2.0-OpenSSH_9.2'],
-  ])('with %s is left', async (_name, answer) => {
+  ])('with %s is disconnected', async (_name, answer) => {
     const session = await open(
       await listen({ script: (command) => (command.startsWith('MAIL') ? answer : undefined) }),
     );
@@ -360,14 +359,14 @@ describe('a server that breaks the protocol', () => {
     await session.gone;
   });
 
-  test('with a reply too many is left after the message that it took with DATA', async () => {
+  test('with an extra reply is disconnected after accepting a message by DATA', async () => {
     const script = (command: string) => (command === '.' ? '250 taken\r\n250 and again' : undefined);
     const session = await open(await listen({ script }));
     expect(await session.deliver(wire())).toMatchObject({ kind: 'accepted', reply: '250 taken' });
     expect(session.alive).toBe(false);
   });
 
-  test('with a reply too many is not believed with BDAT', async () => {
+  test('with an extra reply is not trusted after BDAT', async () => {
     const script = (command: string) =>
       command.startsWith('BDAT') ? '250 taken\r\n250 and again' : undefined;
     const session = await open(await listen({ offers: ['PIPELINING', 'CHUNKING'], script }));
@@ -376,7 +375,7 @@ describe('a server that breaks the protocol', () => {
   });
 });
 
-describe('TLS', () => {
+describe('TLS in a session', () => {
   const authority = makeCertificate({ name: 'authority', authority: true });
   const right = makeCertificate({ name: 'mx.test', hosts: ['mx.test'], issuer: authority });
   const wrong = makeCertificate({ name: 'other.test', hosts: ['other.test'], issuer: authority });
@@ -385,7 +384,7 @@ describe('TLS', () => {
   const pemWithChain = { cert: right.pem.cert + authority.pem.cert, key: right.pem.key };
   const mx = { host: 'mx.test', addresses: ['127.0.0.1'] };
 
-  /** The machine trusts the authority of the test while `run` runs. */
+  /** Trusts the test authority during `run`. */
   async function trusting<T>(run: () => Promise<T>): Promise<T> {
     const before = getCACertificates('default');
     setDefaultCACertificates([authority.pem.cert]);
@@ -400,7 +399,7 @@ describe('TLS', () => {
     ['from the start', { implicitTls: true }, 'implicit'],
     ['by STARTTLS', { offers: ['STARTTLS'] }, 'required'],
   ] as const)(
-    '%s is reported with the outcome, and how the server was authenticated',
+    '%s is reported with the outcome, including how the server was authenticated',
     async (_name, options, tls) => {
       const outcomes = await trusting(async () => [
         await (
@@ -424,7 +423,7 @@ describe('TLS', () => {
     ['for another name', wrong, 'its certificate is for another name'],
     ['of its own', alone, 'its certificate is self-signed'],
   ])(
-    'with a certificate %s stops what has to be verified, before anything is said',
+    'with a certificate %s stops before anything else is sent if verification is required',
     async (_name, made, why) => {
       const server = await listen({ offers: ['STARTTLS'], tls: made.pem });
       const opened = await trusting(() =>
@@ -437,7 +436,7 @@ describe('TLS', () => {
   );
 
   test.each(['implicit', 'required'] as const)(
-    '(%s) is judged by the policy that knows the certificate',
+    '(%s) is verified by the policy for the certificate',
     async (tls) => {
       const seen: string[][] = [];
       const judging = (verdict: string | null) => ({
@@ -461,7 +460,7 @@ describe('TLS', () => {
     },
   );
 
-  test('that never gets done is given up', async () => {
+  test('is abandoned when the handshake does not finish', async () => {
     const clock = simulatedClock();
     const script = (command: string) => (command === 'STARTTLS' ? '220 go' : undefined);
     const server = await listen({ offers: ['STARTTLS'], script });
@@ -476,7 +475,7 @@ describe('TLS', () => {
     ['opportunistic', '220 go\r\n250 fake'],
     ['opportunistic', '220 go\r\n250-fake\r\n250 AUTH PLAIN'],
     ['required', '220 go\r\n2'],
-  ] as const)('(%s) is not begun with %j injected on the way', async (tls, answer) => {
+  ] as const)('(%s) does not start when %j was injected', async (tls, answer) => {
     const server = await listen({
       offers: ['STARTTLS'],
       script: (command) => (command === 'STARTTLS' ? answer : undefined),
@@ -488,7 +487,7 @@ describe('TLS', () => {
     expect(server.heard).toEqual(['EHLO us.example', 'STARTTLS']);
   });
 
-  test('a session starts again after STARTTLS: earlier capabilities are forgotten', async () => {
+  test('discards earlier capabilities after STARTTLS', async () => {
     const server = await listen({ offers: ['STARTTLS', 'PIPELINING', 'DSN'], tls: right.pem });
     let hellos = 0;
     server.script = (command) => {
@@ -507,8 +506,8 @@ describe('TLS', () => {
   });
 });
 
-describe('a connection', () => {
-  test('is made to the addresses given, in their order, and nothing is looked up', async () => {
+describe('an SMTP session', () => {
+  test('connects to the given addresses in order, without a lookup', async () => {
     const server = await listen();
     const dial = dialOf({});
     const { port } = server;
@@ -523,7 +522,7 @@ describe('a connection', () => {
     });
   });
 
-  test('introduces itself by name, or by address where it has none', async () => {
+  test('introduces itself by name, or by address if it has none', async () => {
     const server = await listen();
     await open(server);
     await open(server, {}, { ehloName: null });
@@ -532,13 +531,13 @@ describe('a connection', () => {
     expect(second).toMatch(/^EHLO ([\w-]+(\.[\w-]+)+|\[127\.0\.0\.1\])$/);
   });
 
-  test('shows what the server can', async () => {
+  test("exposes the server's capabilities", async () => {
     const session = await open(await listen({ offers: everything }));
     expect(session.tls).toBeNull();
     expect(session.capabilities).toMatchObject({ pipelining: true, chunking: true, sizeMax: 1_000_000_000 });
   });
 
-  test('says goodbye', async () => {
+  test('sends QUIT', async () => {
     const server = await listen();
     const session = await open(server);
     await session.quit();
@@ -546,7 +545,7 @@ describe('a connection', () => {
     await server.emptied();
   });
 
-  test('does not wait long for a server that does not let it go', async () => {
+  test('does not wait long for a server that ignores QUIT', async () => {
     const clock = simulatedClock();
     const server = await listen();
     const session = await open(server, {}, { clock, timeouts });
@@ -558,7 +557,7 @@ describe('a connection', () => {
     expect(clock.timers()).toBe(0);
   });
 
-  test('uses all that is offered, with the message in one write', async () => {
+  test('uses all offered extensions, with the message in one write', async () => {
     const server = await listen({ offers: everything });
     const session = await open(server);
     const bytes = Buffer.from('Subject: é\r\n\r\né\r\n');
@@ -572,7 +571,7 @@ describe('a connection', () => {
     expect(server.taken[0]!.equals(bytes)).toBe(true);
   });
 
-  test('writes nothing that could be another command', async () => {
+  test('rejects values that could inject a command', async () => {
     const session = await open(await listen());
     for (const changes of [
       { to: 'b@reader.example>\r\nRCPT TO:<c@reader.example' },
@@ -584,10 +583,10 @@ describe('a connection', () => {
   });
 });
 
-describe('signing in', () => {
+describe('authentication in a session', () => {
   const credentials = { user: 'tim', password: 'pa55word' };
 
-  test('answers a challenge without giving the password away', async () => {
+  test('answers a challenge without revealing the password', async () => {
     const server = await listen({ offers: ['AUTH PLAIN CRAM-MD5'] });
     server.script = (command) => {
       if (command === 'AUTH CRAM-MD5') return `334 ${Buffer.from('<1@raw.test>').toString('base64')}`;
@@ -598,7 +597,7 @@ describe('signing in', () => {
     expect(Buffer.from(answer!, 'base64').toString()).toMatch(/^tim [0-9a-f]{32}$/);
   });
 
-  test('takes the refusal of a token that comes in two steps', async () => {
+  test('handles the two-step refusal of a token', async () => {
     const server = await listen({ offers: ['AUTH XOAUTH2'] });
     server.script = (command) => {
       if (command.startsWith('AUTH')) return '334 eyJzdGF0dXMiOiI0MDEifQ==';
@@ -613,13 +612,13 @@ describe('signing in', () => {
 });
 
 describe('kept connections', () => {
-  test('are not asked for an answer after a while in the same breath as the message is written', async () => {
+  test('are checked before the message is written if they were idle for a while', async () => {
     const clock = simulatedClock();
     const server = await listen({ offers: ['PIPELINING', 'CHUNKING'] });
     const pool = smtpPool(serverOf(server), dialOf({ clock }), 1);
     expect(await pool.deliver(wire())).toMatchObject({ kind: 'accepted' });
     await clock.advance(10_000);
-    // A connection that is gone without a word: as long as the message is not written, another can carry it.
+    // The connection is gone: before the message is written, another can carry it.
     server.script = (command, connection) =>
       connection === 1 && command.startsWith('MAIL') ? 'drop' : undefined;
     expect(await pool.deliver(wire())).toMatchObject({ kind: 'accepted' });
@@ -628,7 +627,7 @@ describe('kept connections', () => {
     await server.emptied();
   });
 
-  test('are left after 500 messages', async () => {
+  test('are replaced after 500 messages', async () => {
     const server = await listen({ offers: ['PIPELINING', 'CHUNKING'] });
     const pool = smtpPool(serverOf(server), dialOf({}), 1);
     for (let n = 0; n < 501; n++) await pool.deliver(wire());
@@ -636,7 +635,7 @@ describe('kept connections', () => {
     await pool.close();
   });
 
-  test('are freed of a refused transaction before the next message', async () => {
+  test('are reset after a refused transaction', async () => {
     const server = await listen({ offers: ['PIPELINING'] });
     const pool = smtpPool(serverOf(server), dialOf({}), 1);
     server.script = (command) => (command.startsWith('RCPT') ? '550 5.1.1 who' : undefined);
@@ -653,7 +652,7 @@ describe('kept connections', () => {
     await pool.close();
   });
 
-  test('are given up when a server does not take RSET', async () => {
+  test('are closed when the server rejects RSET', async () => {
     const server = await listen();
     const pool = smtpPool(serverOf(server), dialOf({}), 1);
     server.script = (command) => (/^(RCPT|RSET)/.test(command) ? '550 no' : undefined);
