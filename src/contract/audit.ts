@@ -1,5 +1,7 @@
-import type { Caller, Door } from '../engine/context/caller.ts';
+import { budgetOf } from '../engine/approval/allowance.ts';
+import { type Caller, type Door, isAssistant } from '../engine/context/caller.ts';
 import type { Engine } from '../engine/context/scope.ts';
+import { approvalOf, type SendPermit } from '../engine/context/send-permit.ts';
 import { classOf } from '../model/approval/operation-classes.ts';
 import { Failure, type FailureName } from '../model/failure.ts';
 import {
@@ -11,6 +13,7 @@ import {
   withBadges,
   withIdsOf,
 } from '../model/organization/audit.ts';
+import { linkOfCall } from '../model/sending/mail-cause.ts';
 import { badgesIn } from '../model/verification/content-refusal.ts';
 import { DatabaseUnavailable } from '../store/outage.ts';
 import type { NewAuditEntry } from '../store/records/audit.ts';
@@ -90,8 +93,15 @@ export type Audit = {
 /**
  * The entry of one invocation, or null where none is kept.
  * @param input as it came, not validated: what is refused is noted too
+ * @param permit of a door that has asked a person
  */
-export function auditOf(engine: Engine, tool: Tool, caller: Caller, input: unknown): Audit | null {
+export function auditOf(
+  engine: Engine,
+  tool: Tool,
+  caller: Caller,
+  input: unknown,
+  permit?: SendPermit,
+): Audit | null {
   // What is only tried changes nothing.
   if (!isAudited(tool, caller.door) || isTried(tool, input)) return null;
   const { store, world } = engine;
@@ -101,6 +111,7 @@ export function auditOf(engine: Engine, tool: Tool, caller: Caller, input: unkno
     token: caller.token && { id: caller.token.id, name: caller.token.name },
     person: caller.person ? { id: caller.person.id, name: caller.person.name } : null,
     client: clientName(caller.client),
+    cause: null,
     door: caller.door,
     tool: tool.name,
     effect: tool.effect,
@@ -112,11 +123,17 @@ export function auditOf(engine: Engine, tool: Tool, caller: Caller, input: unkno
   let state: 'new' | 'begun' | 'whole' | 'unwritable' = 'new';
   const write = (act: (records: OrganizationStore['audit']) => Promise<void>): Promise<void> =>
     store.database.transaction((queries) => act(new OrganizationStore(queries, organization).audit));
+  const addCause = async (): Promise<void> => {
+    if (entry.cause !== null) return;
+    const root = isAssistant(caller) ? await budgetOf(engine, caller) : null;
+    entry.cause = [linkOfCall(tool.name, caller, { root, approval: permit && approvalOf(permit)?.id })];
+  };
   const facts = { requestId: caller.requestId, tool: tool.name, door: caller.door };
   return {
     async begin() {
-      if (!isWrittenFirst(tool)) return;
       try {
+        await addCause();
+        if (!isWrittenFirst(tool)) return;
         await write((audit) => audit.append({ ...entry, outcome: null }, null));
         state = 'begun';
       } catch (error) {
@@ -148,6 +165,7 @@ export function auditOf(engine: Engine, tool: Tool, caller: Caller, input: unkno
       const about = withBadges(withIdsOf(entry.about, output), badges);
       const refused = refusedRecipients(came instanceof Failure ? came.recipients : refusedIn(output));
       try {
+        await addCause();
         await write((audit) =>
           state === 'begun'
             ? audit.settle(entry.id, { outcome, about, refused }, now)

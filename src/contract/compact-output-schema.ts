@@ -45,12 +45,14 @@ function part(schema: JsonSchema, levels: number): JsonSchema {
   return lean;
 }
 
+/** Fields by kind of object that only `detail: full` returns and few callers need: the list of tools has no room for them. */
+const unlisted: Readonly<Record<string, readonly string[]>> = { audit_entry: ['cause'] };
+
 function fields(properties: JsonSchema, levels: number): JsonSchema {
+  const left = unlisted[String((properties.object as JsonSchema | undefined)?.const)] ?? [];
+  const listed = Object.entries(properties).filter(([name]) => !left.includes(name));
   return Object.fromEntries(
-    Object.entries(properties).map(([name, field]) => [
-      name,
-      part(field as JsonSchema, inner(field, levels)),
-    ]),
+    listed.map(([name, field]) => [name, part(field as JsonSchema, inner(field, levels))]),
   );
 }
 

@@ -60,7 +60,7 @@ export const leftOut: Readonly<Record<string, { alone?: readonly string[]; inLis
   },
   token: { inList: ['allowed_recipients', 'ip_allowlist', 'send_cap', 'created_at'] },
   webhook_event: { inList: ['object_id', 'ended_at', 'last_attempts'] },
-  audit_entry: { inList: ['effect', 'request_id'] },
+  audit_entry: { inList: ['effect', 'request_id', 'cause'] },
 };
 
 /** Whether a tool takes `detail`: one that reads, and answers something that has a summary. */

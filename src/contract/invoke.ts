@@ -69,7 +69,7 @@ async function use(
   listening: Listening,
 ): Promise<Outcome> {
   const startedAt = engine.world.clock.monotonic();
-  const audit = auditOf(engine, tool, caller, input);
+  const audit = auditOf(engine, tool, caller, input, listening.permit);
   try {
     const parsed = validate(tool, caller, input);
     assertScope(tool, caller, parsed);

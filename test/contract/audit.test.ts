@@ -92,6 +92,15 @@ describe('an audited invocation', () => {
           about: [tagId],
           request_id: 'one-request',
           refused_recipients: null,
+          cause: [
+            {
+              operation: 'create_tag',
+              door: 'mcp',
+              root_token_id: 'operator',
+              program: 'a client 1.0',
+              assistant: true,
+            },
+          ],
           outcome: 'done',
         },
       ]);

@@ -163,6 +163,7 @@ onBothDatabases((place) => {
         token: null,
         person: null,
         client: null,
+        cause: null,
         door: 'mcp',
         tool: 'create_tag',
         effect: 'write',

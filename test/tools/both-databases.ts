@@ -4,7 +4,7 @@ import type { Door } from '../../src/engine/context/caller.ts';
 import { Failure } from '../../src/model/failure.ts';
 import type { OrganizationRecord } from '../../src/model/organization/organization.ts';
 import type { TokenScope } from '../../src/model/organization/token.ts';
-import { openPlatform, type SimulatedPlatform, usualDoor } from '../world/platform.ts';
+import { type OpenOptions, openPlatform, type SimulatedPlatform, usualDoor } from '../world/platform.ts';
 import { databases } from '../world/postgres/databases.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
@@ -26,14 +26,17 @@ export type Place = {
 };
 
 /** Runs the tests on SQLite and on PostgreSQL, each test in its own organization. */
-export function onBothDatabases(tests: (place: () => Place) => void): void {
+export function onBothDatabases(
+  tests: (place: () => Place) => void,
+  options: Pick<OpenOptions, 'mcp'> = {},
+): void {
   describe.each(databases)('on %s', (_name, open) => {
     let platform: SimulatedPlatform;
     let place: Place;
     let organizations = 0;
 
     beforeAll(async () => {
-      platform = await openPlatform({ database: await open() });
+      platform = await openPlatform({ ...options, database: await open() });
     });
     beforeEach(async () => {
       organizations += 1;

@@ -47,6 +47,17 @@ export const listAuditLog = defineTool({
           about: ['cmp_01kb3k7f5d2c8n1r4s6t9v0w3x'],
           request_id: 'req_5d2c8n1r4s6t9v0w3x7f',
           refused_recipients: null,
+          cause: [
+            {
+              operation: 'send_campaign',
+              door: 'mcp',
+              token_id: 'tok_01kaa0xq5v8m3c2n7r4t6w9yzb',
+              root_token_id: 'tok_01kaa0xq5v8m3c2n7r4t6w9yza',
+              program: 'an assistant 1.4.0',
+              assistant: true,
+              approval_id: 'apr_01kb3k7f5d2c8n1r4s6t9v0w3y',
+            },
+          ],
           outcome: 'done',
         },
       ],

@@ -1,5 +1,6 @@
 import type { GrantRecord } from '../../model/oauth/grant.ts';
 import { clientName } from '../../model/organization/audit.ts';
+import { linkOfCall } from '../../model/sending/mail-cause.ts';
 import type { Queries } from '../../store/database.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
@@ -26,12 +27,14 @@ export async function auditGrant(
     'asserted' in grant && grant.asserted
       ? recordOfGrant(grant, grant.asserted, now)
       : await tokens.byKey(grant.token);
+  const caller = { door: 'mcp', token: token ?? null, client: grant.clientName };
   const entry = {
     id: world.ids.id('aud'),
     at: now,
     token: token ? { id: token.id, name: token.name } : null,
     person: null,
     client: clientName(grant.clientName),
+    cause: [linkOfCall(tool, caller, { root: null, approval: undefined })],
     door: 'mcp',
     tool,
     effect: effects[tool],

@@ -1,5 +1,6 @@
 import { clientName } from '../../model/organization/audit.ts';
 import type { PersonRecord } from '../../model/person/person.ts';
+import { linkOfCall } from '../../model/sending/mail-cause.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 
@@ -26,12 +27,14 @@ export async function auditPerson(
   { tool, about, client, requestId }: PersonNote,
 ): Promise<void> {
   const now = world.clock.now();
+  const caller = { door: 'console', token: null, person: { id }, ...(client !== undefined && { client }) };
   const entry = {
     id: world.ids.id('aud'),
     at: now,
     token: null,
     person: { id, name },
     client: clientName(client),
+    cause: [linkOfCall(tool, caller, { root: null, approval: undefined })],
     door: 'console',
     tool,
     effect: effects[tool],

@@ -3,6 +3,7 @@ import { parseMailbox } from '../address.ts';
 import type { FailureName } from '../failure.ts';
 import { anId } from '../id.ts';
 import { dayMs, Instant, isoInstant } from '../instant.ts';
+import { type CauseChain, CauseLink } from '../sending/mail-cause.ts';
 import { stripInvisible } from '../text/strip-invisible.ts';
 import { untrusted } from '../text/untrusted.ts';
 
@@ -30,6 +31,8 @@ export type AuditRecord = {
   person: { id: string; name: string } | null;
   /** Name that the calling program gives itself. */
   client: string | null;
+  /** The call as a link of a cause chain; null in an entry of an earlier version. */
+  cause: CauseChain | null;
   door: string;
   tool: string;
   effect: string;
@@ -70,6 +73,12 @@ export const AuditEntry = z.object({
     })
     .nullable()
     .describe('Of a send that its content, a recipient or a limit refused'),
+  cause: z
+    .array(CauseLink)
+    .nullable()
+    .describe(
+      'The call in the form of an email’s cause, with its root token and approval; null in entries of earlier versions',
+    ),
   outcome: z
     .string()
     .nullable()
@@ -81,11 +90,13 @@ export function auditAnswer({
   at,
   requestId,
   refused,
+  cause,
   ...entry
 }: AuditRecord): z.input<typeof AuditEntry> {
   return {
     object: 'audit_entry',
     ...entry,
+    cause: cause && [...cause],
     at: isoInstant(at),
     about: [...entry.about],
     request_id: requestId,

@@ -118,6 +118,23 @@ export type AuditEntry = {
     first: string | null;
     count: number;
   } | null;
+  /** The call in the form of an email’s cause, with its root token and approval; null in entries of earlier versions */
+  cause: {
+    /** The tool, or workflow_step */
+    operation: string;
+    door?: string;
+    token_id?: string;
+    /** The token whose allowance pays */
+    root_token_id?: string;
+    person_id?: string;
+    /** The client, as it names itself */
+    program?: string;
+    assistant?: boolean;
+    /** A test-mode token, which causes no live mail */
+    test?: boolean;
+    approval_id?: string;
+    workflow_id?: string;
+  }[] | null;
   /** done, replayed, not_offered or a failure; null: running or cut off */
   outcome: string | null;
 };

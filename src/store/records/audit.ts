@@ -1,4 +1,5 @@
 import type { AuditRecord } from '../../model/organization/audit.ts';
+import type { CauseChain } from '../../model/sending/mail-cause.ts';
 import type { Queries, Value } from '../database.ts';
 import {
   containsPattern,
@@ -20,6 +21,7 @@ type Row = {
   person_id: string | null;
   person_name: string | null;
   client: string | null;
+  cause: string | null;
   door: string;
   tool: string;
   effect: string;
@@ -31,8 +33,8 @@ type Row = {
   refused_subscriber: string | null;
 };
 
-const columns = `key, id, at, token_id, token_name, person_id, person_name, client, door, tool, effect, about, request_id,
-  outcome, refused_recipients, CASE WHEN ${isEntryOfErased('audit_entries')} THEN NULL ELSE refused_recipient END AS refused_recipient,
+const columns = `key, id, at, token_id, token_name, person_id, person_name, client, cause, door, tool, effect,
+  about, request_id, outcome, refused_recipients, CASE WHEN ${isEntryOfErased('audit_entries')} THEN NULL ELSE refused_recipient END AS refused_recipient,
   refused_subscriber`;
 
 type AuditFilter = {
@@ -213,8 +215,8 @@ export type NewAuditEntry = {
 export async function addAuditEntries(queries: Queries, entries: readonly NewAuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
   await queries.insert(
-    `INSERT INTO audit_entries (id, organization, at, token_id, token_name, person_id, person_name, client, door,
-       tool, effect, about, request_id, outcome, settled_at, refused_recipient, refused_recipients)`,
+    `INSERT INTO audit_entries (id, organization, at, token_id, token_name, person_id, person_name, client, cause,
+       door, tool, effect, about, request_id, outcome, settled_at, refused_recipient, refused_recipients)`,
     entries.map(({ organization, entry, settledAt }) => [
       entry.id,
       organization,
@@ -224,6 +226,7 @@ export async function addAuditEntries(queries: Queries, entries: readonly NewAud
       entry.person?.id ?? null,
       entry.person?.name ?? null,
       entry.client,
+      entry.cause && JSON.stringify(entry.cause),
       entry.door,
       entry.tool,
       entry.effect,
@@ -254,6 +257,7 @@ function recordOf(row: Row): AuditRecord {
     token: row.token_id === null ? null : { id: row.token_id, name: row.token_name ?? '' },
     person: row.person_id === null ? null : { id: row.person_id, name: row.person_name ?? '' },
     client: row.client,
+    cause: row.cause === null ? null : (JSON.parse(row.cause) as CauseChain),
     door: row.door,
     tool: row.tool,
     effect: row.effect,

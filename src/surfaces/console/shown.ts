@@ -1,3 +1,4 @@
+import { filled } from '../../model/approval/approval-words.ts';
 import { isoInstant } from '../../model/instant.ts';
 import type { PersonRole } from '../../model/person/roles.ts';
 import { type Html, html } from '../public/html.ts';
@@ -13,6 +14,18 @@ export function timeOf(at: number | string, timeZone: string): Html {
   const exact = typeof at === 'string' ? at : isoInstant(at);
   const shown = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone });
   return html`<time datetime="${exact}" title="${exact}">${shown.format(new Date(exact))}</time>`;
+}
+
+/** A sentence with markup in its slots. */
+export function inMarkup(words: string, values: Readonly<Record<string, Html>>): Html {
+  const parts = filled(words, values);
+  return html`${parts.map((part) => (typeof part === 'string' ? html`${part}` : part))}`;
+}
+
+/** Labels with their values; a row that is null is left out. */
+export function factList(rows: readonly (readonly [label: string, value: Html] | null)[]): Html {
+  return html`<dl class="facts">
+${rows.flatMap((row) => (row === null ? [] : [html`<dt>${row[0]}</dt><dd>${row[1]}</dd>\n`]))}</dl>`;
 }
 
 /** What a role is for, in a sentence. */

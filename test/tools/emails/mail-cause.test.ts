@@ -6,6 +6,8 @@ import { activeWorkflow, mailStep, tagStep, work } from '../workflows/scene.ts';
 const mail = { from: 'Acme <hello@acme.dev>', subject: 'Hello', markdown: 'Hello there.' };
 const email = 'ada@mailbox.dev';
 
+type Entry = { outcome: string; cause: object[] };
+
 onBothDatabases((place) => {
   let here: Place;
   let root: { id: string; token: string };
@@ -19,6 +21,15 @@ onBothDatabases((place) => {
 
   const causeOf = async (id: string) => (await here.use('get_email', { id })).cause;
   const newest = async (): Promise<string> => (await here.use('list_emails', { limit: 1 })).data[0].id;
+  const logged = async (filter: object) => (await here.use('list_audit_log', filter)).data;
+  /** A token that the assistant mints for itself. */
+  const mint = async (scopes: readonly string[]): Promise<{ id: string; token: string }> => {
+    const { engine } = here.platform.platform;
+    engine.settings.approvalMode = 'never';
+    const { result } = await assistant.call('create_token', { name: 'minted', scopes });
+    engine.settings.approvalMode = 'bulk';
+    return result;
+  };
   const linkOfRoot = { door: 'mcp', token_id: '', assistant: true, program: expect.any(String) };
 
   it('the cause of a single mail names its operation, door and token', async () => {
@@ -30,10 +41,7 @@ onBothDatabases((place) => {
   it('the cause of a mail names an assistant, its program and the root of a minted token', async () => {
     const { result } = await assistant.call('send_email', { ...mail, to: email });
     expect(await causeOf(result.id)).toEqual([{ ...linkOfRoot, operation: 'send_email', token_id: root.id }]);
-    const { engine } = here.platform.platform;
-    engine.settings.approvalMode = 'never';
-    const minted = (await assistant.call('create_token', { name: 'minted', scopes: ['emails.send'] })).result;
-    engine.settings.approvalMode = 'bulk';
+    const minted = await mint(['emails.send']);
     const sent = await here.http('POST', '/api/v2/emails', {
       token: minted.token,
       body: { ...mail, to: email },
@@ -87,5 +95,27 @@ onBothDatabases((place) => {
     expect(await causeOf(await newest())).toEqual([
       { operation: 'import_subscribers', door: expect.any(String) },
     ]);
+  });
+
+  it('is in the audit log for every call, with the root of a minted token, also of a refused call', async () => {
+    const minted = await mint(['tags.write', 'tools.run']);
+    const run = (tool: string, body: object) =>
+      here.http('POST', `/api/v2/tools/${tool}`, { token: minted.token, body });
+    expect((await run('create_tag', { name: 'red' })).status).toBe(200);
+    expect((await run('create_segment', { name: 'pro', rule: {} })).status).toBe(403);
+    const link = { door: 'tools', token_id: minted.id, root_token_id: root.id, assistant: true };
+    const entries = await logged({ token_id: minted.id });
+    expect(entries.map(({ outcome, cause }: Entry) => [outcome, cause])).toEqual([
+      ['restricted_api_key', [{ ...link, operation: 'create_segment' }]],
+      ['done', [{ ...link, operation: 'create_tag' }]],
+    ]);
+    const { id: token_id, token } = await here.platform.addToken(here.organization);
+    await here.http('POST', '/api/v2/segments', {
+      token,
+      body: { name: 'pro', rule: { field: 'attributes.plan', operator: 'eq', value: 'pro' } },
+    });
+    await here.http('DELETE', '/api/v2/tags/red', { token });
+    const [removed] = (await here.http('GET', `/api/v2/audit-log?token_id=${token_id}`)).body.data;
+    expect(removed.cause).toEqual([{ operation: 'delete_tag', door: 'v2', token_id }]);
   });
 });

@@ -11,13 +11,13 @@ import {
   deliverySentences,
   factLabels,
   factWords,
-  filled,
   sentence,
   standingLabels,
   standingOf,
   standingSentences,
 } from '../../../model/approval/approval-words.ts';
 import { Failure } from '../../../model/failure.ts';
+import { idPrefixes } from '../../../model/id.ts';
 import { type Preview, reachOf, type SendPreview } from '../../../model/sending/send-preview.ts';
 import { skippedInWords } from '../../../model/sending/skipped.ts';
 import { stripInvisible } from '../../../model/text/strip-invisible.ts';
@@ -28,8 +28,9 @@ import type { HttpAnswer } from '../../http/request-response.ts';
 import { type Html, html } from '../../public/html.ts';
 import { button, hiddenField, passkeyForm, textField } from '../fields.ts';
 import { page, seeOther } from '../layout.ts';
+import { mailAnswer, mailFrame } from '../mail-frame.ts';
 import type { ConsolePage, NavEntry, Visit } from '../page.ts';
-import { foreign, timeOf } from '../shown.ts';
+import { factList, foreign, inMarkup, timeOf } from '../shown.ts';
 
 /** The pages where a person approves or declines calls of assistants. */
 export const approvalPages: readonly ConsolePage[] = [
@@ -110,12 +111,6 @@ function standing(approval: Approval): string {
   return sentence(standingLabels[standingOf(approval)], { outcome: approval.outcome ?? '' });
 }
 
-/** A sentence with markup in its slots. */
-function inMarkup(words: string, values: Readonly<Record<string, Html>>): Html {
-  const parts = filled(words, values);
-  return html`${parts.map((part) => (typeof part === 'string' ? html`${part}` : part))}`;
-}
-
 /** @param fault why a decision was not taken */
 async function showOne(visit: Visit, fault: string | null = null): Promise<HttpAnswer> {
   const { engine, organization, parameters } = visit;
@@ -150,15 +145,21 @@ export async function questionOf({ engine, organization, parameters }: Visit): P
 
 function standingSentence({ organization }: Visit, approval: Approval): Html {
   const { decided_at, decided_by, word, outcome, expires_at } = approval;
-  const { by, atTerminal, decidedAt, withWords } = approvalWords;
+  const { withWords } = approvalWords;
   const zone = organization.timezone;
-  const who = decided_by === null ? html`${atTerminal}` : inMarkup(by, { name: foreign(decided_by.name) });
-  const when = decided_at === null ? who : inMarkup(decidedAt, { by: who, at: timeOf(decided_at, zone) });
+  const when = decisionBy(decided_by, decided_at, zone);
   return inMarkup(standingSentences[standingOf(approval)], {
     until: timeOf(expires_at, zone),
     by: word === null ? when : inMarkup(withWords, { by: when, word: html`“${foreign(word)}”` }),
     outcome: html`${outcome ?? ''}`,
   });
+}
+
+/** The person who decided, and the time. */
+export function decisionBy(person: { name: string } | null, at: number | string | null, zone: string): Html {
+  const { by, atTerminal, decidedAt } = approvalWords;
+  const who = person === null ? html`${atTerminal}` : inMarkup(by, { name: foreign(person.name) });
+  return at === null ? who : inMarkup(decidedAt, { by: who, at: timeOf(at, zone) });
 }
 
 /** Every count is the whole; what others wrote stands apart, and nothing invisible in it. */
@@ -202,8 +203,7 @@ ${preview.changes.map((change) => html`<li>${foreign(stripInvisible(change))}</l
           html`<ul class="notes">${warnings.map((warning) => html`<li>${foreign(stripInvisible(warning))}</li>`)}</ul>`,
         ],
   ];
-  return html`<section><h2>${factWords.title}</h2><dl class="facts">
-${rows.flatMap((row) => (row === null ? [] : [html`<dt>${row[0]}</dt><dd>${row[1]}</dd>\n`]))}</dl></section>`;
+  return html`<section><h2>${factWords.title}</h2>${factList(rows)}</section>`;
 }
 
 /** The time of a send in the zone of the call, or of the organization, and in UTC. */
@@ -233,8 +233,16 @@ function resultSection({ engine }: Visit, approval: Approval): Html | null {
   return html`<section><h2>${factWords.result}</h2><ul class="long">
 ${results.map(
   ({ id, url, status }) =>
-    html`<li><code>${id}</code>${status === undefined ? null : html` (${status})`}${url === undefined ? null : html`<br><span class="quiet">GET ${url}</span>`}</li>\n`,
+    html`<li><code>${id}</code>${status === undefined ? null : html` (${status})`}${url === undefined ? null : html`<br><span class="quiet">GET ${url}</span>`}${mailsLink(id)}</li>\n`,
 )}</ul></section>`;
+}
+
+/** Links a mail to its page, and a campaign to the list of its mails. */
+function mailsLink(id: string): Html | null {
+  if (id.startsWith(`${idPrefixes.email}_`))
+    return html`<br><a href="/console/emails/${id}">Open the mail</a>`;
+  if (!id.startsWith(`${idPrefixes.campaign}_`)) return null;
+  return html`<br><a href="/console/emails?campaign=${id}">Open its mails</a>`;
 }
 
 function badgeLine(badge: Pick<Badge, 'label' | 'host' | 'found'>): Html {
@@ -264,23 +272,16 @@ async function mailsSection(visit: Visit, mails: ShownMails): Promise<Html | nul
       : html`<a href="/console/approvals/${id!}?mail=${String(n)}#mail">${text}</a>`;
   return html`<section id="mail"><h2>${mails.count === 1 ? 'The mail' : `Mail ${number} of ${mails.count.toLocaleString('en')}`}</h2>
 <p>${mails.note}</p>
-<dl class="facts">${shown.name === undefined ? null : html`<dt>Which</dt><dd>${foreign(stripInvisible(shown.name))}</dd>\n`}<dt>${factWords.to}</dt><dd>${shown.to === null ? html`no real person` : foreign(shown.to)}</dd>
-<dt>${factLabels.from}</dt><dd>${foreign(stripInvisible(shown.from))}</dd>
-${shown.replyTo === undefined ? null : html`<dt>${factLabels.reply_to}</dt><dd>${foreign(stripInvisible(shown.replyTo))}</dd>\n`}<dt>Subject</dt><dd>${foreign(stripInvisible(shown.subject))}</dd></dl>
-<iframe class="mail" sandbox="" title="The mail as it reads" src="/console/approvals/${id!}/mails/${String(number)}"></iframe>
+${factList([
+  shown.name === undefined ? null : ['Which', foreign(stripInvisible(shown.name))],
+  [factWords.to, shown.to === null ? html`no real person` : foreign(shown.to)],
+  [factLabels.from, foreign(stripInvisible(shown.from))],
+  shown.replyTo === undefined ? null : [factLabels.reply_to, foreign(stripInvisible(shown.replyTo))],
+  [factLabels.subjects, foreign(stripInvisible(shown.subject))],
+])}
+${mailFrame(`/console/approvals/${id!}/mails/${number}`)}
 <p class="ways">${to(number - 1, 'Previous mail')} ${to(number + 1, 'Next mail')}</p></section>`;
 }
-
-/** The content of a mail comes from its author, so it runs no script, submits no form and loads nothing. */
-const mailHeaders = {
-  'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy':
-    "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
-  'X-Frame-Options': 'SAMEORIGIN',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Referrer-Policy': 'no-referrer',
-  'Cache-Control': 'no-store',
-};
 
 async function showMail(visit: Visit): Promise<HttpAnswer> {
   await visit.call(getApproval, { id: visit.parameters.id });
@@ -290,8 +291,7 @@ async function showMail(visit: Visit): Promise<HttpAnswer> {
   const isOne = Number.isInteger(number) && number >= 1 && number <= mails.count;
   const shown = isOne ? await mails.show(number - 1) : null;
   if (shown === null) throw new Failure('not_found');
-  const body = shown.html ?? html`<pre style="white-space:pre-wrap">${shown.text}</pre>`.markup;
-  return { status: 200, headers: mailHeaders, body };
+  return mailAnswer(shown);
 }
 
 /** The value that a passkey signs, which binds the decision to this question and its content. */

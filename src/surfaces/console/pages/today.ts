@@ -8,6 +8,7 @@ import { pauseReasonCharactersMax } from '../../../model/organization/sending-pa
 import { hasRole } from '../../../model/person/roles.ts';
 import type { HttpAnswer } from '../../http/request-response.ts';
 import { type Html, html } from '../../public/html.ts';
+import { callInWords, readCauseNames } from '../cause-words.ts';
 import { button, form, notThere, presenceForm, textField } from '../fields.ts';
 import { page, seeOther } from '../layout.ts';
 import type { ConsolePage, Visit } from '../page.ts';
@@ -36,7 +37,7 @@ async function show(visit: Visit, warning: string | null = null): Promise<HttpAn
 <section id="sending"><h2>Sending</h2><p>${sendingSentence(visit)}</p>
 ${await sendingForm(visit)}</section>
 <section><h2>What assistants did last</h2>
-${done.length === 0 ? html`<p class="quiet">Nothing among the last changes.</p>` : assistantRows(visit, done)}</section>
+${done.length === 0 ? html`<p class="quiet">Nothing among the last changes.</p>` : await assistantRows(visit, done)}</section>
 <section><h2>Domains</h2>
 ${
   failing.length === 0
@@ -79,19 +80,26 @@ async function resume(visit: Visit): Promise<HttpAnswer> {
   return seeOther('/console');
 }
 
-function assistantRows({ organization }: Visit, entries: readonly z.output<typeof AuditEntry>[]): Html {
+async function assistantRows(visit: Visit, entries: readonly z.output<typeof AuditEntry>[]): Promise<Html> {
+  const { timezone } = visit.organization;
+  const read = await readCauseNames(
+    visit,
+    entries.flatMap(({ cause }) => cause ?? []),
+  );
+  // An entry has the name its token had then, also of a token of an outside issuer, which no record names.
+  const tokens = entries.flatMap(({ token }) => (token ? [[token.id, token] as const] : []));
+  const names = { ...read, tokens: new Map([...read.tokens, ...tokens]) };
   return html`<ul class="rows">
 ${entries.map(
   ({
     at,
     tool,
-    token,
-    client,
+    cause,
     outcome,
     refused_recipients,
   }) => html`<li><span>${tool} <span class="quiet">${outcome ?? 'running or cut off'}${refused_recipients && recipientsIn(refused_recipients)}</span><br>
-<span class="quiet">${token === null ? 'the operator' : foreign(token.name)}${client === null ? null : html`, ${foreign(client)}`}</span></span>
-${timeOf(at, organization.timezone)}</li>
+<span class="quiet">${(cause ?? []).map((link) => callInWords(link, names, timezone))}</span></span>
+${timeOf(at, timezone)}</li>
 `,
 )}</ul>`;
 }

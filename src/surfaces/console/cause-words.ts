@@ -1,0 +1,112 @@
+import { ofOperator } from '../../engine/approval/allowance.ts';
+import type { Door } from '../../engine/context/caller.ts';
+import { approvalWords } from '../../model/approval/approval-words.ts';
+import type { CauseLink } from '../../model/sending/mail-cause.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import { type Html, html } from '../public/html.ts';
+import type { Visit } from './page.ts';
+import { decisionBy, titleOf } from './pages/approvals.ts';
+import { foreign } from './shown.ts';
+
+/** The causes of mails and calls in words, for the page of a mail and the audit log. */
+
+const doorWords: Readonly<Record<Door, string>> = {
+  v1: 'over REST v1',
+  v2: 'over REST',
+  tools: 'over REST (tool call)',
+  mcp: 'over MCP',
+  cli: 'on the command line',
+  smtp: 'over SMTP',
+  link: 'by a link in a mail',
+  integration: 'by an integration',
+  console: 'at the console',
+};
+/** Doors whose callers present no token and are not the operator. */
+const ofStrangers: ReadonlySet<string> = new Set<Door>(['link', 'integration']);
+
+/** Names of what the links of a chain refer to, by id. A deleted token, person or workflow has none. */
+export type CauseNames = {
+  tokens: ReadonlyMap<string, { name: string }>;
+  people: ReadonlyMap<string, { name: string }>;
+  workflows: ReadonlyMap<string, { name: string }>;
+  approvals: ReadonlyMap<string, { decidedBy: { name: string } | null; decidedAt: number | null }>;
+};
+
+/** Reads the names that a few links refer to. */
+export async function readCauseNames(
+  { engine, organization }: Pick<Visit, 'engine' | 'organization'>,
+  links: readonly CauseLink[],
+): Promise<CauseNames> {
+  const store: OrganizationStore = engine.store.forOrganization(organization.key);
+  const [tokens, people, workflows, approvals] = await Promise.all([
+    readEach(
+      links.flatMap(({ token_id, root_token_id }) => [token_id, root_token_id]),
+      (id) => store.tokens.byId(id),
+    ),
+    readEach(
+      links.map(({ person_id }) => person_id),
+      (id) => store.people.byId(id),
+    ),
+    readEach(
+      links.map(({ workflow_id }) => workflow_id),
+      (id) => store.workflows.everById(id),
+    ),
+    readEach(
+      links.map(({ approval_id }) => approval_id),
+      (id) => store.approvals.byId(id),
+    ),
+  ]);
+  return { tokens, people, workflows, approvals };
+}
+
+async function readEach<Found>(
+  ids: readonly (string | undefined)[],
+  read: (id: string) => Promise<Found | undefined>,
+): Promise<ReadonlyMap<string, Found>> {
+  const known = [...new Set(ids)].filter((id) => id !== undefined);
+  const found = await Promise.all(known.map(async (id) => [id, await read(id)] as const));
+  return new Map(found.flatMap(([id, one]) => (one === undefined ? [] : [[id, one]])));
+}
+
+/** Describes a link: the operation, then its caller. */
+export function linkInWords(link: CauseLink, names: CauseNames, timeZone: string): Html {
+  const { operation, workflow_id } = link;
+  if (workflow_id !== undefined) {
+    return html`A step of the workflow ${nameOf(workflow_id, names.workflows)}`;
+  }
+  return html`${titleOf(operation)} ${callInWords(link, names, timeZone)}`;
+}
+
+/** Describes a call: the token with its root or the person, the door, the client and the approval. */
+export function callInWords(link: CauseLink, names: CauseNames, timeZone: string): Html {
+  const { door, program, approval_id } = link;
+  const way = door === undefined ? '' : (doorWords[door as Door] ?? door);
+  const client = program === undefined || door === 'console' ? null : html`, program ${foreign(program)}`;
+  return html`${callerInWords(link, names)} ${way}${client}${approval_id === undefined ? null : html`, ${approvalInWords(approval_id, names, timeZone)}`}`;
+}
+
+function callerInWords(
+  { door, token_id, root_token_id, person_id, assistant }: CauseLink,
+  names: CauseNames,
+): Html {
+  const { tokens, people } = names;
+  if (person_id !== undefined) return html`by ${nameOf(person_id, people)}`;
+  if (token_id === undefined) {
+    if (ofStrangers.has(door ?? '')) return html``;
+    return assistant ? html`by ${approvalWords.operator}` : html`by the operator`;
+  }
+  const by =
+    root_token_id === ofOperator ? html`the operator` : root_token_id && nameOf(root_token_id, tokens);
+  return html`with ${assistant ? 'the assistant’s ' : ''}token ${nameOf(token_id, tokens)}${by ? html` (minted by ${by})` : null}`;
+}
+
+function approvalInWords(id: string, { approvals }: CauseNames, timeZone: string): Html {
+  const known = approvals.get(id);
+  if (!known) return html`approved (${id})`;
+  return html`<a href="/console/approvals/${id}">approved</a> ${decisionBy(known.decidedBy, known.decidedAt, timeZone)}`;
+}
+
+function nameOf(id: string, known: ReadonlyMap<string, { name: string }>): Html {
+  const name = known.get(id)?.name;
+  return name === undefined ? html`<code>${id}</code>` : foreign(name);
+}
