@@ -101,6 +101,14 @@ test.each([
   expect(await signedBy(link)).toMatch(/^pky_/);
   expect(await sent()).toBe(2);
   await looksRight(page, `approved ${name}`);
+  await page.follow('main a[href^="/console/emails/eml_"]');
+  expect(await textOf(page)).toContain('approved by Ada Lovelace');
+  await looksRight(page, `mail ${name}`);
+  await page.goto(`${baseUrl}/console/emails`);
+  await looksRight(page, `mails ${name}`);
+  await page.goto(`${baseUrl}/console/emails?query=none`);
+  await looksRight(page, `no mails ${name}`);
+  expect(await page.goto(`${baseUrl}/console/emails/eml_none`)).toBe(404);
   await page.close();
 });
 

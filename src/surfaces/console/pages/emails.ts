@@ -79,7 +79,7 @@ ${emails.map(
 async function showOne(visit: Visit): Promise<HttpAnswer> {
   const { timezone } = visit.organization;
   const email = await visit.call(getEmail, { id: visit.parameters.id });
-  const body = html`<section><h2>Mail</h2>${factList([
+  const body = html`<section>${factList([
     [factLabels.subjects, subjectOf(email.subject)],
     [factLabels.from, foreign(stripInvisible(email.from))],
     [factWords.to, foreign(email.to.join(', '))],
@@ -94,7 +94,7 @@ async function showOne(visit: Visit): Promise<HttpAnswer> {
 <section><h2>What happened</h2>${timeline(email, timezone)}</section>
 ${content(email, timezone)}
 <p><a href="/console/emails">All mails</a></p>`;
-  return await page(visit, { title: 'One mail', body, frames: true });
+  return await page(visit, { title: 'Mail', body, frames: true });
 }
 
 async function causes(visit: Visit, email: Answered): Promise<Html> {
@@ -159,10 +159,10 @@ function detailsOf({ warnings, ...data }: Readonly<Record<string, unknown>>): st
 
 function content({ id, html: written, text, content_removed_at }: Answered, timeZone: string): Html {
   if (written !== null || text !== null) {
-    return html`<section><h2>The mail</h2>${mailFrame(`/console/emails/${id}/content`)}</section>`;
+    return html`<section><h2>Content</h2>${mailFrame(`/console/emails/${id}/content`)}</section>`;
   }
   const when = content_removed_at === null ? html`` : html` ${timeOf(content_removed_at, timeZone)}`;
-  return html`<section><h2>The mail</h2><p>Its content was removed${when}.</p></section>`;
+  return html`<section><h2>Content</h2><p>Its content was removed${when}.</p></section>`;
 }
 
 async function showContent(visit: Visit): Promise<HttpAnswer> {
