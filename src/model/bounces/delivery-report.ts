@@ -25,12 +25,7 @@ export type DeliveryVerdict =
   | { kind: 'bounced'; report: DeliveryReport; means: ReplyClass }
   | { kind: 'nothing' };
 
-/**
- * Returns one verdict per mail. If a report names several recipients (the mailbox is an alias), the entries for ours
- * count, and the mildest wins.
- *
- * @param recipient the mail's own recipient, in lower case
- */
+/** If a report names several recipients (an alias), the entries for ours count, and the mildest wins. */
 export function judgeReports(reports: readonly DeliveryReport[], recipient: string): DeliveryVerdict {
   const ours = reports.filter(({ recipients }) => recipients.includes(recipient));
   let mildest: DeliveryVerdict | null = null;

@@ -44,11 +44,7 @@ export function boundPeople({ whole, drawn }: ApprovedPeople): ApprovedPeople {
   return { whole, drawn: whole ? drawn : drawn.slice(0, boundPeopleMax) };
 }
 
-/**
- * Counts people of the later audience who were not approved or have a new address. For a sample, counts only numbers up
- * to its greatest. Ignores people who left.
- * @param later at most `comparedPeopleMax` people
- */
+/** For a sample, counts only numbers up to its greatest. Ignores people who left. */
 export function newcomersAmong(later: ApprovedPeople, approved: ApprovedPeople): number {
   const marks = new Map(approved.drawn);
   const through = approved.whole ? Number.POSITIVE_INFINITY : (approved.drawn.at(-1)?.[0] ?? 0);

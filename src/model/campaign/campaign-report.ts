@@ -96,11 +96,7 @@ const bucketLengthsMs = [
   7 * dayMs,
 ];
 
-/**
- * Covers the sending and the following week, in at most 48 buckets with round edges (UTC).
- * @param startedAt epoch ms, like the others
- * @param overAt when the campaign was sent or ended; null during sending
- */
+/** Covers the week after sending, in at most 48 buckets with round edges (UTC). @param overAt null during sending */
 export function seriesSpan(startedAt: number, overAt: number | null, now: number): SeriesSpan {
   const last = Math.min(now, (overAt ?? now) + afterSendingMs);
   for (const bucketMs of bucketLengthsMs) {

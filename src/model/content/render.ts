@@ -55,12 +55,7 @@ const compiled = new TemplateCache<EmailTemplate>({
   charactersMax: templateCharactersMax,
 });
 
-/**
- * Renders both parts of a mail. Never throws for a checked body, and caches compiled bodies.
- *
- * @param preview final text with its merge fields filled; it is not parsed again
- * @param values snapshot from acceptance; a missing field gets its default or stays empty
- */
+/** Never throws for a checked body. @param values snapshot from acceptance; a missing field gets its default */
 export async function renderEmail(
   email: { body: Body; preview: string | null; values: MergeFields } & CompileOptions,
 ): Promise<RenderedEmail> {

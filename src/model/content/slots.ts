@@ -129,10 +129,7 @@ export function ownLinkSlot(table: SlotTable, name: string): string {
   return `${table.stem}${table.placeholders.length - 1}${letterOfPlace.wholeLink}`;
 }
 
-/**
- * @param markup the text as escaped HTML
- * @returns the word to insert into the text
- */
+/** @param markup the text as escaped HTML @returns the word to insert into the text */
 export function unfilledSlot(table: SlotTable, markup: string): string {
   table.placeholders.push({ name: unfilledName, fallback: markup });
   return `${table.stem}${table.placeholders.length - 1}h`;

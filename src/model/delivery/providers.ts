@@ -68,10 +68,7 @@ const suffixes = new Map(
   ),
 );
 
-/**
- * @param registered the recipient's registered domain
- * @param hosts mail servers, best first; the best one identifies the provider
- */
+/** @param hosts mail servers, best first; the best one identifies the provider */
 export function providerOf(registered: string, hosts: readonly string[]): Provider {
   const host = plainHost(hosts[0] ?? registered);
   for (let dot = host.indexOf('.'); dot >= 0; dot = host.indexOf('.', dot + 1)) {

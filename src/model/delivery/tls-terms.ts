@@ -24,8 +24,7 @@ export type TlsTerms = { policy: 'tlsa' | 'sts' | 'no-policy-found' } & (
 );
 
 /**
- * DANE takes precedence over MTA-STS, so that neither excuses a failure of the other (RFC 8461 2). A message that
- * requires TLS needs a server authenticated by one of them or by its certificate.
+ * DANE takes precedence over MTA-STS, so that neither excuses a failure of the other (RFC 8461 2).
  *
  * @param policy policy of the recipient's domain, or null
  * @param wanted the message's own requirement

@@ -60,11 +60,8 @@ export function isOpenTo(last: EmailEventType, next: EmailEventType): boolean {
 }
 
 /**
- * Returns the later event. At the same instant, `next` wins if the table allows the move, so that a simulated delivery
- * with simultaneous events ends correctly.
- *
- * A machine's open or click only replaces another one, because it says nothing about a person and would hide the
- * delivery state.
+ * At the same instant, `next` wins if the table allows the move, so that simulated events end correctly. A machine's
+ * open or click replaces only such events, because it says nothing about a person.
  */
 export function latestEvent(current: EmailEvent, next: EmailEvent): EmailEvent {
   const currentByMachine = isMachineEngagement(current);

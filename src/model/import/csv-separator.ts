@@ -11,10 +11,8 @@ const comparedLinesMax = 50;
 const separatorLine = /^"?sep=([,;\t|])"?[,;\t| ]*\n/i;
 
 /**
- * Returns the separator from a first line such as `sep=;`, else the one with which most lines have as many cells as the
- * first. Ignores quoted text.
+ * Prefers a first line such as `sep=;`, then the separator with which most lines have as many cells as the first.
  *
- * @param head beginning of the text, with LF line ends
  * @returns also the characters to skip before the first row
  */
 export function findSeparator(head: string): { separator: Separator; skip: number } {

@@ -243,7 +243,7 @@ function recipientsOf(kind: AuthMailKind, payload: unknown): Recipient[] {
   const hash = at('email_data.token_hash');
   const token = at('email_data.token');
   if (kind === 'email_changed_notification') {
-    // Notifies the previous address, because the new one has confirmed the change.
+    // Notifies the previous address, because the new address has confirmed the change.
     return [{ to: at('email_data.old_email') ?? email, token: null, hash: null }];
   }
   if (kind !== 'email_change') return [{ to: email, token, hash }];

@@ -37,10 +37,7 @@ export function isFeedbackProvider(provider: ProviderName): provider is Feedback
   return Object.hasOwn(relays, provider);
 }
 
-/**
- * @param by `host:port` of the accepting server
- * @param relay host from the mapping that replaces the provider's
- */
+/** @param relay host from the mapping that replaces the provider's */
 export function wentBy(provider: FeedbackProvider, by: string, relay: string | undefined): boolean {
   const host = by.replace(/:\d{1,5}$/, '').toLowerCase();
   return relay === undefined ? relays[provider].test(host) : host === relay.toLowerCase();

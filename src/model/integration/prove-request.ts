@@ -17,10 +17,7 @@ import {
 } from './signatures.ts';
 import { isTopicArn } from './sns.ts';
 
-/**
- * @param payload the body as JSON, for schemes that sign its fields
- * @returns null for SNS, whose key must be fetched first
- */
+/** @returns null for SNS, whose key must be fetched first */
 export function proveRequest(
   scheme: Scheme,
   secret: string,

@@ -1,7 +1,4 @@
-/**
- * When all slots are taken, the address with the most connections gives up one, so a few addresses cannot lock out
- * others.
- */
+/** At the maximum, the address with the most connections gives up one, so that a few cannot lock out the others. */
 export type ConnectionPlaces<Connection> = {
   /**
    * @param address the owner (`budgetKey`); null for a trusted proxy, which may carry any client

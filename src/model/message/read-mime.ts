@@ -28,12 +28,7 @@ const headerOctetsMax = 500_000;
 export const attachmentsMax = 100;
 const sourceOctetsMax = 100_000;
 
-/**
- * Never throws: a message that cannot be parsed, or has too many lines, is shown as raw text. Takes up to seconds with
- * many lines and parts, so servers call `Rendering.read` instead.
- *
- * @param attachment number of the attachment to return, from 1
- */
+/** Never throws. Takes up to seconds, so servers call `Rendering.read` instead. @param attachment from 1 */
 export async function readMime(raw: RawMessage, attachment?: number): Promise<ReadMessage> {
   const whole = `${raw.header}\r\n${raw.body}`;
   if (hasMoreLines(whole.slice(0, octetsMax), linesMax)) return unreadMessage(raw);

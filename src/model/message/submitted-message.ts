@@ -64,12 +64,7 @@ const namedMax = 1_000;
 
 export const receivedFault = 'header.Received';
 
-/**
- * Reads the header of a submitted message (RFC 6409 8, RFC 5322 3.6).
- *
- * @param header complete lines with CR LF, one character per byte
- * @throws Failure validation_error or invalid_from_address, with the fix
- */
+/** RFC 6409 8, RFC 5322 3.6. @throws Failure validation_error or invalid_from_address, with the fix */
 export function readSubmittedHeader(header: string): SubmittedHeader {
   const fields = fieldsOf(header);
   const values = new Map<string, HeaderField>();
@@ -149,11 +144,7 @@ const control = /[^\t\r\n -~\x80-\xff]/;
 /** Some readers take a blank line for the end of the header (RFC 5322 4.2). */
 const blankLine = /^[ \t]*\r?\n?$/;
 
-/**
- * Splits a header into fields (RFC 5322 2.2) with lower-case names. Drops blank lines, which DKIM's relaxed form
- * ignores (RFC 6376 3.4.2).
- * @throws Failure naming the first line that is not a field or has a control character
- */
+/** Drops blank lines, which DKIM's relaxed form ignores (RFC 6376 3.4.2). @throws Failure naming the first bad line */
 function fieldsOf(header: string): HeaderField[] {
   const tooLarge = headerFault(header);
   if (tooLarge !== null) throw faultAt('header', tooLarge);

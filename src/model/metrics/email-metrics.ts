@@ -68,12 +68,7 @@ export type Counted = { count: MetricCount; at: number; reason: string | null };
 
 type Happened = Pick<EmailEvent, 'type' | 'at' | 'machine' | 'details'>;
 
-/**
- * Returns the counts of new events. Delays, opens and clicks count once per mail; outcomes count each time, and only a
- * retry repeats them.
- *
- * @param before earlier events; only delays, opens and clicks matter
- */
+/** Delays, opens and clicks count once per mail; only a retry repeats other outcomes. */
 export function countedEvents(before: EventTally, events: readonly Happened[]): Counted[] {
   const seen = new Set<MetricCount>();
   const counted: Counted[] = [];

@@ -8,10 +8,7 @@ export type AttemptBudget = {
 /** Distinct addresses tracked per window. Further addresses share one budget, which bounds the table. */
 const addressesMax = 20_000;
 
-/**
- * @param attemptsMax per window of `stretchMs`
- * @param keyOf budget key; by default the network of one customer
- */
+/** @param keyOf budget key; by default the network of one customer */
 export function attemptBudget(
   attemptsMax: number,
   stretchMs: number,

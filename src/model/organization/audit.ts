@@ -121,11 +121,7 @@ const namesOneThing =
 const addressGiven = 'an email address';
 const plainName = /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u;
 
-/**
- * Returns the distinct ids and names among the arguments. Addresses are personal data, so `addressGiven` replaces them.
- *
- * @param input not validated, because refused calls are recorded too
- */
+/** Addresses are personal data, so `addressGiven` replaces them. @param input not validated */
 export function aboutOf(input: unknown): string[] {
   const about = new Set<string>();
   let looks = auditLimits.lookedAtMax;

@@ -9,11 +9,7 @@ const scopeOf: Partial<Record<RuleFieldKind, TokenScope>> = {
   reach: 'campaigns.read',
 };
 
-/**
- * Returns the scopes needed to learn the matching people. Otherwise a token without access to events could find out
- * which people have one.
- * @param rule possibly invalid; reads at most the allowed depth
- */
+/** A token without access to events must not find out which people have an event. */
 export function scopesOfRule(rule: unknown): TokenScope[] {
   const read = new Set<TokenScope>(['subscribers.read']);
   const look = (part: unknown, depth: number): void => {

@@ -86,10 +86,7 @@ export function returnPathHostOf(domain: SendingDomain, targets: PublishingTarge
 const foundTextsMax = 10;
 const foundCharactersMax = 2_000;
 
-/**
- * Once a rotation's RSA record is seen, the new keys sign and the old ones retire.
- * @param looks by `recordKey`, one for every record to publish
- */
+/** Once a rotation's RSA record is seen, the new keys sign and the old ones retire. @param looks by `recordKey` */
 export function afterCheck(
   domain: SendingDomain,
   targets: PublishingTargets,

@@ -158,11 +158,7 @@ export function unknownRelayAdvice({
   return 'Publish the SPF record that the operator of your relay names, with its include; this one allows the servers of the domain itself alone.';
 }
 
-/**
- * Checks the SPF record at the target of the return path's CNAME, which decides. Returns null if it needs no change.
- *
- * @param host the target, maintained by this server's operator
- */
+/** The CNAME's target decides. Null if no change is needed. @param host maintained by this server's operator */
 export function returnPathSpfAdvice(
   host: string,
   answered: Pick<Answered, 'texts' | 'spf' | 'spfToPublish'>,

@@ -63,10 +63,7 @@ const byWeight: readonly Standing[] = [
   'subscribed',
 ];
 
-/**
- * @param status null for an address without a subscriber
- * @param stops active suppressions of the address
- */
+/** @param status null for an address without a subscriber */
 export function progressOf(status: SubscriberStatus | null, stops: readonly Stop[]): Standing {
   const all = new Set<Standing>([
     status === null ? 'subscribed' : standingOfStatus[status],

@@ -57,12 +57,7 @@ export type SuppressionsRead =
     }
   | ({ ok: false } & LineFault);
 
-/**
- * Reads suppressions with a header, or a bare list of addresses. Each unreadable row is a fault, and the others count.
- * A generator, so that the caller can yield to other work.
- *
- * @param now epoch ms
- */
+/** Each unreadable row is a fault. A generator, so that the caller can yield to other work. @param now epoch ms */
 export function* readSuppressionCsv(text: string, now: number): Generator<void, SuppressionsRead> {
   const read = yield* readRows(text);
   if ('message' in read) return { ok: false, ...read };

@@ -4,10 +4,7 @@ import type { MachineForm } from './machine-value.ts';
 export const untrustedKey = 'untrusted';
 export const bareFormKey = 'bareForm';
 
-/**
- * Marks text that may come from outside the organization; output for assistants fences it as data.
- * @param form the field's usual form, which needs no fence
- */
+/** Output for assistants fences marked text as data. @param form the field's usual form, which needs no fence */
 export function untrusted<Schema extends z.ZodType>(schema: Schema, form?: MachineForm): Schema {
   const marks = { [untrustedKey]: true, ...(form !== undefined && { [bareFormKey]: form }) };
   return schema.meta({ ...schema.meta(), ...marks }) as Schema;

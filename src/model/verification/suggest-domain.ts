@@ -7,10 +7,7 @@ const longDomainCharacters = 9;
 const shortestMeantCharacters = 7;
 const suggested = freeDomains.filter(({ length }) => length >= shortestMeantCharacters);
 
-/**
- * Allows two typos in a long domain, and prefers the more popular. Null for a free mail domain itself, or without a
- * match.
- */
+/** Allows two typos in a long domain. Null for a free mail domain itself, or without a match. */
 export function suggestDomain(domain: string): string | null {
   if (isFreeDomain(domain)) return null;
   const most = domain.length >= longDomainCharacters ? 2 : 1;

@@ -53,10 +53,7 @@ export function filledJson<T>(value: T, person: Person, trigger: RunTrigger): T 
 
 const changeable = ['firstName', 'lastName', 'externalId', 'locale', 'timezone'] as const;
 
-/**
- * Returns the person after an effect, for simulations. The engine itself writes through the subscriber flows.
- * @param labels the organization's tags, to resolve a tag name to its id
- */
+/** For simulations. The engine itself writes through the subscriber flows. */
 export function personAfter(
   effect: Effect,
   person: Person,

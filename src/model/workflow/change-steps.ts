@@ -28,10 +28,7 @@ export function changeDefinition(known: Definition, given: Fields, terms: Defini
   return { ok: false, faults: faults.list() };
 }
 
-/**
- * Patches single steps: `{welcome: {subject: "Hi"}}`. Null removes a field; a new body replaces a body of any kind.
- * @param settings other settings of the same request
- */
+/** Null removes a field; a new body replaces a body of any kind. @param settings other settings of the request */
 export function changeSteps(
   known: Definition,
   changes: unknown,

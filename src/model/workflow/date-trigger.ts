@@ -23,10 +23,7 @@ export function nextDateLook(trigger: DateTrigger, after: number): number {
   return lastDateLook(trigger, after) + quarterMs;
 }
 
-/**
- * Returns the date prefixes that can match between two instants, so that the query reads few people.
- * @returns `from`: 1-based position of the text in the attribute, 1 for `2026-03-01` and 6 for a yearly `03-01`
- */
+/** @returns `from`: 1-based position of the text in the attribute, 6 for a yearly `03-01` */
 export function datesBetween(
   { offset, yearly }: DateTrigger,
   since: number,
@@ -43,11 +40,7 @@ export function datesBetween(
   return { from: yearly ? 6 : 1, texts: [...texts] };
 }
 
-/**
- * Returns the day for which a person enters after `since` and up to `upTo`. In common years, February 29 counts as
- * February 28.
- * @param text a date, or a timestamp whose date part is used as written
- */
+/** In common years, February 29 counts as February 28. @param text a date, or a timestamp whose date part counts */
 export function dateBetween(
   trigger: DateTrigger,
   text: unknown,

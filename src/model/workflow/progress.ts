@@ -105,10 +105,7 @@ export function woken(state: RunState, now: number): RunState {
   return { ...state, dueAt: now };
 }
 
-/**
- * Pauses a run. `left` is the remaining time of its wait in ms, even if an event has already made the run due; null if
- * the run was over or paused.
- */
+/** `left` is the remaining wait in ms, even if an event made the run due; null if the run was over or paused. */
 export function paused(state: RunState, now: number): { state: RunState; left: number | null } {
   if (!isOpen(state) || state.dueAt === null) return { state, left: null };
   return {

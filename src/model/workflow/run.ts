@@ -47,10 +47,7 @@ export type Wait = {
   until: number;
   event?: string;
   problem?: string;
-  /**
-   * Behaviour of `until` over a pause: `date` keeps it, `clock` moves it by whole days, and the default moves it by the
-   * length of the pause.
-   */
+  /** `date` keeps `until` over a pause, `clock` moves it by whole days; by default it moves by the pause. */
   kept?: 'date' | 'clock';
   /** A pause moved `until`, or `until` passed during one. */
   pausedOver?: true;

@@ -45,11 +45,7 @@ function bodyLength({ words, bodyFrom }: SeenMail): number {
 
 const claimedMax = 2;
 
-/**
- * A mail that warns of phishing quotes its phrases and brands, so only its weights count.
- *
- * @param claimed brands that the mail names but does not own or link to; a mail with several impersonates none
- */
+/** Warnings about phishing quote its phrases, so only their weights count. @param claimed brands without a link */
 export function factOfUnnamed(
   mail: SeenMail,
   lures: Tally,

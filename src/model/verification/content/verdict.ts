@@ -32,7 +32,7 @@ export type ContentVerdict = {
   guidance: string;
 };
 
-/** Content that cannot be judged in full may be harmful or not. */
+/** Too large or unreadable for a verdict. */
 export type Unjudged = Omit<ContentVerdict, 'verdict' | 'blockReasons'> & {
   verdict: 'unjudged';
   blockReasons: [];

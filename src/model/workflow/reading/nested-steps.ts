@@ -17,10 +17,7 @@ export type DraftGraph = {
 type Jump = { path: Path; key: string; from: DraftStep | null };
 type Node = { step: DraftStep; jump: Jump | null; lists: [ConnectionType, Node[]][] } | { jump: Jump };
 
-/**
- * Reads nested lists of steps. The end of a list continues after its step, and `goto` jumps elsewhere. The connections
- * are unordered.
- */
+/** The end of a list continues after its step, and `goto` jumps elsewhere. The connections are unordered. */
 export function readNestedSteps(reading: Reading, given: readonly unknown[]): DraftGraph {
   return new NestedSteps(reading).read(given);
 }

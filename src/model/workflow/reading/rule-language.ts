@@ -19,10 +19,7 @@ export function propertyAsked(field: string): ReturnType<typeof readPropertyFiel
   return asked !== null && !isLongerThan(asked.name, fieldNameLengthMax) ? asked : null;
 }
 
-/**
- * The segment language plus event properties, with mails named by their steps.
- * @param trigger null if unreadable; its properties are then not checked
- */
+/** @param trigger null if unreadable; its properties are then not checked */
 export function workflowLanguage(place: RulePlace, trigger: TriggerType | null): RuleLanguage {
   const ofTrigger = trigger === null || hasProperties(trigger);
   const ofEvent = place === 'wait' || (place === 'trigger' && (trigger === null || trigger === 'EVENT'));

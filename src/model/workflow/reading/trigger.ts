@@ -37,10 +37,7 @@ const fieldsOf: Readonly<Record<TriggerType, readonly string[]>> = {
   MANUAL: [],
 };
 
-/**
- * Reads `{type, config}`, or the fields of `config` next to `type`.
- * @param timezone default for SCHEDULE: the workflow's zone, or the organization's
- */
+/** @param timezone default for SCHEDULE: the workflow's zone, or the organization's */
 export function readTrigger(reading: Reading, given: unknown, timezone: string): Trigger {
   const { faults } = reading;
   if (!isFields(given)) {
