@@ -17,7 +17,9 @@ import { type PastHappening, pastHappenings } from './past-happenings.ts';
 const backtestDays = 30;
 /** A backtest is answered after this at the latest, with what was seen until then. */
 const lookingMaxMs = 5 * secondMs;
-/** Happenings played without yielding the event loop. */
+/** Simulated entries in one turn of the event loop: a few milliseconds. */
+const playsATurn = 50;
+/** Entries whose people are read together. */
 const playedMax = 500;
 /** People whose starts are counted apart. */
 const peopleMax = 100_000;
@@ -89,12 +91,13 @@ async function playPast(scope: Scope, definition: Definition, seen: Seen): Promi
     const people = await readPeople(store.queries, store.organization, keys, 'look');
     const wanted = keys.flatMap((subscriber) => asked.map((name) => ({ subscriber, name })));
     const lastEvents = await readLastEvents(store.queries, store.organization, wanted);
-    for (const { subscriber, happening } of some) {
+    await nextTurn();
+    for (const [index, { subscriber, happening }] of some.entries()) {
+      if (index % playsATurn === playsATurn - 1) await nextTurn();
       const person = people.get(subscriber);
       const happened = person && happening(person);
       if (happened) plays.play(person, happened, lastEvents.get(subscriber));
     }
-    await nextTurn();
   }
 }
 
