@@ -6,7 +6,7 @@ import type { Engine } from '../context/scope.ts';
 /** A call starts the workflow. `data.workflow`: its key. */
 export const manualKind = 'manual';
 
-/** A walk admits a person. `data.workflow`: the workflow's key; `data.type`: the trigger type it stands for. */
+/** A walk admits a person. `data.workflow`: the workflow's key; `data.type`: the trigger type. */
 export const walkKind = 'walk';
 
 /** Returns the only workflow addressed; null for an event that all listening workflows receive. */
