@@ -11,7 +11,7 @@ import { untrusted } from '../../src/model/text/untrusted.ts';
 const limitDefault = 31;
 const afterCharactersMax = 300;
 
-/** Default start of a range without `from`, in days before its end. */
+/** Default length of a range, in days. */
 const daysBefore = { hour: 1, day: 30, week: 84, month: 365 } as const;
 
 const rangeInWords = `Default by interval ${Object.values(daysBefore).join(', ')} days back; at most ${metricsKeptDays}, hours ${hoursRangeDays}`;

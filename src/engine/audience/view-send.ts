@@ -48,7 +48,7 @@ export async function viewSend(
   return { ...view, sample: await withoutErased(store, view.sample.slice(0, sampleMax)) };
 }
 
-/** A cached view may name a person who was erased since. */
+/** People in a cached view may have been erased since. */
 async function withoutErased(
   store: OrganizationStore,
   sample: AudienceView['sample'],

@@ -38,7 +38,7 @@ export function recordOfGrant(
   return recordOfSubject({ subject, clientId, scopes, expiresAt: endsAt }, issuer, organization, now);
 }
 
-/** An allowlist entry that cannot be parsed admits no address. */
+/** An unparseable allowlist entry admits no address. */
 export function usableFrom({ ipAllowlist }: Pick<TokenRecord, 'ipAllowlist'>, ip: string): boolean {
   if (ipAllowlist === null) return true;
   return ipAllowlist.some((entry) => {

@@ -112,7 +112,7 @@ export function clientProver(engine: Engine, clients: ClientDirectory): ClientPr
       if (credential.kind === 'none') return unauthenticated;
       const client = await clients.identify(clientId, ip);
       if ('fault' in client) return unknownClient(clientId, client.fault);
-      // A client that changed its authentication method needs a new approval by a person.
+      // After a change of its authentication method, a client needs a new approval.
       if (client.authentication !== clientAuthentication) return unauthenticated;
       if (credential.kind === 'assertion' && clientAuthentication === 'private_key_jwt') {
         return await proveAssertion(credential.assertion, client, audiences);

@@ -28,9 +28,7 @@ const rememberedMax = 2_000;
 
 const memories = new WeakMap<Engine, Set<string>>();
 
-/**
- * Cached variant for drafts. Only a positive result is cached, because a negative one may come from a timeout. @throws Failure
- */
+/** Cached variant for drafts. Negative results are not cached, because they may come from a timeout. @throws Failure */
 export async function showedUnsubscribeLink(
   engine: Engine,
   { key: tenant }: Pick<OrganizationRecord, 'key'>,

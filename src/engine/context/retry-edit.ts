@@ -4,7 +4,7 @@ import { Failure } from '../../model/failure.ts';
 export const editAttemptsMax = 20;
 const retryAfterSeconds = 1;
 
-/** Another edit was committed after this one's read. Thrown within the commit, which rolls back. */
+/** Another edit was committed since the read. Thrown within the commit, which rolls back. */
 export class EditOvertaken extends Error {}
 
 /**

@@ -170,7 +170,7 @@ export async function suppressMarketing(
 
 function rowKeyOf(engine: Engine, { organization, to }: Recipient): GuardKey {
   const read = parseMailbox(to);
-  // An older version may have accepted an address that is invalid now, and its failure must not stop other results.
+  // Addresses accepted by an older version may be invalid now, and must not stop other results.
   return guardKeyOf(engine, organization, read.ok ? read.mailbox : { guardKey: to });
 }
 

@@ -117,7 +117,7 @@ function attemptOf(engine: Engine, job: Job, result: Exclude<HandOver, { kind: '
   const { clock, ids, mail } = engine.world;
   const nextAt = nextAttemptAt(job.attempts, job.createdAt, clock.now(), ids.uniform());
   if (nextAt !== null) return { kind: 'put_off', means, by: result.by, reply, nextAt };
-  // A relay that stays unreachable or rejects our credentials is the operator's problem, not a bounce.
+  // Connection and credential errors of a relay are the operator's problem, not a bounce.
   if (result.by === ourselves || (mail.name === 'relay' && isAboutRelay(result, means))) {
     return { kind: 'failed', reply };
   }
@@ -163,7 +163,7 @@ async function postpone(engine: Engine, job: Job, runAt: number): Promise<void> 
   });
 }
 
-/** A job that crashed is retried like a deferred mail, and finally recorded as failed. */
+/** Retries a crashed job like a deferred mail, and finally records it as failed. */
 export async function afterBrokenAttempt(engine: Engine, claimed: Job): Promise<void> {
   const sending = await engine.store.organizations.sending([claimed.organization]);
   const job = triedSince(claimed, sending.get(claimed.organization)?.resumedAt ?? null);

@@ -8,7 +8,7 @@ import { observe } from '../../world/telemetry/observe.ts';
 import type { World } from '../../world/world.ts';
 import type { Attempt } from './attempt.ts';
 
-/** The span links to the request that accepted the mail. */
+/** Links the span to the request that accepted the mail. */
 export async function observeHandOver(
   world: Pick<World, 'traces' | 'meters' | 'clock'>,
   job: Job,

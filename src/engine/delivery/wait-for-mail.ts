@@ -19,7 +19,7 @@ export type WantedMail = {
   waitMs: number;
 };
 
-/** Another process may write the mail without waking this one. */
+/** Poll interval, because another process may write the mail. */
 const lookMs = secondMs;
 /** Minimum pause between two queries of a request. */
 const restMsMin = 20;

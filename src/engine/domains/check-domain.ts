@@ -59,7 +59,7 @@ export async function checkDomain(
   }
 }
 
-/** Writes a check and its announcements. @returns false when the domain changed meanwhile or is gone */
+/** Writes a check and its announcements. @returns false after a concurrent change or deletion */
 export async function keepCheck(
   store: OrganizationStore,
   before: SendingDomain,

@@ -123,7 +123,7 @@ async function read(
 }
 
 function signersOf(engine: Engine, domain: SendingDomain): DomainSigners {
-  // A return path's records look the same for every organization; only DKIM keys show which one may use it.
+  // Return path records are equal for every organization; only DKIM keys show the owner.
   const may = maySend(domain);
   return {
     domainId: domain.id,

@@ -14,7 +14,7 @@ import { answerSubscribers, findSubscriber } from '../subscribers/find-subscribe
 
 /** Bounds a stream's memory and its organization's turn. */
 const pageRowsMax = 500;
-/** Slices that one page searches for rows matching a filter. */
+/** Slices searched per page for rows that match a filter. */
 const pageSlicesMax = 16;
 
 /** Cursor; null at the end. */

@@ -7,7 +7,7 @@ import { grantStillWorks } from '../auth/prove-access.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Engine, SealedEngine } from '../context/scope.ts';
 
-/** A download that began in time is not cut off. */
+/** Applies to the start of a download, not to its end. */
 const linkMs = 15 * minuteMs;
 const purpose = 'export link';
 /** Proxies accept request lines of 8 KiB. */

@@ -27,7 +27,7 @@ export const personSections: Readonly<Record<string, PageOf<PersonScope>>> = {
     subscriber ? await answerSubscribers(store, [subscriber]) : [],
   ),
   suppressions: onePage(async ({ store, person: { email }, secretBox, at }) => {
-    // A suppression that outlived an erasure is stored under a mark of the address.
+    // Suppressions outlive an erasure under a mark of the address.
     const mark = erasedMark({ secretBox }, store.organization, email);
     const found = await store.suppressions.forAddresses([email, mark], at);
     return found.map((one) => suppressionAnswer({ ...one, email }));

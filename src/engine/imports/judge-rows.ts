@@ -53,7 +53,7 @@ export type JudgedRows = {
 
 type Folded = { known: SubscriberRecord | null; next: SubscriberRecord };
 
-/** Preview and run share the judgement, so that the run does what the preview said. The number of statements is constant. */
+/** Preview and run share the judgement, so that they agree. The number of statements is constant. */
 export async function judgeRows(
   scene: ImportScene,
   store: OrganizationStore,
@@ -149,7 +149,7 @@ function judgeRow(
   if (reason === 'email_invalid') counts.unlikelyAddresses += 1;
 }
 
-/** A row that repeats an address counts only if it stops mail. */
+/** A repeated address counts only if the row stops mail. */
 function judgeRepeat(
   { options }: ImportScene,
   read: ImportRow,

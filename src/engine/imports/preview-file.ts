@@ -55,7 +55,7 @@ export async function previewFile(
   return counts;
 }
 
-/** A tag that would be created has its name as id. */
+/** Tags still to be created have their name as id. */
 async function tagsAsTheyStand(
   store: OrganizationStore,
   ofAll: readonly string[],

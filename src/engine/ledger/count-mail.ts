@@ -11,7 +11,7 @@ export type GroupedMail = Pick<
   'organization' | 'source' | 'from' | 'toKey' | 'deliveryMode' | 'campaignId'
 >;
 
-/** Mail of an erased person has the provider `other`, because its address is gone. */
+/** An erased person's mail has the provider `other`, because it has no address. */
 function groupsOf({ organization, source, from, toKey, deliveryMode, campaignId }: GroupedMail): MailGroups {
   const isTest = deliveryMode === 'test';
   return {

@@ -29,7 +29,7 @@ export async function countInvitation(
   return 'mailed';
 }
 
-/** Mails the sign-in address to a new person, who stays even if the mail fails. */
+/** Mails the sign-in address. The person stays even if the mail fails. */
 export async function mailInvitation(
   engine: Engine,
   organization: OrganizationRecord,

@@ -87,7 +87,7 @@ export async function nextUntagged(
   return { keys, through: above };
 }
 
-/** Skips subscribers who no longer match the rule. @param tag locked @param keys in ascending order */
+/** Skips subscribers who no longer match the rule. `tag` is locked, and `keys` are in ascending order. */
 export async function tagPeople(
   store: OrganizationStore,
   tag: HeldTag,

@@ -9,7 +9,7 @@ import type { Caller } from '../context/caller.ts';
 import type { Settings } from '../context/settings.ts';
 import { confirmationSender } from './opt-in-mail.ts';
 
-/** A token's limits for the opt-in requests that it causes, the same as for its own mail. */
+/** Limits of a token for its opt-in requests, the same as for its own mail. */
 type OptInLimits = {
   /** Counts the request in the token's cap unless it is refused. */
   judge(email: string): Failure | null;

@@ -198,7 +198,7 @@ function refused(failure: Failure): Saved {
   return { kind: 'refused', failure };
 }
 
-/** Writes the groups, except those in conflict with another request, which the next round retries. */
+/** Writes the groups. The next round retries groups in conflict with another request. */
 async function write(
   { store, now }: SaveScene,
   folded: readonly Folded[],

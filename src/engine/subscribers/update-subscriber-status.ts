@@ -4,7 +4,7 @@ import type { OrganizationStore } from '../../store/store.ts';
 import { enrolBeforeChange } from '../audience/enrol-before-change.ts';
 import { announceSubscribers } from '../ledger/announce-changes.ts';
 
-/** A subscriber who unsubscribed stays unsubscribed. */
+/** Unsubscribed subscribers stay unsubscribed. */
 export async function markOutcome(
   store: OrganizationStore,
   email: string,

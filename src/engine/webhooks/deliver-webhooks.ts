@@ -67,7 +67,7 @@ export function createWebhookDeliverer(engine: Engine): WebhookDeliverer {
   let renewedAt = Number.NEGATIVE_INFINITY;
   /** An endpoint found no free slot, so the next free slot goes round all endpoints. */
   let isFull = false;
-  /** The last endpoint served, so that the next round starts after it. */
+  /** Last endpoint served. The next round starts after it. */
   let lastServed = 0;
 
   /** Runs one look at a time. A wake during a look causes another look. */

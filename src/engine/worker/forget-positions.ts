@@ -6,7 +6,7 @@ export type PositionLimits = { perOrganizationMax: number; instanceMax: number }
 const positionLimits: PositionLimits = { perOrganizationMax: 20_000, instanceMax: 200_000 };
 const stretchRows = 1_000;
 
-/** While the instance has too many, the share per organization is halved, so only those with the most positions lose some. */
+/** While the instance has too many, the share per organization is halved, so only organizations with many positions lose some. */
 export async function forgetOldPositions(
   database: Pick<Database, 'transaction'>,
   { perOrganizationMax, instanceMax }: PositionLimits = positionLimits,

@@ -1,7 +1,7 @@
 import type { Job } from '../../store/jobs.ts';
 import type { Observed } from '../../world/telemetry/observe.ts';
 
-/** The span begins a trace, because the trace that scheduled the job may have ended long ago. */
+/** Begins a new trace, because the trace that scheduled the job may have ended long ago. */
 export function jobSpan(job: Job): Observed<void> {
   const attributes = {
     'messaging.system': 'posthouse',

@@ -38,7 +38,7 @@ export async function countEarlierMail({ store: { database }, world, stopping }:
   }
 }
 
-/** Time zones start their hours at one of these offsets from a UTC hour. */
+/** Time zones start their hours at these offsets from a UTC hour. */
 const quartersOfHour = 4;
 const quarterMs = hourMs / quartersOfHour;
 

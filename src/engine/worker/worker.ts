@@ -29,7 +29,7 @@ const processIdBytes = 8;
 const renewEveryMs = leaseMs / 3;
 /** Like `leaseMs`, but at the start: this process may have missed an outage whose end gave other processes expired leases. */
 const heldAfterStartMs = 2 * secondMs;
-/** Poll interval, because other processes add jobs without waking this one. */
+/** Poll interval, because other processes add jobs without a wake-up. */
 const lookEveryMs = 500;
 /** Minimum interval after an empty look, because finding due domain checks costs something per organization. */
 const quietMs: Record<JobKind, number> = {
@@ -214,7 +214,7 @@ export function createWorker(engine: Engine): Worker {
 
   function take(job: Job): void {
     const done = act(job).finally(() => {
-      // A job that lost its lease may run here again, and the second run stays in flight.
+      // After a lost lease the same job may run here again, and the second run stays in flight.
       if (inFlight.get(job.key)?.job === job) inFlight.delete(job.key);
       // Claims again at half capacity, because each claim costs a commit.
       if (running && moreIsDue && handsFull(job.kind) <= concurrentJobsMax[job.kind] / 2) void look();

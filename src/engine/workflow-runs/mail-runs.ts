@@ -195,7 +195,7 @@ async function assertStillDue(
     const kept = held.get(run.key);
     if (!known || !kept || kept.endedAt !== null || workflow?.status !== 'ACTIVE') return true;
     if (isToEnd(workflow, run)) return true;
-    // The stored state of a run that arrived within this page is a step behind.
+    // Runs that arrived within this page are stored one step behind.
     if (kept.visit !== state.visit || kept.dueAt === null) return true;
     const decided = advance(version.definition, run, state, known, now);
     if (decided.kind !== 'move' || decided.effect?.kind !== 'mail') return true;

@@ -127,7 +127,7 @@ async function openRouter(
     for (const { kind, subscriber } of wave) {
       for (const state of open.get(subscriber) ?? []) {
         const workflow = workflows.get(state.workflow);
-        // A workflow that does not listen has no run waiting for this.
+        // Without listening, a workflow has no run waiting for this.
         if (!workflow) continue;
         const version = await frozenVersion(engine, store, workflow.key, versionOf(workflow, state));
         if (!version) continue;

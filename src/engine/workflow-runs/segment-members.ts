@@ -66,7 +66,7 @@ export async function enteredSegment(
   return new Set(await noteMembers(store, workflow, segment, range, now));
 }
 
-/** The baseline walk has not reached this person, who therefore counts as a previous member. */
+/** The baseline walk has not reached the person, so the person counts as a previous member. */
 function isUnknown({ baseline, through, until }: Walk, subscriber: number): boolean {
   return baseline && until !== null && subscriber > through && subscriber <= until;
 }

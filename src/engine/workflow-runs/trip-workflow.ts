@@ -12,7 +12,7 @@ import type { Engine } from '../context/scope.ts';
 import { announceWorkflowProblem } from '../ledger/announce-changes.ts';
 import { withWorkflows } from './locked-workflows.ts';
 
-/** Pauses a workflow that one person has started too often, because every other person could start it as often. */
+/** Pauses a workflow after too many starts by a single person, because any other person could start it as often. */
 export async function tripWorkflow(
   store: OrganizationStore,
   workflow: Pick<WorkflowRecord, 'key'>,
