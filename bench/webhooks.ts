@@ -53,7 +53,7 @@ export async function measureWebhooks(folder: string): Promise<Row[]> {
 }
 
 /**
- * Compares accepted sends with a webhook for all kinds per organization and without. First without a worker, then with one, whose
+ * Compares accepted sends of organizations with and without a webhook for all kinds. First without a worker, then with a worker, whose
  * deliveries of mails and webhooks share the processor with acceptance.
  */
 export async function acceptedSends(folder: string): Promise<Row[]> {

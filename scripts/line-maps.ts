@@ -6,7 +6,7 @@ const continuation = 2 ** digitBits;
 type SourceMap = { mappings: string; names: string[] };
 
 /**
- * Reduces a source map (ECMA-426) to lines. Each place maps to its source and line, and to the first column of that line, which is
+ * Reduces a source map (ECMA-426) to lines. Each place maps to its source and line, and to the column where its line first occurs, which is
  * enough for stack traces and halves the size.
  */
 export function lineMap<Map extends SourceMap>(map: Map): Map {

@@ -47,7 +47,7 @@ export function generated(name: string): Column<number> {
 
 type Unfinished<Stored> = { readonly [Field in keyof Stored]?: Stored[Field] | undefined };
 
-/** Write-only columns that are computed from other properties and used only in queries. */
+/** Columns computed from other properties, for queries. Records do not contain them. */
 type Derived<Stored> = Readonly<Record<string, (record: Stored) => Value>>;
 
 /** The columns of a table. Names each column once, so that a new column is one line. */

@@ -42,7 +42,7 @@ export type Origin = {
   assistantAt: number | null;
   /** Orders the recorded changes. Null for other callers. */
   changeClock: ChangeClock | null;
-  /** Budget key for mail that the changes cause (`countedFor`). Null unless an assistant made or caused them. */
+  /** Budget key for mail that the changes cause (`budgetOf`). Null unless an assistant made or caused them. */
   assistant: string | null;
   chain: CauseChain | null;
 };
@@ -117,8 +117,8 @@ export class OrganizationStore {
 
   /**
    * Returns a store for changes that an assistant makes or causes.
-   * @param now epoch ms
-   * @param assistant budget key for mail that the changes cause (`countedFor`)
+   * @param clock orders the recorded changes
+   * @param assistant budget key for mail that the changes cause (`budgetOf`)
    */
   byAssistant(clock: ChangeClock, assistant: string): OrganizationStore {
     const origin = { ...this.origin, assistantAt: clock.now(), changeClock: clock, assistant };

@@ -16,7 +16,7 @@ export type WaitingRecipient = {
   status: SubscriberStatus | null;
 };
 
-/** Share of an audience in an A/B test. */
+/** An A/B test: the number of variants, and the percentage of the audience that gets one. */
 export type Split = { variants: number; percent: number };
 
 /** Subscribers with `above` < key <= `upTo`, restricted to `keys` if given. */

@@ -26,7 +26,7 @@ export const subscriberColumns = new Columns<SubscriberRecord>(
     updatedAt: plain('updated_at'),
     unsubscribedAt: plain('unsubscribed_at'),
     unsubscribedBecause: json('unsubscribed_because'),
-    // Only `countEvent` updates it.
+    // Updated by events, opens and clicks, apart from every other change.
     lastActivityAt: fixed(plain('last_activity_at')),
   },
   { search: searchText },

@@ -64,7 +64,7 @@ export async function saveUnapprovedPeople(
   );
 }
 
-/** Deletes up to `limit` callers without a counted person. @returns the number; fewer than `limit` when done */
+/** Deletes up to `limit` callers whose recipients no longer count. @returns the number; fewer than `limit` when done */
 export async function forgetUnapprovedPeople(queries: Queries, now: number, limit: number): Promise<number> {
   return await queries.run(
     // The condition is repeated, so that a caller with a new count is not deleted.
