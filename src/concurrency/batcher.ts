@@ -28,10 +28,7 @@ type Limits = {
   inFlightMax: number;
   /** Turns of the event loop a group waits while more items keep arriving. */
   turnsMax: number;
-  /**
-   * Whether the group may have been processed in spite of this error. Then every item gets the error; after other errors,
-   * the items are retried one by one.
-   */
+  /** Whether the group may have been processed in spite of the error. Then all items get the error; otherwise each is retried alone. */
   mayBeDone?: (error: unknown) => boolean;
 };
 

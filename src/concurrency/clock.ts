@@ -2,10 +2,7 @@ import type { ClockStep } from '../model/clock-mark.ts';
 
 /** Time as the platform sees it. Code that needs the time takes a `Clock` and never reads the machine's. */
 export type Clock = {
-  /**
-   * Returns wall-clock time as integer epoch milliseconds. It goes back only after `HeldClock` follows a step of at least
-   * `clockStepMsMin`.
-   */
+  /** Wall-clock time in integer epoch ms. Goes back only after `HeldClock` follows a step of at least `clockStepMsMin`. */
   now(): number;
   /** Monotonic milliseconds for durations; setting the machine's clock does not affect it. */
   monotonic(): number;

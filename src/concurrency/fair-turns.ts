@@ -77,10 +77,7 @@ class Line extends TenantQueue<number, Waiting> {
   passedOver = 0;
 }
 
-/**
- * Shares a few places between many organizations. Each has at most one place, so that a slow task delays only its own
- * organization. One place is reserved for mail.
- */
+/** Shares places between organizations, at most one each, so that a slow task delays only its own. One place is reserved for mail. */
 export class FairTurns {
   readonly #placesMax: number;
   readonly #clock: Pick<Clock, 'monotonic' | 'after'>;

@@ -282,10 +282,7 @@ class Writing {
   }
 }
 
-/**
- * Tests whether a look-up finds a row. Uses a scalar subquery, because a planner may turn EXISTS into a join that reads all
- * rows of a tag or event for every slice.
- */
+/** Tests for a row with a scalar subquery, because a planner may turn EXISTS into a join over all rows of a tag or event. */
 function is(select: string): string {
   return `((${select} LIMIT 1) IS NOT NULL)`;
 }

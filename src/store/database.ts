@@ -61,10 +61,7 @@ export type Database = {
    * serialization conflict runs `work` again, so it must have no effect beyond its queries.
    */
   transaction<T>(work: (queries: Queries) => Promise<T>, kind?: TransactionKind): Promise<T>;
-  /**
-   * Rate limit counters: atomic and shared by every process on this database. Writes do not wait for the disk, so a crash may
-   * lose them, which is harmless.
-   */
+  /** Rate limit counters, atomic and shared by all processes. Writes do not wait for the disk; losing them in a crash is harmless. */
   counters: Queries;
   /** Removes deleted data from SQLite's write-ahead log. PostgreSQL does nothing here, because VACUUM does it in time. */
   purge(): Promise<void>;
@@ -80,8 +77,5 @@ export type Database = {
 
 export const pageRowsMax = 1_000;
 
-/**
- * Marks a statement whose text depends on a user's rule. Prepared statements are not cached for these, because the number of
- * rules is unbounded.
- */
+/** Marks a statement generated from a user's rule. It is not cached as prepared, because the number of rules is unbounded. */
 export const writtenOnce = '/* written once */';

@@ -61,10 +61,7 @@ export async function positionOfId(
   return place === undefined || side === 'older' ? place : place - 1;
 }
 
-/**
- * Finds the lowest key that is newer than an id. Ids and keys both increase over time, so a binary search in one statement needs
- * about forty look-ups.
- */
+/** Finds the lowest key that is newer than an id. Both increase over time, so a binary search takes about forty look-ups. */
 async function placeByTime(queries: Pick<Queries, 'get'>, table: ListedTable, id: string): Promise<number> {
   const row = await queries.get<{ key: number }>(
     `WITH RECURSIVE search (low, step) AS (

@@ -119,10 +119,7 @@ export const createdOrderSlackMs = dayMs / 24;
 /** A power of two above every key. */
 const keysMax = 2 ** 40;
 
-/**
- * Returns a key that is below the keys of all rows created after `at`. Keys increase over time, so a binary search in one statement
- * needs about forty look-ups.
- */
+/** Returns a key below all rows created after `at`. Keys increase over time, so a binary search takes about forty look-ups. */
 export async function lastKeyBefore(
   queries: Pick<Queries, 'get'>,
   table: 'subscribers' | 'emails' | 'audit_entries',

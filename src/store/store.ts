@@ -56,10 +56,7 @@ const ordinary: Origin = {
   chain: null,
 };
 
-/**
- * The records of one organization. Every statement below filters by the organization's key, so rows of other organizations do not
- * exist here.
- */
+/** Records of one organization. Every statement filters by its key, so rows of other organizations do not exist here. */
 export class OrganizationStore {
   readonly queries: Queries;
   readonly organization: number;

@@ -106,10 +106,7 @@ function people(): NonNullable<WaitingTable['inText']> {
   };
 }
 
-/**
- * A wait for a date or a time of day keeps its end. So does a wait that began after the step. Every other wait keeps its remaining
- * time.
- */
+/** Keeps the end of waits for a date or a time of day, and of waits after the step. Other waits keep their remaining time. */
 function moveWorkflowState(row: TextRow, shift: InstantShift): TextRow {
   if (isInNewTime(Number(row.arrived_at), Number(row.due_at), shift)) return { due_at: row.due_at! };
   const wait = row.wait === null ? null : (JSON.parse(String(row.wait)) as WaitText);

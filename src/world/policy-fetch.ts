@@ -24,10 +24,7 @@ type PolicyFetchOptions = {
 /** Short, because a mail waits for it. */
 const fetchMsMax = 20 * secondMs;
 
-/**
- * Fetches over HTTPS as RFC 8461 3.3 requires: with a valid certificate, status 200, plain text, no redirects and no
- * caching.
- */
+/** Fetches over HTTPS as RFC 8461 3.3 requires: with a valid certificate, status 200, plain text, no redirects and no caching. */
 export function policyFetch({
   resolver,
   clock,

@@ -27,10 +27,7 @@ export type TlsaRecord = { usage: number; selector: number; matchingType: number
 
 /** DNS look-ups. None of them throws. */
 export type Resolver = {
-  /**
-   * MX records, lowest preference number first. A null MX (RFC 7505, `MX 0 .`), for a domain that accepts no mail, is one record with
-   * an empty exchange.
-   */
+  /** MX records, lowest preference first. A null MX (RFC 7505), for a domain that accepts no mail, has an empty exchange. */
   mx(domain: string): Promise<Answer<{ exchange: string; priority: number }[]>>;
   /** A and AAAA records together, IPv4 first. Follows CNAMEs. */
   addresses(domain: string): Promise<Answer<string[]>>;

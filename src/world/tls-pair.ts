@@ -23,10 +23,7 @@ export function ownPairFileOf(folder: string): string {
   return join(resolve(folder), ownPairFile);
 }
 
-/**
- * Reads the self-signed pair of a data folder. Returns null if there is none, and the fault of an unusable pair, such as an empty file
- * after a power cut.
- */
+/** Reads a data folder's self-signed pair: null if there is none, a fault if unusable, such as an empty file after a power cut. */
 export function findOwnPair(folder: string, now: number): { pair: TlsPair } | { fault: string } | null {
   const file = ownPairFileOf(folder);
   if (!existsSync(file)) return null;

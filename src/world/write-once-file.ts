@@ -31,10 +31,7 @@ export function makeFolder(folder: string): void {
   }
 }
 
-/**
- * Writes a text under a free name. Of several concurrent processes, exactly one succeeds; read the file again to find out
- * which.
- */
+/** Writes a text under a free name. Of several concurrent processes, exactly one succeeds; read the file again to find out which. */
 export function keepOnce(file: string, text: string): void {
   const draft = writeDraft(file, text);
   try {

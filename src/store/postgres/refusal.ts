@@ -1,10 +1,7 @@
 import type { ErrorClass } from '../figures.ts';
 import { ConnectionLost, DatabaseDamaged, DatabaseUnavailable } from '../outage.ts';
 
-/**
- * SQLSTATE codes after which the connection is unusable (PostgreSQL, appendix A): connection exceptions, server shutdown or
- * crash, idle transaction timeout.
- */
+/** SQLSTATE codes (appendix A) that end the connection: connection exceptions, server shutdown or crash, idle transaction timeout. */
 const connectionEnds = /^(08...|57P0.|25P03)$/;
 /** Out of disk, memory or connections, a read-only server, or a failing disk. */
 const takesNothing = /^(53...|58...|25006)$/;

@@ -216,10 +216,7 @@ export class AudienceRecords {
     return end?.key;
   }
 
-  /**
-   * Writes the FROM and WHERE for subscribers of organization $1 with $2 < key <= $3. Restricts the rows to the given ids, or to
-   * a tag that every match must have.
-   */
+  /** Writes FROM and WHERE for organization $1 and $2 < key <= $3, restricted to the given ids or to a required tag. */
   #source(terms: AudienceTerms, values: Value[]): string {
     if (terms.subscriberIds) {
       const ids = this.#queries.dialect.strings(`$${values.push(JSON.stringify(terms.subscriberIds))}`);

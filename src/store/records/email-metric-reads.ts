@@ -181,10 +181,7 @@ export async function mixedHours(
   return new Set(rows.map(({ organization, hour }) => `${organization} ${hour}`));
 }
 
-/**
- * Returns the test mails among the next `range` mails, and marks the range as read. If several processes run concurrently,
- * only the first gets the mails.
- */
+/** Returns the test mails among the next `range` mails and marks the range as read. Of concurrent processes, only the first gets them. */
 export async function nextMixedMails(queries: Queries, range: number): Promise<TestMailRow[]> {
   const before = await instanceValue(queries, splitName);
   if (before === undefined) return [];

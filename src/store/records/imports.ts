@@ -131,10 +131,7 @@ export class ImportRecords {
     );
   }
 
-  /**
-   * Prepares an erasure. Locks the unfinished imports, so that none adds the person again unnoticed, and expires the files of all
-   * other imports.
-   */
+  /** Prepares an erasure: locks unfinished imports, so that none adds the person again unnoticed, and expires the files of other imports. */
   async holdForErasure(now: number): Promise<void> {
     await this.#queries.all(
       `SELECT import FROM import_progress WHERE organization = $1 AND ended_at IS NULL

@@ -86,10 +86,7 @@ export async function proveWritable(database: Database): Promise<void> {
 /** Arbitrary key of the PostgreSQL advisory lock for `holdInstance`. */
 const instanceLock = 2_026_112_601;
 
-/**
- * Locks the instance until the transaction ends, to count across all organizations and then add a row. SQLite needs no lock,
- * because it has a single writer.
- */
+/** Locks the instance until the transaction ends, to count and then add a row. SQLite needs no lock, because it has one writer. */
 export async function holdInstance(queries: Queries): Promise<void> {
   if (queries.dialect.name === 'postgres') {
     await queries.get(`SELECT pg_advisory_xact_lock(${instanceLock})`, []);

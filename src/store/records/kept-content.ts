@@ -101,10 +101,7 @@ export async function revisitContents(
   );
 }
 
-/**
- * Deletes the content of mails, and messages and shared bodies without a remaining mail. Keeps the recipient, the subject
- * and all events.
- */
+/** Deletes the content of mails, and messages and shared bodies that no mail uses. Keeps the recipient, the subject and all events. */
 export async function removeContents(
   queries: Queries,
   mails: readonly ContentCandidate[],

@@ -59,10 +59,7 @@ export class PeopleRecords {
     return { ...page, rows: page.rows.map((row) => columns.read(row)) };
   }
 
-  /**
-   * Returns everyone, oldest first, and locks the list until the transaction ends. Two concurrent changes then cannot both remove the
-   * last admin, or exceed the maximum.
-   */
+  /** Returns everyone, oldest first. Locks the list, so that concurrent changes cannot remove the last admin or exceed the maximum. */
   async holdAll(): Promise<PersonRecord[]> {
     await this.#queries.get(`SELECT key FROM organizations WHERE key = $1 ${forUpdate(this.#queries)}`, [
       this.#organization,

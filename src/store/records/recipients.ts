@@ -97,10 +97,7 @@ export class RecipientRecords {
     );
   }
 
-  /**
-   * Assigns the variants again in hash order, to exactly `tested` recipients in rotation. In a small audience, independent draws could
-   * leave a variant without recipients.
-   */
+  /** Deals the variants to exactly `tested` recipients in hash order. In a small audience, random draws could leave a variant empty. */
   async deal(campaign: number, variants: number, tested: number): Promise<void> {
     await this.#queries.run(
       `UPDATE campaign_recipients SET variant = dealt.variant

@@ -73,10 +73,7 @@ const counted = [
 /** Position of a count over all organizations. @property upTo the last key of each table to count */
 export type StorageCount = { table: number; after: number; upTo: readonly number[] };
 
-/**
- * Returns the start of a count and the stored totals, from the same moment. The count excludes later rows, because they
- * change the stored totals.
- */
+/** Starts a count and returns the stored totals of the same moment. Excludes later rows, because they change the stored totals. */
 export async function beginStorageCount(
   queries: Queries,
 ): Promise<{ start: StorageCount; known: Map<number, number> }> {

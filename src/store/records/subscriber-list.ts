@@ -250,10 +250,7 @@ export class SubscriberList {
   }
 }
 
-/**
- * Returns the next keys after a position of subscribers with any of the tags. The inner LIMIT keeps the planner from overestimating
- * the number of tagged rows.
- */
+/** Returns the next keys of subscribers with any of the tags. The inner LIMIT keeps the planner from overestimating the tagged rows. */
 function taggedRange(
   tags: readonly number[],
   { after, before }: PageRequest,

@@ -90,10 +90,7 @@ export class TokenRecords {
     return { ...page, rows: page.rows.map((row) => columns.read(row)) };
   }
 
-  /**
-   * Counts the tokens that are not revoked. Locks the organization until the transaction ends, so that two concurrent additions cannot
-   * exceed the limit.
-   */
+  /** Counts the tokens that are not revoked. Locks the organization, so that two concurrent additions cannot exceed the limit. */
   async countToAdd(): Promise<number> {
     await this.#queries.get(`SELECT key FROM organizations WHERE key = $1 ${forUpdate(this.#queries)}`, [
       this.#organization,

@@ -10,10 +10,7 @@ export type UnapprovedCaller = { organization: number; caller: string };
 
 const head = 'INSERT INTO unasked_mail (organization, caller, people, counted_until)';
 
-/**
- * Reads and locks a caller's recipients mailed without approval until the transaction ends, so that two concurrent calls cannot both
- * use the last of the budget.
- */
+/** Locks and reads the people mailed without approval, so that two concurrent calls cannot both use the last of the budget. */
 export async function lockUnapprovedPeople(
   queries: Queries,
   { organization, caller }: UnapprovedCaller,

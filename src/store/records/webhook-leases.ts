@@ -9,10 +9,7 @@ export type DueWebhook = {
   beat: number | null;
 };
 
-/**
- * Returns endpoints after a key with a due delivery and no active holder, by skipping along the index. The cost grows with the
- * endpoints, not with the deliveries.
- */
+/** Returns endpoints after a key with due deliveries and no active holder. The cost grows with the endpoints, not the deliveries. */
 export async function dueWebhooks(
   queries: Queries,
   now: number,

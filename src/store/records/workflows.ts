@@ -185,10 +185,7 @@ type Troubled = { id: string; organization: string; problem: string | null };
 /** Runs that wait for a verified sender are due within this time. */
 const senderWaitMs = hourMs;
 
-/**
- * Returns workflows of all organizations that paused themselves, have failed runs, or have runs waiting for their sender: up to `limit`
- * of each, newest first.
- */
+/** Returns workflows that paused themselves, have failed runs, or have runs waiting for their sender: up to `limit` of each, newest first. */
 export async function troubledWorkflows(
   queries: Queries,
   now: number,

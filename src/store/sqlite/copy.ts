@@ -1,9 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/**
- * Copies a database in use into `target`, an empty or missing file, as a snapshot. Copies only live rows, so no deleted data remains
- * in free pages. Blocks its thread.
- */
+/** Copies a snapshot of a database in use into an empty or missing file. Copies only live rows, so no deleted data. Blocks its thread. */
 export function copySqlite(source: string, target: string): void {
   const live = new DatabaseSync(source, { readOnly: true });
   try {

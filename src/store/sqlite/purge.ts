@@ -5,10 +5,7 @@ const program = new URL(
   import.meta.url,
 );
 
-/**
- * Moves the write-ahead log into the database file. Runs in a thread, because a checkpoint blocks its thread in node:sqlite. Requests
- * during a run share the next run.
- */
+/** Moves the write-ahead log into the database file, in a thread because a checkpoint blocks. Requests during a run share the next run. */
 export function purging(file: string): () => Promise<void> {
   let running: Promise<void> | null = null;
   let next: Promise<void> | null = null;

@@ -37,10 +37,7 @@ export function mxHosts(options: {
   const { resolver, ids, ourName, port, allowPrivate } = options;
   const uniform = () => ids.uniform();
 
-  /**
-   * DANE applies only if MX, addresses and TLSA records are all secure (RFC 7672 2.2). Records that exist but cannot be read must not
-   * be ignored.
-   */
+  /** DANE requires secure MX, address and TLSA records (RFC 7672 2.2). Existing records that cannot be read must not be ignored. */
   async function daneOf(host: string, secure: boolean): Promise<DaneStanding | { why: string }> {
     if (!secure) return { kind: 'none' };
     const answer = await resolver.tlsa(`_${port}._tcp.${host}`);

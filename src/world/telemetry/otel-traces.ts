@@ -22,10 +22,7 @@ const kinds: Readonly<Record<SpanTerms['kind'], SpanKind>> = {
   consumer: SpanKind.CONSUMER,
 };
 
-/**
- * Traces with the OpenTelemetry API. The provider is an argument and is not registered globally, so that two platforms in one
- * process stay separate.
- */
+/** Traces with the OpenTelemetry API. Does not register the provider globally, so that two platforms in one process stay separate. */
 export function otelTraces(provider: TracerProvider, close: () => Promise<void>): Traces {
   const tracer = provider.getTracer('posthouse', version);
   const open = new AsyncLocalStorage<Context>();

@@ -75,10 +75,7 @@ function made<Table extends Record<string, { labels: readonly string[]; seriesMa
   ) as Record<keyof Table, { meter: Meter; within(labels: LabelValues): LabelValues }>;
 }
 
-/**
- * Passes labels on for up to `max` series and folds further series into one. Label values come from closed sets, so this only limits
- * the cost of a mistake.
- */
+/** Folds series beyond `max` into one. Label values come from closed sets, so this only limits the cost of a mistake. */
 function boundedSeries(names: readonly string[], max: number): (labels: LabelValues) => LabelValues {
   const known = new Set<string>();
   const folded = Object.fromEntries(names.map((name) => [name, beyond]));

@@ -26,10 +26,7 @@ export type Opened = { kind: 'opened'; capabilities: Capabilities };
 
 type Asked = 'greeting' | 'EHLO' | 'HELO' | 'STARTTLS' | 'handshake' | 'AUTH';
 
-/**
- * Prepares a connection for messages: greeting, EHLO or else HELO (RFC 5321 3.2), STARTTLS and EHLO again (RFC 3207), AUTH
- * (RFC 4954).
- */
+/** Prepares a connection: greeting, EHLO or else HELO (RFC 5321 3.2), STARTTLS and EHLO again (RFC 3207), AUTH (RFC 4954). */
 export class Opening implements Dialogue<Opened | Fault> {
   readonly #terms: OpeningTerms;
   readonly #by: string;

@@ -78,10 +78,7 @@ const enhancedStatus = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})(?=\s|$)/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
 const unprintable = /[\x00-\x1f\x7f-\x9f]+/g;
 
-/**
- * Formats a reply for people and for the record: on one line, without the repeated code and status, and with blanks in place of control
- * characters.
- */
+/** Formats a reply on one line, without the repeated code and status, and with blanks in place of control characters. */
 export function readReply({ code, lines }: RawReply): SmtpReply {
   const [first = '', ...more] = lines.map(decoded);
   const enhanced = enhancedStatus.exec(first)?.[1] ?? null;

@@ -133,10 +133,7 @@ export function noAnswerWithin(ms: number): string {
   return `no answer within ${Math.round(ms / 1_000)} s`;
 }
 
-/**
- * Returns a server's configured addresses, or looks them up: in DNS, and on this machine for local names, such as from a hosts file or
- * a container network.
- */
+/** Returns configured addresses, or resolves the name: in DNS, and for local names (hosts file, container network) on this machine. */
 async function addressesOf(
   { host, addresses }: SmtpServer,
   resolver: Resolver,
