@@ -39,7 +39,7 @@ export function documented(page: string): string {
 
 function toolsTable(): string {
   return tableOf(
-    ['tool', 'what it is for', 'REST v2', 'needs'],
+    ['tool', 'purpose', 'REST v2', 'needs'],
     catalogue
       .filter((tool) =>
         ['mcp', 'tools', 'cli'].some((door) => offeredAt(tool, door as 'mcp' | 'tools' | 'cli')),
@@ -76,7 +76,7 @@ function defaultText(value: Config[keyof Config]): string {
 
 function sdkTable(): string {
   return tableOf(
-    ['method', 'what it is for', 'request'],
+    ['method', 'purpose', 'request'],
     sdkOperations().map(({ resource, method, pathFields, input, inputIs, describes, http, path, cursor }) => {
       const given = [
         ...pathFields,

@@ -19,7 +19,7 @@ const campaigns: readonly Question[] = [
   {
     ask: 'How do I stop a campaign that is being sent?',
     pages: ['campaigns'],
-    facts: ['pause_campaign stops a campaign where it is', 'end_campaign stops it for good'],
+    facts: ['pause_campaign stops a campaign until resume_campaign', 'end_campaign stops it for good'],
   },
   {
     ask: 'How do I test two subject lines on a fifth of the audience?',

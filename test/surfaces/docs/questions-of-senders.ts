@@ -173,7 +173,7 @@ const people: readonly Question[] = [
     facts: [
       'posthouse import readers.csv --preview',
       'CONFIRM_TIME, else OPTIN_TIME',
-      'who has left, bounced or complained stays so',
+      'UNSUBSCRIBED, BOUNCED and COMPLAINED subscribers keep their status',
     ],
   },
   {
