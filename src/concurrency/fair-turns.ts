@@ -34,7 +34,7 @@ const ranks = {
     octetsMax: 16 * mebioctets,
     waitMsMax: 10 * secondMs,
   },
-  /** A web version or tracked link, which anyone with a link from a mail can request. */
+  /** Serving a web version or a tracked link, to anyone with a link from a mail. */
   public: {
     passedOverMax: 10,
     tenantMax: 10,

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** A request that waits for the mail of its organization to change. */
+/** A pending request for changes of its organization's mail. */
 export type MailTicket = {
   /** Resolves at the next change, after `ms`, or when `signal` is aborted; immediately if mail has changed since the ticket was opened. */
   changed(ms: number, signal: AbortSignal): Promise<void>;

@@ -49,7 +49,7 @@ export type Dialect = {
 
 /**
  * Labels a transaction for metrics, and may change how it runs. `unlimited` removes the statement timeout, for migrations that
- * index large tables. `bulk` marks one of many transactions that change the same pages while no other work waits.
+ * index large tables. `bulk` is for many transactions that change the same pages while no other work waits.
  */
 export type TransactionKind = 'unlimited' | 'bulk' | 'accept' | 'claim' | 'settle' | 'webhook';
 

@@ -17,7 +17,7 @@ export class Outage {
   #error: DatabaseUnavailable | null = null;
   #listener: OutageListener | null = null;
 
-  /** The error that began the outage; null while the database works. */
+  /** First error of the outage; null while the database works. */
   get error(): DatabaseUnavailable | null {
     return this.#error;
   }

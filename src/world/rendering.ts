@@ -145,7 +145,7 @@ export const renderedCharactersMax = 6_000_000;
  * is on a busy or slow machine, and the content is not judged now.
  */
 const judgingProcessorMsMax = 30 * secondMs;
-/** Two, so that one organization's slow content leaves a place for everyone else's mail. */
+/** Two, so that an organization with slow content leaves a place for everyone else's mail. */
 const childrenMax = 2;
 const mebioctets = 1024 * 1024;
 /** V8's heap and the overhead of a Node process, with room for long strings outside of the heap. */

@@ -1,5 +1,5 @@
 /**
- * The world: everything that arguments do not determine. Time, randomness, DNS, outgoing mail and the log each have a small port,
+ * The world: all inputs and effects outside the arguments. Time, randomness, DNS, outgoing mail and the log each have a small port,
  * with a simulated implementation under `test/world`. Child processes that render large bodies are the same in tests except for
  * their clock. Nothing here knows organizations or campaigns, decides what may be sent, or reads the environment.
  */

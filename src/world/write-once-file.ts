@@ -76,7 +76,7 @@ export function publish(draft: string, file: string): void {
 }
 
 /**
- * Replaces a database by a filled draft, and keeps the old file and the rest of its SQLite log as `beside`. The database's name
+ * Replaces a database by a filled draft, and moves the old file and the rest of its SQLite log to `beside`. The database's name
  * refers to a complete file at every moment.
  */
 export function putInPlace(draft: string, file: string, beside: string): void {

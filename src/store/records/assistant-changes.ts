@@ -3,16 +3,16 @@ import type { Queries } from '../database.ts';
 /** Records that an assistant changes subscribers, in the same transaction. @param subscribers keys */
 export type NoteChanges = (subscribers: readonly number[]) => Promise<void>;
 
-/** The part of the clock that changes are ordered by. */
+/** Orders changes by assistants. */
 export type ChangeClock = { now(): number };
 
 /** Arbitrary key of the PostgreSQL advisory locks for `instantAfterChanges`, one per organization. */
 const changesLock = 2_026_112_901;
 
 /**
- * Returns an instant after all changes by assistants so far, at which a person is shown what they approve. The instants of later
- * changes are this one or later, in the order in which the changes are committed, so two changes in the same millisecond differ.
- * @param queries of a transaction. It locks the changes of the organization until it ends
+ * Returns an instant after all changes by assistants so far, as the time at which a person sees a preview. The instants of later
+ * changes are not before it, in commit order, so that two changes in the same millisecond differ.
+ * @param queries of a transaction, which locks the organization's changes until it ends
  */
 export async function instantAfterChanges(
   queries: Queries,
@@ -26,7 +26,7 @@ export async function instantAfterChanges(
 }
 
 /**
- * Returns an instant that no change in a preview has, and every other change has or is after.
+ * Returns an instant that separates the changes in a preview from all others: the former are before it, the latter are not.
  * @param newestShown the newest change before the preview was made
  */
 export async function instantOfPreview(

@@ -2,7 +2,7 @@ import type { CampaignCounted } from '../../model/campaign/campaign.ts';
 import type { WorkflowCounted } from '../../model/workflow/counts.ts';
 import type { Queries } from '../database.ts';
 
-/** A campaign's counts are named `cmp_… sent`, those of an A/B variant `cmp_…/0 sent`. */
+/** A campaign's counts are named `cmp_… sent`, an A/B variant's counts `cmp_…/0 sent`. */
 export type Counted = 'subscribers' | 'tags' | 'campaigns' | CampaignCounted | WorkflowCounted;
 
 /** Counts that are updated with each change, so that no list has to count a million rows. */

@@ -3,14 +3,14 @@ import type { OrganizationStore } from '../store.ts';
 import type { KeyRange } from './audiences.ts';
 
 /**
- * Reads who met the trigger of a workflow before it was active. No index is in the order of these times, so each statement looks at
- * one slice of the keys, and its caller walks over the slices.
+ * Reads people who met the trigger of a workflow before its activation. No index has the order of these times, so each statement reads
+ * a slice of keys, and its caller walks over the slices.
  */
 
-/** A person and the time, in epoch milliseconds, at which they met the trigger. */
+/** @property at epoch ms at which the person met the trigger */
 export type PastTrigger = { subscriber: number; at: number };
 
-/** The times of a subscriber that meet a trigger. */
+/** Subscriber columns with the time of a trigger. */
 export type TriggerColumn = 'created_at' | 'last_opened_at' | 'last_clicked_at';
 
 /** Rows of one slice. */

@@ -16,7 +16,7 @@ export type WaitingRecipient = {
   status: SubscriberStatus | null;
 };
 
-/** An A/B test: the number of variants, and the percentage of the audience that gets one. */
+/** Number of variants in an A/B test, and the tested percentage of the audience. */
 export type Split = { variants: number; percent: number };
 
 /** Subscribers with `above` < key <= `upTo`, restricted to `keys` if given. */

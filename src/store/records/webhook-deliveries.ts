@@ -34,7 +34,7 @@ export async function dueDeliveries(
 
 /**
  * Records the start of an attempt.
- * @param dueAt epoch ms of the next attempt, in case this one's end is never recorded
+ * @param dueAt epoch ms of the next attempt, in case the end of this attempt is never recorded
  * @returns false if the delivery is gone, or another process has started or ended an attempt
  */
 export async function countAttempt(

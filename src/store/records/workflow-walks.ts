@@ -21,7 +21,7 @@ const columns = new Columns<Walk>({
   baseline: flag,
 });
 
-/** Selects subscribers whose attribute starts with one of `texts`. */
+/** Selects subscribers whose attribute starts with any of `texts`. */
 export type DatesWanted = { attribute: string; from: number; texts: readonly string[] };
 
 /** Walks of one organization's workflows over all subscribers, and the members of the segments they follow. */

@@ -57,7 +57,7 @@ export function tlsResults(): TlsResults {
   };
 }
 
-/** Maps one of our error texts to a TLSRPT failure type. */
+/** Maps our error texts to TLSRPT failure types. */
 export function tlsFailureOf(why: string): TlsFailure {
   if (why.includes('does not offer TLS')) return 'starttls-not-supported';
   if (why.includes('for another name')) return 'certificate-host-mismatch';
