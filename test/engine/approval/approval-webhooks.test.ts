@@ -27,7 +27,7 @@ describe.each(databases)('the webhooks of approvals, on %s', (_name, openDatabas
     await posthouse.call('decide_approval', { id, decision, about, ...more }, { caller });
   };
 
-  test('a question is announced once, with who asks and how many it is for, and without what it says', async () => {
+  test('announce a request once, with its requester and number of recipients, without its content', async () => {
     const emails = ['ada@mailbox.dev', 'bob@mailbox.dev'].map((to) => ({
       from: 'Acme <hello@acme.dev>',
       to,
@@ -56,7 +56,7 @@ describe.each(databases)('the webhooks of approvals, on %s', (_name, openDatabas
     expect(JSON.stringify(sent)).not.toMatch(/mailbox\.dev|Secret|Between/);
   });
 
-  test('a decision is announced with who made it and their word, after its question', async () => {
+  test('announce a decision with its author and note, after the request', async () => {
     const subscribers = ['a', 'b'].map((name) => ({ email: `${name}@mailbox.dev` }));
     await posthouse.call('save_subscribers', { subscribers });
     const { output } = await posthouse.call('create_campaign', {
@@ -89,7 +89,7 @@ describe.each(databases)('the webhooks of approvals, on %s', (_name, openDatabas
     expect(sequences).toEqual([...new Set(sequences)].sort((a, b) => a - b));
   });
 
-  test('a decision that is not taken is not announced', async () => {
+  test('do not announce a decision that was refused', async () => {
     const emails = ['ada@mailbox.dev', 'bob@mailbox.dev'].map((to) => ({
       from: 'Acme <hello@acme.dev>',
       to,

@@ -10,7 +10,7 @@ const emails = ['a', 'b', 'c'].map((name) => `${name}@mailbox.dev`);
 const many = { subscribers: emails.map((email) => ({ email, doubleOptIn: true })) };
 
 onBothDatabases((place) => {
-  describe('opt-in requests are counted even if their mail could not leave now', () => {
+  describe('opt-in requests are counted even if their mail cannot be sent now', () => {
     it('when all of them are suppressed', async () => {
       const here = place();
       await here.use('add_suppressions', { emails, scope: 'all' });
@@ -23,7 +23,7 @@ onBothDatabases((place) => {
       expect(one).toMatchObject({ bulk: false, preview: { recipients: 1 } });
     });
 
-    it('when their own sender is not verified, and mails them once it is', async () => {
+    it('when their sender is not verified, and are mailed once it is', async () => {
       const here = place();
       const { settings } = here.platform.platform.engine;
       const before = here.platform.mailbox.messages.length;
@@ -45,7 +45,7 @@ onBothDatabases((place) => {
       expect(here.platform.mailbox.messages).toHaveLength(before + 3);
     });
 
-    it('and no recipient when none is asked', async () => {
+    it('but a save without requests counts no recipient', async () => {
       const here = place();
       expect(
         await previewedIn(here, 'save_subscribers', { subscribers: emails.map((email) => ({ email })) }),
@@ -53,16 +53,16 @@ onBothDatabases((place) => {
     });
   });
 
-  describe('approved opt-in requests go out from the sender that the preview showed', () => {
+  describe('approved opt-in requests are sent from the previewed sender', () => {
     it.each<[string, object]>([
       ['sender', { default_from: 'PayPal <news@mailbox.dev>' }],
       ['name', { name: 'PayPal, verify now' }],
-    ])('another %s is another send, and is not done', async (_what, change) => {
+    ])('and a changed %s invalidates the approval', async (_what, change) => {
       const here = place();
       const approval = (await previewedIn(here, 'save_subscribers', many))!;
       const one = { email: 'd@mailbox.dev', doubleOptIn: true };
       const agreedToOne = (await previewedIn(here, 'create_subscriber', one))!;
-      // The call was let in before the change, and writes after it.
+      // The call was authorized before the change and writes after it.
       const caller = await callerIn(here);
       await here.use('update_organization_settings', change);
       const now = (await previewedIn(here, 'save_subscribers', many))!;
@@ -80,7 +80,7 @@ onBothDatabases((place) => {
       expect(await runAgreed(here, 'save_subscribers', many, now, caller)).toMatchObject({ created: 3 });
     });
 
-    it('holds for a changed address and for an event too', async () => {
+    it('also for a changed address and for an event', async () => {
       const here = place();
       await here.use('create_subscriber', { email: 'old@mailbox.dev' });
       await settle(here, { doubleOptIn: true });
@@ -109,7 +109,7 @@ onBothDatabases((place) => {
   });
 });
 
-/** Runs a tool as it does after a person approved its preview. */
+/** Runs a tool as after the approval of its preview. */
 async function runAgreed(
   here: Place,
   name: string,

@@ -7,7 +7,7 @@ import { catalogue } from '../../../tools/index.ts';
 import type { Place } from '../../tools/both-databases.ts';
 import type { TokenFields } from '../../world/platform.ts';
 
-/** Every row of every table, as text: equal before and after means that nothing was written. */
+/** Returns every row of every table as text; equal texts show that nothing was written. */
 export async function everyRow({ platform }: Pick<Place, 'platform'>): Promise<Record<string, string[]>> {
   const { reader } = platform.platform.engine.store.database;
   const tables = await reader.all<{ name: string }>(
@@ -31,7 +31,7 @@ export function toolNamed(name: string): Tool {
   return tool;
 }
 
-/** The organization as it stands, or a token of it with these limits, at the MCP door. */
+/** A caller at the MCP door: the organization itself, or a token with these limits. */
 export async function callerIn(
   { platform, organization }: Place,
   limits: TokenFields | null = null,
@@ -45,14 +45,14 @@ export async function callerIn(
   return { ...operator, token, scopes: token.scopes };
 }
 
-/** A dry run of what mails people. */
+/** Runs a dry run of a mailing tool. */
 export async function dryRunOfSend(...call: Parameters<typeof dryRun>): Promise<{ preview: SendPreview }> {
   const { preview } = await dryRun(...call);
   if (preview.object !== 'send_preview') throw new Error(`${preview.tool} previews no send`);
   return { preview };
 }
 
-/** What a dry run answers. */
+/** Returns the result of a dry run. */
 export async function previewed(
   place: Place,
   tool: string,
@@ -67,7 +67,7 @@ export async function previewedIn(place: Place, tool: string, input: unknown): P
   return await previewCall(place.platform.platform.engine, toolNamed(tool), await callerIn(place), input);
 }
 
-/** Switches settings of the organization. */
+/** Changes settings of the organization. */
 export async function settle(
   { platform, organization }: Place,
   fields: { sendingEnabled?: boolean; doubleOptIn?: boolean },
@@ -79,7 +79,7 @@ export async function settle(
 
 export const leave = '[Leave]({{unsubscribeUrl}})';
 
-/** A campaign in DRAFT to all subscribers. */
+/** Creates a DRAFT campaign to all subscribers. */
 export async function draftCampaign(place: Place, fields: object = {}): Promise<{ id: string }> {
   return await place.use('create_campaign', {
     name: 'News',

@@ -7,7 +7,7 @@ const mail = { from: 'Acme <hello@acme.dev>', subject: 'Hello', markdown: 'Hello
 const ada = 'ada@mailbox.dev';
 const batch = (...to: string[]) => ({ emails: to.map((one) => ({ ...mail, to: one })) });
 
-/** A preview counts people, each once, and lists what would be mailed. */
+/** A preview counts each subscriber once and lists the recipients. */
 onBothDatabases((place) => {
   it.each<[string, (here: Place) => Promise<Record<string, unknown>>, string[], number, string | undefined]>([
     ['send_test_email', async () => ({ ...mail, to: [ada, ada] }), [ada, ada], 1, '2 mails go to one person'],
@@ -25,7 +25,7 @@ onBothDatabases((place) => {
       2,
       '4 mails go to 2 people',
     ],
-    // By the label of an address mail is sorted: when people are counted it is another address.
+    // Delivery uses the address with its label; counting subscribers ignores the label.
     [
       'send_email_batch',
       async () => batch(ada, 'ada+shop@mailbox.dev'),
@@ -33,7 +33,7 @@ onBothDatabases((place) => {
       2,
       undefined,
     ],
-  ])('%s', async (tool, given, to, people, warning) => {
+  ])('counts subscribers once: %s', async (tool, given, to, people, warning) => {
     const here = place();
     const input = await given(here);
     const preview = await previewed(here, tool, input);

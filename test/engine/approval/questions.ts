@@ -11,7 +11,7 @@ const emails = ['ada@mailbox.dev', 'bob@mailbox.dev'].map((to) => ({
   markdown: 'Hello there.',
 }));
 
-/** A question about a batch, asked as the operator's assistant asks it. @returns its id */
+/** Creates a pending approval of a batch, requested by the operator's assistant. @returns its id */
 export async function askedQuestion(simulated: SimulatedPlatform, subject = 'Hello'): Promise<string> {
   const { engine } = simulated.platform;
   const caller = simulated.caller('mcp');
@@ -22,7 +22,7 @@ export async function askedQuestion(simulated: SimulatedPlatform, subject = 'Hel
   return asked!.question.id;
 }
 
-/** Another one, which was declined at the terminal. */
+/** Creates an approval that was declined at the terminal. */
 export async function declinedQuestion(simulated: SimulatedPlatform, subject = 'Hello'): Promise<string> {
   const id = await askedQuestion(simulated, subject);
   const { engine } = simulated.platform;

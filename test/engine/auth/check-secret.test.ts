@@ -10,7 +10,7 @@ import { migrate } from '../../../src/store/migrate.ts';
 import { databases } from '../../world/postgres/databases.ts';
 
 describe.each(databases)('on %s', (_name, openDatabase) => {
-  test('a database starts with the secret it was made with, and with no other', async () => {
+  test('a database starts only with the secret it was created with', async () => {
     const database = await openDatabase();
     const first = secretBox('the secret of the first start, long enough');
     await checkSecret(database, first);

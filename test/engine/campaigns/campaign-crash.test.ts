@@ -11,7 +11,7 @@ import { addReaders, readers, scheduleCampaign, untilSent } from './campaign-sce
 
 class Died extends Error {}
 
-/** A database whose process dies at its `fatal`th transaction, before or after the commit, and does nothing more. */
+/** A database whose process dies at its `fatal`th transaction, before or after the commit. */
 function dyingDatabase(database: Database, fatal: number, when: 'before' | 'after') {
   let count = 0;
   let dead = false;
@@ -42,7 +42,7 @@ const abTest: CampaignRecord['abTest'] = {
   winner: null,
 };
 
-/** Sends a small campaign that dies once; answers whether it did, with everything that was checked holding. */
+/** Sends a small campaign with one crash; checks the result and returns whether the crash happened. */
 async function sendWithDeath(database: Database, fatal: number, when: 'before' | 'after'): Promise<boolean> {
   const first = await openPlatform({ database: { ...database, close: async () => {} } });
   const { organization, clock, mailbox } = first;
@@ -50,7 +50,7 @@ async function sendWithDeath(database: Database, fatal: number, when: 'before' |
   await first.call('unsubscribe_subscriber', { subscriber: 'reader-3@mailbox.dev' });
   const id = await scheduleCampaign(first, organization, { abTest });
   const { dying, died } = dyingDatabase(database, fatal, when);
-  // What `openPlatform` itself writes comes before the deaths that are looked for.
+  // Counting starts after the transactions of `openPlatform`.
   let counting = false;
   const mortal = await openPlatform({
     database: { ...dying, transaction: (work) => (counting ? dying : database).transaction(work) },
@@ -98,7 +98,7 @@ async function expectConsistent(posthouse: SimulatedPlatform, id: string): Promi
 }
 
 describe.each(databases)('on %s', (name, openDatabase) => {
-  test('a crash at any transaction leaves each mail to be sent once', async () => {
+  test('a crash at any transaction leaves each mail sent exactly once', async () => {
     const stride = name === 'SQLite' || isLongRun ? 1 : 7;
     for (const when of ['before', 'after'] as const) {
       let fatal = 1;
@@ -113,7 +113,7 @@ describe.each(databases)('on %s', (name, openDatabase) => {
   });
 });
 
-/** A campaign of five people that was agreed to for others, and why it waits. */
+/** A campaign of five subscribers approved for different ones, and the reason it waits. */
 const agreements: [string, Pick<CampaignRecord, 'approvedRecipients' | 'approvedPeople'>, RegExp][] = [
   [
     'more than were agreed to',
@@ -127,7 +127,7 @@ const agreements: [string, Pick<CampaignRecord, 'approvedRecipients' | 'approved
   ],
 ];
 
-/** Such a campaign, whose process dies once: it is paused and no mail is sent. */
+/** Crashes such a campaign once; it must be paused without any mail. */
 async function holdWithDeath(
   database: Database,
   [, approval, why]: (typeof agreements)[number],
@@ -166,25 +166,22 @@ async function holdWithDeath(
 }
 
 describe.each(databases)('on %s', (name, openDatabase) => {
-  test.each(agreements)(
-    'a process that dies at any of its transactions does not mail %s',
-    async (...agreement) => {
-      const stride = name === 'SQLite' || isLongRun ? 1 : 3;
-      for (const when of ['before', 'after'] as const) {
-        let fatal = 1;
-        for (; ; fatal += stride) {
-          const database = await openDatabase();
-          const died = await holdWithDeath(database, agreement, fatal, when);
-          await database.close();
-          if (!died) break;
-        }
-        expect(fatal).toBeGreaterThan(4);
+  test.each(agreements)('a crash at any transaction mails no %s', async (...agreement) => {
+    const stride = name === 'SQLite' || isLongRun ? 1 : 3;
+    for (const when of ['before', 'after'] as const) {
+      let fatal = 1;
+      for (; ; fatal += stride) {
+        const database = await openDatabase();
+        const died = await holdWithDeath(database, agreement, fatal, when);
+        await database.close();
+        if (!died) break;
       }
-    },
-  );
+      expect(fatal).toBeGreaterThan(4);
+    }
+  });
 });
 
-test('who is erased between the look and the write gets no mail, and the others theirs', async () => {
+test('a subscriber erased between read and write gets no mail, and the others get theirs', async () => {
   const database = openSqlite(':memory:');
   let between: (() => Promise<unknown>) | null = null;
   let acting: Promise<unknown> | null = null;
@@ -193,7 +190,7 @@ test('who is erased between the look and the write gets no mail, and the others 
     database: {
       ...database,
       async transaction(work) {
-        // The message, this function, what counts storage, counts mails and reports them, and who has called that.
+        // Stack frames: this function, the storage counter, the mail counter, and their caller.
         const calledBy = new Error('where from').stack!.split('\n').slice(4, 6);
         const accepts = calledBy.some((frame) => frame.includes('acceptNextGroup'));
         if (between !== null && accepts) {
@@ -201,7 +198,7 @@ test('who is erased between the look and the write gets no mail, and the others 
           acting = between();
           between = null;
         }
-        // Several are under way at once, and whichever is first takes the page.
+        // Several are in flight, and the first one takes the page.
         if (accepts) await acting;
         return await database.transaction(work);
       },
@@ -233,7 +230,7 @@ test('who is erased between the look and the write gets no mail, and the others 
   await posthouse.close();
 });
 
-test('a subscriber who moves to another address between the look and the write is the only one who gets mail there', async () => {
+test('a subscriber who changes address between read and write gets one mail, at the new address', async () => {
   const database = openSqlite(':memory:');
   let between: (() => Promise<unknown>) | null = null;
   let acting: Promise<unknown> | null = null;
@@ -241,14 +238,14 @@ test('a subscriber who moves to another address between the look and the write i
     database: {
       ...database,
       async transaction(work) {
-        // The message, this function, what counts storage, counts mails and reports them, and who has called that.
+        // Stack frames: this function, the storage counter, the mail counter, and their caller.
         const calledBy = new Error('where from').stack!.split('\n').slice(4, 6);
         const accepts = calledBy.some((frame) => frame.includes('acceptNextGroup'));
         if (between !== null && accepts) {
           acting = between();
           between = null;
         }
-        // Several are under way at once, and whichever is first takes the page.
+        // Several are in flight, and the first one takes the page.
         if (accepts) await acting;
         return await database.transaction(work);
       },

@@ -33,7 +33,7 @@ function mailbox(text: string) {
 
 type DnsRow = { record: string; type: string; name: string; value: string };
 
-/** A platform with a verified domain. @returns also what DNS publishes for it */
+/** Opens a platform with a verified domain. @returns also its DNS records */
 async function open(options: OpenOptions = {}): Promise<SimulatedPlatform & { records: DnsRow[] }> {
   const posthouse = await openPlatform({ settings, ...options });
   onTestFinished(() => posthouse.close());
@@ -49,7 +49,7 @@ async function open(options: OpenOptions = {}): Promise<SimulatedPlatform & { re
   return { ...posthouse, records };
 }
 
-/** Mails of one campaign with a shared body, one to each address. */
+/** Accepts mails of one campaign with a shared body, one per address. */
 async function accept(
   posthouse: SimulatedPlatform,
   source: string,
@@ -91,7 +91,7 @@ async function accept(
 const newsletter =
   '<h1>Hello {{firstName|there}}</h1><p>To {{email}} <a href="https://shop.example/?to={{email}}">Shop</a></p><a href="{{unsubscribeUrl}}">Leave</a>';
 
-test('a mail made by a program says so, and is of no list', async () => {
+test('an automatic mail is marked as such and belongs to no list', async () => {
   const sink = await stage.sink();
   const posthouse = await open({ mail: stage.relay([sink]) });
   await posthouse.call('update_organization_settings', { default_from: 'Acme <news@acme.dev>' });
@@ -108,14 +108,14 @@ test('a mail made by a program says so, and is of no list', async () => {
     ({ raw }) => new Map(fieldsOf(raw.toString('latin1'))),
   );
   expect(confirmation!.get('To')).toContain('ada@mailbox.dev');
-  // RFC 3834 5.
+  // RFC 3834 section 5.
   expect(confirmation!.get('Auto-Submitted')).toBe('auto-generated');
   expect(confirmation!.has('List-Id')).toBe(false);
   expect(receipt!.has('Auto-Submitted')).toBe(false);
 });
 
 describe('a mail of a campaign', () => {
-  test('says how to leave, which list it is and what complaints are counted under, and all of it is signed', async () => {
+  test('has signed headers for unsubscribing, the list and the complaint feedback', async () => {
     const sink = await stage.sink();
     const posthouse = await open({ mail: stage.relay([sink]) });
     const [id] = await accept(posthouse, newsletter);
@@ -149,7 +149,7 @@ describe('a mail of a campaign', () => {
       return results.map(({ status }) => status.result);
     };
     expect(await verdicts(raw)).toEqual(['pass', 'pass']);
-    // A forwarding server can neither change one of these fields nor put another in front of it.
+    // A forwarding server can neither change these fields nor prepend another.
     for (const name of ['List-Unsubscribe', 'List-Unsubscribe-Post', 'Feedback-ID']) {
       const another = Buffer.from(`${name}: <https://evil.example/>\r\n${message}`, 'latin1');
       expect([name, await verdicts(another)]).toEqual([name, ['fail', 'fail']]);
@@ -160,7 +160,7 @@ describe('a mail of a campaign', () => {
     }
   });
 
-  test('belongs to one list, whatever the campaign, and a transactional mail to none', async () => {
+  test("belongs to the organization's list, whatever the campaign, and a transactional mail to none", async () => {
     const posthouse = await open();
     await accept(posthouse, newsletter);
     await accept(posthouse, '<p>Other</p>', { to: ['bob@mailbox.dev'] });
@@ -178,7 +178,7 @@ describe('a mail of a campaign', () => {
     expect(others).toEqual([list]);
     const own = posthouse.mailbox.messages.find(({ headers }) => !new Map(headers).has('List-Id'));
     expect(own!.headers.map(([name]) => name)).toEqual(['CFBL-Address', 'CFBL-Feedback-ID']);
-    // The placeholder is filled all the same.
+    // The placeholder is filled nevertheless.
     expect(own!.html).toContain(`https://mail.host.dev/${linkPaths.unsubscribe}/1`);
   });
 
@@ -187,7 +187,7 @@ describe('a mail of a campaign', () => {
     ['text that is often empty', '<p>{{firstName}}</p>'],
     ['a long one, which is compiled in the thread', `${newsletter}<p>${'Much to say. '.repeat(2_000)}</p>`],
     ['other letters', `<p>${'日本語のお知らせ。'.repeat(30)}{{firstName}}</p>`],
-  ])('is what it would be when it was written alone: %s', async (_, source) => {
+  ])('equals the mail composed individually: %s', async (_, source) => {
     const posthouse = await open();
     await posthouse.call('create_subscriber', { email: 'ada@mailbox.dev', firstName: 'Ada <b> ü' });
     const { engine } = posthouse.platform;
@@ -222,7 +222,7 @@ describe('a mail of a campaign', () => {
     }
   });
 
-  test('is filled for its one recipient, and its links are theirs', async () => {
+  test('is filled for its one recipient, with their links', async () => {
     const posthouse = await open();
     await posthouse.call('create_subscriber', { email: 'ada@mailbox.dev', firstName: 'Ada' });
     await accept(posthouse, newsletter, { to: ['ada@mailbox.dev', 'bob@mailbox.dev'] });
@@ -240,7 +240,7 @@ describe('a mail of a campaign', () => {
     expect(answer.headers.get('location')).toBe('https://shop.example/?to=ada%40mailbox.dev');
   });
 
-  test('of a body that is too much goes out as its plain source, and nothing in it is followed', async () => {
+  test('with an excessive body is sent as its plain source without tracking', async () => {
     const posthouse = await open();
     const [id] = await accept(posthouse, `{{firstName|You}} ${'<p>{{email}}</p>'.repeat(2_000)}`);
     const { engine } = posthouse.platform;
@@ -253,7 +253,7 @@ describe('a mail of a campaign', () => {
     expect(message.headers.map(([name]) => name)).toContain('List-Unsubscribe');
   });
 
-  test('whose body is not kept any more does not leave', async () => {
+  test('is not sent once its body was deleted', async () => {
     const posthouse = await open();
     const [id] = await accept(posthouse, newsletter);
     const { engine } = posthouse.platform;
@@ -262,7 +262,7 @@ describe('a mail of a campaign', () => {
     expect(await outgoingMessage(engine, gone)).toBeNull();
   });
 
-  test('of a body that is not followed has its own links', async () => {
+  test('without tracking keeps its original links', async () => {
     const posthouse = await open();
     await accept(posthouse, newsletter, { tracked: { opens: false, clicks: false } });
     await accept(posthouse, newsletter, { to: ['bob@mailbox.dev'], tracked: { opens: true, clicks: false } });

@@ -7,7 +7,7 @@ import type { SimulatedPlatform } from '../../world/platform.ts';
 
 const body = { kind: 'markdown', source: 'Hello {{firstName|you}}. [Leave]({{unsubscribeUrl}})' } as const;
 
-/** Writes a campaign that is SCHEDULED for now, with the job that sends it, and answers its id. */
+/** Stores a campaign SCHEDULED for now with its job; returns its id. */
 export async function scheduleCampaign(
   { platform, clock }: Pick<SimulatedPlatform, 'platform' | 'clock'>,
   organization: OrganizationRecord,
@@ -59,7 +59,7 @@ export async function scheduleCampaign(
   return id;
 }
 
-/** Adds subscribers, fast: those at `addresses`, all ACTIVE. */
+/** Adds ACTIVE subscribers at `addresses` directly. */
 export async function addReaders(
   { platform, clock }: Pick<SimulatedPlatform, 'platform' | 'clock'>,
   organization: OrganizationRecord,
@@ -92,7 +92,7 @@ export function readers(amount: number, domain = 'mailbox.dev'): string[] {
   return Array.from({ length: amount }, (_, index) => `reader-${index + 1}@${domain}`);
 }
 
-/** Lets time pass until a campaign is SENT, and answers how long that took. */
+/** Advances time until a campaign is SENT; returns the elapsed time. */
 export async function untilSent(
   posthouse: Pick<SimulatedPlatform, 'platform' | 'clock' | 'deliver'>,
   organization: OrganizationRecord,

@@ -50,7 +50,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     const entries = campaignCounts.map((count) => [count, counts.get(countedAs(id, count)) ?? 0]);
     return Object.fromEntries(entries.filter(([, amount]) => amount !== 0));
   };
-  /** The job that sends, claimed as a worker does. */
+  /** Claims the sending job like a worker. */
   const claim = async (): Promise<Job> => {
     const { database } = posthouse.platform.engine.store;
     return (await claimJobs(database, 'send_campaign', 1, posthouse.clock.now(), 20 * secondMs, 0))[0]!;
@@ -67,12 +67,12 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     return worked;
   };
 
-  test('paused, nothing leaves, not even what was accepted; resumed, all of it does at once, once', async () => {
+  test('paused, it sends nothing, even accepted mail; resumed, it sends everything once', async () => {
     await add(...readers(5));
     const id = await schedule();
     await runOnce();
     await pause(id);
-    // Each of the five looks a handful of times an hour, and not every few seconds.
+    // Each of the five is checked a handful of times an hour, not every few seconds.
     expect(await pass(hourMs, 10 * secondMs)).toBeLessThanOrEqual(5 * 7 + 1);
     await pass(9 * hourMs, hourMs);
     expect(posthouse.mailbox.messages).toEqual([]);
@@ -100,7 +100,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect((await ledger(id)).map(({ lastEvent }) => lastEvent)).toEqual(['sent', 'sent']);
   });
 
-  test('paused while its audience is written, it goes on from there', async () => {
+  test('paused during enrollment, it continues where it stopped', async () => {
     await add(...readers(5_200));
     const id = await schedule();
     const { engine } = posthouse.platform;
@@ -124,7 +124,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     }
   };
 
-  test('paused while its last mails are under way, it is SENT when it is resumed', async () => {
+  test('paused with its last mails in flight, it becomes SENT when resumed', async () => {
     await add(...readers(3));
     const id = await schedule();
     for (let runs = 0; (await campaign(id)).progress?.stage !== 'settling' && runs < 10; runs += 1) {
@@ -140,7 +140,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(addressees()).toEqual(readers(3));
   });
 
-  test('a cap that is waited for is looked at again when the campaign is resumed', async () => {
+  test('a cap that delays it is checked again when it is resumed', async () => {
     await add(...readers(3));
     const { id: tokenId } = await posthouse.addToken(posthouse.organization, {
       send_cap: { per_hour: 2, per_day: null },
@@ -157,7 +157,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(addressees()).toEqual(readers(3));
   });
 
-  test('a throttle of recipient domains is not spent by mails that a cap holds back', async () => {
+  test('mails held by a cap do not use up the throttle of recipient domains', async () => {
     await add(...readers(2), 'ada@other.dev');
     const { id: tokenId } = await posthouse.addToken(posthouse.organization, {
       send_cap: { per_hour: 3, per_day: null },
@@ -167,7 +167,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     await sent(first);
     const second = await schedule({ token: token.key, throttle: { perHour: null, perDomain: 120 } });
     await pass(10 * secondMs, secondMs);
-    // Two of the three go at once, and the cap holds the last of another domain back.
+    // Two of three are sent at once, and the cap holds the last, of another domain.
     expect(posthouse.mailbox.messages).toHaveLength(3);
     const { reader } = posthouse.platform.engine.store.database;
     const { key } = await campaign(second);
@@ -181,7 +181,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     return { tags: { any: [], all: [], none: [] }, segmentId: null, filter: null, subscriberIds: [id] };
   };
 
-  test('a destination without room for so long delays no other', async () => {
+  test('a destination that is full for long delays no other', async () => {
     await add(...readers(1_200, 'full.dev'), 'ada@mailbox.dev');
     posthouse.mailbox.script = ({ to }) =>
       to.domain === 'full.dev'
@@ -203,7 +203,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(new Set((await ledger(id)).map(({ lastEvent }) => lastEvent))).toEqual(new Set(['sent']));
   });
 
-  test('a test of the whole audience waits for no winner', async () => {
+  test('an A/B test of the whole audience does not wait for a winner', async () => {
     await add(...readers(10));
     const variant = (name: string) => ({ name, subject: name, preview: null, body: null });
     const abTest = {
@@ -218,7 +218,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(addressees()).toEqual(readers(10).sort());
   });
 
-  test('without a sender all recipients wait, and get one mail once there is one again', async () => {
+  test('without a sender all recipients wait, and get one mail each once there is one', async () => {
     await add(...readers(450));
     await posthouse.call('update_organization_settings', { default_from: 'Acme <hello@acme.dev>' });
     const id = await schedule({ fromEmail: null, throttle: { perHour: 6_000, perDomain: null } });
@@ -240,7 +240,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(addressees()).toEqual(readers(450).sort());
   });
 
-  test('a report that comes before its attempt was written down ends the wait for it', async () => {
+  test('a report that precedes the record of its attempt ends the wait', async () => {
     for (const kind of ['complained', 'bounced'] as const) {
       await add(`${kind}@mailbox.dev`);
       const id = await schedule({ audience: await only(`${kind}@mailbox.dev`) });
@@ -268,7 +268,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(posthouse.mailbox.messages).toEqual([]);
   });
 
-  test('in the end every recipient is counted once: as sent, bounced, failed or skipped', async () => {
+  test('in the end every recipient counts once: sent, bounced, failed or skipped', async () => {
     await add(...readers(9));
     await posthouse.call('add_suppression', { email: 'reader-1@mailbox.dev' });
     posthouse.mailbox.script = ({ to }) => {
@@ -294,7 +294,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
   });
 });
 
-test('a domain that loses its verification in the middle costs no recipient their mail', async () => {
+test('a domain that loses its verification mid-campaign costs no recipient their mail', async () => {
   const posthouse = await openPlatform({ settings: { requireVerifiedDomain: true } });
   const { organization, platform, mailbox, clock } = posthouse;
   const people = readers(450);

@@ -45,7 +45,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     const entries = campaignCounts.map((count) => [count, counts.get(`${owner} ${count}` as never) ?? 0]);
     return Object.fromEntries(entries.filter(([, amount]) => amount !== 0));
   };
-  /** The job that sends, claimed as a worker does. */
+  /** Claims the sending job like a worker. */
   const claim = async (): Promise<Job> => {
     const { database } = posthouse.platform.engine.store;
     return (await claimJobs(database, 'send_campaign', 1, posthouse.clock.now(), 20_000, 0))[0]!;
@@ -55,7 +55,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     return rows.map(({ email, state, reason, lastEvent }) => [email, state, reason, lastEvent]).reverse();
   };
 
-  test('every ACTIVE subscriber gets one mail, and a line that says so', async () => {
+  test('every ACTIVE subscriber gets one mail and has one recipient row', async () => {
     await add(...readers(450));
     await posthouse.call('unsubscribe_subscriber', { subscriber: 'reader-7@mailbox.dev' });
     await posthouse.call('create_subscriber', { email: 'ada@mailbox.dev', firstName: 'Ada' });
@@ -78,13 +78,13 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     ).toEqual([]);
   });
 
-  test('a campaign to an empty audience is SENT at once', async () => {
+  test('a campaign to an empty audience becomes SENT at once', async () => {
     const id = await schedule();
     await sent(id);
     expect(await countsOf(id)).toEqual({});
   });
 
-  test('waits for its time', async () => {
+  test('a campaign waits for its scheduled time', async () => {
     await add('ada@mailbox.dev');
     const id = await schedule({ scheduledAt: posthouse.clock.now() + hourMs });
     await posthouse.deliver();
@@ -94,7 +94,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(addressees()).toEqual(['ada@mailbox.dev']);
   });
 
-  test('who is edited while the audience is written is neither lost nor doubled', async () => {
+  test('a subscriber edited during enrollment is neither lost nor doubled', async () => {
     await posthouse.call('create_tag', { name: 'news' });
     const tags = ['news'];
     for (const name of ['ada', 'bob', 'cleo', 'dan', 'eve', 'finn']) {
@@ -114,7 +114,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     await posthouse.call('create_subscriber', { email: 'eve@mailbox.dev', firstName: 'Eve', tags });
     await posthouse.call('add_subscriber_tags', { subscriber: 'late@mailbox.dev', tags });
     await posthouse.call('create_subscriber', { email: 'new@mailbox.dev', tags });
-    // Who is asked for by a tag is asked for until the last of them is written down.
+    // A tag of the audience is protected until enrollment has ended.
     await expect(posthouse.call('delete_tag', { tag: 'news' })).rejects.toMatchObject({
       failure: 'conflict',
       details: { campaignId: id },
@@ -136,7 +136,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(counts.recipients).toBe(counts.leaving! + counts.skipped!);
   });
 
-  test('at every border of its pages an edit neither loses nor doubles a recipient', async () => {
+  test('an edit at any page border neither loses nor doubles a recipient', async () => {
     const people = readers(10_400);
     await add(...people);
     const { database } = posthouse.platform.engine.store;
@@ -156,14 +156,14 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       await posthouse.call('update_subscriber', { subscriber: `reader-${number}@mailbox.dev`, lastName });
     let borders = 0;
     for (; (await campaign(id)).progress?.stage === 'gathering'; borders += 1) {
-      // Behind the border, before it, and close to the end: out of the audience, and away.
+      // After the border, before it, and near the end: subscribers leave the audience.
       for (const place of [1, 5_001, 10_300]) await rename(place + 2 * borders, 'out');
       for (const place of [3_000, 7_000, 10_200]) {
         await posthouse.call('unsubscribe_subscriber', {
           subscriber: `reader-${place + borders}@mailbox.dev`,
         });
       }
-      // Into it, where it has been written already.
+      // Joins the audience in a range that was already enrolled.
       if (borders === 2) await rename(1_000, 'in');
       await enrolPage(engine, job);
     }
@@ -177,7 +177,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(await countsOf(id)).toEqual({ recipients: people.length - outside.length });
   });
 
-  test('who leaves, bounces or is erased before their turn is passed over with the reason', async () => {
+  test('a subscriber who unsubscribes, bounces or is erased first is skipped with the reason', async () => {
     await add(...readers(6));
     const id = await schedule();
     const job = await claim();
@@ -198,7 +198,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(await countsOf(id)).toEqual({ recipients: 6, skipped: 3, leaving: 3, attempted: 3, sent: 3 });
   });
 
-  test('who leaves after their mail was accepted does not get it', async () => {
+  test('a subscriber who unsubscribes after acceptance does not get the mail', async () => {
     await add('ada@mailbox.dev', 'bob@mailbox.dev');
     const id = await schedule();
     await flows.send_campaign.run(posthouse.platform.engine, await claim());
@@ -210,7 +210,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(await countsOf(id)).toEqual({ recipients: 2, leaving: 2, attempted: 2, sent: 1, skipped: 1 });
   });
 
-  test('fixtures play, captured mail is kept, and neither is waited for', async () => {
+  test('mail to test recipients is simulated, captured mail is kept, and neither delays the campaign', async () => {
     await add('open@example.com', 'bounce@example.com', 'ada@example.com');
     const id = await schedule();
     await sent(id);
@@ -226,7 +226,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(await countsOf(captured)).toMatchObject({ recipients: 3, sent: 2 });
   });
 
-  test('later events of the mails are counted once for each of them', async () => {
+  test('later events of its mails are counted once each', async () => {
     await add(...readers(4));
     posthouse.mailbox.script = ({ to }) =>
       to.local === 'reader-4'
@@ -271,7 +271,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     ]);
   });
 
-  test('a mail that failed and is retried counts as failed only while it has', async () => {
+  test('a failed mail counts as failed only until it is retried', async () => {
     await add('ada@mailbox.dev');
     posthouse.mailbox.script = () => ({ ...refused(554, 'data', '5.6.0'), by: 'posthouse' });
     const id = await schedule();
@@ -285,7 +285,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(await countsOf(id)).toEqual({ recipients: 1, leaving: 1, attempted: 1, sent: 1 });
   });
 
-  test('an A/B test writes to a part, and sends the better variant to the others', async () => {
+  test('an A/B test mails a part of the audience, and the better variant to the others', async () => {
     await add(...readers(300));
     const variant = (name: string, subject: string) => ({ name, subject, preview: null, body: null });
     const abTest = {
@@ -320,7 +320,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     });
   });
 
-  test('with few people each variant of an A/B test has a recipient, and the others wait', async () => {
+  test('with few subscribers each variant of an A/B test has a recipient, and the others wait', async () => {
     await add(...readers(8));
     const variant = (name: string, subject: string) => ({ name, subject, preview: null, body: null });
     const variants = [variant('a', 'First'), variant('b', 'Second')];
@@ -343,7 +343,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(addressees()).toEqual(readers(30).sort());
   });
 
-  test('a throttle of recipient domains holds one back and not the others', async () => {
+  test('a throttle of recipient domains delays only busy domains', async () => {
     await add(...readers(6), ...readers(300, 'small.dev').slice(0, 2), ...readers(3, 'other.dev'));
     const id = await schedule({ throttle: { perHour: null, perDomain: 60 } });
     await posthouse.deliver();
@@ -354,7 +354,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(new Set(addressees()).size).toBe(11);
   });
 
-  test('what its token is held to holds for it: a cap is waited for, a recipient it may not write to is passed over', async () => {
+  test('limits of its token apply: a cap delays it, and forbidden recipients are skipped', async () => {
     await add(...readers(7), 'other@elsewhere.dev');
     const { id: tokenId } = await posthouse.addToken(posthouse.organization, {
       allowed_recipients: ['*@mailbox.dev'],
@@ -370,14 +370,14 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect((await ledger(id))[0]).toMatchObject({ state: 'skipped', reason: 'not_allowed' });
   });
 
-  test('two campaigns at once each reach all their recipients once', async () => {
+  test('two concurrent campaigns each reach all their recipients once', async () => {
     await add(...readers(250));
     const both = [await schedule(), await schedule()];
     for (const id of both) await sent(id);
     expect(addressees()).toEqual([...readers(250), ...readers(250)].sort());
   });
 
-  test('never more than a thousand of its mails wait before the receipts of its organization', async () => {
+  test("at most a thousand of its mails wait ahead of the organization's receipts", async () => {
     await add(...readers(1_500));
     const id = await schedule();
     await flows.send_campaign.run(posthouse.platform.engine, await claim());
@@ -402,7 +402,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(addressees()).toEqual(readers(3));
   });
 
-  test('a deleted campaign leaves nothing behind after the sweep but its mails', async () => {
+  test('a deleted campaign leaves only its mails after the sweep', async () => {
     await add(...readers(3));
     const id = await schedule();
     await sent(id);
@@ -420,7 +420,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(await countsOf(id)).toEqual({});
   });
 
-  test('the numbers of a campaign are the sums over its mails', async () => {
+  test('the statistics of a campaign are the sums over its mails', async () => {
     await add(...readers(20), 'bounce@example.com', 'complaint@example.com', 'delay@example.com');
     const answers = [refused(450, 'rcpt', '4.2.0'), refused(550, 'rcpt', '5.1.1')];
     posthouse.mailbox.next(...answers, ...answers);

@@ -59,12 +59,12 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     const entries = campaignCounts.map((count) => [count, counts.get(countedAs(id, count)) ?? 0]);
     return Object.fromEntries(entries.filter(([, amount]) => amount !== 0));
   };
-  /** The job that sends, claimed as a worker does. */
+  /** Claims the sending job like a worker. */
   const claim = async (): Promise<Job> => {
     const { database } = posthouse.platform.engine.store;
     return (await claimJobs(database, 'send_campaign', 1, posthouse.clock.now(), 20 * secondMs, 0))[0]!;
   };
-  /** Runs all campaigns that are due, and delivers nothing. */
+  /** Runs all due campaigns without deliveries. */
   const claimAndRun = async () => {
     const { engine } = posthouse.platform;
     const jobs = await claimJobs(
@@ -87,7 +87,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
   const endsOf = async (id: string) =>
     (await ledger(id)).map(({ state, reason, lastEvent }) => `${state} ${reason} ${lastEvent}`).sort();
 
-  test('those who wait get nothing any more, and the numbers say so', async () => {
+  test('ending a campaign skips the waiting recipients, and its statistics show it', async () => {
     await add(...readers(5));
     const id = await schedule({ throttle: { perHour: 1, perDomain: null } });
     await posthouse.deliver();
@@ -107,7 +107,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       skipped: [{ reason: 'campaign_ended', count: 4 }],
       notes: expect.arrayContaining(['It was ended early: 4 recipients did not get it']),
     });
-    // Its series ends a week after its end, like that of a campaign that was sent.
+    // Its series ends a week after its end, as after a normal send.
     await posthouse.clock.advance(400 * dayMs);
     const later = await call('get_campaign_report', { campaignId: id });
     expect(Date.parse(later.series.until) - Date.parse(later.series.from)).toBeLessThan(10 * dayMs);
@@ -116,7 +116,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     );
   });
 
-  test('mails that were accepted and not tried are cancelled', async () => {
+  test('ending a campaign cancels accepted mails without an attempt', async () => {
     await add(...readers(5));
     const id = await schedule();
     await runOnce();
@@ -131,7 +131,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(events.map(({ type }: { type: string }) => type)).toEqual(['queued', 'canceled']);
   });
 
-  test('a mail that was put off by its server is not tried again', async () => {
+  test('a deferred mail of an ended campaign is not retried', async () => {
     await add(...readers(3));
     posthouse.mailbox.next(refused(451, 'rcpt', '4.3.0'));
     const id = await schedule({ throttle: { perHour: 1, perDomain: null } });
@@ -149,7 +149,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect((await campaign(id)).progress).toMatchObject({ stage: 'ended' });
   });
 
-  test('a mail in flight finishes, and is not cancelled after that', async () => {
+  test('a mail in flight finishes, and is not cancelled afterwards', async () => {
     await add(...readers(2));
     const id = await schedule({ throttle: { perHour: 1, perDomain: null } });
     let ended: unknown = null;
@@ -164,7 +164,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect((await campaign(id)).progress).toMatchObject({ stage: 'ended' });
   });
 
-  test('a mail in flight that is put off is not tried again', async () => {
+  test('a mail in flight that is deferred is not retried', async () => {
     await add(...readers(2));
     const id = await schedule({ throttle: { perHour: 1, perDomain: null } });
     posthouse.mailbox.script = async () => {
@@ -176,7 +176,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(await endsOf(id)).toEqual(['skipped campaign_ended canceled', 'skipped campaign_ended null']);
   });
 
-  test('a campaign for those it has not reached waits for its mail in flight, and no subscriber gets both', async () => {
+  test('a follow-up campaign to the unreached waits for mail in flight, and no subscriber gets both', async () => {
     await add(...readers(2));
     const id = await schedule({ throttle: { perHour: 1, perDomain: null } });
     const { mailbox } = posthouse;
@@ -207,7 +207,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(await campaign(rest)).toMatchObject({ status: 'SENT' });
   });
 
-  test('paused, held for a problem, or while its audience is written, it ends alike', async () => {
+  test('a campaign can be ended while paused, held for a problem, or enrolling', async () => {
     await add(...readers(3));
     const paused = await schedule({ throttle: { perHour: 1, perDomain: null } });
     await posthouse.deliver();
@@ -231,7 +231,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     }
   });
 
-  test('a second call answers the same, also long after', async () => {
+  test('ending a campaign again returns the same result, also much later', async () => {
     await add(...readers(2));
     const id = await schedule({ throttle: { perHour: 1, perDomain: null } });
     await posthouse.deliver();
@@ -243,7 +243,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(await endsOf(id)).toEqual(['accepted null sent', 'skipped campaign_ended null']);
   });
 
-  test('only what is being sent is ended: a draft, a scheduled one and one that was sent are refused', async () => {
+  test('only a SENDING campaign can be ended: a draft, a scheduled and a sent one are refused', async () => {
     const draft = await schedule({ status: 'DRAFT' });
     const put = await schedule({ status: 'ARCHIVED' });
     await add(...readers(1));
@@ -264,7 +264,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     );
   });
 
-  test('an A/B test that waits for its winner ends, and those of its variants are counted', async () => {
+  test('an A/B test waiting for its winner can be ended, and its recipients are counted', async () => {
     await add(...readers(8));
     const id = await schedule({ abTest });
     await pass(10 * secondMs, secondMs);
@@ -284,7 +284,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     ]);
   });
 
-  test('an A/B test whose variants wait ends, and each variant counts its own', async () => {
+  test('an A/B test with waiting variants can be ended, and each variant counts its own', async () => {
     await add(...readers(8));
     const id = await schedule({ abTest, throttle: { perHour: 1, perDomain: null } });
     await posthouse.deliver();
@@ -301,7 +301,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect([sum('recipients'), sum('sent'), sum('skipped')]).toEqual([4, 1, 3]);
   });
 
-  test('a worker with a page in flight writes none of it and ends the campaign itself', async () => {
+  test('a worker with a page in flight discards it and ends the campaign itself', async () => {
     await add(...readers(3));
     const id = await schedule();
     const job = await claim();
@@ -312,7 +312,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(await countsOf(id)).toMatchObject({ recipients: 3, skipped: 3 });
   });
 
-  test('it is not deleted before its end is written, and a mail of it is not tried again', async () => {
+  test('an ended campaign cannot be deleted before its end is complete, and its mails cannot be retried', async () => {
     await add(...readers(2));
     posthouse.mailbox.next(refused(550, 'rcpt', '5.7.1'));
     const id = await schedule({ throttle: { perHour: 1, perDomain: null } });
@@ -331,7 +331,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
   });
 });
 
-test('ended right before a worker puts it back to wait for a winner, it is not waited for', async () => {
+test('a campaign ended just before it would wait for a winner does not wait', async () => {
   const database = openSqlite(':memory:');
   let between: (() => Promise<boolean>) | null = null;
   const posthouse = await openPlatform({
@@ -364,7 +364,7 @@ test('ended right before a worker puts it back to wait for a winner, it is not w
   await posthouse.close();
 });
 
-test('a campaign ended while two workers send it on PostgreSQL counts each of 1,000 recipients as sent or skipped', async () => {
+test('ending a campaign while two workers send it on PostgreSQL counts each of 1,000 recipients as sent or skipped', async () => {
   const { url, drop } = await freshPostgres();
   const one = await openPlatform({ database: await openPostgres(url) });
   const { clock, mailbox, organization } = one;

@@ -9,7 +9,7 @@ import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { freshPostgres } from '../../world/postgres/postgres.ts';
 import { addReaders, readers, scheduleCampaign } from './campaign-scene.ts';
 
-/** A campaign that is SENDING, with its job, and no recipient enrolled yet. */
+/** A SENDING campaign with its job and no enrolled recipient. */
 async function begun(posthouse: SimulatedPlatform, audience: Audience): Promise<{ id: string; job: Job }> {
   const { engine } = posthouse.platform;
   const id = await scheduleCampaign(posthouse, posthouse.organization, { audience });
@@ -21,7 +21,7 @@ async function begun(posthouse: SimulatedPlatform, audience: Audience): Promise<
 const stageOf = async ({ platform, organization }: SimulatedPlatform, id: string) =>
   (await platform.engine.store.forOrganization(organization.key).campaigns.byId(id))!.progress!;
 
-test('the more is asked of each, the fewer are looked at in one transaction', async () => {
+test('the more work per subscriber, the fewer are enrolled per transaction', async () => {
   const posthouse = await openPlatform({ database: openSqlite(':memory:') });
   const { database } = posthouse.platform.engine.store;
   await addReaders(posthouse, posthouse.organization, readers(100));
@@ -134,7 +134,7 @@ test('on PostgreSQL, deleting an unused tag while it is being applied leaves no 
         subscriber: `reader-${20 * round + index + 1}@mailbox.dev`,
         tags: ['news'],
       });
-    // The one that comes too late makes a new one.
+    // The last one creates a new tag.
     await Promise.all([
       ...Array.from({ length: 10 }, (_, index) => tagging(index)),
       posthouse.call('delete_tag', { tag: 'news' }),
@@ -150,7 +150,7 @@ test('on PostgreSQL, deleting an unused tag while it is being applied leaves no 
   await drop();
 });
 
-/** How often two transactions have waited for each other; a connection tells of its own when it ends. */
+/** Returns the number of deadlocks; a connection reports its own when it closes. */
 async function deadlocksUntilClosed(posthouse: SimulatedPlatform, url: string): Promise<number> {
   await posthouse.close();
   const database = await openPostgres(url);

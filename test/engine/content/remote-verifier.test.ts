@@ -37,8 +37,8 @@ const blocked = {
   guidance: 'Ask first.',
 };
 
-describe('a verifier of the operator', () => {
-  test('a verification service gets the content as readers would, its sender and its organization', async () => {
+describe('an external content verifier', () => {
+  test('gets the rendered content, its sender and its organization', async () => {
     expect(await verify()).toMatchObject({ status: 200, body: { verdict: 'pass' } });
     expect(service.asked).toHaveLength(1);
     const [{ request, method, path, headers }] = service.asked as [RemoteVerifier['asked'][number]];
@@ -59,13 +59,13 @@ describe('a verifier of the operator', () => {
     expect(request.text).not.toContain('<strong>');
   });
 
-  test('gets HTML as its author wrote it, with whatever is hidden in it', async () => {
+  test('gets the original HTML including hidden parts', async () => {
     const html = '<p>Hello</p><div style="display:none">and <script>this()</script></div>';
     await verify({ from: news.from, subject: 'x', html });
     expect(service.asked[0]!.request.html).toBe(html);
   });
 
-  test('gets a name and a password that stand in its address', async () => {
+  test('gets the user name and password from its URL', async () => {
     const url = service.url.replace('http://', 'http://us%40er:pass@');
     const verifier = httpVerifier({ url, clock });
     await verifier.verify({ subject: '', from: 'a@b.example', html: '', text: '', organization: 'org_x' });
@@ -73,7 +73,7 @@ describe('a verifier of the operator', () => {
     expect(headers.authorization).toBe(`Basic ${Buffer.from('us@er:pass').toString('base64')}`);
   });
 
-  test('says what is blocked, in its own words, with a link to our page', async () => {
+  test('has its own wording for blocked content, with a link to our page', async () => {
     service.answers({ body: JSON.stringify(blocked) });
     const { status, body } = await verify();
     expect(status).toBe(200);
@@ -84,7 +84,7 @@ describe('a verifier of the operator', () => {
     });
   });
 
-  test('is not asked about transactional mail, which a service that is down must not hold up', async () => {
+  test('is not asked about transactional mail, so that its outage cannot delay that', async () => {
     service.answers({ status: 500, body: '' });
     const sent = await posthouse.http('POST', '/api/v2/emails', { body: { ...news, to: 'ada@example.com' } });
     expect(sent.status).toBe(200);
@@ -93,7 +93,7 @@ describe('a verifier of the operator', () => {
   });
 });
 
-describe('without a verdict nothing is let through', () => {
+describe('content without a verdict is not accepted', () => {
   const unavailable = {
     name: 'content_verification_unavailable',
     statusCode: 400,
@@ -131,14 +131,14 @@ describe('without a verdict nothing is let through', () => {
     ['a field of its own', { body: wrong({ score: 1 }) }],
     ['more than 256 KB', { body: wrong({ guidance: '' }) + ' '.repeat(256 * 1024) }],
     ['a connection that breaks off', 'break off'],
-  ] as const)('%s', async (_, answer) => {
+  ] as const)('after %s', async (_, answer) => {
     service.answers(answer);
     expect(await verify()).toMatchObject({ status: 400, body: unavailable });
     expect(service.asked).toHaveLength(1);
     expect(posthouse.log.some(({ message }) => message === 'A content could not be verified')).toBe(true);
   });
 
-  test.each([301, 302, 307, 308])('a redirect (%i) is not followed', async (status) => {
+  test.each([301, 302, 307, 308])('after a redirect (%i), which is not followed', async (status) => {
     const other = await remoteVerifier();
     service.answers({ status, headers: { location: other.url }, body: '' });
     expect(await verify()).toMatchObject({ status: 400, body: unavailable });
@@ -146,7 +146,7 @@ describe('without a verdict nothing is let through', () => {
     await other.close();
   });
 
-  test.each(['silence', 'half an answer'] as const)('%s ends after 5 s', async (answer) => {
+  test.each(['silence', 'half an answer'] as const)('after %s, which ends after 5 s', async (answer) => {
     service.answers(answer);
     const read = service.next();
     const asking = verify();
@@ -157,7 +157,7 @@ describe('without a verdict nothing is let through', () => {
     expect(await asking).toMatchObject({ status: 400, body: unavailable });
   });
 
-  test('a campaign stays what it was, through either version, and goes once there is a verdict', async () => {
+  test('in a campaign, which keeps its status in either version and can be sent once there is a verdict', async () => {
     const { body: draft } = await posthouse.http('POST', '/api/v2/campaigns', {
       body: {
         name: 'News',
@@ -186,7 +186,7 @@ describe('without a verdict nothing is let through', () => {
     expect(await statusOf()).toBe('SCHEDULED');
   });
 
-  test('no server listens', async () => {
+  test('when no server listens', async () => {
     const port = await freePort();
     const down = await openPlatform({
       verifier: httpVerifier({ url: `http://127.0.0.1:${port}/`, clock: simulatedClock() }),
@@ -199,7 +199,7 @@ describe('without a verdict nothing is let through', () => {
 
 describe('POSTHOUSE_CONTENT_VERIFIER_URL', () => {
   test.each(['ftp://verifier.example/', 'verifier.example', 'file:///etc/passwd'])(
-    'is not %s',
+    'must not be %s',
     (POSTHOUSE_CONTENT_VERIFIER_URL) => {
       expect(() => readConfig({ POSTHOUSE_CONTENT_VERIFIER_URL })).toThrow(
         'POSTHOUSE_CONTENT_VERIFIER_URL: must be a URL that begins with http:// or https://',

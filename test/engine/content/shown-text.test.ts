@@ -27,10 +27,10 @@ async function failedEmail(here: Place): Promise<string> {
 }
 
 onBothDatabases((place) => {
-  describe('a preview shows how the mail begins', () => {
+  describe('a preview shows the start of the mail', () => {
     const ada = { email: mail.to, firstName: 'Ada', attributes: { plan: 'roses' } };
 
-    it('as its recipient gets it, with what is known of them, and says who that is', async () => {
+    it("with one recipient's values, and names the recipient", async () => {
       const here = place();
       await here.use('create_subscriber', ada);
       const greeting = { ...mail, subject: 'Your order, {{firstName|reader}}' };
@@ -39,7 +39,7 @@ onBothDatabases((place) => {
         text_for: mail.to,
         subjects: ['Your order, Ada'],
       });
-      // Of an address that is no subscriber nothing is known, and what has no default is left empty as in the mail.
+      // An unknown address has no values, and a field without a default stays empty as in the mail.
       const test = await previewed(here, 'send_test_email', { ...mail, to: ['a@mailbox.dev'] });
       expect(test).toMatchObject({
         text: 'Hello you,\n\nyour order of  is on its way <https://acme.dev/o>.',
@@ -50,7 +50,7 @@ onBothDatabases((place) => {
       expect(plain).not.toHaveProperty('text_for');
     });
 
-    it('with the defaults alone for a caller who may not read people', async () => {
+    it('with defaults only for a caller who may not read subscribers', async () => {
       const here = place();
       await here.use('create_subscriber', ada);
       const sender = await callerIn(here, { scopes: ['emails.send', 'emails.read'] });
@@ -60,7 +60,7 @@ onBothDatabases((place) => {
       expect(preview).not.toHaveProperty('text_for');
     });
 
-    it('of the first mail of a batch that would go, and that there are others', async () => {
+    it('from the first sendable mail of a batch, and mentions the others', async () => {
       const here = place();
       await here.use('create_subscriber', ada);
       const other = { ...mail, to: 'c@mailbox.dev', markdown: 'Another one' };
@@ -70,7 +70,7 @@ onBothDatabases((place) => {
       expect(preview.warnings[0]).toBe('The text is that of one of 2 different mails');
     });
 
-    it('of no send that would be refused', async () => {
+    it('but not for a send that would be refused', async () => {
       const here = place();
       expect(await previewed(here, 'send_email', { ...phishing, to: mail.to })).toMatchObject({
         recipients: 0,
@@ -90,7 +90,7 @@ onBothDatabases((place) => {
       });
     });
 
-    it('of a campaign, of its test and of what is left of it', async () => {
+    it('for a campaign, its test and its rest', async () => {
       const here = place();
       await addReaders(here.platform, here.organization, readers(2));
       const { id: campaignId } = await draftCampaign(here, { throttle: { perHour: 1 } });
@@ -104,7 +104,7 @@ onBothDatabases((place) => {
       expect((await previewed(here, 'resume_campaign', { campaignId })).text).toBe(garden);
     });
 
-    it('of one variant of an A/B test, and that there are others where they say something else', async () => {
+    it('for one variant of an A/B test, and mentions differing variants', async () => {
       const here = place();
       await addReaders(here.platform, here.organization, readers(2));
       const abTest = { percent: 50, metric: 'opens', waitMinutes: 60 };
@@ -115,7 +115,7 @@ onBothDatabases((place) => {
         });
         const { text, warnings } = await previewed(here, 'send_campaign', { campaignId });
         expect(text).toBe(garden);
-        // Each of them says so of every campaign.
+        // Every campaign has this warning.
         return warnings.filter((one) => !one.includes('postal_address'))[0];
       };
       expect(await warned([{ subject: 'A' }, { markdown: 'Else. {{unsubscribeUrl}}' }])).toBe(
@@ -124,7 +124,7 @@ onBothDatabases((place) => {
       expect(await warned([{ subject: 'A' }, { subject: 'B' }])).toContain('No audience is set');
     });
 
-    it('the text of a retried mail is shown as accepted, to callers that may read mails', async () => {
+    it('as accepted for a retried mail, to callers that may read mails', async () => {
       const here = place();
       const id = await failedEmail(here);
       const sender = await callerIn(here, { scopes: ['emails.send'] });
@@ -137,14 +137,14 @@ onBothDatabases((place) => {
       });
     });
 
-    it('of the opt-in request that a save causes', async () => {
+    it('for the opt-in request that a save causes', async () => {
       const here = place();
       await settle(here, { doubleOptIn: true });
       const { text } = await previewed(here, 'create_subscriber', { email: 'new@mailbox.dev' });
       expect(text).toContain('{{confirmUrl}}');
     });
 
-    it('cut where it is long, which it says, however large the mail is', async () => {
+    it('truncated with a note, however large the mail', async () => {
       const here = place();
       const line = 'The harvest was good this year. ';
       for (const times of [20, 20_000]) {
@@ -156,7 +156,7 @@ onBothDatabases((place) => {
       }
     });
 
-    it('with the host of a link that was noticed', async () => {
+    it('with the host of a suspicious link', async () => {
       const here = place();
       const html = '<p>Claim your reward: take our short survey.</p><a href="https://bit.ly/s">Start now</a>';
       const odd = { ...mail, subject: 'You have been selected', markdown: undefined, html };
@@ -172,7 +172,7 @@ onBothDatabases((place) => {
     });
   });
 
-  it('a call that sends no mail has no text', async () => {
+  it('a call that sends no mail has no preview text', async () => {
     expect(await previewed(place(), 'create_subscriber', { email: 'a@mailbox.dev' })).toMatchObject({
       text: null,
     });

@@ -3,7 +3,7 @@ import { EditOvertaken, editAttemptsMax, retryEdit } from '../../../src/engine/c
 
 const { signal } = new AbortController();
 
-test('an edit that is overtaken twice is committed at its third attempt', async () => {
+test('an edit overtaken twice is committed at its third attempt', async () => {
   let attempts = 0;
   const answer = await retryEdit(signal, async () => {
     attempts += 1;
@@ -13,7 +13,7 @@ test('an edit that is overtaken twice is committed at its third attempt', async 
   expect([answer, attempts]).toEqual(['written', 3]);
 });
 
-test('an edit that is overtaken every time ends as unavailable for a moment, never as a conflict', async () => {
+test('an edit overtaken every time fails as temporarily unavailable, never as a conflict', async () => {
   let attempts = 0;
   const edit = retryEdit(signal, async () => {
     attempts += 1;
@@ -23,7 +23,7 @@ test('an edit that is overtaken every time ends as unavailable for a moment, nev
   expect(attempts).toBe(editAttemptsMax);
 });
 
-test('an edit that is refused for another reason is not attempted again', async () => {
+test('an edit refused for another reason is not retried', async () => {
   let attempts = 0;
   const edit = retryEdit(signal, async () => {
     attempts += 1;
@@ -33,7 +33,7 @@ test('an edit that is refused for another reason is not attempted again', async 
   expect(attempts).toBe(1);
 });
 
-test('an edit whose caller has cancelled is not attempted again', async () => {
+test('an edit whose caller has cancelled is not retried', async () => {
   const cancelled = new AbortController();
   let attempts = 0;
   const edit = retryEdit(cancelled.signal, async () => {

@@ -2,7 +2,7 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { secretBox } from '../../../src/engine/context/secret-box.ts';
 
-test('a MAC is HMAC-SHA256 under a key of its purpose', () => {
+test('a MAC is HMAC-SHA256 with a key derived for its purpose', () => {
   const secret = 'a secret of at least sixteen characters';
   const box = secretBox(secret);
   for (const purpose of ['link click', 'link open', 'erased address']) {
@@ -10,7 +10,7 @@ test('a MAC is HMAC-SHA256 under a key of its purpose', () => {
     for (const text of ['', 'a', 'x'.repeat(63), 'x'.repeat(64), 'x'.repeat(10_000), 'ü\n12\neml_…']) {
       const expected = createHmac('sha256', key).update(text, 'utf8').digest();
       expect(box.mac(purpose, text).equals(expected)).toBe(true);
-      // The same again: what is kept for a purpose is not changed by its use.
+      // Repeated, because using a cached key must not change it.
       expect(box.mac(purpose, text).equals(expected)).toBe(true);
     }
   }

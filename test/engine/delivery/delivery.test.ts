@@ -44,8 +44,8 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect([(await get(unreadable)).last_event, (await get(other)).last_event]).toEqual(['failed', 'sent']);
   });
 
-  describe('a mail that is put off', () => {
-    test('is tried again with the same Message-ID, and says so while it waits', async () => {
+  describe('a deferred mail', () => {
+    test('is retried with the same Message-ID and shows the delay', async () => {
       posthouse.mailbox.script = () => refused(451, 'rcpt', '4.7.1');
       const id = await send();
       await posthouse.deliver();
@@ -66,7 +66,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       ]);
     });
 
-    test('is given up after three days and bounces soft', async () => {
+    test('is given up after three days as a soft bounce', async () => {
       posthouse.mailbox.script = () => refused(450, 'rcpt', '4.2.0');
       const id = await send();
       for (let rounds = 0; rounds < 100; rounds += 1) {
@@ -83,7 +83,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     });
   });
 
-  test('a large mail that waited for its turn is checked when that comes, not before', async () => {
+  test('a large mail that waited is checked when its turn comes, not before', async () => {
     const { engine } = posthouse.platform;
     const letGo = await engine.mailInFlight.take(posthouse.organization.key, 1_000_000_000);
     const html = `<p>${'Hello '.repeat(60_000)}</p>`;
@@ -103,7 +103,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(posthouse.mailbox.messages).toEqual([]);
   });
 
-  test('a relay out of reach for three days fails its mail, which can be retried, and blames no recipient', async () => {
+  test('a relay that is unreachable for three days fails its mail, which can be retried, without blaming the recipient', async () => {
     posthouse.mailbox.script = () => unreachable();
     const id = await send();
     for (let rounds = 0; rounds < 100; rounds += 1) {
@@ -119,7 +119,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(await get(id)).toMatchObject({ last_event: 'sent', message_id: `<${id}@acme.dev>` });
   });
 
-  test('mail that cannot leave because every relay rests, or the platform stops, is put off and not failed', async () => {
+  test('mail that cannot be sent because of cooldowns or a shutdown is delayed, not failed', async () => {
     posthouse.mailbox.script = () => ({ ...unreachable(), by: 'posthouse' }) as HandOver;
     const id = await send();
     await posthouse.deliver();
@@ -130,7 +130,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect((await get(id)).last_event).toBe('sent');
   });
 
-  test('a message that our own wall finds unfit fails without a word against its recipient', async () => {
+  test('a message that Posthouse itself refuses fails without blaming its recipient', async () => {
     posthouse.mailbox.script = () => ({ ...refused(554, 'data', '5.6.0'), by: 'posthouse' });
     const id = await send();
     await posthouse.deliver();
@@ -138,8 +138,8 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(await trySend()).toBe('accepted');
   });
 
-  describe('a mail that the recipient’s server refuses for good', () => {
-    test('bounces hard: cooldown answers first, then the address is suppressed', async () => {
+  describe('a permanently refused mail', () => {
+    test('bounces hard: first a cooldown, then a suppression', async () => {
       await posthouse.call('create_subscriber', { email: 'ada@mailbox.dev' });
       posthouse.mailbox.script = () => refused(550, 'rcpt', '5.1.1');
       const id = await send();
@@ -160,7 +160,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       expect(posthouse.mailbox.messages).toHaveLength(1);
     });
 
-    test('for policy bounces, cools down like any bounce, and never suppresses the address', async () => {
+    test('for policy starts a cooldown and never suppresses', async () => {
       posthouse.mailbox.script = () => refused(550, 'data', '5.7.1');
       const id = await send();
       await posthouse.deliver();
@@ -170,7 +170,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       expect((await get(await send())).last_event).toBe('queued');
     });
 
-    test('for a full mailbox suppresses after the fifth in a row, for thirty days', async () => {
+    test('for a full mailbox suppresses for thirty days after the fifth in a row', async () => {
       posthouse.mailbox.script = () => refused(552, 'rcpt', '5.2.2');
       for (let bounce = 0; bounce < 5; bounce += 1) {
         await send();
@@ -184,7 +184,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
   });
 
   describe('a worker that dies', () => {
-    test('a worker lost between claim and settle frees the job when its lease ends, and the repeat is recognised', async () => {
+    test('that crashes between claim and result frees the job when its lease ends, and the retry is recognizable', async () => {
       const id = await send();
       const { database } = posthouse.platform.engine.store;
       const now = posthouse.clock.now();
@@ -197,12 +197,12 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       expect((await get(id)).events.at(-1)).toMatchObject({ type: 'sent', data: { unknown_attempts: 1 } });
     });
 
-    test('and comes back late writes nothing over its successor', async () => {
+    test('that returns late does not overwrite its successor', async () => {
       const id = await send();
       const hanging = posthouse.mailbox.hang();
       const late = posthouse.deliver();
       while (posthouse.mailbox.inFlight() === 0) await nextTurn();
-      // Its lease ends while it still waits for an answer, and another worker takes the job and finishes it.
+      // Its lease ends while it waits, and another worker claims and finishes the job.
       const { database } = posthouse.platform.engine.store;
       await posthouse.clock.advance(20_000);
       const [taken] = await claimJobs(database, 'deliver_email', 1, posthouse.clock.now(), 20_000, 0);
@@ -214,7 +214,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     });
   });
 
-  test('an organization with hundreds of mails waiting does not stand before another’s one', async () => {
+  test("an organization with hundreds of waiting mails does not block another's mail", async () => {
     const { organization } = await posthouse.addOrganization('Small');
     const caller = posthouse.caller('tools', organization);
     for (let mail = 0; mail < 300; mail += 100) {
@@ -234,7 +234,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(claimed.map((job) => job.organization)).toContain(organization.key);
   });
 
-  test('mail of an organization whose sending was switched off waits, and leaves when it is on again', async () => {
+  test("mail waits while its organization's sending is off, and is sent afterwards", async () => {
     const id = await send();
     const { organization } = posthouse;
     await posthouse.call('update_organization', { id: organization.id, sending_enabled: false });
@@ -246,7 +246,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect((await get(id)).last_event).toBe('sent');
   });
 
-  test('a person erased while their mail is being handed over leaves none of the server’s words behind', async () => {
+  test("erasing a subscriber during delivery also removes the server's reply", async () => {
     await posthouse.call('create_subscriber', { email: 'ada@mailbox.dev' });
     const id = await send();
     const hanging = posthouse.mailbox.hang();
@@ -258,7 +258,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(JSON.stringify((await get(id)).events)).not.toContain('@');
   });
 
-  test('a lease renewed late leaves a mail that was put off its time', async () => {
+  test('a late lease renewal does not change the time of a deferred mail', async () => {
     await send();
     const { database } = posthouse.platform.engine.store;
     const [job] = await claimJobs(database, 'deliver_email', 1, posthouse.clock.now(), 20_000, 0);
@@ -269,7 +269,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(rows).toEqual([{ run_at: later }]);
   });
 
-  test('a retry with an Idempotency-Key answers the same again', async () => {
+  test('a retry with an Idempotency-Key replays its result', async () => {
     posthouse.mailbox.script = () => ({ ...refused(554, 'data'), by: 'posthouse' }) as HandOver;
     const id = await send();
     await posthouse.deliver();
@@ -282,7 +282,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(second.headers.get('idempotent-replayed')).toBe('true');
   });
 
-  test('mail that waits three days for sending to be switched on fails, and can be retried', async () => {
+  test('mail that waits three days for sending to be enabled fails and can be retried', async () => {
     const id = await send();
     await posthouse.call('update_organization', { id: posthouse.organization.id, sending_enabled: false });
     for (let rounds = 0; rounds < 80; rounds += 1) {
@@ -293,7 +293,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(await trySend()).toBe('accepted');
   });
 
-  test('mail to a person who was erased meanwhile is canceled', async () => {
+  test('mail to an erased subscriber is canceled', async () => {
     await posthouse.call('create_subscriber', { email: 'ada@mailbox.dev' });
     const id = await send();
     await posthouse.call('delete_subscriber', { subscriber: 'ada@mailbox.dev' });
@@ -302,7 +302,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(await get(id)).toMatchObject({ last_event: 'canceled', to: [''], subject: '' });
   });
 
-  test('an address suppressed after its mail was accepted gets nothing', async () => {
+  test('an address suppressed after acceptance gets no mail', async () => {
     const id = await send();
     await posthouse.call('add_suppression', { email: 'ada@mailbox.dev' });
     await posthouse.deliver();

@@ -7,7 +7,7 @@ import { type DirectScene, directScene } from '../../world/mail/direct-scene.ts'
 import type { MailSink, SinkScript } from '../../world/mail/mail-sink.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 
-/** The whole platform, with mail that really goes to mail servers on loopback, found by a DNS server on loopback. */
+/** The whole platform with direct delivery to loopback mail servers, found through a loopback DNS server. */
 let scene: DirectScene;
 let posthouse: SimulatedPlatform;
 let clock: SimulatedClock;
@@ -52,16 +52,16 @@ async function get(id: string): Promise<any> {
 
 const types = (email: { events: { type: string }[] }): string[] => email.events.map(({ type }) => type);
 
-/** The first `times` recipients are answered so. */
+/** Responds this way to the first `times` recipients. */
 function answering(times: number, code: number, text: string): SinkScript {
   let left = times;
   return ({ stage }) => (stage === 'rcpt' && left-- > 0 ? { code, text } : undefined);
 }
 
-describe('mail that goes to the recipient’s own server', () => {
+describe('mail to the recipient’s own server', () => {
   verifies(
     'direct.delivered',
-    'a mail is delivered to the MX, and its event names the server and the encryption',
+    'goes to the MX, and its event names the server and the encryption',
     async () => {
       const email = await get(await send('ada@reader.dev'));
       expect(types(email)).toEqual(['queued', 'sent', 'delivered']);
@@ -71,7 +71,7 @@ describe('mail that goes to the recipient’s own server', () => {
     },
   );
 
-  verifies('direct.deferred', 'and is put off with 4yz is tried again and delivered', async () => {
+  verifies('direct.deferred', 'is retried after a 4yz reply and delivered', async () => {
     sink.script = answering(1, 451, '4.3.0 Try again later');
     const id = await send('ada@reader.dev');
     expect(await get(id)).toMatchObject({ last_event: 'delivery_delayed' });
@@ -87,7 +87,7 @@ describe('mail that goes to the recipient’s own server', () => {
 
   verifies(
     'direct.bounced',
-    'and is refused for good bounces; its mailbox rests, then is suppressed',
+    'bounces when refused permanently; its mailbox gets a cooldown, then a suppression',
     async () => {
       sink.script = answering(1, 550, '5.1.1 No such mailbox');
       expect(await get(await send('unknown@reader.dev'))).toMatchObject({ last_event: 'bounced' });
@@ -98,7 +98,7 @@ describe('mail that goes to the recipient’s own server', () => {
     },
   );
 
-  verifies('direct.null-mx', 'to a domain that takes none bounces without a connection', async () => {
+  verifies('direct.null-mx', 'bounces without a connection if the domain accepts no mail', async () => {
     const email = await get(await send('ada@never.dev'));
     expect(email.last_event).toBe('bounced');
     expect(email.events[1].data).toMatchObject({ bounce: { type: 'hard', subType: 'mailbox' } });
@@ -106,7 +106,7 @@ describe('mail that goes to the recipient’s own server', () => {
     expect(await get(await send('ada@no-such-domain.dev'))).toMatchObject({ last_event: 'bounced' });
   });
 
-  verifies('direct.given-up', 'that is put off for three days is given up as a soft bounce', async () => {
+  verifies('direct.given-up', 'deferred for three days is given up as a soft bounce', async () => {
     sink.script = answering(1_000, 451, '4.7.1 Greylisted');
     const id = await send('ada@reader.dev');
     for (let hours = 0; hours < 80; hours += 1) {
@@ -121,69 +121,69 @@ describe('mail that goes to the recipient’s own server', () => {
 });
 
 describe('a new sending domain', () => {
+  verifies('direct.warm-up', 'has a daily limit per provider, unless warm-up is off', async () => {
+    await posthouse.call('add_domain', { name: 'acme.dev' });
+    const { database } = posthouse.platform.engine.store;
+    const sentToday = (sends: number) =>
+      database.transaction((queries) => queries.run('UPDATE warm_up_sends SET sends = $1', [sends]));
+    // Simulates 999 earlier mails to this provider today.
+    await send('first@reader.dev');
+    await sentToday(999);
+    expect(await get(await send('second@reader.dev'))).toMatchObject({ last_event: 'delivered' });
+    const third = await send('third@reader.dev');
+    const waiting = await get(third);
+    expect(types(waiting)).toEqual(['queued', 'delivery_delayed']);
+    expect(waiting.events[1].data).toMatchObject({
+      message: 'acme.dev is new: 1,000 mails to one provider are enough for today',
+    });
+    await clock.advance(dayMs + 3 * 60 * minuteMs);
+    await posthouse.deliver();
+    expect(await get(third)).toMatchObject({ last_event: 'delivered' });
+    await sentToday(1_000_000);
+    await posthouse.call('update_domain', { id: 'acme.dev', warm_up: false });
+    expect(await get(await send('fourth@reader.dev'))).toMatchObject({ last_event: 'delivered' });
+  });
+
   verifies(
     'direct.warm-up',
-    'has a day’s most for each provider, and none where that is switched off',
+    'delays mail as long as the warm-up lasts, without marking an address',
     async () => {
       await posthouse.call('add_domain', { name: 'acme.dev' });
       const { database } = posthouse.platform.engine.store;
-      const sentToday = (sends: number) =>
-        database.transaction((queries) => queries.run('UPDATE warm_up_sends SET sends = $1', [sends]));
-      // As if 999 mails had gone to this provider today.
       await send('first@reader.dev');
-      await sentToday(999);
-      expect(await get(await send('second@reader.dev'))).toMatchObject({ last_event: 'delivered' });
-      const third = await send('third@reader.dev');
-      const waiting = await get(third);
-      expect(types(waiting)).toEqual(['queued', 'delivery_delayed']);
-      expect(waiting.events[1].data).toMatchObject({
-        message: 'acme.dev is new: 1,000 mails to one provider are enough for today',
-      });
-      await clock.advance(dayMs + 3 * 60 * minuteMs);
+      const spent = () =>
+        database.transaction((queries) => queries.run('UPDATE warm_up_sends SET sends = 1000000', []));
+      await spent();
+      const id = await send('patient@reader.dev');
+      for (let days = 0; days < 5; days += 1) {
+        await clock.advance(dayMs);
+        // Other mails were first, every morning.
+        await posthouse.platform.engine.store.database.transaction((queries) =>
+          queries.run(
+            `INSERT INTO warm_up_sends (day, organization, domain, provider, sends)
+           SELECT $1, organization, domain, provider, 1000000 FROM warm_up_sends LIMIT 1
+           ON CONFLICT (day, organization, domain, provider) DO NOTHING`,
+            [Math.floor(clock.now() / dayMs)],
+          ),
+        );
+        await posthouse.deliver();
+        expect(await get(id)).toMatchObject({ last_event: 'delivery_delayed' });
+      }
+      // Its days of attempts start now.
+      sink.script = answering(1, 451, '4.3.0 Try again later');
+      await clock.advance(dayMs);
       await posthouse.deliver();
-      expect(await get(third)).toMatchObject({ last_event: 'delivered' });
-      await sentToday(1_000_000);
-      await posthouse.call('update_domain', { id: 'acme.dev', warm_up: false });
-      expect(await get(await send('fourth@reader.dev'))).toMatchObject({ last_event: 'delivered' });
+      await clock.advance(10 * minuteMs);
+      await posthouse.deliver();
+      const email = await get(id);
+      expect(types(email)).toEqual(['queued', 'delivery_delayed', 'delivery_delayed', 'sent', 'delivered']);
+      expect(
+        await database.reader.all('SELECT cooldown_until FROM recipient_guards WHERE bounces > 0', []),
+      ).toEqual([]);
     },
   );
 
-  verifies('direct.warm-up', 'waits for its plan as long as that lasts, which marks no address', async () => {
-    await posthouse.call('add_domain', { name: 'acme.dev' });
-    const { database } = posthouse.platform.engine.store;
-    await send('first@reader.dev');
-    const spent = () =>
-      database.transaction((queries) => queries.run('UPDATE warm_up_sends SET sends = 1000000', []));
-    await spent();
-    const id = await send('patient@reader.dev');
-    for (let days = 0; days < 5; days += 1) {
-      await clock.advance(dayMs);
-      // Others were first, every morning.
-      await posthouse.platform.engine.store.database.transaction((queries) =>
-        queries.run(
-          `INSERT INTO warm_up_sends (day, organization, domain, provider, sends)
-           SELECT $1, organization, domain, provider, 1000000 FROM warm_up_sends LIMIT 1
-           ON CONFLICT (day, organization, domain, provider) DO NOTHING`,
-          [Math.floor(clock.now() / dayMs)],
-        ),
-      );
-      await posthouse.deliver();
-      expect(await get(id)).toMatchObject({ last_event: 'delivery_delayed' });
-    }
-    // Its days of trying begin now.
-    sink.script = answering(1, 451, '4.3.0 Try again later');
-    await clock.advance(dayMs);
-    await posthouse.deliver();
-    await clock.advance(10 * minuteMs);
-    await posthouse.deliver();
-    const email = await get(id);
-    expect(types(email)).toEqual(['queued', 'delivery_delayed', 'delivery_delayed', 'sent', 'delivered']);
-    expect(
-      await database.reader.all('SELECT cooldown_until FROM recipient_guards WHERE bounces > 0', []),
-    ).toEqual([]);
-  });
-
-  test('counts a mail once, however often its servers were at rest', async () => {
+  test('counts a mail once, however often its servers were in a cooldown', async () => {
     await posthouse.call('add_domain', { name: 'acme.dev' });
     zone['mx.reader.dev'] = { A: ['127.0.0.98'] };
     const { reader } = posthouse.platform.engine.store.database;
@@ -193,7 +193,7 @@ describe('a new sending domain', () => {
     zone['mx.reader.dev'] = { A: ['127.0.0.1'] };
   });
 
-  test('leaves its first day in peace when it is switched off from the beginning', async () => {
+  test('has no limit on its first day when warm-up is off from the start', async () => {
     await posthouse.call('add_domain', { name: 'acme.dev', warm_up: false });
     expect(await get(await send('first@reader.dev'))).toMatchObject({ last_event: 'delivered' });
     const { reader } = posthouse.platform.engine.store.database;

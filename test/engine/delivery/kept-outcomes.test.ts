@@ -6,7 +6,7 @@ import { type BreakableDatabase, breakableDatabases } from '../../world/postgres
 
 const mails = 20;
 
-/** Simulated time passes, and a real database answers meanwhile. */
+/** Advances the clock while a real database responds. */
 async function pass({ clock, platform }: SimulatedPlatform, ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += secondMs / 2) {
     await clock.advance(secondMs / 2);
@@ -14,7 +14,7 @@ async function pass({ clock, platform }: SimulatedPlatform, ms: number): Promise
   }
 }
 
-/** Simulated time passes until something is so, which the test waits for at most as long as any. */
+/** Advances the clock until a condition holds. */
 async function until(posthouse: SimulatedPlatform, so: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await so())) await pass(posthouse, secondMs / 2);
 }
@@ -43,8 +43,8 @@ async function open(make: () => BreakableDatabase) {
   return { posthouse, database };
 }
 
-describe.each(breakableDatabases)('the outcome of a delivery that %s does not take', (_, make) => {
-  test('is written when it does again, and no mail leaves twice', async () => {
+describe.each(breakableDatabases)('a delivery result that %s cannot store', (_, make) => {
+  test('is stored after the outage, and no mail is sent twice', async () => {
     const { posthouse, database } = await open(make);
     const ids = await accept(posthouse);
     const hanging = posthouse.mailbox.hang();
@@ -53,7 +53,7 @@ describe.each(breakableDatabases)('the outcome of a delivery that %s does not ta
     const takenAt = posthouse.clock.now();
     await database.fail();
     hanging.release();
-    // Longer than the leases last.
+    // Longer than the leases.
     await pass(posthouse, minuteMs);
     expect(timesSent(posthouse)).toBe(mails);
     await database.mend();
@@ -66,7 +66,7 @@ describe.each(breakableDatabases)('the outcome of a delivery that %s does not ta
     await posthouse.close();
   });
 
-  test('holds back nothing that waits behind it', async () => {
+  test('blocks no mail behind it', async () => {
     const { posthouse, database } = await open(make);
     await accept(posthouse);
     await database.fail();
@@ -84,7 +84,7 @@ describe.each(breakableDatabases)('the outcome of a delivery that %s does not ta
     await posthouse.close();
   });
 
-  test('is waited for by a drain, which ends once it is written', async () => {
+  test('delays a drain until it is stored', async () => {
     const { posthouse, database } = await open(make);
     await accept(posthouse);
     const hanging = posthouse.mailbox.hang();
@@ -107,7 +107,7 @@ describe.each(breakableDatabases)('the outcome of a delivery that %s does not ta
   });
 });
 
-test('after an outage, no other process retries mail whose delivery result is still in memory', async () => {
+test('no other process retries mail after an outage while its result is still in memory', async () => {
   const database = breakableDatabases[1]![1]();
   const clock = simulatedClock();
   const holder = await openPlatform({ database: await database.open(), clock, seed: 1 });
@@ -133,13 +133,13 @@ test('after an outage, no other process retries mail whose delivery result is st
   expect([timesSent(holder), timesSent(other)]).toEqual([mails, 0]);
 });
 
-test('a process does not claim a job again that it has in flight, though its lease ran out', async () => {
+test('a process does not claim a job that it still has in flight, even if its lease expired', async () => {
   const posthouse = await openPlatform();
   await accept(posthouse);
   const hanging = posthouse.mailbox.hang();
   posthouse.platform.worker.start();
   await until(posthouse, () => posthouse.mailbox.inFlight() === mails);
-  // As when renewing was refused for so long.
+  // As if renewals had failed for that long.
   await posthouse.platform.engine.store.database.transaction((queries) =>
     queries.run('UPDATE jobs SET run_at = $1 WHERE attempt_open = 1', [posthouse.clock.now() - hourMs]),
   );

@@ -29,7 +29,7 @@ async function get(id: string): Promise<Fields & { events: { type: string; data:
   return (await posthouse.call('get_email', { id })).output as never;
 }
 
-/** Sends a mail and waits until its retries are over. */
+/** Sends a mail and waits until its retries end. */
 async function finished(clock: SimulatedClock, to: string): Promise<Fields> {
   const id = await send(to);
   await posthouse.deliver();
@@ -43,8 +43,8 @@ async function finished(clock: SimulatedClock, to: string): Promise<Fields> {
 const subscriberStatus = async (email: string) =>
   ((await posthouse.call('get_subscriber', { subscriber: email })).output as Fields).status;
 
-describe.each(databases)('a relay that cannot be reached, on %s', (_, openDatabase) => {
-  test('costs only one mail an attempt per rest, and the other mails leave when the rest ends', async () => {
+describe.each(databases)('an unreachable relay, on %s', (_, openDatabase) => {
+  test('costs one mail an attempt per cooldown, and the others are sent when the cooldown ends', async () => {
     const clock = simulatedClock();
     const port = await freePort();
     const sink = `smtp://127.0.0.1:${port}`;
@@ -75,7 +75,7 @@ describe.each(databases)('a relay that cannot be reached, on %s', (_, openDataba
   });
 });
 
-describe('an address', () => {
+describe('a recipient address', () => {
   async function open(mail: (clock: SimulatedClock) => Mail, delivery: 'direct' | 'relay') {
     const clock = simulatedClock();
     posthouse = await openPlatform({ clock, settings: { delivery }, mail: mail(clock) });
@@ -83,7 +83,7 @@ describe('an address', () => {
     return clock;
   }
 
-  test('whose servers cannot be reached is suppressed by its fifth soft bounce', async () => {
+  test('is suppressed after five soft bounces because its servers are unreachable', async () => {
     direct = directScene();
     await direct.port();
     const names = direct.names({
@@ -97,7 +97,7 @@ describe('an address', () => {
     expect(await get(await send())).toMatchObject({ last_event: 'suppressed' });
   });
 
-  test('whose MX lookup fails is not suppressed', async () => {
+  test('is not suppressed because its MX lookup fails', async () => {
     direct = directScene();
     await direct.port();
     const names = direct.names({ 'reader.dev': { unavailable: 'SERVFAIL' } });

@@ -9,14 +9,13 @@ import { addReaders, readers, scheduleCampaign } from '../campaigns/campaign-sce
 
 const leaseMs = 20_000;
 
-/** A database whose transactions are looked at: whether one was run again, and what a statement of one may fail on. */
+/** Observes a database's transactions: repeats, and a statement that fails on purpose. */
 function watched(database: Database) {
   const watch = {
-    /** Transactions that were run once more, because they did nothing the first time. */
+    /** Transactions that were run again because the first run was rolled back. */
     again: 0,
-    /** Transactions that ended jobs. */
+    /** Transactions that completed jobs. */
     settled: 0,
-    /** An email whose events cannot be written. */
     poisoned: '',
   };
   const looked = (queries: Queries): Queries => ({
@@ -97,7 +96,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     await recordAttempt(engine, job, email!, attempt);
   }
 
-  test('attempts that end together are recorded together, each as it ended', async () => {
+  test('attempts that end together are recorded together with their own results', async () => {
     const ids = await send(60);
     const answers = [accepted, refused(450, 'rcpt', '4.2.0'), refused(550, 'rcpt', '5.1.1')];
     const of = (id: string) => ids.indexOf(id) % answers.length;
@@ -115,7 +114,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     });
   });
 
-  test('one that cannot be written fails alone, and is tried again', async () => {
+  test('a result that cannot be stored fails alone and is retried', async () => {
     const ids = await send(20);
     watch.poisoned = ids[7]!;
     await posthouse.deliver();
@@ -128,14 +127,14 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(await eventTypes(ids[7]!)).toEqual(['queued', 'sent']);
   });
 
-  test('a lost lease writes nothing, not even in the group of its new holder', async () => {
+  test('a lost lease writes nothing, not even in a group with its new holder', async () => {
     const ids = await send(10);
     const first = await claim();
     await posthouse.clock.advance(leaseMs + 1);
     const inOtherHands = await claim(4);
     const again = await claim();
     const isAgain = ({ key }: Job) => again.some((job) => job.key === key);
-    // All that were claimed first are lost; of six of them the second claim is in the same group.
+    // All first claims are lost; for six of them the second claim is in the same group.
     await Promise.all([
       ...first.map((job) => record(job, isAgain(job) ? ended : handedOver)),
       ...again.map((job) => record(job, handedOver)),
@@ -147,7 +146,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     }
   });
 
-  test('an attempt that was put off is put off once', async () => {
+  test('an attempt that was deferred is deferred once', async () => {
     const [id] = await send(1);
     const [job] = await claim();
     const means = { class: 'deferred', kind: 'mailbox' } as never;
@@ -158,7 +157,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(await eventTypes(id!)).toEqual(['queued', 'delivery_delayed']);
   });
 
-  test('the reply about a recipient who was erased meanwhile is not kept against their address', async () => {
+  test('the reply about an erased recipient is not stored for their address', async () => {
     const { engine } = posthouse.platform;
     const [id] = await send(1);
     const [job] = await claim();
@@ -173,7 +172,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect((output as { data: unknown[] }).data).toEqual([]);
   });
 
-  test('the mails of a campaign are counted once each, however they are grouped', async () => {
+  test('the mails of a campaign are counted once, however they are grouped', async () => {
     await addReaders(posthouse, posthouse.organization, readers(250));
     const id = await scheduleCampaign(posthouse, posthouse.organization);
     for (let step = 0; step < 20; step += 1) {
@@ -185,8 +184,8 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect([await count('sent'), await count('attempted'), await count('bounced')]).toEqual([250, 250, 0]);
   });
 
-  test('groups of two processes that hold the same mailboxes do not wait for each other in a circle', async () => {
-    // Two processes draw their ids from different chance.
+  test('groups of two processes with the same mailboxes do not deadlock', async () => {
+    // Two processes draw different ids.
     const other = await openPlatform({ seed: 2, database: posthouse.platform.engine.store.database });
     const pairs = 30;
     for (let round = 0; round < 5; round += 1) {
@@ -203,7 +202,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
         ...first.map(({ job, email }) => recordAttempt(posthouse.platform.engine, job, email, ended)),
         ...second.map(({ job, email }) => recordAttempt(other.platform.engine, job, email, ended)),
       ]);
-      // A deadlock is broken by running one of the two again.
+      // A deadlock would be resolved by running one transaction again.
       expect(watch.again).toBe(0);
     }
   });

@@ -40,10 +40,10 @@ const store = () => posthouse.platform.engine.store.forOrganization(posthouse.or
 const kept = async (name = 'acme.com') => (await store().domains.byName(name)) as SendingDomain;
 const warnings = () => posthouse.log.filter(({ level }) => level === 'warn');
 
-describe('the daily look at a domain', () => {
+describe('the daily check of a domain', () => {
   verifies(
     'domain.daily-look',
-    'begins within a day of its adding, and goes on day by day until it is gone',
+    'starts within a day of adding the domain, and continues daily until it is removed',
     async () => {
       const { id, records } = await call('add_domain', { name: 'acme.com' });
       publish(records);
@@ -67,7 +67,7 @@ describe('the daily look at a domain', () => {
     },
   );
 
-  test('asks past the memory of the resolver', async () => {
+  test('bypasses the DNS cache', async () => {
     const { records } = await call('add_domain', { name: 'acme.com' });
     posthouse.resolver.fresh = simulatedResolver(
       Object.fromEntries(records.map(({ name, type, value }) => [name, { [type.toLowerCase()]: [value] }])),
@@ -88,7 +88,7 @@ describe('the daily look at a domain', () => {
     expect((await call('get_domain', { id: 'acme.com' })).dkim_selector).not.toBe(rotating.dkim_selector);
   });
 
-  test('says in the log once what broke, and again when it has failed', async () => {
+  test('logs a failing record once, and again when it has failed', async () => {
     const added = await call('add_domain', { name: 'acme.com' });
     publish(added.records);
     await call('verify_domain', { id: added.id });
@@ -118,7 +118,7 @@ describe('the daily look at a domain', () => {
     );
   });
 
-  test('overwrites nothing that changed meanwhile, and comes back within the hour', async () => {
+  test('overwrites no concurrent change, and runs again within the hour', async () => {
     const added = await call('add_domain', { name: 'acme.com' });
     publish(added.records);
     await posthouse.clock.advance(dayMs + 2 * hourMs);
@@ -135,7 +135,7 @@ describe('the daily look at a domain', () => {
     expect(await kept()).toMatchObject({ tls: 'enforced', status: 'verified' });
   });
 
-  test('gives a domain with an RSA key alone its second one, which signs once its record is seen', async () => {
+  test('adds an Ed25519 key to a domain with only an RSA key, and signs with it once its record is seen', async () => {
     const added = await call('add_domain', { name: 'acme.com' });
     publish(added.records);
     await call('verify_domain', { id: added.id });
@@ -161,7 +161,7 @@ describe('the daily look at a domain', () => {
     expect(await selectors()).toEqual([dkim.rsa.selector, dkim.ed25519!.selector]);
   });
 
-  test('is given to domains that have none, once, spread over a day', async () => {
+  test('is scheduled once for domains without one, spread over a day', async () => {
     const { organization } = await posthouse.addOrganization('Other');
     await posthouse.call(
       'add_domain',
@@ -189,11 +189,11 @@ describe('the daily look at a domain', () => {
   });
 });
 
-describe('what mail from a domain leaves with', () => {
+describe("the signing of a domain's mail", () => {
   const signers = (domain = 'acme.com', organization = posthouse.organization.key) =>
     signersFor(posthouse.platform.engine, organization, domain);
 
-  test('an unknown domain, a subdomain and another organization’s have nothing', async () => {
+  test('does not apply to an unknown domain, a subdomain or another organization’s domain', async () => {
     await call('add_domain', { name: 'acme.com' });
     const { organization } = await posthouse.addOrganization('Other');
     expect(await signers('globex.com')).toBeNull();
@@ -204,7 +204,7 @@ describe('what mail from a domain leaves with', () => {
 
   verifies(
     'domain.two-signatures',
-    'it is signed once its own RSA key was seen in DNS, with every key that stands there',
+    'starts once its RSA key was seen in DNS, with every published key',
     async () => {
       const added = await call('add_domain', { name: 'acme.com', tls: 'enforced', warm_up: false });
       const fresh = (await signers())!;
@@ -238,7 +238,7 @@ describe('what mail from a domain leaves with', () => {
 
   verifies(
     'domain.return-path',
-    'bounces come back under the domain only while its record leads to where they are taken',
+    "uses the domain's own return path only while its record is right",
     async () => {
       const added = await call('add_domain', { name: 'acme.com', custom_return_path: 'b' });
       publish(added.records.filter(({ record: kind }) => kind === 'DKIM'));
@@ -266,7 +266,7 @@ describe('what mail from a domain leaves with', () => {
     },
   );
 
-  test('is read once in five seconds, and the same as long as nothing changed', async () => {
+  test('is read once in five seconds, and shared while nothing changes', async () => {
     publish((await call('add_domain', { name: 'acme.com' })).records);
     await call('verify_domain', { id: 'acme.com' });
     const first = (await signers())!;
@@ -276,7 +276,7 @@ describe('what mail from a domain leaves with', () => {
     await posthouse.clock.advance(5_000);
     expect(await signers()).toBe(first);
 
-    // As another process would: past this one's memory.
+    // As another process would: bypassing this process's cache.
     await posthouse.platform.engine.store.database.transaction((queries) =>
       queries.run("UPDATE domains SET tls = 'enforced', revision = revision + 1", []),
     );
@@ -288,7 +288,7 @@ describe('what mail from a domain leaves with', () => {
     expect(second.signers[0]!.privateKey).toBe(first.signers[0]!.privateKey);
   });
 
-  test('what is changed here is seen at once', async () => {
+  test('reflects local changes at once', async () => {
     expect(await signers()).toBeNull();
     await call('add_domain', { name: 'acme.com' });
     const before = (await signers())!;
@@ -302,7 +302,7 @@ describe('what mail from a domain leaves with', () => {
     expect(await signers()).toBeNull();
   });
 
-  test('the day of the first mail is known, and noted without a change of the domain', async () => {
+  test('records the day of the first mail without a new revision', async () => {
     await call('add_domain', { name: 'acme.com' });
     const { engine } = posthouse.platform;
     const { revision } = await kept();
@@ -316,7 +316,7 @@ describe('what mail from a domain leaves with', () => {
     expect((await kept()).revision).toBe(revision);
   });
 
-  test('a database error is reported and not cached', async () => {
+  test('reports a database error without caching it', async () => {
     await call('add_domain', { name: 'acme.com' });
     const { engine } = posthouse.platform;
     const broken = {

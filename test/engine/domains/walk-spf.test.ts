@@ -9,7 +9,7 @@ async function costOf(record: string, zone: Record<string, ZoneName> = {}) {
   return { ...(await walkSpf(resolver, 'acme.com', record)), asked: resolver.asked };
 }
 
-describe('what an SPF record costs a receiver', () => {
+describe('the DNS lookups of an SPF record', () => {
   test.each([
     ['v=spf1 ip4:192.0.2.0/24 ip6:2001:db8::/32 -all', 0],
     ['v=spf1 a mx ptr exists:x.example include:x.example -all', 5],
@@ -19,11 +19,11 @@ describe('what an SPF record costs a receiver', () => {
     ['v=spf1 a ~all redirect=x.example', 1],
     ['v=spf1 A MX Include:x.example ?ALL', 3],
     ['v=spf1 exists:%{i}.x.example include:%{d}.x.example -all', 2],
-  ])('%s: %i look-ups', async (record, lookups) => {
+  ])('are counted: %s: %i', async (record, lookups) => {
     expect(await costOf(record, { 'x.example': spf('v=spf1 -all') })).toMatchObject({ lookups, more: false });
   });
 
-  test('what is included is counted with it, wherever it stands', async () => {
+  test('include those of included records at any position', async () => {
     const zone = {
       'acme.com': { addresses: ['192.0.2.1'] },
       'a.example': spf('v=spf1 include:b.example a -all'),
@@ -37,7 +37,7 @@ describe('what an SPF record costs a receiver', () => {
     expect(cost.asked).toContain('MX b.example');
   });
 
-  test('names without anything are void, and an include without an SPF record is broken', async () => {
+  test('report empty names as void, and includes without an SPF record as broken', async () => {
     const cost = await costOf(
       'v=spf1 a:none.example mx:none.example include:two.example include:gone.example -all',
       {
@@ -51,14 +51,14 @@ describe('what an SPF record costs a receiver', () => {
     });
   });
 
-  test('what DNS does not answer is neither', async () => {
+  test('report names without a DNS response as neither', async () => {
     const cost = await costOf('v=spf1 a:slow.example include:slow.example -all', {
       'slow.example': { unavailable: 'SERVFAIL' },
     });
     expect(cost).toMatchObject({ lookups: 2, voidNames: [], brokenIncludes: [] });
   });
 
-  test('a circle, and a record without measure, are followed for twenty look-ups', async () => {
+  test('stop after twenty for a loop or an endless record', async () => {
     const circle = await costOf('v=spf1 include:x.example -all', {
       'x.example': spf('v=spf1 include:x.example -all'),
     });

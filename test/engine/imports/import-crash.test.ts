@@ -6,14 +6,14 @@ import { databases } from '../../world/postgres/databases.ts';
 import { isLongRun, seededRandom } from '../../world/random.ts';
 import { mortal } from './mortal.ts';
 
-// A PostgreSQL of its own is started for each of two runs.
+// Each of two runs starts its own PostgreSQL.
 vi.setConfig({ testTimeout: 120_000 });
 
 const leaseMs = 20_000;
 const deaths = isLongRun ? 20 : 10;
 const rows = 5_200;
 
-/** New people, known ones, repeats, statuses, tags, external ids and rows that cannot be kept. */
+/** New and known subscribers, repeats, statuses, tags, external ids and invalid rows. */
 function fileOf(): string {
   const lines = Array.from({ length: rows }, (_, n) => {
     if (n % 97 === 0) return `no address,,,,`;
@@ -33,7 +33,7 @@ async function start(platform: SimulatedPlatform): Promise<string> {
   return (output as { id: string }).id;
 }
 
-/** All that an import leaves, without what is made by chance. */
+/** Returns everything an import leaves, without random values. */
 async function leftBy({ platform, organization }: SimulatedPlatform, id: string): Promise<unknown> {
   const { reader } = platform.engine.store.database;
   const { key } = organization;
@@ -61,14 +61,14 @@ async function leftBy({ platform, organization }: SimulatedPlatform, id: string)
   };
 }
 
-/** Who else uses the server decides how many rows share a transaction. */
+/** Other organizations' activity determines the rows per transaction. */
 const companies = {
   'beside another organization': { comes: 'before', placesMin: 6 },
   'with the server to itself': { comes: 'never', placesMin: 4 },
   'with another organization that comes while rows are written': { comes: 'meanwhile', placesMin: 5 },
 } as const;
 
-/** A database that says when the first subscribers of a transaction are written. */
+/** Calls back when a transaction first writes subscribers. */
 function heard(database: Database, onWrite: () => void): Database {
   return {
     ...database,
@@ -87,7 +87,7 @@ describe.each(databases)('an import on %s', (_name, open) => {
   for (const [company, { comes, placesMin }] of Object.entries(companies))
     verifies(
       'import.resumes',
-      `${company} is killed ${deaths} times and comes to the same as one that was not`,
+      `${company}, killed ${deaths} times, gives the same result as an undisturbed one`,
       async () => {
         const whole = await openPlatform({ database: await open() });
         const wholeId = await start(whole);

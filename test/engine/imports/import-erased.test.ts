@@ -15,7 +15,7 @@ const csv = [
 ].join('\n');
 const words = ['zuleika', 'zulejkah', 'marzipanschwein'];
 
-/** Every row of every table as one text in lower case, with pieces of files as they were before they were packed. */
+/** Returns every row of every table as one lower-case text, with import files unpacked. */
 async function everythingKept({ platform }: SimulatedPlatform): Promise<string> {
   const { reader } = platform.engine.store.database;
   const tables = await reader.all<{ name: string }>(
@@ -50,8 +50,8 @@ async function use(posthouse: SimulatedPlatform, tool: string, input: object): P
   return (await posthouse.call(tool, input)).output;
 }
 
-describe.each(databases)('a person in the file of an import who is erased, on %s', (_name, open) => {
-  verifies('import.erased', 'is in nothing that is kept of an import that has ended', async () => {
+describe.each(databases)('an erased subscriber in an import file, on %s', (_name, open) => {
+  verifies('import.erased', 'leaves no trace in a finished import', async () => {
     const posthouse = await openPlatform({ database: await open() });
     const { id } = await use(posthouse, 'import_subscribers', { csv, consent: { source: 'a test' } });
     await posthouse.deliver();
@@ -63,7 +63,7 @@ describe.each(databases)('a person in the file of an import who is erased, on %s
     await posthouse.close();
   });
 
-  verifies('import.erased', 'is in nothing that is kept of an import that waits for its caller', async () => {
+  verifies('import.erased', 'leaves no trace in an import waiting to be started', async () => {
     const posthouse = await openPlatform({ database: await open() });
     await posthouse.call('create_subscriber', { email: 'zuleika@reader-of-words.dev' });
     const consent = { source: 'a test' };
@@ -72,7 +72,7 @@ describe.each(databases)('a person in the file of an import who is erased, on %s
     const waiting = await preview(csv);
     const other = await preview('email\ngrace@reader-of-words.dev');
     const { id: uploading } = await use(posthouse, 'import_subscribers', { consent });
-    // The address is cut in two, in another encoding and in capitals.
+    // The address is split in two, in another encoding and in upper case.
     const octets = Buffer.from(csv.toUpperCase(), 'utf16le');
     for (const [index, content] of [octets.subarray(0, 67), octets.subarray(67)].entries()) {
       await posthouse.call('add_import_part', {
@@ -95,21 +95,21 @@ describe.each(databases)('a person in the file of an import who is erased, on %s
     const files = await reader.all('SELECT DISTINCT import FROM import_chunks', []);
     expect(files).toHaveLength(1);
     expect(await reader.all('SELECT mark FROM import_erasures WHERE sought IS NOT NULL', [])).toEqual([]);
-    // A file without the person waits on.
+    // A file without the person keeps waiting.
     await posthouse.call('import_subscribers', { importId: other });
     await posthouse.deliver();
     expect(await use(posthouse, 'get_import', { importId: other })).toMatchObject({ status: 'completed' });
     await posthouse.close();
   });
 
-  verifies('import.erased', 'is not added again by one that has not ended', async () => {
+  verifies('import.erased', 'is not added again by an unfinished import', async () => {
     const posthouse = await openPlatform({ database: await open() });
     await posthouse.call('create_subscriber', { email: 'zuleika@reader-of-words.dev' });
     const consent = { source: 'a test' };
     const { id } = await use(posthouse, 'import_subscribers', { csv, consent, start: false });
     const others = await use(posthouse, 'import_subscribers', { csv, consent, start: false });
     await posthouse.call('delete_subscriber', { subscriber: 'zuleika@reader-of-words.dev' });
-    // Started before its file is searched: it runs to its end.
+    // Started before its file is searched, so it runs to its end.
     await posthouse.call('import_subscribers', { importId: id });
     await posthouse.call('cancel_import', { importId: others.id });
     await posthouse.deliver();
@@ -121,7 +121,7 @@ describe.each(databases)('a person in the file of an import who is erased, on %s
     expect(data.map(({ email }: { email: string }) => email)).toEqual(['ada@reader-of-words.dev']);
     await sweep(posthouse.platform.engine);
     expect(await found(posthouse)).toEqual([]);
-    // Who comes back by themselves is added by a later file.
+    // A person who returns on their own is added by a later file.
     await posthouse.call('import_subscribers', { csv, consent });
     await posthouse.deliver();
     const again = await use(posthouse, 'list_subscribers', {});
@@ -131,7 +131,7 @@ describe.each(databases)('a person in the file of an import who is erased, on %s
 
   verifies(
     'import.erased',
-    'is erased beside an import that runs, and neither waits for the other',
+    'is erased while an import runs, without either waiting for the other',
     async () => {
       const posthouse = await openPlatform({ database: await open() });
       const people = Array.from({ length: 3_000 }, (_, n) => `p${n}@reader-of-words.dev`);

@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const leaseMs = 20_000;
 const people = 1_200;
-/** One for each transaction that a run has, and one after the last. */
+/** One per transaction of a run, and one after the last. */
 const deaths = 6;
 /** The kinds that an import causes. */
 const events = ['subscriber.*', 'suppression.*', 'import.*'];
@@ -19,10 +19,10 @@ function fileOf(): string {
   return ['email,firstName,status', ...lines, 'p5@acme.dev,Again,', 'no address,,'].join('\n');
 }
 
-describe.each(databases)('what an import tells webhooks, on %s', (_name, open) => {
+describe.each(databases)('the webhooks of an import, on %s', (_name, open) => {
   verifies(
     'webhook.kinds.import',
-    'is one message for each person and one for its end, though it is killed at every transaction',
+    'get one message per subscriber and one for the end, even if it is killed at every transaction',
     async () => {
       const database = await open();
       const first = await openPlatform({ database: { ...database, close: async () => {} } });
@@ -43,7 +43,7 @@ describe.each(databases)('what an import tells webhooks, on %s', (_name, open) =
       for (let death = 0; death < deaths; death += 1) {
         const dying = mortal(database);
         const process = await openPlatform({ database: dying, clock: first.clock, seed: 100 + death });
-        // Another organization is about: then it goes on in small steps.
+        // Activity of another organization makes the import proceed in small steps.
         process.platform.engine.near.came(-1);
         dying.die(2 + (death % 3), death % 2 === 0 ? 'after' : 'before');
         await process.deliver().catch(() => {});
@@ -70,7 +70,7 @@ describe.each(databases)('what an import tells webhooks, on %s', (_name, open) =
         'subscriber.created p8@acme.dev',
         'subscriber.updated p3@acme.dev',
         'subscriber.updated p7@acme.dev',
-        // How they agreed is new.
+        // The consent is new.
         'subscriber.updated p8@acme.dev',
         'suppression.added p3@acme.dev',
       ]);
@@ -87,7 +87,7 @@ describe.each(databases)('what an import tells webhooks, on %s', (_name, open) =
     },
   );
 
-  verifies('webhook.kinds.import', 'is the reason where it could not go on', async () => {
+  verifies('webhook.kinds.import', 'get the reason when it fails', async () => {
     const posthouse = await openPlatform({ database: await open() });
     await addWebhook(posthouse, { events });
     const { output } = await posthouse.call('import_subscribers', {

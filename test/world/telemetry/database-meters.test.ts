@@ -27,9 +27,9 @@ import { freshPostgres } from '../postgres/postgres.ts';
 import { type MeasuredPlatform, measured } from './measured.ts';
 
 const roundMs = 15 * secondMs;
-/** A database of its own program answers when it does. */
+/** The gauges are held by one process at a time. */
 const held = 'posthouse_singleton_held{name="gauges"}';
-/** Deliveries that a process shows, in whatever state; null where it shows no gauges of the database. */
+/** Number of deliveries in any state; null if the process shows no database gauges. */
 async function deliveries({ value }: MeasuredPlatform): Promise<number | null> {
   const states = ['due', 'later', 'running'];
   const amounts = await Promise.all(
@@ -38,21 +38,21 @@ async function deliveries({ value }: MeasuredPlatform): Promise<number | null> {
   return amounts.includes(null) ? null : amounts.reduce<number>((all, amount) => all + amount!, 0);
 }
 
-/** A folder that is gone when the test ends. */
+/** Creates a folder that is deleted when the test ends. */
 function folderOf(): string {
   const folder = mkdtempSync(join(tmpdir(), 'posthouse-meters-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   return folder;
 }
 
-/** A fresh database that several platforms of a test may close. */
+/** Opens a fresh database that several platforms of a test may close. */
 async function sharedOf(open: () => Promise<Database>): Promise<Database> {
   const database = await open();
   onTestFinished(() => database.close());
   return { ...database, close: async () => {} };
 }
 
-/** Several rounds of gauges, and a database that answers meanwhile. */
+/** Advances several rounds of gauges while a real database responds. */
 async function pass(clock: { advance(ms: number): Promise<void> }, database: Database, ms: number) {
   for (let passed = 0; passed < ms; passed += secondMs) {
     await clock.advance(secondMs);
@@ -67,7 +67,7 @@ describe.each(databases)('on %s', (_, openDatabase) => {
   const open = async () => await measured({ database: await openDatabase() });
   const transactions = (what: string) => `posthouse_db_transaction_seconds_count{what="${what}"}`;
 
-  test('a transaction is measured by what it is for', async () => {
+  test('a transaction is measured under its purpose', async () => {
     const posthouse = await open();
     const { call, deliver, value, labels } = posthouse;
     await addWebhook(posthouse);
@@ -86,7 +86,7 @@ describe.each(databases)('on %s', (_, openDatabase) => {
     );
   });
 
-  test('transactions that are open are busy, and those beyond the connections wait', async () => {
+  test('open transactions count as busy, and those without a connection as waiting', async () => {
     const { platform, value, labels } = await open();
     const { database } = platform.engine.store;
     const pool = (state: string) => value(`posthouse_db_pool{state="${state}"}`);
@@ -111,7 +111,7 @@ describe.each(databases)('on %s', (_, openDatabase) => {
     expect(await labels('posthouse_db_pool', 'state')).toEqual(['busy', 'idle', 'waiting']);
   });
 
-  test('what the database refuses is counted by its class, and what a tool refuses is not', async () => {
+  test("database errors are counted by class, and a tool's refusals are not", async () => {
     const { platform, http, value, labels } = await open();
     const { database } = platform.engine.store;
     const twice = database.transaction((queries) =>
@@ -135,7 +135,7 @@ describe.each(databases)('on %s', (_, openDatabase) => {
     expect(errorClasses).toEqual(expect.arrayContaining(classes));
   });
 
-  test('one process reads the gauges for all, and leaves them to another one when it ends', async () => {
+  test('one process reads the gauges for all, and another takes over when it ends', async () => {
     const database = await sharedOf(openDatabase);
     const clock = simulatedClock();
     const first = await measured({ database, clock });
@@ -147,7 +147,7 @@ describe.each(databases)('on %s', (_, openDatabase) => {
     const shown = async () => [await first.value(held), await second.value(held)];
     await expect.poll(async () => (await shown()).toSorted()).toEqual([0, 1]);
     const holders = await shown();
-    // The holder stays it, whichever of them comes first to a round.
+    // The holder stays the same, whichever process comes first in a round.
     await pass(clock, database, 2 * roundMs);
     expect(await shown()).toEqual(holders);
     const [holder, other] = holders[0] === 1 ? [first, second] : [second, first];
@@ -161,7 +161,7 @@ describe.each(databases)('on %s', (_, openDatabase) => {
     expect(await other.value(held)).toBe(1);
   });
 
-  test('the gauges of a process that stands still are taken over, and it shows them no more', async () => {
+  test('the gauges of a stalled process are taken over, and it stops showing them', async () => {
     const database = await sharedOf(openDatabase);
     const [itsClock, clock] = [simulatedClock(), simulatedClock()];
     const still = await measured({ database, clock: itsClock });
@@ -192,7 +192,7 @@ test.each([
   ['53100', 'resources'],
   ['57014', 'timeout'],
   ['42P01', 'other'],
-])('%s of PostgreSQL is of the class %s', (code, expected) => {
+])('the PostgreSQL error %s has the class %s', (code, expected) => {
   expect(postgresClassOf(Object.assign(new Error('no'), { code, severity: 'ERROR' }))).toBe(expected);
 });
 
@@ -204,11 +204,11 @@ test.each([
   [13, 'resources'],
   [2067, 'constraint'],
   [1, 'other'],
-])('%i of SQLite is of the class %s', (errcode, expected) => {
+])('the SQLite error %i has the class %s', (errcode, expected) => {
   expect(sqliteClassOf(Object.assign(new Error('no'), { errcode }))).toBe(expected);
 });
 
-test('an error that is not of the database, or was counted before, has no class', () => {
+test('an error that is not from the database, or was counted before, has no class', () => {
   expect(sqliteClassOf(new Error('thrown within a transaction'))).toBeNull();
   const before = new DatabaseUnavailable('counted before');
   expect([sqliteClassOf(before), postgresClassOf(before)]).toEqual([null, null]);
@@ -234,11 +234,11 @@ test.each(breakableDatabases)('an outage of %s is counted under its class', asyn
     .toBeNull();
 });
 
-test('SQLite says how large its log is and what its disk has left, and nothing that is of PostgreSQL', async () => {
+test('SQLite reports the size of its log and the free disk space, without PostgreSQL metrics', async () => {
   const file = join(folderOf(), 'posthouse.sqlite');
   const empty = openSqlite(file);
   await migrate(empty);
-  // Then the log begins as it ends: with nothing.
+  // The log starts empty.
   await empty.close();
   const { platform, clock, value, scrape } = await measured({ database: openSqlite(file) });
   platform.worker.start();
@@ -256,7 +256,7 @@ test('SQLite says how large its log is and what its disk has left, and nothing t
   expect(await scrape()).not.toMatch(/^posthouse_db_(dead_rows|oldest_snapshot_seconds)\b.* /m);
 });
 
-test('PostgreSQL says which rows are dead, and how old the oldest snapshot is', async () => {
+test('PostgreSQL reports dead rows and the age of the oldest snapshot', async () => {
   const { url } = await freshPostgres();
   const posthouse = await measured({ database: await openPostgres(url) });
   const { platform, clock, value, labels, scrape } = posthouse;
@@ -296,7 +296,7 @@ test('PostgreSQL says which rows are dead, and how old the oldest snapshot is', 
   expect(await scrape()).not.toMatch(/^posthouse_(wal|disk_free)_bytes /m);
 });
 
-test('every table whose dead rows are shown is there', async () => {
+test('every table with a dead rows metric exists', async () => {
   const { url } = await freshPostgres();
   const { labels, platform, clock } = await measured({ database: await openPostgres(url) });
   platform.worker.start();
@@ -347,7 +347,7 @@ test('the age of the last backup is shown once there is one', async () => {
     .toBeGreaterThan(0);
 });
 
-test('without meters a database is the one that was given, and nothing listens to it', async () => {
+test('without meters a database is not wrapped', async () => {
   const { meteredDatabase } = await import('../../../src/engine/worker/meter-process.ts');
   const database = openSqlite(':memory:');
   onTestFinished(() => database.close());

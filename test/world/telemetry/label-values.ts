@@ -17,7 +17,7 @@ import type { TlsNote } from '../../../src/world/mail/meter-tls.ts';
 import { catalogue } from '../../../tools/index.ts';
 import { openPlatform } from '../../world/platform.ts';
 
-/** The values of a union, each of which the compiler wants named. */
+/** Lists a union's values; the compiler requires every one. */
 const all = <Value extends string>(values: Record<Value, true>): Value[] => Object.keys(values) as Value[];
 
 const replyKinds = all<NonNullable<ReplyClass['kind']>>({
@@ -87,7 +87,7 @@ const ranks = all<Rank>({ send: true, delivery: true, look: true, public: true }
 const pool = all<keyof Pool>({ busy: true, idle: true, waiting: true });
 const connected = [...knownProviders, 'relay'];
 
-/** Every value that a label of a meter may have. */
+/** All possible values of each metric label. */
 export const labelValues = (
   routes: readonly string[],
 ): Record<string, Record<string, readonly string[]>> => ({
@@ -133,7 +133,7 @@ export const labelValues = (
   provider_rests_seconds: { provider: connected },
 });
 
-/** The routes of a platform with all of them, as meters name them. */
+/** Returns the route names that a full platform uses in its metrics. */
 export async function meteredRoutes(): Promise<string[]> {
   const posthouse = await openPlatform({ oauth: { kind: 'embedded' } });
   const places = posthouse.platform.http.routes.map(({ path }) => meteredPlace(path));

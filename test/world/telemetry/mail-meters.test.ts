@@ -36,7 +36,7 @@ const reasons = [
   'sending_off',
 ];
 
-/** Mail goes straight to servers of this machine. */
+/** Delivers directly to local servers. */
 async function measuredDirect(zone: Parameters<DirectScene['names']>[0]) {
   const meters = prometheusMeters();
   const clock = simulatedClock();
@@ -67,7 +67,7 @@ test('connections to a provider, and those to all others together, are shown wit
   expect(await scrape()).not.toMatch(/provider="[^"]*\.(dev|com)"/);
 });
 
-test('a provider that asked us to slow down rests, and mail to it is held for that', async () => {
+test('a provider that requested a slowdown is shown as paused, with its held mail', async () => {
   await direct.sink('127.0.0.2', {
     script: ({ stage }) =>
       stage === 'mail' ? { code: 421, text: '4.7.28 an unusual rate of mail' } : undefined,
@@ -88,7 +88,7 @@ test('a provider that asked us to slow down rests, and mail to it is held for th
   expect(await value(heldBy('provider_rests'))).toBe(1);
 });
 
-test('connections that were to be encrypted are counted by what came of it', async () => {
+test('connections that should be encrypted are counted by result', async () => {
   await direct.sink('127.0.0.2', { tls: 'starttls' });
   await direct.sink('127.0.0.3');
   const { call, deliver, value, labels } = await measuredDirect({
@@ -103,7 +103,7 @@ test('connections that were to be encrypted are counted by what came of it', asy
   expect(await labels('posthouse_tls_sessions_total', 'version')).toEqual(['TLSv1.3', 'none']);
 });
 
-test('a relay is shown as one provider, whatever its name is', async () => {
+test('a relay is shown as one provider, whatever its name', async () => {
   const sink = await relays.sink({ tls: 'starttls' });
   const meters = prometheusMeters();
   const clock = simulatedClock();
@@ -122,7 +122,7 @@ test('a relay is shown as one provider, whatever its name is', async () => {
   expect(await value(of('rests_seconds', 'relay'))).toBe(30);
 });
 
-test('mail is held for reasons of a closed set', async () => {
+test('held mail is counted by a closed set of reasons', async () => {
   const { call, deliver, mailbox, organization, value, labels, clock } = await measured();
   for (const reason of ['provider_full', 'servers_rest', 'dns', 'warm_up'] as const) {
     mailbox.next({ kind: 'held', by: 'full.dev', until: clock.now() + secondMs, why: 'it waits', reason });
@@ -138,7 +138,7 @@ test('mail is held for reasons of a closed set', async () => {
   expect(reasons).toEqual(expect.arrayContaining(await labels('posthouse_held_total', 'reason')));
 });
 
-test('large bodies that wait for a process that renders are shown by their rank', async () => {
+test('large bodies waiting for a rendering process are shown by rank', async () => {
   const { platform, value, labels } = await measured();
   const { rendering } = platform.engine.world;
   const queue = (rank: string) => value(`posthouse_render_queue{rank="${rank}"}`);
@@ -152,7 +152,7 @@ test('large bodies that wait for a process that renders are shown by their rank'
   expect(await labels('posthouse_render_queue', 'rank')).toEqual(['delivery', 'look', 'public', 'send']);
 });
 
-test('how late the event loop is is read at each scrape', async () => {
+test('the event loop delay is read at each scrape', async () => {
   const late = { 0.5: 1, 0.99: 20, 1: 250 };
   const meters = prometheusMeters(delayed(late));
   const at = (quantile: number) =>
@@ -162,7 +162,7 @@ test('how late the event loop is is read at each scrape', async () => {
   expect(await at(1)).toBe(0.5);
 });
 
-test('the event loop of this process has a delay of every quantile', async () => {
+test('the event loop of this process has a delay for every quantile', async () => {
   const meters = prometheusMeters();
   for (const quantile of [0.5, 0.99, 1]) {
     const value = await shown(meters, `posthouse_event_loop_delay_seconds{quantile="${quantile}"}`);
@@ -170,7 +170,7 @@ test('the event loop of this process has a delay of every quantile', async () =>
   }
 });
 
-test('mail that is signed, mail that is not, and a key that cannot be opened are counted apart', async () => {
+test('signed mail, unsigned mail and unusable keys are counted separately', async () => {
   const { call, clock, deliver, platform, resolver, value } = await measured();
   const result = async (name: string) => (await value(`posthouse_signatures_total{result="${name}"}`)) ?? 0;
   const send = async () => {
@@ -192,7 +192,7 @@ test('mail that is signed, mail that is not, and a key that cannot be opened are
   await platform.engine.store.database.transaction((queries) =>
     queries.run("UPDATE domains SET dkim_private_key = 'not sealed here', revision = revision + 1", []),
   );
-  // A process remembers a domain for seconds.
+  // A process caches a domain for some seconds.
   await clock.advance(10 * secondMs);
   await deliver();
   expect([await result('failed'), await result('signed'), await result('unsigned')]).toEqual([1, 1, 1]);

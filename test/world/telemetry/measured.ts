@@ -5,18 +5,20 @@ import { prometheusMeters } from '../../../src/world/telemetry/prometheus-meters
 import { open } from '../../spec/scene.ts';
 import type { OpenOptions, SimulatedPlatform } from '../platform.ts';
 
-/** As a program on the same machine asks. */
+/** Headers of a local program. */
 export const here = { host: '127.0.0.1:3025' };
 
 export type MeasuredPlatform = SimulatedPlatform & {
   scrape(): Promise<string>;
-  /** Of one series, such as `posthouse_jobs{kind="deliver_email",state="due"}`; null where there is none. */
+  /**
+   * Value of a series such as `posthouse_jobs{kind="deliver_email",state="due"}`; null if it does not exist.
+   */
   value(series: string): Promise<number | null>;
-  /** Every value that a label of a meter has. */
+  /** All values of a metric label. */
   labels(meter: string, label: string): Promise<string[]>;
 };
 
-/** A platform that counts, and what it shows to a program on this machine. */
+/** A platform with metrics, read like a local program would. */
 export async function measured(options: OpenOptions = {}): Promise<MeasuredPlatform> {
   const platform = await open({ meters: prometheusMeters(), ...options });
   return { ...platform, ...shownBy(platform) };
@@ -31,7 +33,7 @@ export function shownBy(platform: SimulatedPlatform): Pick<MeasuredPlatform, 'sc
   return { scrape, value: async (series) => valueIn(await scrape(), series), labels: labelsIn(scrape) };
 }
 
-/** What meters show without a platform. */
+/** Reads a metric without a platform. */
 export async function shown(meters: Meters, series: string): Promise<number | null> {
   return valueIn((await meters.exposition()).text, series);
 }
@@ -49,7 +51,7 @@ function labelsIn(scrape: () => Promise<string>): MeasuredPlatform['labels'] {
   };
 }
 
-/** An event loop that is late as a test says. */
+/** Simulates an event loop delay. */
 export function delayed(ms: Readonly<Record<number, number>>): EventLoopDelay {
   return () => Object.entries(ms).map(([quantile, late]) => ({ quantile: Number(quantile), ms: late }));
 }

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => stage.end());
 
-test('a post to a webhook is a span of HTTP in a trace of its own, which its receiver can go on with', async () => {
+test('a webhook post is an HTTP span in its own trace, which its receiver can continue', async () => {
   const { deliver, receivers, named, spans, ...posthouse } = await traced();
   const id = await addWebhook(posthouse as never, { url: 'https://hooks.acme.dev/services/a-secret-path' });
   await posthouse.call('send_email', mail({ to: 'grace@example.com' }));
@@ -47,7 +47,7 @@ test.each([
     { kind: 'unanswered', fault: 'timed_out', why: 'no answer in time' } as const,
     { 'error.type': 'timed_out' },
   ],
-])('a post that failed ends its span as failed: %j', async (answer, attributes) => {
+])('a failed post ends its span with an error: %j', async (answer, attributes) => {
   const { deliver, receivers, spans, ...posthouse } = await traced();
   await addWebhook(posthouse as never);
   receivers.answers.set('https://hooks.acme.dev/in', [answer]);
@@ -58,7 +58,7 @@ test.each([
   expect(post.attributes).toMatchObject(attributes);
 });
 
-test('a look-up that a server is asked is a span below that of who wants it, and one from memory is none', async () => {
+test('a DNS query to a server is a span below its caller, and a cached response is not', async () => {
   const zone = { 'reader.example': { MX: [{ priority: 1, exchange: 'mx.reader.example' }] } };
   const server = await dnsServer({ ...zone, 'broken.example': 'servfail' });
   onTestFinished(() => server.close());
@@ -94,7 +94,7 @@ test('a look-up that a server is asked is a span below that of who wants it, and
   expect(spans().map(({ name }) => name)).toEqual(expect.arrayContaining(['lookup TLSA', 'lookup A/AAAA']));
 });
 
-test('a world without traces asks its servers through nothing', () => {
+test('a world without traces does not wrap its resolver', () => {
   const asking = systemResolver({ servers: ['127.0.0.1'], timeoutMs: 1_000 });
   expect(Object.keys(tracedResolver(asking, keptSpans().traces)).sort()).toEqual(Object.keys(asking).sort());
   const world = realWorld({ logLevel: 'silent', dnsServers: null, delivery: { by: 'capture' } });
@@ -102,7 +102,7 @@ test('a world without traces asks its servers through nothing', () => {
   expect(world).not.toHaveProperty('meters');
 });
 
-test('signing is a span below the delivery, and a mail that is not signed has none', async () => {
+test('signing is a span below the delivery, and an unsigned mail has none', async () => {
   const sink = await stage.sink();
   const { traces, spans, named } = keptSpans();
   const relay = stage.relay([sink], { traces });

@@ -3,12 +3,12 @@ import { counters, gauges, histograms } from '../../../src/world/telemetry/meter
 import { prometheusMeters } from '../../../src/world/telemetry/prometheus-meters.ts';
 import { labelValues, meteredRoutes } from './label-values.ts';
 
-/** What the guide of monitoring promises of one process. */
+/** The limit per process that the monitoring guide promises. */
 const seriesMax = 2_000;
-/** Of the runtime: kinds of handles and of garbage collections come as they are met. */
+/** Series of the runtime: kinds of handles and garbage collections appear as they occur. */
 const runtimeMax = 120;
 
-/** Their labels together have far more values than ever come together: beyond `seriesMax` they are one series. */
+/** Their labels have far more combinations than occur: beyond `seriesMax` they fold into one series. */
 const folded = [
   'tool_calls_total',
   'deliveries_total',
@@ -16,7 +16,7 @@ const folded = [
   'http_request_duration_seconds',
 ];
 
-test('a process has fewer series than the guide says, whatever happens in it', async () => {
+test('a process has fewer series than the guide promises, whatever happens', async () => {
   const known = labelValues(await meteredRoutes());
   const meters = { ...counters, ...histograms, ...gauges };
   let series = 0;
@@ -25,7 +25,7 @@ test('a process has fewer series than the guide says, whatever happens in it', a
     expect([name, Object.keys(sets)]).toEqual([name, meter.labels]);
     const products = Object.values(sets).reduce((product, set) => product * new Set(set).size, 1);
     expect([name, products > meter.seriesMax]).toEqual([name, folded.includes(name)]);
-    // A histogram has its buckets, that without an end, a sum and a count.
+    // A histogram has its buckets, one without an upper bound, a sum and a count.
     const lines = 'buckets' in meter ? meter.buckets.length + 3 : 1;
     series += Math.min(products, meter.seriesMax + 1) * lines;
   }

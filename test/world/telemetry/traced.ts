@@ -11,19 +11,19 @@ import { open } from '../../spec/scene.ts';
 import type { SimulatedPlatform } from '../platform.ts';
 
 type KeptSpans = {
-  /** Those that have ended. */
+  /** Ended spans. */
   spans(): readonly ReadableSpan[];
-  /** The only one of a name. */
+  /** Returns the only span with this name. */
   named(name: string): ReadableSpan;
 };
 
-/** Traces whose spans are kept in memory by the SDK of OpenTelemetry. */
+/** Traces whose spans the OpenTelemetry SDK keeps in memory. */
 export function keptSpans(): KeptSpans & { traces: Traces } {
   const exporter = new InMemorySpanExporter();
   const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] });
   const spans = () => exporter.getFinishedSpans();
   return {
-    // A provider that is shut down forgets what it kept.
+    // A provider that is shut down drops its spans.
     traces: otelTraces(provider, () => provider.forceFlush()),
     spans,
     named(name) {
@@ -34,7 +34,6 @@ export function keptSpans(): KeptSpans & { traces: Traces } {
   };
 }
 
-/** A platform whose spans are kept. */
 export async function traced(): Promise<SimulatedPlatform & KeptSpans> {
   const { traces, spans, named } = keptSpans();
   return { ...(await open({ traces })), spans, named };

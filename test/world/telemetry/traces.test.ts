@@ -13,7 +13,7 @@ const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const spanId = '00f067aa0ba902b7';
 const traceparent = `00-${traceId}-${spanId}-01`;
 
-test('a send over REST belongs to the trace of its caller, and its delivery follows from it in a trace of its own', async () => {
+test("a send over REST joins its caller's trace, and its delivery is linked in a separate trace", async () => {
   const { http, deliver, named, organization, platform } = await traced();
   const { body } = await http('POST', '/api/v2/emails', {
     body: mail({ to: realMailbox }),
@@ -61,7 +61,7 @@ test('a send over REST belongs to the trace of its caller, and its delivery foll
   });
 });
 
-test('a delivery that is refused ends its span as failed', async () => {
+test('a refused delivery ends its span with an error', async () => {
   const { call, deliver, mailbox, named } = await traced();
   mailbox.next(refused(550, 'rcpt', '5.1.1'));
   await call('send_email', mail({ to: realMailbox }));
@@ -71,7 +71,7 @@ test('a delivery that is refused ends its span as failed', async () => {
   expect(attributes).toMatchObject({ 'error.type': 'refused', 'smtp.response.status_code': 550 });
 });
 
-test('a tool call over MCP belongs to the trace in its _meta, on the direct path and through the SDK', async () => {
+test('a tool call over MCP joins the trace in its _meta, on the fast path and through the SDK', async () => {
   const platform = await traced();
   const { result } = assistantOf(platform);
   await result('tools/call', {
@@ -93,14 +93,14 @@ test('a tool call over MCP belongs to the trace in its _meta, on the direct path
   expect(traceOf(platform.named('tools/call list_segments'))).toBe(traceId);
 });
 
-test('without a trace in _meta a tool call is a part of its request', async () => {
+test('a tool call without a trace in _meta is part of its request', async () => {
   const platform = await traced();
   await assistantOf(platform).call('list_tags');
   const request = platform.spans().find(({ name }) => name === 'POST /mcp')!;
   expect(platform.named('tools/call list_tags').parentSpanContext?.spanId).toBe(idOf(request));
 });
 
-test('a refusal is an answer and no failed span; a fault of ours is one', async () => {
+test('a refusal does not fail a span; an internal error does', async () => {
   const { http, named, platform } = await traced();
   await http('GET', '/api/v2/emails/eml_none');
   expect(named('GET /api/v2/emails/{id}').status.code).toBe(SpanStatusCode.UNSET);
@@ -111,7 +111,7 @@ test('a refusal is an answer and no failed span; a fault of ours is one', async 
   expect((await http('GET', '/api/v2/segments')).status).toBe(500);
   const failed = named('list_segments');
   expect(failed.status.code).toBe(SpanStatusCode.ERROR);
-  // What a database says may quote a value.
+  // A database error may quote a value.
   expect(JSON.stringify([failed.status, failed.events])).not.toContain('segments');
 });
 
@@ -123,13 +123,13 @@ test.each([
   `ff-${traceId}-${spanId}-01`,
   `00-${traceId.toUpperCase()}-${spanId}-01`,
   `00-${traceId}-${spanId}-01-more`,
-])('traceparent %j begins no trace of that name, and the request is answered', async (given) => {
+])('an invalid traceparent %j is ignored, and the request is answered', async (given) => {
   const { http, named } = await traced();
   expect((await http('GET', '/api/v2/tags', { headers: { traceparent: given } })).status).toBe(200);
   expect(named('GET /api/v2/tags').parentSpanContext).toBeUndefined();
 });
 
-test('a caller who does not sample has no span, and the mail keeps none', async () => {
+test('a caller that does not sample gets no span, and its mail stores no trace', async () => {
   const { http, spans, platform, organization } = await traced();
   const { body } = await http('POST', '/api/v2/emails', {
     body: mail(),
@@ -140,7 +140,7 @@ test('a caller who does not sample has no span, and the mail keeps none', async 
   expect(kept?.trace).toBeNull();
 });
 
-test('spans have neither addresses nor content, and a request without a token has none', async () => {
+test('spans contain neither addresses nor content, and a request without a token has none', async () => {
   const { http, deliver, spans } = await traced();
   await http('GET', '/healthz', { token: null, headers: { traceparent } });
   await http('GET', '/api/v2/emails', { token: null, headers: { traceparent } });
@@ -160,14 +160,14 @@ test('spans have neither addresses nor content, and a request without a token ha
   expect(said).not.toMatch(/@|takes-mail/);
 });
 
-test('a platform without traces keeps nothing of a caller’s trace', async () => {
+test('a platform without traces stores nothing of a caller’s trace', async () => {
   const { http, platform, organization } = await open();
   const { body } = await http('POST', '/api/v2/emails', { body: mail(), headers: { traceparent } });
   const kept = await platform.engine.store.forOrganization(organization.key).emails.byId(body.id);
   expect(kept?.trace).toBeNull();
 });
 
-test('spans go to a collector by OTLP, under the name of the service, by the end of a drain at the latest', async () => {
+test('spans are exported by OTLP under the service name, at the end of a drain at the latest', async () => {
   const bodies: { url: string | undefined; text: string }[] = [];
   const collector = createServer((request, response) => {
     let text = '';
@@ -195,7 +195,7 @@ test('spans go to a collector by OTLP, under the name of the service, by the end
   expect(bodies[0]!.text).toContain('a span');
 });
 
-test('a collector that is away takes nothing from a drain', async () => {
+test('an unreachable collector does not delay a drain', async () => {
   const traces = await exportTraces({ endpoint: 'http://127.0.0.1:9', service: 'posthouse', ratio: 1 }, {
     warn() {},
   } as never);
