@@ -50,7 +50,7 @@ describe.each(databases)('while sending is paused, on %s', (name, openDatabase) 
     return scene;
   };
 
-  test('every kind of mail waits for days and across a restart, and leaves once after the resume', async () => {
+  test('every kind of mail waits for days and across a restart, and is sent once after the resume', async () => {
     const database = await openDatabase();
     onTestFinished(() => database.close());
     const first = await openPlatform({ database: shared(database) });
@@ -106,7 +106,7 @@ describe.each(databases)('while sending is paused, on %s', (name, openDatabase) 
     expect(reached(scene)).toEqual(['grace@takes-mail.com']);
   });
 
-  test('mail of another organization leaves', async () => {
+  test('mail of another organization is sent', async () => {
     const scene = await opened();
     const { organization } = await scene.addOrganization('Other');
     await pause(scene);
@@ -301,7 +301,7 @@ describe.each(databases)('while sending is paused, on %s', (name, openDatabase) 
     expect(plan).not.toMatch(/Seq Scan on organizations|SCAN organizations"/);
   });
 
-  test('sign-in links of people still leave, so that a person can resume', async () => {
+  test('sign-in links are still sent, so that a person can resume', async () => {
     const scene = await opened();
     await personIn(scene, scene.organization, { email: 'ada@gmail.com' });
     await pause(scene);

@@ -19,7 +19,7 @@ async function hold({ platform: { engine } }: SimulatedPlatform): Promise<void> 
 }
 
 describe.each(databases)('on %s', (_name, openDatabase) => {
-  test('no mail of any kind leaves while the queue is held, and each leaves once after the release', async () => {
+  test('no mail of any kind is sent while the queue is held, and each is sent once after the release', async () => {
     const scene = await openPlatform({ database: await openDatabase() });
     await hold(scene);
     await scene.call('send_email', mail);

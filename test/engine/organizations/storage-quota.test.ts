@@ -36,7 +36,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(await kept()).toBe(before);
   };
 
-  test('two processes that recount at the same time correct the number once', async () => {
+  test('two processes that recount concurrently correct the number once', async () => {
     expect((await send(40_000)).status).toBe(200);
     const before = await kept();
     const { engine } = posthouse.platform;
@@ -81,7 +81,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(refused.body.message).toContain('storage of this organization is full');
     expect(refused.body.details).toEqual({ storage_octets: before, storage_octets_max: 50_000 });
     expect(await kept()).toBe(before);
-    // Other organizations have room, and this one has room after its operator raises the limit.
+    // Other organizations have room, and this one has room again after its operator raises the limit.
     expect(
       (
         await posthouse.http('POST', '/api/v2/emails', {

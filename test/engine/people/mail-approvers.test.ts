@@ -7,10 +7,10 @@ import { baseUrl, type OpenOptions, openPlatform, type SimulatedPlatform } from 
 import { databases } from '../../world/postgres/databases.ts';
 import { askedQuestion } from '../approval/questions.ts';
 
-/** People an assistant may mail one by one without being asked about. */
+/** Recipients an assistant may mail one by one without an approval. */
 const unaskedPeopleMax = 10;
 
-describe.each(databases)('the mail to people who may decide, on %s', (_name, openDatabase) => {
+describe.each(databases)('the mail to approvers, on %s', (_name, openDatabase) => {
   let platform: SimulatedPlatform;
   const open = async (options: OpenOptions = {}) => {
     platform = await openPlatform({
@@ -44,7 +44,7 @@ describe.each(databases)('the mail to people who may decide, on %s', (_name, ope
     await personIn(platform, organization, { name: 'Di', email: null, roles: ['approver'] });
   };
 
-  test('goes to approvers and admins with an address, with what is asked and a link that decides nothing', async () => {
+  test('goes to approvers and admins with an address, with the request and a link that decides nothing', async () => {
     await people();
     const id = await ask('Sale at evil.dev {{1st}}');
     expect(await mailed()).toEqual(['ada@gmail.com', 'bob@gmail.com']);
@@ -64,7 +64,7 @@ describe.each(databases)('the mail to people who may decide, on %s', (_name, ope
     expect(await approvals.byId(id)).toMatchObject({ status: 'pending' });
   });
 
-  test('goes to each person once in a while, however much is asked', async () => {
+  test('goes to each person once in a while, however many requests there are', async () => {
     await people();
     await Promise.all(['a', 'b', 'c', 'd'].map(ask));
     expect(await mailed()).toHaveLength(2);
@@ -76,7 +76,7 @@ describe.each(databases)('the mail to people who may decide, on %s', (_name, ope
     expect(await mailed()).toHaveLength(4);
   });
 
-  test('is not written where no mail leaves', async () => {
+  test('is not created if no mail can be sent', async () => {
     for (const options of [{ settings: { delivery: 'capture' as const } }, { sendingEnabled: false }]) {
       await platform.close();
       await open(options);
@@ -87,14 +87,14 @@ describe.each(databases)('the mail to people who may decide, on %s', (_name, ope
     }
   });
 
-  test('goes to the others where one of them gets no mail any more', async () => {
+  test('goes to the others when one approver is suppressed', async () => {
     await people();
     await platform.call('add_suppression', { email: 'ada@gmail.com' });
     await ask();
     expect(await mailed()).toEqual(['bob@gmail.com']);
   });
 
-  test('follows the call of an assistant, and counts against no allowance of it', async () => {
+  test("is caused by an assistant's call, and counts against none of its limits", async () => {
     await people();
     const assistant = assistantOf(platform);
     const mail = { from: 'Acme <hello@acme.dev>', subject: 'Hello', markdown: 'Hello.' };

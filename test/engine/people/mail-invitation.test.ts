@@ -11,7 +11,7 @@ import { freshPostgres } from '../../world/postgres/postgres.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
 type Answer = any;
 
-/** Uses a tool as the operator on the command line. */
+/** Calls a tool as the operator on the command line. */
 const atCli = async (platform: SimulatedPlatform, tool: string, input: object): Promise<Answer> => {
   const caller = platform.caller('cli', platform.organization);
   return (await platform.call(tool, input, { caller })).output;
@@ -19,14 +19,14 @@ const atCli = async (platform: SimulatedPlatform, tool: string, input: object): 
 const addTo = async (platform: SimulatedPlatform, email: string): Promise<Answer> =>
   await atCli(platform, 'create_person', { name: 'Ada', email, roles: ['author', 'approver'] });
 
-/** Adds a person, who is then removed. @returns what came of the mail */
+/** Adds and removes a person. @returns the status of the invitation */
 async function inviteAndRemove(platform: SimulatedPlatform, email: string): Promise<string> {
   const { id, invitation } = await addTo(platform, email);
   await atCli(platform, 'delete_person', { id });
   return invitation.status;
 }
 
-describe.each(databases)('the mail to a person who was added, on %s', (_name, openDatabase) => {
+describe.each(databases)('the invitation of a new person, on %s', (_name, openDatabase) => {
   let platform: SimulatedPlatform;
   const open = async (options: OpenOptions = {}) => {
     platform = await openPlatform({ database: await openDatabase(), ...options });
@@ -40,7 +40,7 @@ describe.each(databases)('the mail to a person who was added, on %s', (_name, op
   };
   const mailed = (): string[] => platform.mailbox.messages.map(({ to }) => to.address);
 
-  test('says where to sign in and as what, and holds nothing that signs in', async () => {
+  test('states where to sign in and with which role, and contains no sign-in link', async () => {
     await open();
     expect((await add('ada@gmail.com')).invitation).toEqual({
       status: 'mailed',
@@ -56,7 +56,7 @@ describe.each(databases)('the mail to a person who was added, on %s', (_name, op
     expect((await browser(platform).get('/console/sign-in')).status).toBe(200);
   });
 
-  test('is not written where no mail leaves, and the person is there all the same', async () => {
+  test('is not created if no mail can be sent, and the person is added nevertheless', async () => {
     await open({ sendingEnabled: false });
     const { invitation } = await add('ada@gmail.com');
     expect(invitation).toMatchObject({
@@ -67,7 +67,7 @@ describe.each(databases)('the mail to a person who was added, on %s', (_name, op
     expect(await atCli(platform, 'list_emails', {})).toMatchObject({ data: [] });
   });
 
-  test('a mail that is refused or suppressed leaves the person there, and the answer says so', async () => {
+  test('that is refused or suppressed leaves the person added, and the result says so', async () => {
     await open();
     await atCli(platform, 'add_suppression', { email: 'ada@gmail.com' });
     const refused = { status: 'refused', message: expect.stringContaining('posthouse console') };
@@ -81,7 +81,7 @@ describe.each(databases)('the mail to a person who was added, on %s', (_name, op
     });
   });
 
-  test('goes to one mailbox three times in a day, however often its person is removed and added', async () => {
+  test('is mailed to one mailbox at most three times a day, however often the person is removed and added', async () => {
     await open();
     const statuses: string[] = [];
     for (const email of ['ada@gmail.com', 'ADA@gmail.com', 'ada+1@gmail.com', 'ada@gmail.com']) {
@@ -103,7 +103,7 @@ describe.each(databases)('the mail to a person who was added, on %s', (_name, op
     expect(await inviteAndRemove(platform, 'ada@gmail.com')).toBe('too_many');
   });
 
-  test('goes to fifty addresses of one organization in a day, and another organization has its own fifty', async () => {
+  test('is mailed to at most fifty addresses of one organization a day, and another organization has its own limit', async () => {
     await open();
     for (let n = 0; n < invitationLimits.perOrganizationMax; n += 1) {
       expect(await inviteAndRemove(platform, `p${n}@mailbox${n}.dev`)).toBe('mailed');
@@ -118,7 +118,7 @@ describe.each(databases)('the mail to a person who was added, on %s', (_name, op
     expect(output).toMatchObject({ invitation: { status: 'mailed' } });
   });
 
-  test('is counted by a mark of the mailbox, which is forgotten after a day', async () => {
+  test('is counted by a hash of the mailbox, which is deleted after a day', async () => {
     await open();
     await add('ada@gmail.com');
     const { engine } = platform.platform;
@@ -134,7 +134,7 @@ describe.each(databases)('the mail to a person who was added, on %s', (_name, op
   });
 });
 
-test('invitations of two processes on one database are counted together, and after a restart', async () => {
+test('invitations of two processes on one database are counted together, also after a restart', async () => {
   const { url, drop } = await freshPostgres();
   const open = async (seed: number) => await openPlatform({ database: await openPostgres(url), seed });
   const [one, other] = [await open(1), await open(2)];

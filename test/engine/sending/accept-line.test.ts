@@ -54,7 +54,7 @@ function submission(organization: Organization, octets: number, number: number):
   };
 }
 
-test('a small mail of another organization is accepted before the large ones that came first', async () => {
+test('a small mail of another organization is accepted before earlier large ones', async () => {
   const { organization: other } = await posthouse.addOrganization('Other');
   const accepted: string[] = [];
   const submit = async (one: Submission<string>): Promise<void> => {
@@ -68,7 +68,7 @@ test('a small mail of another organization is accepted before the large ones tha
   expect(accepted.indexOf('Other 100')).toBeLessThan(3);
 });
 
-test('a group takes one of each organization in turn, within its bounds, and passes over none for good', async () => {
+test('a group takes from each organization in turn within its limits, and skips none forever', async () => {
   const { organization: other } = await posthouse.addOrganization('Other');
   const { organization: third } = await posthouse.addOrganization('Third');
   const line = new AcceptLine<{ one: Submission<string> }>(() => ({ draftsMax: 10, octetsMax: 100 }));
@@ -92,7 +92,7 @@ test('a group takes one of each organization in turn, within its bounds, and pas
   expect(groups).toEqual([[0, 1], [3, 4], [5], [2, 6]]);
 });
 
-test('a group holds no more drafts than it may', async () => {
+test('a group holds at most its maximum of drafts', async () => {
   const line = new AcceptLine<{ one: Submission<string> }>(() => ({ draftsMax: 2, octetsMax: 100 }));
   for (let number = 0; number < 5; number++) line.add({ one: submission(posthouse.organization, 1, number) });
   const lengths = [];
@@ -100,7 +100,7 @@ test('a group holds no more drafts than it may', async () => {
   expect(lengths).toEqual([2, 2, 1]);
 });
 
-test('a group takes nothing of an organization that rests, and all of it once that is woken', async () => {
+test('a group takes nothing from a resting organization, and everything once it is woken', async () => {
   const { organization: other } = await posthouse.addOrganization('Other');
   const line = new AcceptLine<{ one: Submission<string> }>(() => ({ draftsMax: 10, octetsMax: 20 }));
   const add = (organization: Organization, number: number) =>
@@ -119,7 +119,7 @@ test('a group takes nothing of an organization that rests, and all of it once th
   expect([line.ready, line.isFull()]).toEqual([0, false]);
 });
 
-/** Submits in a world where the large mails take `tookMs` each, and notes which were accepted. */
+/** Submits in a world where each large mail takes `tookMs`; records the accepted ones. */
 function slowSubmits() {
   const accepted: string[] = [];
   const submit = async (one: Submission<string>): Promise<void> => {
@@ -142,7 +142,7 @@ test('an organization alone does not rest, and its large mails share a transacti
   expect(transactions - before).toBeLessThan(4);
 });
 
-test('between its large mails an organization rests where others are near, and they do not', async () => {
+test('an organization rests between its large mails while others are active, and the others do not', async () => {
   const { organization: other } = await posthouse.addOrganization('Other');
   const { accepted, submit, slow, tookMs } = slowSubmits();
   await submit(submission(other, 10, 100));
@@ -157,13 +157,13 @@ test('between its large mails an organization rests where others are near, and t
   expect(posthouse.clock.timers()).toBe(0);
 });
 
-test('a stop waits for what rests, and it is accepted', async () => {
+test('a shutdown waits for resting submissions, and they are accepted', async () => {
   const { organization: other } = await posthouse.addOrganization('Other');
   const { http, engine } = posthouse.platform;
   const { port } = await http.listen('127.0.0.1', 0);
   const { submit, slow, tookMs } = slowSubmits();
   const body = { from: 'hello@acme.test', to: 'grace@example.com', subject: 'Hi', markdown: 'Hi' };
-  // What verifies it is loaded by the first.
+  // The first mail loads the verifier.
   expect((await posthouse.http('POST', '/api/v2/emails', { body })).status).toBe(200);
   await submit(submission(other, 10, 100));
   await slow(0);

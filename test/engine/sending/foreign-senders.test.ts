@@ -8,7 +8,7 @@ import { addReaders, scheduleCampaign } from '../campaigns/campaign-scene.ts';
 
 type PublishedRecord = { record: string; type: string; name: string; value: string };
 
-/** As the line reader has UTF-8: one character per octet. */
+/** UTF-8 as the line reader returns it: one character per octet. */
 const latin1 = (text: string) => Buffer.from(text).toString('latin1');
 
 describe.each(databases)('a domain of another organization, on %s', (_, open) => {
@@ -38,7 +38,7 @@ describe.each(databases)('a domain of another organization, on %s', (_, open) =>
     }
   }
 
-  /** Adds a domain, publishes its records as their owner would, and has them seen. */
+  /** Adds a domain, publishes its records and verifies it. */
   async function verified(name: string, of: OrganizationRecord = posthouse.organization): Promise<void> {
     const { output } = await posthouse.call('add_domain', { name }, operatorOf(of));
     publish((output as { records: PublishedRecord[] }).records);
@@ -55,7 +55,7 @@ describe.each(databases)('a domain of another organization, on %s', (_, open) =>
   };
   const envelopes = () => posthouse.mailbox.messages.map(({ envelopeFrom }) => envelopeFrom.split('@')[1]);
 
-  test('gives no return path and no signature to who added it and proved nothing', async () => {
+  test('gives no return path and no signature to an organization that only added it', async () => {
     await posthouse.call('add_domain', { name: 'acme.dev' }, operatorOf(other.organization));
     const { output } = await posthouse.call('add_domain', { name: 'acme.dev' });
     publish((output as { records: PublishedRecord[] }).records.filter(({ record }) => record !== 'DKIM'));
@@ -66,10 +66,10 @@ describe.each(databases)('a domain of another organization, on %s', (_, open) =>
     expect(posthouse.mailbox.messages[0]!.signers).toEqual([]);
   });
 
-  test('is refused as a sender whatever the setting, and its owner writes from it', async () => {
+  test('is refused as a sender whatever the setting, and its owner can send from it', async () => {
     await verified('acme.dev');
     expect(await statusOf('ceo@acme.dev')).toEqual([403, 'domain_not_verified']);
-    // Who added it too proves nothing by the records that its owner published.
+    // An organization that also added it proves nothing with the owner's records.
     await posthouse.call('add_domain', { name: 'acme.dev' }, operatorOf(other.organization));
     await posthouse.call('verify_domain', { id: 'acme.dev' }, operatorOf(other.organization));
     expect(await statusOf('ceo@acme.dev')).toEqual([403, 'domain_not_verified']);
@@ -79,7 +79,7 @@ describe.each(databases)('a domain of another organization, on %s', (_, open) =>
     expect(envelopes().sort()).toEqual(['bounces.host.dev', 'send.acme.dev']);
   });
 
-  test('covers its subdomains, not the domains above and beside it', async () => {
+  test('includes its subdomains, but not its parent or sibling domains', async () => {
     await verified('mail.acme.dev');
     expect(await statusOf('a@mail.acme.dev')).toEqual([403, 'domain_not_verified']);
     expect(await statusOf('a@deep.below.mail.acme.dev')).toEqual([403, 'domain_not_verified']);
@@ -88,7 +88,7 @@ describe.each(databases)('a domain of another organization, on %s', (_, open) =>
     expect(await statusOf('a@notmail.acme.dev')).toBe(200);
   });
 
-  test('lets who proved the very subdomain by keys of their own write from it and from below', async () => {
+  test('can be used below a subdomain by an organization that verified that subdomain with its own keys', async () => {
     await verified('acme.dev');
     await verified('shop.acme.dev', other.organization);
     expect(await statusOf('a@shop.acme.dev')).toBe(200);
@@ -101,7 +101,7 @@ describe.each(databases)('a domain of another organization, on %s', (_, open) =>
     ]);
   });
 
-  test('belongs to both while the keys of both stand in DNS, and to one when the other’s are gone', async () => {
+  test('belongs to both while the keys of both are in DNS, and to one when the other’s are removed', async () => {
     await verified('acme.dev');
     await verified('acme.dev', other.organization);
     expect(await statusOf('a@acme.dev')).toBe(200);
@@ -116,7 +116,7 @@ describe.each(databases)('a domain of another organization, on %s', (_, open) =>
     expect(await statusOf('a@acme.dev')).toEqual([403, 'domain_not_verified']);
   });
 
-  test('is refused in a batch, over MCP’s tools, in a test send and as the default sender', async () => {
+  test('is refused in a batch, in MCP tools, in a test send and as the default sender', async () => {
     await verified('acme.dev');
     const by = operatorOf(other.organization);
     const refused = async (tool: string, input: unknown) =>
@@ -156,7 +156,7 @@ describe.each(databases)('a domain of another organization, on %s', (_, open) =>
     ).rejects.toMatchObject({ failure: 'domain_not_verified' });
   });
 
-  test('waits in a campaign that was scheduled before it was proved, and none of its mails leaves', async () => {
+  test('stops a campaign scheduled before the verification, and none of its mails is sent', async () => {
     await addReaders(posthouse, other.organization, ['ada@reader.dev']);
     await scheduleCampaign(posthouse, other.organization, {
       fromEmail: 'news@acme.dev',
@@ -170,7 +170,7 @@ describe.each(databases)('a domain of another organization, on %s', (_, open) =>
     expect(posthouse.mailbox.messages).toEqual([]);
   });
 
-  test('fails mail that was accepted before it was proved, and what is retried', async () => {
+  test('fails mail accepted before the verification, and its retries', async () => {
     const { body } = await send('ceo@acme.dev');
     await verified('acme.dev');
     await posthouse.deliver();
@@ -184,7 +184,7 @@ describe.each(databases)('a domain of another organization, on %s', (_, open) =>
     expect(posthouse.mailbox.messages).toEqual([]);
   });
 
-  test('a domain verified by an organization does not stop the platform from sending opt-in requests in its own name', async () => {
+  test('does not stop the platform from sending opt-in requests in its own name', async () => {
     await verified('mail.host.dev');
     await posthouse.call('update_organization', { id: other.organization.id, double_opt_in: true });
     const now = (await posthouse.platform.engine.store.organizations.byId(other.organization.id))!;
@@ -195,7 +195,7 @@ describe.each(databases)('a domain of another organization, on %s', (_, open) =>
     expect(await statusOf('no-reply@mail.host.dev')).toEqual([403, 'domain_not_verified']);
   });
 
-  test('is refused in each field of a submitted message that names its sender', async () => {
+  test('is refused in every sender field of a submitted message', async () => {
     await verified('acme.dev');
     const submit = (sender: string, ...lines: string[]) =>
       posthouse.call(

@@ -24,7 +24,7 @@ import { addReaders, readers, untilSent } from '../campaigns/campaign-scene.ts';
 
 const mail = { from: 'Acme <hello@acme.dev>', subject: 'Your order', markdown: 'It is on its way.' };
 
-/** The recipients that a batch or test mailed, and those skipped because they are suppressed. */
+/** Returns the mailed recipients of a batch or test, and those skipped as suppressed. */
 async function mailed(place: Place, ids: readonly { id: string }[]) {
   const emails = await Promise.all(ids.map(({ id }) => place.use('get_email', { id })));
   const suppressed = emails.filter(({ last_event }) => last_event === 'suppressed').length;
@@ -32,10 +32,10 @@ async function mailed(place: Place, ids: readonly { id: string }[]) {
 }
 
 onBothDatabases((place) => {
-  describe('what a person agreed to is what is done', () => {
+  describe('the executed call must match the approved preview', () => {
     const changed = { failure: 'confirmation_required', details: { reason: 'changed' } };
 
-    it('when a campaign goes on', async () => {
+    it('for resuming a campaign', async () => {
       const here = place();
       const campaignId = await pausedCampaign(here, 3);
       const approval = (await previewedIn(here, 'resume_campaign', { campaignId }))!;
@@ -50,7 +50,7 @@ onBothDatabases((place) => {
       await untilSent(here.platform, here.organization, campaignId, { stepMs: hourMs });
     });
 
-    it('when a mail is tried again', async () => {
+    it('for retrying a mail', async () => {
       const here = place();
       const id = await failedEmail(here);
       const approval = (await previewedIn(here, 'retry_email', { id }))!;
@@ -95,7 +95,7 @@ onBothDatabases((place) => {
           return { name: 'signed.up', email: 'new@mailbox.dev' };
         },
       ],
-    ])('%s', async (tool, inputIn) => {
+    ])('for %s', async (tool, inputIn) => {
       const here = place();
       const input = await inputIn(here);
       const capped = await callerIn(here, { send_cap: { per_hour: 50, per_day: null } });
@@ -109,10 +109,10 @@ onBothDatabases((place) => {
     });
   });
 
-  describe('a preview shows what then happens', () => {
+  describe('a preview matches the real send', () => {
     const kinds = ['real', 'fixture', 'suppressed', 'tired', 'phishing', 'unreadable'] as const;
 
-    it('of any batch, strict or permissive', async () => {
+    it('for any batch, strict or permissive', async () => {
       let run = 0;
       await fc.assert(
         fc.asyncProperty(
@@ -153,7 +153,7 @@ onBothDatabases((place) => {
       );
     });
 
-    it('of one mail: real, fixture, suppressed, and refused by the guard, the token and the verifier', async () => {
+    it('for a single mail: real, test recipient, suppressed, and refused by the guard, the token or the verifier', async () => {
       const here = place();
       for (const kind of ['real', 'fixture', 'suppressed', 'tired', 'phishing'] as const) {
         const input = await mailOf(here, kind, `one-${kind}`);
@@ -173,7 +173,7 @@ onBothDatabases((place) => {
       expect(countOf(refusal, 'not_allowed')).toBe(1);
     });
 
-    it('of a token with little left of its cap, where a whole batch is refused', async () => {
+    it('for a token near its cap, where the whole batch is refused', async () => {
       const here = place();
       const caller = await callerIn(here, { send_cap: { per_hour: 2, per_day: null } });
       const input = { emails: [1, 2, 3].map((n) => ({ ...mail, to: `cap-${n}@mailbox.dev` })) };
@@ -189,7 +189,7 @@ onBothDatabases((place) => {
       );
     });
 
-    it('counts the subjects of a batch beyond those that it shows', async () => {
+    it('and counts the batch subjects beyond those it shows', async () => {
       const here = place();
       const emails = Array.from({ length: 8 }, (_, n) => ({
         ...mail,
@@ -204,7 +204,7 @@ onBothDatabases((place) => {
       });
     });
 
-    it('the preview of a test to several mails all of them or none', async () => {
+    it('for a test to several addresses, which mails all or none', async () => {
       const here = place();
       await here.use('add_suppression', { email: 'gone@mailbox.dev' });
       const input = { ...mail, to: ['ada@mailbox.dev', 'gone@mailbox.dev', 'bob@example.com'] };
@@ -223,7 +223,7 @@ onBothDatabases((place) => {
       });
     });
 
-    it('of a campaign: who is skipped for their status, the list or the token', async () => {
+    it('for a campaign, including recipients skipped by status, suppression or token', async () => {
       const here = place();
       const { platform, organization } = here;
       await addReaders(platform, organization, [...readers(6), 'pat@example.com', 'one@other.dev']);
@@ -248,13 +248,13 @@ onBothDatabases((place) => {
       expect(preview.recipients).toBe(5);
     });
 
-    it('of a campaign that goes on: who waits still', async () => {
+    it('for a resumed campaign, with the waiting recipients', async () => {
       const here = place();
       const campaignId = await pausedCampaign(here, 8);
       await here.use('unsubscribe_subscriber', { subscriber: 'reader-8@mailbox.dev' });
       const before = here.platform.mailbox.messages.length;
       const preview = await previewed(here, 'resume_campaign', { campaignId });
-      // One of the eight was mailed before it was paused.
+      // One of the eight was mailed before the pause.
       expect(preview.recipients).toBe(6);
       expect(countOf(preview, 'unsubscribed')).toBe(1);
       await here.use('resume_campaign', { campaignId });
@@ -262,7 +262,7 @@ onBothDatabases((place) => {
       expect(here.platform.mailbox.messages.length - before).toBe(preview.recipients);
     });
 
-    it('of a campaign that goes on: whose mail was made and could not leave', async () => {
+    it('for a resumed campaign with mail that could not be sent', async () => {
       const here = place();
       here.platform.mailbox.next(unreachable());
       const campaignId = await pausedCampaign(here, 4);
@@ -273,7 +273,7 @@ onBothDatabases((place) => {
       expect(here.platform.mailbox.messages.length - before).toBe(4);
     });
 
-    it('of a retry', async () => {
+    it('for a retry', async () => {
       const here = place();
       const id = await failedEmail(here);
       expect(await previewed(here, 'retry_email', { id })).toMatchObject({
@@ -292,7 +292,7 @@ onBothDatabases((place) => {
       await expect(previewed(here, 'retry_email', { id })).rejects.toMatchObject({ failure: 'conflict' });
     });
 
-    it('of a campaign that is not paused: nothing, as it goes on anyway', async () => {
+    it('for a campaign that is not paused: no preview, because it is running', async () => {
       const here = place();
       const campaignId = await pausedCampaign(here, 3);
       await here.use('resume_campaign', { campaignId });
@@ -301,7 +301,7 @@ onBothDatabases((place) => {
       await untilSent(here.platform, here.organization, campaignId, { stepMs: hourMs });
     });
 
-    it('of saves that send opt-in requests, and null for those that send none', async () => {
+    it('for saves with opt-in requests, and is null for saves without', async () => {
       const here = place();
       const subscribers = [
         { email: 'a@mailbox.dev', doubleOptIn: true },
@@ -316,7 +316,7 @@ onBothDatabases((place) => {
       await here.use('save_subscribers', { subscribers });
       await here.platform.deliver();
       expect(here.platform.mailbox.messages.length - before).toBe(2);
-      // Asked just now: saving them again sends no request.
+      // Recently requested: saving them again sends no request.
       expect(await previewedIn(here, 'save_subscribers', { subscribers })).toBeNull();
       const one = { email: 'd@mailbox.dev', doubleOptIn: true };
       expect(await previewedIn(here, 'create_subscriber', one)).toMatchObject({ bulk: false });
@@ -326,7 +326,7 @@ onBothDatabases((place) => {
     });
   });
 
-  it('says what is unusual: sending off, a token of mode test, a domain that is not verified', async () => {
+  it('a preview warns of disabled sending, a test-mode token and an unverified domain', async () => {
     const here = place();
     const input = { ...mail, to: 'ada@mailbox.dev' };
     expect((await previewed(here, 'send_email', input)).warnings).toEqual([
@@ -347,7 +347,7 @@ onBothDatabases((place) => {
   });
 });
 
-/** As an assistant reads it: of the guard, which rule and until when. */
+/** The explanation for an assistant: the guard rule and its end. */
 function whyOf({ explanation, message }: Failure): string {
   return explanation ?? message;
 }
@@ -388,7 +388,7 @@ async function failedEmail(here: Place): Promise<string> {
   return id;
 }
 
-/** A campaign that was paused when one of it was mailed. */
+/** A campaign paused after its first mail. */
 async function pausedCampaign(here: Place, amount: number): Promise<string> {
   await addReaders(here.platform, here.organization, readers(amount));
   const { id } = await draftCampaign(here, { throttle: { perHour: 1 } });
@@ -398,7 +398,7 @@ async function pausedCampaign(here: Place, amount: number): Promise<string> {
   return id;
 }
 
-/** Runs a tool as it does after a person approved its preview. */
+/** Runs a tool as after the approval of its preview. */
 async function runAgreed(here: Place, name: string, input: object, { about, preview }: PreviewedSend) {
   const approval = { about: fingerprintOf(about), recipients: preview.recipients, shownAt: 0 };
   const listening = {

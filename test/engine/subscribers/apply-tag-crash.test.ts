@@ -5,7 +5,7 @@ import { databases } from '../../world/postgres/databases.ts';
 import { seededRandom } from '../../world/random.ts';
 import { mortal } from '../imports/mortal.ts';
 
-// A PostgreSQL of its own is started.
+// The test starts its own PostgreSQL.
 vi.setConfig({ testTimeout: 120_000 });
 
 const leaseMs = 20_000;
@@ -25,7 +25,7 @@ async function start(platform: SimulatedPlatform): Promise<void> {
   await platform.call('apply_tag', { tag: 'regular', rule }, { caller: assistant });
 }
 
-/** All that tagging leaves. */
+/** Returns everything that tagging leaves. */
 async function leftBy({ platform, organization }: SimulatedPlatform): Promise<unknown> {
   const { reader } = platform.engine.store.database;
   const all = (sql: string): Promise<object[]> => reader.all(sql, [organization.key]);
@@ -42,10 +42,10 @@ async function leftBy({ platform, organization }: SimulatedPlatform): Promise<un
   };
 }
 
-describe.each(databases)('a tag that is applied to many, on %s,', (_name, open) => {
+describe.each(databases)('applying a tag to many subscribers, on %s,', (_name, open) => {
   verifies(
     'tag.apply.resumes',
-    `by a worker that dies ${deaths} times, beside one that is asked again, comes to the same as by one that lives`,
+    `with a worker that crashes ${deaths} times and repeated calls gives the same result as without crashes`,
     async () => {
       const whole = await openPlatform({ database: await open() });
       await start(whole);
@@ -63,7 +63,7 @@ describe.each(databases)('a tag that is applied to many, on %s,', (_name, open) 
         const dying = mortal(database);
         const process = await openPlatform({ database: dying, clock: first.clock, seed: 100 + death });
         dying.die(1 + random.integer(3), random.uniform() < 0.5 ? 'before' : 'after');
-        // Every other time the call is repeated meanwhile, by a process beside it.
+        // Every other time another process repeats the call meanwhile.
         const again = async () => {
           const caller = first.caller('mcp');
           if (death % 2 === 0) await first.call('apply_tag', { tag: 'regular', rule }, { caller });

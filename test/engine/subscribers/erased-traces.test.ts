@@ -15,7 +15,7 @@ import { freshPostgres } from '../../world/postgres/postgres.ts';
 import { answered } from '../../world/receivers.ts';
 
 const address = 'Zuleika.Quendrys@reader-of-words.dev';
-/** Whatever says something of the person, and of no other one here. */
+/** Words that identify the person and occur nowhere else. */
 const words = [
   'zuleika',
   'quendrys',
@@ -33,7 +33,7 @@ const words = [
   'dugonganswer',
 ];
 
-describe.each(['SQLite', 'PostgreSQL'])('a person who went through everything, on %s', (kind) => {
+describe.each(['SQLite', 'PostgreSQL'])('a person with data everywhere, on %s', (kind) => {
   let posthouse: SimulatedPlatform;
   let database: Database;
   let folder: string;
@@ -50,7 +50,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a person who went through everything, o
     rmSync(folder, { recursive: true });
   });
 
-  /** All that is on the disk, or all rows of all tables, as one text in lower case. */
+  /** Returns everything on the disk, or all rows of all tables, as one lower-case text. */
   async function everythingKept(): Promise<string> {
     if (kind === 'SQLite') {
       copySqlite(join(folder, 'posthouse.sqlite'), join(folder, 'backup.sqlite'));
@@ -75,7 +75,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a person who went through everything, o
     return texts.join('\n').toLowerCase();
   }
 
-  /** Where words stand, with what stands around them. */
+  /** Returns each occurrence of the words with its surroundings. */
   function found(text: string, sought: readonly string[] = words): string[] {
     return sought.flatMap((word) => {
       const at = text.indexOf(word);
@@ -105,7 +105,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a person who went through everything, o
       return answer.body;
     };
     await posthouse.call('save_webhook', { url: 'https://hooks.acme.dev/in' });
-    // A receiver that answers each message about the person with what it had in it.
+    // A receiver that echoes words from messages about the person.
     posthouse.receivers.answers.set('https://hooks.acme.dev/in', [
       ({ body }) => answered(500, null, body.includes(address) ? `DugongAnswer about ${address}` : ''),
     ]);
@@ -198,7 +198,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a person who went through everything, o
       contentType: 'MARKDOWN',
       fromEmail: 'news@acme.dev',
     });
-    // The guard has seen enough of them for ten minutes.
+    // Waits out the limit of ten minutes.
     await posthouse.clock.advance(11 * minuteMs);
     await ask('POST', `/api/v2/campaigns/${campaign.id}/test`, { to: [address] });
     await ask('POST', `/api/v2/campaigns/${campaign.id}/send`, {});
@@ -222,35 +222,31 @@ describe.each(['SQLite', 'PostgreSQL'])('a person who went through everything, o
     await ask('POST', '/api/v2/suppressions', { email: address });
     await posthouse.deliver();
     posthouse.receivers.answers.clear();
-    // Some of what happened waits for its message still.
+    // Leaves some events without a message.
     await posthouse.http('PATCH', `/api/v2/subscribers/${address}`, { body: { locale: 'de' } });
     return { keyed };
   }
 
-  verifies(
-    'webhook.erased',
-    'leaves no word behind once erased, in the tables, in the files and in a backup',
-    async () => {
-      await goThroughEverything();
-      const before = await everythingKept();
-      expect(
-        found(
-          before,
-          words.filter((word) => word !== 'ibexagent'),
-        ).length,
-      ).toBe(words.length - 1);
-      const erased = await posthouse.http('DELETE', `/api/v2/subscribers/${address.toLowerCase()}`);
-      expect(erased.status).toBe(200);
-      expect(found(await everythingKept())).toEqual([]);
-      const logged = posthouse.log
-        .map((entry) => JSON.stringify(entry))
-        .join('\n')
-        .toLowerCase();
-      expect(found(logged)).toEqual([]);
-    },
-  );
+  verifies('webhook.erased', 'leaves no word in tables, files or a backup once erased', async () => {
+    await goThroughEverything();
+    const before = await everythingKept();
+    expect(
+      found(
+        before,
+        words.filter((word) => word !== 'ibexagent'),
+      ).length,
+    ).toBe(words.length - 1);
+    const erased = await posthouse.http('DELETE', `/api/v2/subscribers/${address.toLowerCase()}`);
+    expect(erased.status).toBe(200);
+    expect(found(await everythingKept())).toEqual([]);
+    const logged = posthouse.log
+      .map((entry) => JSON.stringify(entry))
+      .join('\n')
+      .toLowerCase();
+    expect(found(logged)).toEqual([]);
+  });
 
-  test('is neither mailed nor made again by requests that are sent once more after they were erased', async () => {
+  test('is neither mailed nor created again by requests repeated after the erasure', async () => {
     const { keyed } = await goThroughEverything();
     await posthouse.http('DELETE', `/api/v2/subscribers/${address.toLowerCase()}`);
     const mailed = posthouse.mailbox.messages.length;
@@ -264,7 +260,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a person who went through everything, o
           ? text.includes('erased')
           : headers.get('idempotent-replayed') === 'true' || status < 300;
       expect(honest, `${path} ${status} ${text}`).toBe(true);
-      // What is asked about an address names it.
+      // Verifying an address returns the address.
       if (!path.endsWith('/verify')) expect(found(text.toLowerCase()), path).toEqual([]);
     }
     await posthouse.deliver();
@@ -282,7 +278,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a person who went through everything, o
       'among a thousand others',
       Array.from({ length: 1_000 }, (_, at) => `p${at}@many.dev ${address}`).join(' '),
     ],
-  ])('is in no remembered answer that named them %s', async (_, content) => {
+  ])('is in no replayed response that named them %s', async (_, content) => {
     await posthouse.call('create_subscriber', { email: address });
     const request = {
       body: { name: 'News', subject: 'News', content, contentType: 'MARKDOWN', fromEmail: 'news@acme.dev' },
@@ -297,9 +293,9 @@ describe.each(['SQLite', 'PostgreSQL'])('a person who went through everything, o
     expect(kept.map(({ answer }) => answer)).toEqual(['']);
   });
 
-  test('leaves no word behind among many others, whose rows moved from page to page', async () => {
+  test('leaves no word behind among many others, whose rows moved between pages', async () => {
     const people = 240;
-    // In an order that splits the pages of every index by address.
+    // This order splits the pages of every index by address.
     const numbers = Array.from({ length: people }, (_, at) => (at * 541) % people);
     for (let at = 0; at < people; at += 80) {
       await posthouse.call('save_subscribers', {
@@ -332,7 +328,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a person who went through everything, o
     expect(erased.filter((number) => left.has(number))).toEqual([]);
   });
 
-  test('counts in the guard on by rows that an earlier version kept by the address', async () => {
+  test('stays limited by guard rows that an earlier version stored under the address', async () => {
     const { engine } = posthouse.platform;
     const mailbox = 'ada@reader-of-words.dev';
     const now = posthouse.clock.now();

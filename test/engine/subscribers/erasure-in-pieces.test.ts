@@ -6,7 +6,6 @@ import { databases } from '../../world/postgres/databases.ts';
 import { walksOf, watched } from '../watched-database.ts';
 
 const email = 'often.read@quokka.dev';
-/** Needs three transactions. */
 const amount = 2 * Math.max(...Object.values(erasedRowsMax)) + 10;
 const word = /quokka/i;
 
@@ -44,7 +43,6 @@ describe.each(databases)('a person with more rows than one transaction erases, o
     await database.close();
   });
 
-  /** Copies the person's rows many times. */
   async function copyRows(): Promise<void> {
     const statements = [
       ['emails', 'key', { id: "id || '_' || n", message_id: 'message_id || n' }],
@@ -77,7 +75,7 @@ describe.each(databases)('a person with more rows than one transaction erases, o
     });
   }
 
-  /** Rows that still name the person, by table. */
+  /** Counts the rows that still name the person, by table. */
   async function left(): Promise<Record<string, number>> {
     const amounts: Record<string, number> = {};
     for (const [table, condition] of [
@@ -97,7 +95,7 @@ describe.each(databases)('a person with more rows than one transaction erases, o
   }
   const nothing = { emails: 0, events: 0, webhook_messages: 0, audit_entries: 0, erasures: 0 };
 
-  /** Asks every tool that could name the person, and returns all answers. */
+  /** Calls every tool that could name the person, and returns all results. */
   async function everythingShown(): Promise<string> {
     const at = posthouse.clock.now() + 1;
     const page = { at, after: null };

@@ -21,7 +21,6 @@ describe.each(databases)('erasures of two organizations, on %s', (_, open) => {
     await database.close();
   });
 
-  /** Adds a subscriber with this many events. */
   async function addSubscriber(organization: OrganizationRecord, amount: number): Promise<string> {
     const caller = posthouse.caller('tools', organization);
     const email = `reader@${organization.id.slice(-6)}.example`;

@@ -5,11 +5,11 @@ import { databases } from '../../world/postgres/databases.ts';
 import { walksOf, watched } from '../watched-database.ts';
 
 const email = 'often.asked@quokka.dev';
-/** More than any transaction changes. */
+/** More than any single transaction changes. */
 const amount = 1_100;
 const heldAmount = 45;
 
-describe.each(databases)('a person named in very many waiting rows and answers, on %s', (_, open) => {
+describe.each(databases)('a person named in very many pending rows and results, on %s', (_, open) => {
   let database: Database;
   let watching: ReturnType<typeof watched>;
   let posthouse: SimulatedPlatform;
@@ -123,7 +123,7 @@ describe.each(databases)('a person named in very many waiting rows and answers, 
   test('is in no message to a webhook, even if the messages are made before the erasure ends', async () => {
     await posthouse.call('delete_subscriber', { subscriber: email });
     expect((await left()).webhook_outbox).toBeGreaterThan(0);
-    // As if the worker had not come to the erasure yet.
+    // As if the worker had not started the erasure.
     await database.transaction((queries) => queries.run(`DELETE FROM jobs WHERE kind = 'erase_person'`, []));
     await posthouse.deliver();
     expect(await left()).toMatchObject({ webhook_outbox: 0, webhook_messages: 0 });

@@ -17,7 +17,7 @@ const otherUrl = 'https://hooks.acme.dev/other';
 describe.each(databases)('the delivery of webhooks, on %s', (_name, openDatabase) => {
   let posthouse: SimulatedPlatform;
   beforeEach(async () => {
-    // The receivers' library compares the time of a request with that of this machine.
+    // The receiver's library compares a request's time with the system clock.
     posthouse = await openPlatform({
       database: await openDatabase(),
       clock: simulatedClock(systemClock().now()),
@@ -32,7 +32,7 @@ describe.each(databases)('the delivery of webhooks, on %s', (_name, openDatabase
   };
   const use = async (tool: string, input: unknown) => (await posthouse.call(tool, input)).output as never;
   const stateOf = async (id: string): Promise<Record<string, unknown>> => await use('get_webhook', { id });
-  /** Seconds from the first attempt to each. */
+  /** Returns the seconds from the first attempt to each. */
   const timesOf = (of = url) => {
     const at = posts(of).map(({ headers }) => Number(headers['webhook-timestamp']));
     return at.map((one) => one - at[0]!);
@@ -46,7 +46,7 @@ describe.each(databases)('the delivery of webhooks, on %s', (_name, openDatabase
 
   verifies(
     ['webhook.signature', 'webhook.signature.rotation'],
-    'a delivery verifies with the library of Standard Webhooks, by both secrets for a day after a rotation',
+    'verifies with the Standard Webhooks library, by both secrets for a day after a rotation',
     async () => {
       const saved = await use('save_webhook', { url });
       const { id, signing_secret: first } = saved as { id: string; signing_secret: string };
@@ -78,7 +78,7 @@ describe.each(databases)('the delivery of webhooks, on %s', (_name, openDatabase
 
   verifies(
     ['webhook.schedule', 'webhook.attempts', 'webhook.answer'],
-    'a delivery that always fails is attempted eight times, to the second, and each attempt is kept',
+    'that always fails is attempted eight times on schedule, and each attempt is recorded',
     async () => {
       const id = await addWebhook(posthouse);
       answer(answered(500, null, `${'é'.repeat(3_000)}\0`));
@@ -111,26 +111,22 @@ describe.each(databases)('the delivery of webhooks, on %s', (_name, openDatabase
     },
   );
 
-  verifies(
-    'webhook.success',
-    'a redirect is a failure, and what comes after a failure may succeed',
-    async () => {
-      const id = await addWebhook(posthouse);
-      answer(302, 204);
-      await happen();
-      await posthouse.deliver();
-      expect(await stateOf(id)).toMatchObject({ consecutive_failures: 1 });
-      await posthouse.clock.advance(5 * secondMs);
-      await posthouse.deliver();
-      expect(posts()).toHaveLength(2);
-      expect(await stateOf(id)).toMatchObject({ consecutive_failures: 0, failing_since: null });
-      expect(await rowsOf(posthouse, 'webhook_deliveries')).toBe(0);
-    },
-  );
+  verifies('webhook.success', 'fails on a redirect, and a later attempt may succeed', async () => {
+    const id = await addWebhook(posthouse);
+    answer(302, 204);
+    await happen();
+    await posthouse.deliver();
+    expect(await stateOf(id)).toMatchObject({ consecutive_failures: 1 });
+    await posthouse.clock.advance(5 * secondMs);
+    await posthouse.deliver();
+    expect(posts()).toHaveLength(2);
+    expect(await stateOf(id)).toMatchObject({ consecutive_failures: 0, failing_since: null });
+    expect(await rowsOf(posthouse, 'webhook_deliveries')).toBe(0);
+  });
 
   verifies(
     ['webhook.retry-after', 'webhook.slow-down'],
-    'a Retry-After in seconds or as a date holds back every delivery to the endpoint, and that of a year none',
+    'waits for a Retry-After in seconds or as a date, but not for a year',
     async () => {
       await addWebhook(posthouse);
       const inTenMinutes = new Date(posthouse.clock.now() + 10 * minuteMs).toUTCString();
@@ -158,7 +154,7 @@ describe.each(databases)('the delivery of webhooks, on %s', (_name, openDatabase
     },
   );
 
-  verifies('webhook.retry-after.manual', 'a replay and a test end a pause of hours', async () => {
+  verifies('webhook.retry-after.manual', 'resumes from a pause of hours by a replay or a test', async () => {
     const webhook = await addWebhook(posthouse);
     const inTenHours = String((10 * hourMs) / secondMs);
     answer(answered(429, inTenHours));
@@ -168,7 +164,7 @@ describe.each(databases)('the delivery of webhooks, on %s', (_name, openDatabase
     await passes(minuteMs, 10 * secondMs);
     expect(posts()).toHaveLength(1);
     await use('replay_webhook_deliveries', { webhook });
-    // The receiver asks for a pause each time.
+    // The receiver requests a pause each time.
     await posthouse.deliver();
     await passes(minuteMs, 10 * secondMs);
     expect(posts().length).toBeGreaterThan(1);
@@ -188,7 +184,7 @@ describe.each(databases)('the delivery of webhooks, on %s', (_name, openDatabase
 
   verifies(
     'webhook.gone',
-    'a 410 disables the webhook, tells the others and the log, and a caller starts it again where it stood',
+    'that gets 410 disables the webhook and notifies others and the log; re-enabling continues where it stopped',
     async () => {
       const id = await addWebhook(posthouse);
       await addWebhook(posthouse, { url: otherUrl, events: ['webhook.disabled'] });
@@ -217,7 +213,7 @@ describe.each(databases)('the delivery of webhooks, on %s', (_name, openDatabase
 
   verifies(
     ['webhook.auto-disable', 'webhook.sporadic'],
-    'a webhook that fails for 120 h is disabled, and one that succeeds once in between is not',
+    'that fails for 120 h disables the webhook, unless it succeeds once in between',
     async () => {
       const id = await addWebhook(posthouse);
       const sporadic = await addWebhook(posthouse, { url: otherUrl });
@@ -240,12 +236,12 @@ describe.each(databases)('the delivery of webhooks, on %s', (_name, openDatabase
 
   verifies(
     'webhook.probe',
-    'an endpoint gets four requests at once, and one after three failures in a row',
+    'makes four concurrent requests per endpoint, and one after three consecutive failures',
     async () => {
       await addWebhook(posthouse);
       let status = 500;
       let underWay = 0;
-      /** How many were under way with each request. */
+      /** Requests in flight at each request. */
       let counts: number[] = [];
       let { promise: fourth, resolve: fourAreHere } = Promise.withResolvers<void>();
       posthouse.receivers.answers.set(url, [
@@ -268,7 +264,7 @@ describe.each(databases)('the delivery of webhooks, on %s', (_name, openDatabase
       status = 200;
       ({ promise: fourth, resolve: fourAreHere } = Promise.withResolvers<void>());
       await posthouse.clock.advance(5 * secondMs);
-      // Retries may end before the next begins, because each is counted first.
+      // Each retry may end before the next starts, because it is counted first.
       for (let one = 0; one < 10; one += 1) await happen(`new-${one}@mailbox.dev`);
       await posthouse.deliver();
       expect(counts.slice(0, 2)).toEqual([1, 1]);
@@ -279,7 +275,7 @@ describe.each(databases)('the delivery of webhooks, on %s', (_name, openDatabase
 
   verifies(
     'webhook.replay',
-    'a manual replay takes the place of the pending attempt and advances the schedule',
+    'by a manual replay replaces the pending attempt and advances the schedule',
     async () => {
       const id = await addWebhook(posthouse);
       answer(500);
@@ -291,7 +287,7 @@ describe.each(databases)('the delivery of webhooks, on %s', (_name, openDatabase
       await use('replay_webhook_deliveries', { webhook: id, message: message!.id });
       await posthouse.deliver();
       expect(timesOf()).toEqual([0, 5, 65]);
-      // The third attempt was the replay: what was due at 305 s is not, and the fourth is 30 min after it.
+      // The replay was the third attempt: nothing is due at 305 s, and the fourth is 30 min later.
       await passes(29 * minuteMs, minuteMs);
       expect(posts()).toHaveLength(3);
       await passes(minuteMs, minuteMs);
@@ -299,14 +295,14 @@ describe.each(databases)('the delivery of webhooks, on %s', (_name, openDatabase
     },
   );
 
-  verifies('webhook.held', 'a restored copy delivers nothing until its queue is released', async () => {
+  verifies('webhook.held', 'from a restored copy waits until its queue is released', async () => {
     await addWebhook(posthouse);
     const { database } = posthouse.platform.engine.store;
     await database.transaction((queries) => holdQueue(queries, posthouse.clock.now()));
     await happen();
     await posthouse.deliver();
     expect(posts()).toHaveLength(0);
-    // What is still to be made into a message counts as well, and what a disabled webhook waits for does not.
+    // Events without a message count too; the backlog of a disabled webhook does not.
     const disabled = await addWebhook(posthouse, { url: otherUrl });
     await happen('two@mailbox.dev');
     await use('save_webhook', { id: disabled, enabled: false });
@@ -319,7 +315,7 @@ describe.each(databases)('the delivery of webhooks, on %s', (_name, openDatabase
 
   verifies(
     'webhook.isolation',
-    'a receiver that hangs delays no other endpoint, no other organization and no mail',
+    'to a hanging receiver delays no other endpoint, organization or mail',
     async () => {
       await addWebhook(posthouse);
       await addWebhook(posthouse, { url: otherUrl });
@@ -336,7 +332,7 @@ describe.each(databases)('the delivery of webhooks, on %s', (_name, openDatabase
         });
         for (let turn = 0; turn < 4_000 && posts(otherUrl).length < 3; turn += 1) {
           await posthouse.clock.advance(5);
-          // A real database answers in its own time, which a read of it waits for.
+          // Lets the real database respond, which reading waits for.
           await rowsOf(posthouse, 'webhooks');
         }
         expect(
@@ -347,14 +343,14 @@ describe.each(databases)('the delivery of webhooks, on %s', (_name, openDatabase
         expect(posthouse.mailbox.messages).toHaveLength(1);
         expect(posts(url).length).toBeGreaterThan(0);
       } finally {
-        // The platform waits for its requests when it is closed.
+        // Closing the platform waits for its requests.
         posthouse.receivers.answers.set(url, [204]);
         for (const end of ends) end(answered(204));
       }
     },
   );
 
-  verifies('webhook.order', 'a failed delivery keeps no later one waiting', async () => {
+  verifies('webhook.order', 'that fails blocks no later one', async () => {
     await addWebhook(posthouse);
     answer(500, 204);
     await happen('one@mailbox.dev');

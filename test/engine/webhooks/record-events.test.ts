@@ -7,7 +7,7 @@ import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { databases } from '../../world/postgres/databases.ts';
 import { addWebhook, kinds, messages, rowsOf } from './webhook-scene.ts';
 
-describe.each(databases)('what is recorded for webhooks, on %s', (_name, openDatabase) => {
+describe.each(databases)('recording events for webhooks, on %s', (_name, openDatabase) => {
   let posthouse: SimulatedPlatform;
   beforeEach(async () => {
     posthouse = await openPlatform({ database: await openDatabase() });
@@ -28,7 +28,7 @@ describe.each(databases)('what is recorded for webhooks, on %s', (_name, openDat
 
   verifies(
     ['event.webhooks', 'webhook.kinds.email', 'webhook.payload'],
-    'a mail is reported from its acceptance to its delivery, with ids and without its body',
+    'reports a mail from acceptance to delivery, with ids and without its body',
     async () => {
       await addWebhook(posthouse);
       const id = await send('ada@mailbox.dev');
@@ -55,7 +55,7 @@ describe.each(databases)('what is recorded for webhooks, on %s', (_name, openDat
 
   verifies(
     'webhook.kinds.email',
-    'a bounce carries what the other server said, and its suppression',
+    "reports a bounce with the server's reply, and its suppression",
     async () => {
       await addWebhook(posthouse);
       const id = await send('bounce@example.com');
@@ -71,7 +71,7 @@ describe.each(databases)('what is recorded for webhooks, on %s', (_name, openDat
 
   verifies(
     'webhook.machine',
-    'an open by an image proxy carries machine: true, one by a person does not',
+    'marks an open by an image proxy as machine: true, and not one by a person',
     async () => {
       await addWebhook(posthouse, { events: ['email.opened'] });
       const id = await send('ada@mailbox.dev');
@@ -95,7 +95,7 @@ describe.each(databases)('what is recorded for webhooks, on %s', (_name, openDat
     },
   );
 
-  verifies('webhook.kinds.subscriber', 'an erased subscriber is reported by its id alone', async () => {
+  verifies('webhook.kinds.subscriber', 'reports an erased subscriber only by id', async () => {
     await addWebhook(posthouse);
     await posthouse.call('create_subscriber', { email: 'ada@mailbox.dev' });
     await posthouse.call('delete_subscriber', { subscriber: 'ada@mailbox.dev' });
@@ -107,7 +107,7 @@ describe.each(databases)('what is recorded for webhooks, on %s', (_name, openDat
 
   verifies(
     'webhook.kinds.subscriber',
-    'a subscriber is reported when it is made, changed, tagged, leaves, comes back and is erased',
+    'reports when a subscriber is created, changed, tagged, unsubscribed, resubscribed and erased',
     async () => {
       await addWebhook(posthouse, { events: ['subscriber.*'] });
       const { output } = await posthouse.call('create_subscriber', {
@@ -143,7 +143,7 @@ describe.each(databases)('what is recorded for webhooks, on %s', (_name, openDat
 
   verifies(
     'webhook.kinds.event',
-    'a tracked event is reported with its properties, and its new subscriber',
+    'reports a tracked event with its properties, and its new subscriber',
     async () => {
       await addWebhook(posthouse);
       await posthouse.call('track_event', {
@@ -158,7 +158,7 @@ describe.each(databases)('what is recorded for webhooks, on %s', (_name, openDat
     },
   );
 
-  verifies('webhook.kinds.domain', 'a domain is reported when it is added, changed and removed', async () => {
+  verifies('webhook.kinds.domain', 'reports when a domain is added, changed and removed', async () => {
     await addWebhook(posthouse, { events: ['domain.*'] });
     await posthouse.call('add_domain', { name: 'acme.dev' });
     await posthouse.call('update_domain', { id: 'acme.dev', open_tracking: true });
@@ -169,7 +169,7 @@ describe.each(databases)('what is recorded for webhooks, on %s', (_name, openDat
 
   verifies(
     'webhook.kinds.suppression',
-    'an address is reported when it is suppressed and when it no longer is, once each',
+    'reports when an address is suppressed and unsuppressed, once each',
     async () => {
       await addWebhook(posthouse, { events: ['suppression.added', 'suppression.removed'] });
       await posthouse.call('add_suppression', { email: 'ada@mailbox.dev' });
@@ -189,34 +189,26 @@ describe.each(databases)('what is recorded for webhooks, on %s', (_name, openDat
     },
   );
 
-  verifies(
-    'webhook.kinds.campaign',
-    'a campaign is reported when it is scheduled, begins and is sent',
-    async () => {
-      await addWebhook(posthouse, { events: ['campaign.*'] });
-      await posthouse.call('create_subscriber', { email: 'ada@example.com' });
-      const { output } = await posthouse.call('create_campaign', {
-        name: 'November',
-        subject: 'News',
-        fromEmail: 'hello@acme.dev',
-        markdown: 'Hello. [Leave]({{unsubscribeUrl}})',
-      });
-      const { id } = output as { id: string };
-      await posthouse.call('send_campaign', { campaignId: id });
-      await posthouse.deliver();
-      await posthouse.clock.advance(10_000);
-      await posthouse.deliver();
-      const sent = await messages(posthouse);
-      expect(sent.map(({ kind }) => kind)).toEqual([
-        'campaign.scheduled',
-        'campaign.sending',
-        'campaign.sent',
-      ]);
-      expect(sent[2]!.payload.data).toMatchObject({ id, name: 'November', status: 'SENT' });
-    },
-  );
+  verifies('webhook.kinds.campaign', 'reports when a campaign is scheduled, starts and is sent', async () => {
+    await addWebhook(posthouse, { events: ['campaign.*'] });
+    await posthouse.call('create_subscriber', { email: 'ada@example.com' });
+    const { output } = await posthouse.call('create_campaign', {
+      name: 'November',
+      subject: 'News',
+      fromEmail: 'hello@acme.dev',
+      markdown: 'Hello. [Leave]({{unsubscribeUrl}})',
+    });
+    const { id } = output as { id: string };
+    await posthouse.call('send_campaign', { campaignId: id });
+    await posthouse.deliver();
+    await posthouse.clock.advance(10_000);
+    await posthouse.deliver();
+    const sent = await messages(posthouse);
+    expect(sent.map(({ kind }) => kind)).toEqual(['campaign.scheduled', 'campaign.sending', 'campaign.sent']);
+    expect(sent[2]!.payload.data).toMatchObject({ id, name: 'November', status: 'SENT' });
+  });
 
-  verifies('webhook.kinds.domain', 'a domain is reported once its records are found', async () => {
+  verifies('webhook.kinds.domain', 'reports a domain once its records are found', async () => {
     await addWebhook(posthouse, { events: ['domain.verified', 'domain.updated'] });
     const { output } = await posthouse.call('add_domain', { name: 'acme.dev' });
     const { id, records } = output as {
@@ -244,7 +236,7 @@ describe.each(databases)('what is recorded for webhooks, on %s', (_name, openDat
 
   verifies(
     'webhook.kinds.campaign',
-    'a campaign that cannot go on is reported once, with the reason',
+    'reports a campaign that cannot continue once, with the reason',
     async () => {
       await addWebhook(posthouse, { events: ['campaign.failed'] });
       await posthouse.call('create_subscriber', { email: 'ada@mailbox.dev' });
@@ -258,7 +250,7 @@ describe.each(databases)('what is recorded for webhooks, on %s', (_name, openDat
       await posthouse.call('send_campaign', { campaignId: id });
       const { database } = posthouse.platform.engine.store;
       const other = await posthouse.addOrganization('Other');
-      // Its domain is another organization's by the time it is to be sent.
+      // Another organization verifies the domain before the campaign starts.
       await posthouse.call(
         'add_domain',
         { name: 'acme.dev' },
@@ -279,7 +271,7 @@ describe.each(databases)('what is recorded for webhooks, on %s', (_name, openDat
     },
   );
 
-  verifies('webhook.filter', 'only what an endpoint listens to is written down', async () => {
+  verifies('webhook.filter', 'stores only events that an endpoint subscribed to', async () => {
     await addWebhook(posthouse, { events: ['email.bounced'] });
     await send('ada@example.com');
     expect(await rowsOf(posthouse, 'webhook_outbox')).toBe(0);
@@ -289,7 +281,7 @@ describe.each(databases)('what is recorded for webhooks, on %s', (_name, openDat
     expect(await kinds(posthouse)).toEqual(['email.bounced']);
   });
 
-  test('nothing is written where no endpoint is enabled, and each enabled one that listens has a delivery', async () => {
+  test('stores nothing without an enabled endpoint, and one delivery per enabled subscribed endpoint', async () => {
     await send('ada@example.com');
     const first = await addWebhook(posthouse, { events: ['email.*'], enabled: false });
     await send('ada@example.com');
@@ -303,7 +295,7 @@ describe.each(databases)('what is recorded for webhooks, on %s', (_name, openDat
     expect(await rowsOf(posthouse, 'webhook_deliveries')).toBe(6);
   });
 
-  verifies('webhook.tenancy', 'another organization’s endpoints hear nothing', async () => {
+  verifies('webhook.tenancy', 'reports nothing to another organization’s endpoints', async () => {
     const other = await posthouse.addOrganization('Other');
     const caller = posthouse.caller('tools', other.organization);
     await addWebhook(posthouse, {}, { caller });
@@ -311,20 +303,24 @@ describe.each(databases)('what is recorded for webhooks, on %s', (_name, openDat
     expect(await rowsOf(posthouse, 'webhook_outbox')).toBe(0);
   });
 
-  verifies('webhook.sequence', 'sequences grow where the clock is set back, and over fan-outs', async () => {
-    await addWebhook(posthouse, { events: ['subscriber.updated'] });
-    await posthouse.call('create_subscriber', { email: 'ada@mailbox.dev' });
-    for (const name of ['a', 'b', 'c']) {
-      await posthouse.call('update_subscriber', { subscriber: 'ada@mailbox.dev', firstName: name });
-      await fanOut();
-    }
-    const sent = await messages(posthouse);
-    expect(sent.map(({ payload }) => payload.data.firstName)).toEqual(['a', 'b', 'c']);
-    const [a, b, c] = sent.map(({ sequence }) => sequence);
-    expect(a! < b! && b! < c!).toBe(true);
-  });
+  verifies(
+    'webhook.sequence',
+    'numbers events in increasing order, even when the clock is set back',
+    async () => {
+      await addWebhook(posthouse, { events: ['subscriber.updated'] });
+      await posthouse.call('create_subscriber', { email: 'ada@mailbox.dev' });
+      for (const name of ['a', 'b', 'c']) {
+        await posthouse.call('update_subscriber', { subscriber: 'ada@mailbox.dev', firstName: name });
+        await fanOut();
+      }
+      const sent = await messages(posthouse);
+      expect(sent.map(({ payload }) => payload.data.firstName)).toEqual(['a', 'b', 'c']);
+      const [a, b, c] = sent.map(({ sequence }) => sequence);
+      expect(a! < b! && b! < c!).toBe(true);
+    },
+  );
 
-  verifies('webhook.atomic', 'what is undone is not reported', async () => {
+  verifies('webhook.atomic', 'does not report a rolled-back change', async () => {
     await addWebhook(posthouse);
     const { database } = posthouse.platform.engine.store;
     const fault = new Error('the process died');
@@ -341,14 +337,14 @@ describe.each(databases)('what is recorded for webhooks, on %s', (_name, openDat
     expect(await rowsOf(posthouse, 'webhook_messages')).toBe(0);
   });
 
-  test('many processes that fan out at once make each message once, in the order it was written', async () => {
+  test('creates each message once and in order when many processes fan out', async () => {
     await addWebhook(posthouse, { events: ['subscriber.updated'] });
     await posthouse.call('create_subscriber', { email: 'ada@mailbox.dev' });
     for (let at = 0; at < 40; at += 1) {
       await posthouse.call('update_subscriber', { subscriber: 'ada@mailbox.dev', firstName: `n${at}` });
     }
     const { engine } = posthouse.platform;
-    // Each has a memory of its own, as a process has.
+    // Each has its own memory, like a process.
     const others = [1, 2, 3].map(() => ({ ...engine }));
     for (let round = 0; round < 3; round += 1) await Promise.all(others.map((one) => fanOutDue(one)));
     const sent = await messages(posthouse);

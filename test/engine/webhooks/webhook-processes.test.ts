@@ -13,7 +13,7 @@ import { addWebhook, rowsOf } from './webhook-scene.ts';
 const urls = ['https://one.acme.dev/', 'https://two.acme.dev/', 'https://three.acme.dev/'];
 const leaseMs = 20 * secondMs;
 
-/** Opens the same database once more for each process. */
+/** Opens the same database again for each process. */
 const sharedDatabases: readonly [name: string, share: () => Promise<() => Promise<Database>>][] = [
   [
     'SQLite',
@@ -32,7 +32,7 @@ const sharedDatabases: readonly [name: string, share: () => Promise<() => Promis
   ],
 ];
 
-/** A process that can be killed: from then on nothing that it asks of the database is answered. */
+/** A process that can be killed: afterwards the database no longer responds to it. */
 async function startProcess(
   open: () => Promise<Database>,
   seed: number,
@@ -70,7 +70,7 @@ const idsOf = (...those: SimulatedPlatform[]) =>
     receivers.posts.map(({ url, headers }) => `${url} ${headers['webhook-id']}`),
   );
 
-/** Lets everything else go on until something is so. */
+/** Lets other work continue until a condition holds. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -78,7 +78,7 @@ async function until(isSo: () => boolean): Promise<void> {
 describe.each(sharedDatabases)('processes that deliver webhooks, on one %s', (_name, share) => {
   verifies(
     'webhook.crash',
-    'a process killed between an answer and its note loses nothing: another sends it again under the same id',
+    'a process killed between a response and its record loses nothing: another sends it again with the same id',
     async () => {
       const open = await share();
       const first = await startProcess(open, 1);
@@ -110,7 +110,7 @@ describe.each(sharedDatabases)('processes that deliver webhooks, on one %s', (_n
 
   verifies(
     'webhook.crash.end',
-    'a delivery whose every attempt kills its process ends as failed, and others of its endpoint are delivered',
+    'a delivery whose attempts each kill the process ends as failed, and others of its endpoint are delivered',
     async () => {
       const open = await share();
       const posts: SimulatedPlatform['receivers']['posts'] = [];
@@ -132,7 +132,7 @@ describe.each(sharedDatabases)('processes that deliver webhooks, on one %s', (_n
             return new Promise<Posted>(() => {});
           },
         ]);
-        // The lease of the process before runs out, seen to stand still since the delivery was due.
+        // The lease of the previous process expires after it was seen unchanged since the delivery was due.
         for (const wait of [0, leaseMs, 10 * hourMs, leaseMs]) {
           await posthouse.clock.advance(wait);
           let isDone = false;
@@ -159,20 +159,20 @@ describe.each(sharedDatabases)('processes that deliver webhooks, on one %s', (_n
         expect(await rowsOf(posthouse, 'webhook_deliveries')).toBe(0);
         break;
       }
-      // The first attempt is counted as it ends, each of the eight others as it begins.
+      // The first attempt counts when it ends, each of the other eight when it starts.
       expect(posts.filter(({ body }) => body.includes('person-0'))).toHaveLength(9);
       expect(processes).toBe(9);
     },
   );
 
-  verifies('webhook.processes', 'each delivery goes out once, whichever process sends it', async () => {
+  verifies('webhook.processes', 'each delivery is sent once, whichever process sends it', async () => {
     const open = await share();
     const processes = [await startProcess(open, 1), await startProcess(open, 2), await startProcess(open, 3)];
     const platforms = processes.map(({ posthouse }) => posthouse);
     for (const url of urls) await addWebhook(platforms[0]!, { url });
     await happen(platforms[0]!, 40);
     await Promise.all(platforms.map((posthouse) => posthouse.deliver()));
-    // An endpoint is left to who has it, so the one that had it looks again for what came meanwhile.
+    // An endpoint stays with its process, which then checks for newer deliveries.
     await Promise.all(platforms.map((posthouse) => posthouse.deliver()));
     const sent = idsOf(...platforms);
     expect(sent).toHaveLength(40 * urls.length);
@@ -182,7 +182,7 @@ describe.each(sharedDatabases)('processes that deliver webhooks, on one %s', (_n
 
   verifies(
     ['webhook.processes', 'webhook.crash'],
-    'an answer that comes after another process took over changes nothing',
+    'a response that arrives after another process took over changes nothing',
     async () => {
       const open = await share();
       const { posthouse: slow } = await startProcess(open, 1);
@@ -208,7 +208,7 @@ describe.each(sharedDatabases)('processes that deliver webhooks, on one %s', (_n
 
   verifies(
     ['webhook.processes', 'webhook.crash.end'],
-    'a process that is stopped gives its endpoints to the next at once, and waits 5 s for a receiver that hangs',
+    'a stopped process hands over its endpoints at once, and waits 5 s for a hanging receiver',
     async () => {
       const open = await share();
       const first = await startProcess(open, 1);
@@ -227,7 +227,7 @@ describe.each(sharedDatabases)('processes that deliver webhooks, on one %s', (_n
       expect(idsOf(second.posthouse)).toEqual(idsOf(first.posthouse));
       expect(await rowsOf(second.posthouse, 'webhook_deliveries')).toBe(0);
       const { reader } = second.posthouse.platform.engine.store.database;
-      // The one that was cut off counts, because restarts could cut each off.
+      // The aborted attempt counts, because restarts could abort each one.
       expect(await reader.all('SELECT attempts FROM webhook_results', [])).toMatchObject([{ attempts: 2 }]);
     },
   );

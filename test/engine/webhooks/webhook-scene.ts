@@ -13,7 +13,7 @@ export type Sent = {
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the data it expects and fails on another
 type Payload = { type: string; timestamp: string; created_at: string; data: any };
 
-/** Adds a webhook; to every kind unless events are named. @returns its id */
+/** Adds a webhook for the given events; for all kinds by default. @returns its id */
 export async function addWebhook(
   posthouse: SimulatedPlatform,
   fields: Record<string, unknown> = {},
@@ -27,7 +27,7 @@ export async function addWebhook(
   return (output as { id: string }).id;
 }
 
-/** Every message, oldest first; each is checked against the schema of its kind. */
+/** Returns every message, oldest first, each validated against the schema of its kind. */
 export async function messages(posthouse: SimulatedPlatform): Promise<Sent[]> {
   const rows = await posthouse.platform.engine.store.database.reader.all<{
     key: number;
@@ -50,7 +50,6 @@ export async function kinds(posthouse: SimulatedPlatform): Promise<string[]> {
   return (await messages(posthouse)).map(({ kind }) => kind);
 }
 
-/** How many rows a table has. */
 export async function rowsOf(posthouse: SimulatedPlatform, table: string): Promise<number> {
   const row = await posthouse.platform.engine.store.database.reader.get<{ amount: number }>(
     `SELECT count(*) AS amount FROM ${table}`,

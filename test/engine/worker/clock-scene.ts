@@ -5,7 +5,7 @@ import { type SimulatedClock, simulatedClock } from '../../world/clock.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { watchQueries } from '../../world/postgres/watched-queries.ts';
 
-/** Simulated time between two looks at the database. */
+/** Simulated time between two polls of the database. */
 const stepMs = 2 * secondMs;
 
 /** Processes with running workers on one database and, by default, one machine. */
@@ -26,7 +26,7 @@ export async function openClockScene(openDatabase: () => Promise<Database>) {
     posthouse.platform.worker.start();
     return posthouse;
   };
-  /** Advances simulated time while a real database answers. */
+  /** Advances simulated time while a real database responds. */
   const pass = async (ms: number): Promise<void> => {
     for (let passed = 0; passed < ms; passed += stepMs) {
       await clock.advance(Math.min(stepMs, ms - passed));

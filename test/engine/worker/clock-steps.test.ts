@@ -22,7 +22,7 @@ async function get(posthouse: SimulatedPlatform, id: string): Promise<Fields> {
   return (await posthouse.call('get_email', { id })).output as Fields;
 }
 
-/** When a mail that was put off is tried again. */
+/** Returns the time of the next attempt of a deferred mail. */
 async function nextAttemptAt({ reader }: Database, id: string): Promise<number> {
   return (await reader.get<{ run_at: number }>('SELECT run_at FROM jobs WHERE subject = $1', [id]))!.run_at;
 }
@@ -30,7 +30,7 @@ async function nextAttemptAt({ reader }: Database, id: string): Promise<number> 
 describe.each(databases)('on %s', (_, openDatabase) => {
   const open = () => openClockScene(openDatabase);
 
-  test('a mail that was put off leaves in its time though the clock is set back an hour', async () => {
+  test('a deferred mail is sent on time when the clock is set back an hour', async () => {
     const { clock, database, start, pass } = await open();
     const posthouse = await start();
     await pass(minuteMs);
@@ -48,7 +48,7 @@ describe.each(databases)('on %s', (_, openDatabase) => {
     );
   });
 
-  test('an assistant mails no more people without an approval though the clock is set forward an hour', async () => {
+  test('an assistant cannot mail more people without an approval when the clock is set forward an hour', async () => {
     const { clock, start, pass } = await open();
     const posthouse = await start();
     const { token } = await posthouse.addToken(posthouse.organization, { assistant: true });
@@ -65,7 +65,7 @@ describe.each(databases)('on %s', (_, openDatabase) => {
     expect(await sendTo(10)).toBe(200);
   });
 
-  test('two processes that see the clock set back bring what waits back once', async () => {
+  test('two processes that see the clock set back move waiting jobs once', async () => {
     const { clock, database, start, pass } = await open();
     const posthouse = await start();
     await start({ seed: 2 });
@@ -91,7 +91,7 @@ describe.each(databases)('on %s', (_, openDatabase) => {
     expect(Math.abs(leftOver)).toBeLessThan(minuteMs);
   });
 
-  test('a mail that was put off leaves after a restart in which the clock was set back', async () => {
+  test('a deferred mail is sent after a restart during which the clock was set back', async () => {
     const { clock, database, start, pass } = await open();
     const before = await start();
     await pass(minuteMs);
@@ -107,7 +107,7 @@ describe.each(databases)('on %s', (_, openDatabase) => {
     expect((await get(after, id)).last_event).toBe('sent');
   });
 
-  test('a start an hour after the last one does not warn of the clock', async () => {
+  test('a start an hour after the last one causes no clock warning', async () => {
     const { clock, start, pass } = await open();
     const before = await start();
     await pass(minuteMs);
@@ -119,12 +119,12 @@ describe.each(databases)('on %s', (_, openDatabase) => {
     expect((await get(after, await send(after))).last_event).toBe('queued');
   });
 
-  test('the lease of a process that died ends within a minute though the clock is set back an hour', async () => {
+  test('the lease of a dead process ends within a minute even if the clock is set back an hour', async () => {
     const { clock, shared, start, pass } = await open();
     const living = await start();
     await pass(minuteMs);
     await living.platform.worker.drain();
-    // It claims the mail and dies: it renews nothing.
+    // It claims the mail and dies without renewing.
     const dead = await openPlatform({ database: shared, clock, seed: 2 });
     dead.mailbox.hang();
     const id = await send(dead);
@@ -140,7 +140,7 @@ describe.each(databases)('on %s', (_, openDatabase) => {
   test.each([
     ['forward', hourMs],
     ['back', -hourMs],
-  ])('jobs in flight in a living process stay its own when the clock is set %s', async (_, byMs) => {
+  ])('jobs in flight in a live process stay its own when the clock is set %s', async (_, byMs) => {
     const { clock, start, pass } = await open();
     const holder = await start();
     const other = await start({ seed: 2 });
@@ -160,7 +160,7 @@ describe.each(databases)('on %s', (_, openDatabase) => {
     expect((await get(holder, id)).last_event).toBe('sent');
   });
 
-  test('a process whose clock is an hour ahead of the others takes nothing out of their hands', async () => {
+  test('a process whose clock is an hour ahead takes no jobs from others', async () => {
     const { clock, idle, start } = await open();
     const ahead = simulatedClock(clock.now());
     const both = async (ms: number) => {
@@ -187,7 +187,7 @@ describe.each(databases)('on %s', (_, openDatabase) => {
     expect((await get(holder, id)).last_event).toBe('sent');
   });
 
-  test('a campaign is sent at its time by the wall clock, wherever that was set', async () => {
+  test('a campaign is sent at its wall-clock time, however the clock was set', async () => {
     const { clock, start, pass } = await open();
     const posthouse = await start();
     await posthouse.call('create_subscriber', { email: 'ada@mailbox.dev' });

@@ -23,7 +23,7 @@ async function tagsOf(posthouse: SimulatedPlatform): Promise<string[]> {
   return tags.map(({ name }) => name);
 }
 
-/** Has Ada enter a workflow that waits and then tags her. */
+/** Enters Ada into a workflow that waits and then tags her. */
 async function enterDelay(posthouse: SimulatedPlatform, delay: Record<string, unknown>): Promise<void> {
   const steps = [
     { type: 'delay', ...delay },
@@ -83,7 +83,7 @@ describe.each(databases)('on %s', (_, openDatabase) => {
     expect(await tagsOf(posthouse)).toEqual(['waited']);
   });
 
-  test('a delay that begins right after the step back is followed keeps its length', async () => {
+  test('a delay that starts right after the clock is set back keeps its length', async () => {
     const { clock, pass, posthouse } = await open();
     const { world } = posthouse.platform.engine;
     const before = world.clock.now();
@@ -139,7 +139,7 @@ describe.each(databases)('on %s', (_, openDatabase) => {
   test.each([
     ['a few seconds', 0],
     ['two minutes', 2 * minuteMs],
-  ])('mail deferred while the clock is four hours ahead for %s leaves on time', async (_long, aheadMs) => {
+  ])('mail deferred while the clock is four hours ahead for %s is sent on time', async (_long, aheadMs) => {
     const { clock, database, pass, posthouse } = await open();
     clock.setBy(4 * hourMs);
     await pass(aheadMs);
@@ -156,7 +156,7 @@ describe.each(databases)('on %s', (_, openDatabase) => {
     expect(posthouse.mailbox.messages).toHaveLength(2);
   });
 
-  test('a full mailbox stays full for ten minutes of elapsed time when the clock is set back', async () => {
+  test('a mailbox at its limit stays limited for ten minutes of elapsed time when the clock is set back', async () => {
     const { clock, pass, posthouse } = await open();
     const send = async () => await posthouse.http('POST', '/api/v2/emails', { body: mail });
     for (let sent = 0; sent < 5; sent += 1) expect((await send()).status).toBe(200);

@@ -5,7 +5,7 @@ import { onBothDatabases } from '../../tools/both-databases.ts';
 import { addGrant } from '../../world/grants.ts';
 
 onBothDatabases((place) => {
-  test('deletes of other organizations do not push out the position of a deleted grant', async () => {
+  test('deletions by other organizations do not evict the position of a deleted grant', async () => {
     const { platform, organization, use } = place();
     const { database } = platform.platform.engine.store;
     const token = await use('create_token', { name: 'a', scopes: ['emails.read'] });

@@ -33,7 +33,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       ))!.amount,
     );
 
-  test('the content of a mail is removed when it was settled as long ago as is kept, and the mail says since when', async () => {
+  test('the content of a mail is removed after the retention period, and the mail shows when', async () => {
     const id = await send();
     await posthouse.deliver();
     await days(89);
@@ -55,7 +55,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(JSON.stringify((await posthouse.call('get_email', { id })).output)).not.toContain('What was said');
   });
 
-  test('the page of a mail whose content is removed says so', async () => {
+  test('the web version of a mail says that its content was removed', async () => {
     const id = await send();
     await posthouse.deliver();
     const token = linkToken(posthouse.platform.engine, 'view', {
@@ -70,7 +70,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(page.text).toContain('No longer available');
   });
 
-  test('a captured mail goes as well, and one that is still to be delivered stays', async () => {
+  test('captured mail is removed too, and mail waiting for delivery is kept', async () => {
     const captured = await posthouse.addOrganization('Capture');
     await posthouse.call('update_organization', { id: captured.organization.id, sending_enabled: false });
     const kept = await posthouse.http('POST', '/api/v2/emails', {
@@ -89,7 +89,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect((await get(waiting)).html).toBe(null);
   });
 
-  test('a failed mail whose content is removed is not retried, in words', async () => {
+  test('a failed mail without content cannot be retried, with an explanation', async () => {
     const id = await send();
     await posthouse.platform.engine.store.database.transaction(async (queries) => {
       await queries.run("DELETE FROM jobs WHERE kind = 'deliver_email'", []);
@@ -100,7 +100,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect([retried.status, retried.body.message]).toEqual([409, expect.stringContaining('was removed')]);
   });
 
-  test('a message that came whole goes with the last of its recipients, and a shared body with the last of its mails', async () => {
+  test('a submitted message is removed with the last of its recipients, and a shared body with the last of its mails', async () => {
     const submitted = await posthouse.call(
       'submit_message',
       {
@@ -126,7 +126,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(await rows("emails WHERE body_kind <> 'removed'")).toBe(0);
   });
 
-  test('the bodies of all variants of a campaign go with the last of its mails', async () => {
+  test('the bodies of all variants of a campaign are removed with the last of its mails', async () => {
     const { engine } = posthouse.platform;
     await addReaders(
       posthouse,
@@ -163,7 +163,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect([await rows("emails WHERE body_kind <> 'removed'"), await rows('mass_bodies')]).toEqual([0, 0]);
   });
 
-  test('nothing is removed where mail is kept for ever', async () => {
+  test('nothing is removed with unlimited retention', async () => {
     const forever = await openPlatform({ settings: { retentionDays: 0 } });
     try {
       const { body } = await forever.http('POST', '/api/v2/emails', {

@@ -4,11 +4,11 @@ import type { Database } from '../../../src/store/database.ts';
 import { openSqlite } from '../../../src/store/sqlite/database.ts';
 import { openPlatform } from '../../world/platform.ts';
 
-/** So many events may be counted for each subscriber that the worker counts the segment. */
+/** Counts so many events per subscriber that the worker counts the segment. */
 const rule = { field: 'event.order.paid', operator: 'count_lt', value: 1_000 };
 const subscribers = 200;
 
-/** Holds the searches of one organization until it is released. */
+/** Blocks the searches of one organization until released. */
 function holdingSearches(database: Database) {
   let release = (): void => {};
   const released = new Promise<void>((resolve) => {
@@ -37,7 +37,7 @@ function holdingSearches(database: Database) {
   return { holding, held, release: () => release() };
 }
 
-test('a segment is counted while the counts of another organization take long', async () => {
+test("a segment is counted while another organization's counts are slow", async () => {
   const { holding, held, release } = holdingSearches(openSqlite(':memory:'));
   const platform = await openPlatform({ database: holding });
   const { organization: other } = await platform.addOrganization('Other');

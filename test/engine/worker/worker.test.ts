@@ -5,7 +5,6 @@ import { addJobs } from '../../../src/store/jobs.ts';
 import { openSqlite } from '../../../src/store/sqlite/database.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 
-/** Queries for due jobs, by kind. */
 let looks: Map<string, number>;
 let posthouse: SimulatedPlatform;
 
@@ -16,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => posthouse.close());
 
-/** Counts the queries for due jobs of a database. Their first value is the kind. */
+/** Counts a database's queries for due jobs; their first value is the kind. */
 function counting(database: Database): Database {
   const { reader } = database;
   return {
@@ -62,7 +61,7 @@ test('a worker queries only the kinds that have jobs', async () => {
   expect([...looks.keys()]).toEqual([]);
 });
 
-test('a running worker takes the daily look at a domain within a minute of its time', async () => {
+test('a running worker starts the daily check of a domain within a minute of its time', async () => {
   const { output } = await posthouse.call('add_domain', { name: 'acme.com' });
   const { id } = output as { id: string };
   const due = posthouse.clock.now() + 10 * secondMs;
@@ -78,7 +77,7 @@ test('a running worker takes the daily look at a domain within a minute of its t
   expect(Date.parse((await lookedAt())!)).toBeLessThanOrEqual(due + minuteMs);
 });
 
-test('one organization whose recipients’ servers are slow leaves hands to the others', async () => {
+test('an organization whose recipients’ servers are slow leaves capacity to the others', async () => {
   const direct = await openPlatform({ settings: { delivery: 'direct' } });
   const { worker, engine } = direct.platform;
   const other = await direct.addOrganization('The other one');
@@ -96,7 +95,7 @@ test('one organization whose recipients’ servers are slow leaves hands to the 
   };
   await accept(direct.caller('tools'), 'one', 500);
   worker.start();
-  /** Waits until so many mails are in flight, and some seconds longer, in which no more come. */
+  /** Waits until this many mails are in flight, then some seconds without more. */
   const inFlight = async (mails: number) => {
     while (direct.mailbox.inFlight() < mails) {
       await direct.clock.advance(10);

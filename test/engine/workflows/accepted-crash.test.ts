@@ -6,7 +6,7 @@ import { databases } from '../../world/postgres/databases.ts';
 import { seededRandom } from '../../world/random.ts';
 import { mortal } from '../imports/mortal.ts';
 
-// A PostgreSQL of its own is started.
+// The test starts its own PostgreSQL.
 vi.setConfig({ testTimeout: 120_000 });
 
 const leaseMs = 20_000;
@@ -26,10 +26,10 @@ const series = {
   ],
 };
 
-describe.each(databases)('a workflow activated unasked, on %s', (_name, open) => {
+describe.each(databases)('a workflow activated without an approval, on %s', (_name, open) => {
   verifies(
     'workflow.activation.unasked',
-    `mails no one while workers are killed ${deaths} times around its pause, and each person once after a yes`,
+    `mails no one while workers crash ${deaths} times around its pause, and each person once after an approval`,
     async () => {
       const database = await open();
       const first = await openPlatform({ database: { ...database, close: async () => {} } });
@@ -45,7 +45,7 @@ describe.each(databases)('a workflow activated unasked, on %s', (_name, open) =>
       await switchSending(true);
 
       const random = seededRandom(11);
-      /** Wire and rows of all processes together. */
+      /** Deliveries and rows of all processes together. */
       const left: string[] = [];
       const dieOften = async (): Promise<void> => {
         for (let death = 0; death < deaths; death += 1) {
