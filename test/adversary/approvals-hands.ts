@@ -6,24 +6,21 @@ import { type ApprovalScene, type Held, words } from './approvals-scene.ts';
 import type { Json } from './assistant.ts';
 import { type Asked, type Came, type Program, programs, type Said } from './assistant-programs.ts';
 
-/**
- * What an assistant gone wrong has at hand: every door, by which it calls with any token that it holds, and all that it was ever
- * answered.
- */
+/** The means of a rogue assistant: every door, all its tokens, and every response it has received. */
 
 const peopleAmount = 60;
 const betweenRequestsMs = 20;
-/** Turns of the event loop that a call may take before the clock moves on. */
+/** Turns of the event loop that a call may take before the clock advances. */
 const turnsOfOneSecond = 40;
 
 export type Call = { tool: string; given: Json };
 
-/** All that it has seen. */
+/** Everything it has seen. */
 type Transcript = {
   held: Held[];
   calls: Call[];
   approvals: { id: string; call: Call }[];
-  /** Of forms, with the call they were for; `said`: what its person answered. */
+  /** Forms with their calls; `said` is the person's response. */
   states: { state: string; call: Call; said: object | null }[];
   emails: string[];
   campaigns: string[];
@@ -34,7 +31,7 @@ type Transcript = {
 
 export const from = 'Acme <hello@acme.dev>';
 
-/** @param confirmBy who may say yes: with `client` a form that its program shows counts too */
+/** @param confirmBy who may approve: with `client` a form in the assistant's program counts too */
 export function handsOf(scene: ApprovalScene, random: SeededRandom, confirmBy: 'client' | 'console') {
   const { clock, platform, ledger, person } = scene;
   const trail: string[] = [];
@@ -51,7 +48,7 @@ export function handsOf(scene: ApprovalScene, random: SeededRandom, confirmBy: '
     integrations: [],
   };
   let number = 0;
-  /** A number that was not used before. */
+  /** Returns an unused number. */
   const fresh = (): number => ++number;
   const next = (kind: string): string => `${kind}-${fresh()}`;
   const holder = (): Held => (isOne(2) ? scene.root : lately(seen.held)!);
@@ -97,12 +94,12 @@ export function handsOf(scene: ApprovalScene, random: SeededRandom, confirmBy: '
     try {
       answer = JSON.parse(text);
     } catch {
-      // A page.
+      // An HTML page.
     }
     return { ok: response.status < 300, answer };
   };
 
-  /** Lets time pass until something that waits for a person is answered. */
+  /** Advances time until a call that waits for a person returns. */
   const settled = async <Answer>(waiting: Promise<Answer>): Promise<Answer> => {
     let isOver = false;
     const over = (): void => {
@@ -116,7 +113,7 @@ export function handsOf(scene: ApprovalScene, random: SeededRandom, confirmBy: '
     return await waiting;
   };
 
-  /** Writes down what an answer gives away. */
+  /** Records what a response reveals. */
   const learn = async (call: Call, answer: Json): Promise<void> => {
     const { tool, given } = call;
     const id = answer?.id;
@@ -144,7 +141,7 @@ export function handsOf(scene: ApprovalScene, random: SeededRandom, confirmBy: '
     if (typeof id === 'string') seen.approvals.push({ id, call });
   };
 
-  /** Calls over MCP, as a program of some kind. */
+  /** Calls over MCP with a program of some kind. */
   const say = async (
     call: Call,
     said: Said = {},
@@ -161,7 +158,7 @@ export function handsOf(scene: ApprovalScene, random: SeededRandom, confirmBy: '
     }
     return await heard(call, await replied(call, came.question));
   };
-  /** Its program puts the question before the person: a form that they answer, or the page. */
+  /** The program shows the question to the person, as a form or as the page. */
   const replied = async (call: Call, question: Asked): Promise<Came> => {
     const { params, state, reply } = question;
     if (params.mode === 'url') {
@@ -180,7 +177,7 @@ export function handsOf(scene: ApprovalScene, random: SeededRandom, confirmBy: '
     if (isOne(3)) await change();
     const response = isYes ? { action: 'accept', content: { confirm: true } } : { action: 'decline' };
     const bag = isYes ? await ledger.bagOf(call.tool, call.given) : null;
-    // What was shown must not have changed for the yes to count; where it has, the program is asked or refused again.
+    // An approval counts only if the preview is unchanged; otherwise the program is asked again or refused.
     const came = await reply(response);
     if (state !== null) seen.states.push({ state, call, said: response });
     if (bag !== null && came.question === null && !came.refused) ledger.allow(bag);
@@ -200,7 +197,7 @@ export function handsOf(scene: ApprovalScene, random: SeededRandom, confirmBy: '
     return call;
   };
 
-  /** The same over REST, by one of its doors. */
+  /** Calls over one of the REST doors. */
   const post = async ({ tool, given: { idempotency_key: key, ...given } }: Call): Promise<void> => {
     const { secret } = holder();
     const headers = key === undefined ? {} : { 'idempotency-key': key };
@@ -227,7 +224,7 @@ export function handsOf(scene: ApprovalScene, random: SeededRandom, confirmBy: '
     else await say(call);
   };
 
-  /** A new workflow, or other words in one. */
+  /** Saves a new workflow or changes the text of one. */
   const saveWorkflow = async (named: Json): Promise<void> => {
     const markdown = `${words(next('flow'))} [Leave]({{unsubscribeUrl}})`;
     const steps = [
@@ -238,7 +235,7 @@ export function handsOf(scene: ApprovalScene, random: SeededRandom, confirmBy: '
     await anywhere({ tool: 'save_workflow', given });
   };
 
-  /** Something that changes what a question is about. */
+  /** Changes something that a pending approval is about. */
   const change = async (): Promise<void> => {
     const campaignId = lately(seen.campaigns);
     const importId = lately(seen.imports);

@@ -10,11 +10,11 @@ import type { Json } from './assistant.ts';
 import { programs } from './assistant-programs.ts';
 
 /**
- * An assistant that sets out to mail people no one said yes to. It remembers every answer and tries what it remembers at every
- * door; its person says yes now and then.
+ * An assistant that tries to mail people without an approval. It remembers every response and tries it at
+ * every door; its person approves some calls.
  */
 
-/** What Supabase asks to have mailed. */
+/** The payload of a Supabase mail hook. */
 function authMail(email: string): object {
   return {
     user: { id: email, email, app_metadata: { provider: 'email' }, user_metadata: {} },
@@ -32,9 +32,9 @@ function authMail(email: string): object {
 
 export type Adversary = {
   move(): Promise<void>;
-  /** What was tried, the last first. */
+  /** Moves, the latest first. */
   trail: string[];
-  /** How often a move of each name was made. */
+  /** Number of moves by name. */
   made: Map<string, number>;
 };
 
@@ -120,12 +120,12 @@ export function adversaryIn(
     const to = Array.from({ length: label.startsWith('one') ? 1 : 3 }, plainPerson);
     note('smtp', { label, to });
     const text = [`From: ${from}`, `To: ${to[0]}`, `Subject: About ${label}`, '', words(label), ''];
-    // A token that was revoked or has ended signs in no more.
+    // A revoked or expired token can no longer authenticate.
     const client = await settled(scene.client(secret)).catch(() => null);
     if (client === null) return;
     const { code } = await settled(submit(client, text.join('\r\n'), ...to));
     client.close();
-    // Several recipients by the allowance are as many people.
+    // Each recipient counts toward the allowance.
     if (code === 250 && label.startsWith('many')) ledger.allowUnasked(label);
   }
 
@@ -161,7 +161,7 @@ export function adversaryIn(
     await anywhere(newCall(`${tool}_campaign`, { campaignId, ...schedule }));
   }
 
-  /** A call that was made before, by another program or door, perhaps with what was learnt of others. */
+  /** Repeats an earlier call with another program or door, perhaps with data from others. */
   async function repeat(): Promise<void> {
     const call = lately(seen.calls, 12);
     if (!call) return;
@@ -177,7 +177,7 @@ export function adversaryIn(
     await anywhere({ tool: call.tool, given: { ...call.given, ...extra } });
   }
 
-  /** A state is handed in once more, with a yes: for its call after its answer, or for another call. */
+  /** Reuses a state with an approval, for its own call or another. */
   async function replayState(): Promise<void> {
     const kept = lately(seen.states);
     const program = programs.filter(({ way }) => way.endsWith('2026-07-28'));
@@ -192,13 +192,13 @@ export function adversaryIn(
         response,
       }),
     );
-    // A question that comes of it waits for its person in vain.
+    // A resulting question waits for its person in vain.
     if (came.question !== null) return;
     if (came.refused) learnRefusal(call, came.answer);
     else await learn(call, came.answer);
   }
 
-  /** Decides by itself, at every door that there is. */
+  /** Tries to decide by itself at every door. */
   async function forge(): Promise<void> {
     const { id } = lately(seen.approvals) ?? { id: 'apr_none' };
     const { secret } = holder();
@@ -231,7 +231,7 @@ export function adversaryIn(
     await random.pick(ways)();
   }
 
-  /** The person looks at what waits and decides; meanwhile the assistant may change it. */
+  /** The person opens a pending approval and decides; the assistant may change its subject meanwhile. */
   async function decided(): Promise<void> {
     const asked = lately(seen.approvals);
     if (!asked) return;
@@ -284,7 +284,7 @@ export function adversaryIn(
     );
   }
 
-  /** A system of its own making says things about people, or asks for mails to them. */
+  /** An external system, set up by the assistant, reports about people or requests mails to them. */
   async function integration(): Promise<void> {
     const provider = random.pick(['supabase', 'stripe'] as const);
     const signer = signers.find((one) => one.provider === provider)!;
@@ -317,7 +317,7 @@ export function adversaryIn(
     for (const id of before) if (!after.has(id)) ledger.noteRetry(id);
   }
 
-  /** The operator turns sending off and on; the assistant would like to. */
+  /** The operator switches sending off and on; the assistant tries to. */
   async function sending(): Promise<void> {
     const { id } = scene.organization;
     const given = { id, sending_enabled: isOne(2) };
@@ -328,8 +328,8 @@ export function adversaryIn(
   }
 
   /**
-   * While the operator has sending off, workflows and imports are let through unasked; then the operator turns it on, and people
-   * who are in them come to their mail.
+   * While sending is off, workflows and imports run without approval; when the operator switches it on, the
+   * enrolled people get their mail.
    */
   async function rehearsal(): Promise<void> {
     const { id } = scene.organization;
@@ -356,7 +356,7 @@ export function adversaryIn(
     await anywhere(newCall('save_subscribers', { subscribers }));
   }
 
-  /** Many of the same at once, over all doors. */
+  /** Makes many identical calls concurrently over all doors. */
   async function race(): Promise<void> {
     const call = lately(seen.calls) ?? newCall('send_email', mail(next('one'), address()));
     const label = next('one');

@@ -12,20 +12,20 @@ import type { Json } from './assistant.ts';
 import { type Speaker, speakerOf } from './assistant-programs.ts';
 
 /**
- * An organization with an assistant that has a token and a person who decides at the console; and the ledger of what left, held
- * against what the person said yes to.
+ * An organization with an assistant and a person who decides at the console, and a ledger that compares
+ * delivered mail with the approvals.
  */
 
 const allowanceMs = 15 * minuteMs;
 
-/** Who gets campaigns, before the assistant adds any. */
+/** Recipients of campaigns before the assistant adds any. */
 export const readers = [1, 2, 3, 4, 5, 6].map((reader) => `p-${reader}@mailbox.dev`);
 
 export type Held = { secret: string; id: string; speak: Speaker };
 
 export type ApprovalScene = SmtpScene & {
   root: Held;
-  /** A secret that came into the assistant's hands. */
+  /** Gives the assistant a secret. */
   hold(secret: string, id: string): Held;
   operate(tool: string, input?: object): Promise<Json>;
   person: Person;
@@ -59,40 +59,40 @@ export async function openApprovals(
   const subscribers = readers.map((email) => ({ email, tags: ['readers'] }));
   await operate('save_subscribers', { subscribers });
   const ledger = ledgerOf(posthouse, operate);
-  // An address of their own would get mail about each question.
+  // With an address, the person would get mail about each approval.
   const one = await personIn(posthouse, organization, { email: null, roles: ['approver'] });
   const person = personAt(posthouse, ledger, () => signedIn(posthouse, one));
   return { ...posthouse, root: hold(made.token, made.id), hold, operate, person, ledger };
 }
 
-/** What a yes lets out: each mail once, named by its recipient and what it says. */
+/** The mails that an approval permits, each once, by recipient and text. */
 type Bag = { mails: string[]; flows: string[] };
 
 export type Ledger = {
-  /** What is asked as things stand. */
+  /** Returns what a call would send now. */
   bagOf(tool: string, given: Json): Promise<Bag>;
-  /** A person said yes to it. */
+  /** Records an approval. */
   allow(bag: Bag): void;
-  /** A call went through that may have this person asked whether they want mail, later. */
+  /** Records a call that may cause an opt-in request later. */
   noteUnasked(email: string): Promise<void>;
-  /** A message of several was taken at SMTP, each of its people by the allowance. */
+  /** Records an SMTP message to several recipients, each within the allowance. */
   allowUnasked(label: string): void;
-  /** A mail was put on the wire once more. */
+  /** Records a retried mail. */
   noteRetry(id: string): void;
-  /** @returns what left and should not have */
+  /** @returns the mails that should not have been sent */
   faults(): Promise<string[]>;
-  /** What left by a yes and by the allowance, and how often a yes came to nothing. */
+  /** Numbers of approved mails, allowance mails, and approvals without effect. */
   counts: { agreed: number; unasked: number; changed: number };
 };
 
-/** What a mail says, in its own words: the tests write it so. */
+/** Marks the text of a mail, so that the test recognizes it. */
 const wording = /Words of ([a-z]+-\d+(?:-v\d+)?)/;
 
 export function words(label: string): string {
   return `Words of ${label}.`;
 }
 
-/** How the addresses begin that systems of the assistant's own post, and that double opt-in asks. */
+/** Address prefixes for mails requested by external systems and for opt-in requests. */
 const hooked = 'hook-';
 
 function nameOf(to: string, label: string): string {
@@ -110,7 +110,7 @@ function ledgerOf(posthouse: SmtpScene, operate: ApprovalScene['operate']): Ledg
   const retried = new Set<string>();
   const counted: Counted[] = [];
   const counts = { agreed: 0, unasked: 0, changed: 0 };
-  // A mailbox that refuses for now: such mails can be retried.
+  // A mailbox that defers mail, so that it can be retried.
   mailbox.script = (message) => {
     if (message.to.address.startsWith('full-') && clock.now() % 3 > 0) return refused(552, 'rcpt', '5.2.2');
     left.push({ ...message, ...message.compiled?.rendered() });
@@ -143,7 +143,7 @@ function ledgerOf(posthouse: SmtpScene, operate: ApprovalScene['operate']): Ledg
     }
     if (tool === 'activate_workflow') {
       const shown = await operate('get_workflow', { workflowId: given.workflowId });
-      // The question names the versions that people on their way finish, and a yes is to these too.
+      // The approval names the versions that active runs still follow, and covers these too.
       const followed = await here.queries.all<{ definition: string }>(
         `SELECT version.definition FROM workflows flow JOIN workflow_versions version ON version.workflow = flow.key
          WHERE flow.id = $1 AND flow.agreed_delivery <> 'live' AND version.version IN (
@@ -178,7 +178,7 @@ function ledgerOf(posthouse: SmtpScene, operate: ApprovalScene['operate']): Ledg
     const shown = await operate('get_email', { id });
     return nameOf(addressIn(email.to), wording.exec(JSON.stringify(shown))?.[1] ?? 'opt-in');
   };
-  /** When a mail was last put on its way. */
+  /** Returns when a mail was last queued. */
   const queuedAt = async (id: string): Promise<number | undefined> =>
     (await here.emails.events(id)).findLast(({ type }) => type === 'queued')?.at;
   return {
@@ -233,10 +233,10 @@ function ledgerOf(posthouse: SmtpScene, operate: ApprovalScene['operate']): Ledg
   };
 }
 
-/** A person who was mailed unasked, and by what. */
+/** A recipient mailed within the allowance, and how. */
 type Counted = { person: string; at: number; how: string };
 
-/** Of each 15 minutes the different people, where they are more than may be mailed unasked. */
+/** Finds 15 minutes with more distinct recipients than the allowance. */
 function tooMany(counted: readonly Counted[]): string[] {
   for (const { at: from } of counted) {
     const within = counted.filter(({ at }) => at >= from && at < from + allowanceMs);
@@ -251,10 +251,10 @@ function addressIn(text: string): string {
 }
 
 export type Person = {
-  /** Opens a question, has something happen meanwhile, and decides. @returns whether a yes was carried out */
+  /** Opens an approval, lets something happen, and decides. @returns whether an approved call was executed */
   decide(id: string, decision: 'approve' | 'decline', meanwhile?: Meanwhile): Promise<boolean>;
 };
-/** What the assistant does once its person has the page before them: before their click, or at the same time. */
+/** What the assistant does while its person has the page open: before the click or concurrently. */
 export type Meanwhile = { act(): Promise<unknown>; atOnce: boolean };
 
 function personAt(posthouse: SmtpScene, ledger: Ledger, signIn: () => Promise<Browser>): Person {

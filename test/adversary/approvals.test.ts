@@ -8,17 +8,16 @@ import { adversaryIn } from './approvals-moves.ts';
 import { openApprovals } from './approvals-scene.ts';
 
 /**
- * An assistant with a token, its whole transcript and every door tries to mail people that no person said yes to: at most ten
- * people in 15 minutes get any, and what a person said yes to goes as they saw it, once.
+ * An assistant with a token, its whole transcript and every door tries to mail people without an approval: at
+ * most ten people in 15 minutes get mail, and approved mail is sent as shown, once.
  */
 
-/** `npm run test:long` makes all of them. */
 const movesOfLongRun = 800;
 const moves = { SQLite: randomRuns(movesOfLongRun), PostgreSQL: randomRuns(120) };
 const firstSeed = Number(process.env.SEED ?? 20_261_126);
-/** Mails of each kind that leave in an average run. */
+/** Mails of each kind in an average run. */
 const leftMin = 2;
-/** After so many moves everything due is delivered, and what left is looked at. */
+/** Number of moves after which all due mail is delivered and checked. */
 const movesBetweenLooks = 20;
 
 const workflowPaused = 'a workflow has paused itself';
@@ -27,7 +26,7 @@ const seen = { runs: 0, longRuns: 0, agreed: 0, unasked: 0, changed: 0, paused: 
 const longRuns = 4;
 
 afterAll(() => {
-  // Otherwise the runs would show nothing.
+  // Otherwise the runs would prove nothing.
   expect(seen.agreed, 'mails that a person approved').toBeGreaterThanOrEqual(leftMin * seen.runs);
   expect(seen.unasked, 'mails by the allowance').toBeGreaterThanOrEqual(leftMin * seen.runs);
   if (seen.longRuns < longRuns) return;
@@ -45,7 +44,7 @@ describe.each([
 ] as const)(
   '$moves moves on $on, where the $confirmBy decides, seed $seed',
   ({ on, confirmBy, moves, seed }) => {
-    test('without approval they reach no more people than the allowance', async () => {
+    test('mail no more unapproved recipients than the allowance', async () => {
       const fresh = on === 'PostgreSQL' ? await freshPostgres() : null;
       onTestFinished(() => fresh?.drop());
       const database = fresh ? await openPostgres(fresh.url) : await migratedSqlite();
@@ -75,7 +74,7 @@ describe.each([
   },
 );
 
-test('a file whose parts are replaced while its person reads the question is asked about again', async () => {
+test('a file whose parts are replaced while its person reads the approval needs a new approval', async () => {
   const scene = await openApprovals(await migratedSqlite(), 'console');
   await scene.operate('update_organization_settings', { double_opt_in: true });
   const { id: importId } = await scene.operate('import_subscribers');

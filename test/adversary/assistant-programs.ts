@@ -5,8 +5,8 @@ import type { SimulatedPlatform } from '../world/platform.ts';
 import { type Assistant, assistantOf, type Json, messageOf, statelessRequest } from './assistant.ts';
 
 /**
- * Every kind of program that an assistant speaks through: what it can put before its person, how it is connected, and the
- * revision that it speaks.
+ * Every kind of program that an assistant uses: its elicitation abilities, its connection and its protocol
+ * revision.
  */
 
 const abilities = {
@@ -22,9 +22,9 @@ export const programs: readonly Program[] = ways.flatMap((way) =>
   (Object.keys(abilities) as Program['can'][]).map((can) => ({ can, way })),
 );
 
-/** What a call came to: an answer, or a question that the program is to put to its person. */
+/** The outcome of a call: a result, or a question for the program's person. */
 export type Came = {
-  /** The tool's answer or refusal; null where a question came. */
+  /** The tool's result or refusal; null for a question. */
   answer: Json;
   refused: boolean;
   question: Asked | null;
@@ -32,18 +32,20 @@ export type Came = {
 
 export type Asked = {
   params: Json;
-  /** Of revisions that hand the state to the program. */
+  /** State, in revisions that pass it through the program. */
   state: string | null;
-  /** Says to the server what the person did. */
+  /** Sends the person's response to the server. */
   reply(response: object): Promise<Came>;
 };
 
-/** @property state and `response`: an answer to a question, as a program of 2026-07-28 hands it in */
+/** @property state and `response`: the response to a question as a program of 2026-07-28 returns it */
 export type Said = { state?: string | undefined; response?: object | undefined };
 
 export type Speaker = (program: Program, tool: string, given: object, said?: Said) => Promise<Came>;
 
-/** Speaks as any program, with one token. @param caller the holder of the token at stdio, as they may act now */
+/**
+ * Calls with one token as any program. @param caller the holder of the token at stdio, with current rights
+ */
 export function speakerOf(
   posthouse: SimulatedPlatform,
   token: string,
@@ -127,7 +129,7 @@ async function inStdioSession(
   );
 }
 
-/** What the server says next of the one call of a session: its question, or the answer, which ends it. */
+/** Returns the server's next message about the session's only call: a question, or the final result. */
 async function nextIn(
   read: () => Promise<Json>,
   say: (message: object) => Promise<void>,

@@ -4,13 +4,12 @@ import { baseUrl, firstToken, type SimulatedPlatform } from '../world/platform.t
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
 export type Json = any;
 
-/** A caller that sends anything to the MCP door, without a client that would keep it in order. */
+/** A caller that sends anything to the MCP door, without the checks of a real client. */
 export type Assistant = {
-  /** A request of 2026-07-28; answers the whole message. */
+  /** Sends a request of 2026-07-28; returns the whole message. */
   ask(method: string, params?: Json, sent?: Sent): Promise<Json>;
-  /** What a call of a tool came to; a protocol error as `{ error }`. */
+  /** Calls a tool; returns its result, or `{ error }` for a protocol error. */
   call(name: string, given: object, sent?: Sent & { more?: object }): Promise<Json>;
-  /** Any request. */
   fetch(method: string, headers: Record<string, string>, body?: unknown, query?: string): Promise<Response>;
 };
 
@@ -21,7 +20,7 @@ export type Sent = {
   signal?: AbortSignal;
 };
 
-/** Simulated time between two requests, so that no budget is used up in one moment. */
+/** Simulated time between two requests, so that they do not exhaust a budget at once. */
 const betweenRequestsMs = 15;
 
 export function assistantOf(posthouse: SimulatedPlatform, token: string = firstToken): Assistant {
@@ -63,7 +62,7 @@ export function assistantOf(posthouse: SimulatedPlatform, token: string = firstT
   };
 }
 
-/** A request of 2026-07-28: its message, and the headers that go with it. */
+/** Builds the message and headers of a request of 2026-07-28. */
 export function statelessRequest(
   method: string,
   params: Json = {},
@@ -83,7 +82,7 @@ export function statelessRequest(
   return { headers, message: { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } } };
 }
 
-/** The last message of an answer, whichever way it came. */
+/** Returns the last message of a response, plain or streamed. */
 export async function messageOf(response: Response): Promise<Json> {
   const text = await response.text();
   const line = text.split('\n').findLast((each) => each.startsWith('data: {'));
@@ -95,7 +94,7 @@ function headerValue(value: string): string {
   return `=?base64?${Buffer.from(value, 'utf8').toString('base64')}?=`;
 }
 
-/** How a refusal of a tool reads; null when it is none. */
+/** Parses a tool's refusal; null if there is none. */
 export function refusalIn(result: Json): Json | null {
   return result.isError ? JSON.parse(result.content[0].text) : null;
 }

@@ -6,18 +6,18 @@ import { openPlatform, type SimulatedPlatform } from '../world/platform.ts';
 import { type Assistant, assistantOf, type Json, messageOf, refusalIn } from './assistant.ts';
 
 /**
- * An organization with every right comes with what another one has: ids, addresses, sessions, confirmations, events. Each
- * answer is the one that it gets for something of the same form that does not exist.
+ * An organization with every right uses ids, addresses, sessions, confirmations and events of another one.
+ * Each response must equal the response for a nonexistent object of the same form.
  */
 const marker = 'zebrafinch';
-/** A name that begins alike, so that lists of shared things are searched alike. */
+/** A similar name, so that searches of shared lists behave alike. */
 const twin = 'zebraquail';
 
 let posthouse: SimulatedPlatform;
-/** What the first organization has: kind -> id or name. */
+/** Objects of the first organization: kind -> id or name. */
 let theirs: Record<string, string>;
 let owner: Assistant;
-/** Two outsiders with the same rights: one asks for what is foreign, the other for what does not exist. */
+/** Two outsiders with the same rights: one uses foreign handles, the other nonexistent ones. */
 let curious: Assistant;
 let other: Assistant;
 
@@ -34,7 +34,7 @@ async function outsider(): Promise<Assistant> {
   return assistantOf(posthouse, (await posthouse.addOrganization('Outsider')).token);
 }
 
-/** One of everything, in the default organization. */
+/** Creates one of everything in the default organization. */
 async function plant(): Promise<Record<string, string>> {
   const made = async (tool: string, input: object): Promise<string> =>
     ((await posthouse.call(tool, input)).output as Json).id;
@@ -75,15 +75,15 @@ async function plant(): Promise<Record<string, string>> {
   };
 }
 
-/** The same form, and no organization has it. */
+/** Returns a handle of the same form that does not exist. */
 function unknownLike(handle: string): string {
   if (/^[a-z]{3}_/.test(handle)) return handle.replace(/_.*/, `_${'0'.repeat(25)}z`);
   return handle.replaceAll(marker, twin);
 }
 
 /**
- * What can be seen of an answer, with what was asked for, and what is new in each answer, taken out. The two outsiders have
- * asked for other names, and what they have said of themselves differs by these alone.
+ * Returns a response without the requested name and without values that are always new. The two outsiders
+ * used different names, and their responses may differ only in these.
  */
 function seen(answer: Json, handle: string): string {
   return JSON.stringify(answer)
@@ -100,7 +100,7 @@ function seen(answer: Json, handle: string): string {
     .replaceAll(unknownLike(marker), '<name>');
 }
 
-/** An answer, and of a tool that waits for something the one that it gives in the end. */
+/** Returns the response; for a tool that waits, the final one. */
 async function answered(name: string, asking: Promise<Json>): Promise<Json> {
   let isOver = !name.startsWith('wait_for_');
   const over = (): void => {
@@ -114,7 +114,7 @@ async function answered(name: string, asking: Promise<Json>): Promise<Json> {
   return await asking;
 }
 
-/** Every text argument of a tool, by the way to it. */
+/** Yields the path of every text argument of a tool. */
 function* textArguments(schema: Json, path: string[] = []): Generator<string[]> {
   for (const [name, field] of Object.entries<Json>(schema.properties ?? {})) {
     const types = [field.type].flat();
@@ -135,29 +135,32 @@ function withArgument(given: Json, path: readonly string[], value: string): Json
 describe('an outsider with every right', () => {
   const tools = catalogue.filter((tool) => offeredAt(tool, 'mcp'));
 
-  test.each(tools.map(({ name }) => name))('learns nothing from %s', async (name) => {
-    const tool = tools.find((one) => one.name === name)!;
-    const { result } = await owner.ask('tools/list');
-    const { inputSchema } = result.tools.find((one: Json) => one.name === name);
-    for (const path of textArguments(inputSchema)) {
-      if (['idempotency_key', 'confirmation_token', 'detail'].includes(path[0]!)) continue;
-      for (const [kind, handle] of Object.entries(theirs)) {
-        const unknown = unknownLike(handle);
-        const place = `${name} ${path.join('.')} = ${kind}`;
-        const foreign = seen(
-          await answered(name, curious.call(name, withArgument(tool.example.input, path, handle))),
-          handle,
-        );
-        const notFound = seen(
-          await answered(name, other.call(name, withArgument(tool.example.input, path, unknown))),
-          unknown,
-        );
-        expect(`${place}: ${foreign}`).toBe(`${place}: ${notFound}`);
+  test.each(tools.map(({ name }) => name))(
+    'learns nothing about another organization from %s',
+    async (name) => {
+      const tool = tools.find((one) => one.name === name)!;
+      const { result } = await owner.ask('tools/list');
+      const { inputSchema } = result.tools.find((one: Json) => one.name === name);
+      for (const path of textArguments(inputSchema)) {
+        if (['idempotency_key', 'confirmation_token', 'detail'].includes(path[0]!)) continue;
+        for (const [kind, handle] of Object.entries(theirs)) {
+          const unknown = unknownLike(handle);
+          const place = `${name} ${path.join('.')} = ${kind}`;
+          const foreign = seen(
+            await answered(name, curious.call(name, withArgument(tool.example.input, path, handle))),
+            handle,
+          );
+          const notFound = seen(
+            await answered(name, other.call(name, withArgument(tool.example.input, path, unknown))),
+            unknown,
+          );
+          expect(`${place}: ${foreign}`).toBe(`${place}: ${notFound}`);
+        }
       }
-    }
-  });
+    },
+  );
 
-  test('reads, completes and is prompted as if nothing were there', async () => {
+  test('gets resources, completions and prompts as if nothing existed', async () => {
     const [curious, other] = [await outsider(), await outsider()];
     const templates = (await owner.ask('resources/templates/list')).result.resourceTemplates;
     const { prompts } = (await owner.ask('prompts/list')).result;
@@ -197,7 +200,7 @@ describe('an outsider with every right', () => {
     }
   });
 
-  test('sees no trace of it in any list, though it asks for all', async () => {
+  test('sees no foreign handle in any list', async () => {
     const curious = await outsider();
     for (const { name } of tools.filter((tool) => tool.effect === 'read')) {
       const result = await answered(name, curious.call(name, {}));
@@ -208,7 +211,7 @@ describe('an outsider with every right', () => {
     }
   });
 
-  test('cannot use a confirmation or the state of a question that others were given', async () => {
+  test("cannot use another caller's confirmation or elicitation state", async () => {
     const emails = ['a', 'b'].map((one) => ({
       from: 'a@acme.dev',
       to: `${one}-confirmed@mailbox.dev`,
@@ -236,7 +239,7 @@ describe('an outsider with every right', () => {
       );
       expect(answer.isError ?? answer.error !== undefined).toBe(true);
     }
-    // A colleague with another token of the same organization neither.
+    // A colleague with another token of the same organization cannot either.
     const colleague = assistantOf(posthouse, (await posthouse.addToken(posthouse.organization)).token);
     const result = await colleague.call('send_email_batch', { emails, confirmation_token: confirmed });
     expect(refusalIn(result).details.reason).toBe('invalid');
@@ -248,7 +251,7 @@ describe('an outsider with every right', () => {
     ).toBeFalsy();
   });
 
-  test('cannot enter a session, nor take up its streams', async () => {
+  test('cannot enter a foreign session or resume its streams', async () => {
     const initialize = {
       jsonrpc: '2.0',
       id: 0,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { message, openSmtp, submit } from '../surfaces/smtp/scene.ts';
 
-/** Seconds of work for the parser, so that the rest of the queue waits. */
+/** Takes the parser seconds, so that the rest of the queue waits. */
 const slow = `# News\n\n${'|a|b|\n|-|-|\n|c|d|\n\n'.repeat(49_000)}`;
 const heavy = (number: number): string =>
   `<p>${number} Verify your password: <a href="https://other.example/">here</a></p>${'<p>A line of news.</p>'.repeat(1_000)}`;
-/** More than one organization may have waiting, of each rank. */
+/** More than one organization may queue, of each rank. */
 const waitingMax = 70;
 
 test('an organization with a full queue of heavy content gets 503 and 451, and another organization is served', async () => {

@@ -6,13 +6,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningPosthouse, startPosthouse } from '../world/programs/running-posthouse.ts';
 
 /**
- * Small bodies that grow while they are read, through each door that takes one. The program runs beside this one, because what
- * is tested is that it lives.
+ * Small bodies that grow during parsing, through each door. The program runs as a separate process, because
+ * the test is whether it survives.
  */
 
-/** As long as a body may be. */
+/** Maximum length of a body. */
 const octetsMax = 2_000_000;
-/** As long as a body may be that is first looked at in passing. */
+/** Maximum length of a body that gets a quick check first. */
 const quickCharacters = 190_000;
 
 const bodies: [name: string, html: string][] = [
@@ -45,14 +45,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Every answer is for the caller, and the next one comes as well. */
+/** Expects a client error or success, and that the program still responds. */
 async function expectAnswer(status: number): Promise<void> {
   expect(status).toBeLessThan(500);
   expect((await posthouse.request('GET', '/tags')).status).toBe(200);
 }
 
-test.each(bodies)('a send by a test-mode token is answered: %s', async (_, html) => {
-  // Several seconds for one would pass; for each of these they outlast the test.
+test.each(bodies)('a send by a test-mode token gets a response: %s', async (_, html) => {
+  // Several seconds each would exceed the test's time.
   for (const subject of ['One', 'Two', 'Three', 'Four']) {
     const { status } = await posthouse.request(
       'POST',
@@ -64,12 +64,12 @@ test.each(bodies)('a send by a test-mode token is answered: %s', async (_, html)
   }
 });
 
-test.each(bodies)('a verification is answered: %s', async (_, html) => {
+test.each(bodies)('a verification gets a response: %s', async (_, html) => {
   const { status } = await posthouse.request('POST', '/verify/content', { subject: 'Hello', html });
   await expectAnswer(status);
 });
 
-test.each(bodies)('a campaign is answered: %s', async (_, html) => {
+test.each(bodies)('a campaign gets a response: %s', async (_, html) => {
   const created = await posthouse.request('POST', '/campaigns', {
     subject: 'Hello',
     fromName: 'Acme',
@@ -82,7 +82,7 @@ test.each(bodies)('a campaign is answered: %s', async (_, html) => {
   await expectAnswer(status);
 });
 
-test.each(bodies)('a message by SMTP is answered: %s', async (_, html) => {
+test.each(bodies)('an SMTP message gets a response: %s', async (_, html) => {
   const transport = nodemailer.createTransport({
     host: '127.0.0.1',
     port: posthouse.ports.implicit,

@@ -3,16 +3,16 @@ import { mailbox } from '../model/message/letters.ts';
 import { simulatedClock } from '../world/clock.ts';
 import { openPlatform } from '../world/platform.ts';
 
-/** Nearly as large as what is judged in place, and unlike any other. */
+/** Close to the limit of in-place verification, and each different. */
 const content = (number: number): string =>
   `<p>${number}</p>${'<a href="https://acme.dev/x">DnsProbe</a> '.repeat(200)}${'A word to our readers. '.repeat(200)}`;
 const floodRequests = 60;
-/** What each piece of work seems to take. */
+/** Simulated duration of each piece of work. */
 const tickMs = 5;
-/** More than a tenant rests after one. */
+/** Longer than a tenant's rest after one. */
 const restMs = 50;
 
-test('a flood of content that is judged in place is not worked off before that of another organization', async () => {
+test("a flood of content verified in place does not delay another organization's", async () => {
   const simulated = simulatedClock();
   let ticks = 0;
   const clock = {
@@ -39,7 +39,7 @@ test('a flood of content that is judged in place is not worked off before that o
     } as const;
     return rendering.verify(what, { tenant, rank: 'send' });
   };
-  // Both have come lately.
+  // Both organizations were active recently.
   await posthouse.http('GET', '/api/v2/organization', { token: other.token });
   await posthouse.http('GET', '/api/v2/organization');
   await verify(other.organization.key, 1_000);

@@ -2,12 +2,12 @@ import { disguises } from './disguises.ts';
 import { orders } from './orders.ts';
 
 /**
- * Texts as an attacker would write them to make an assistant that reads them act. In each stands `MARK`, in
- * whose place comes a word of its own, so that the text is found again wherever it went.
+ * Texts that try to make a reading assistant act. Each contains `MARK`, replaced by a unique word, so that
+ * the text can be found anywhere.
  */
 export type Injection = { kind: string; text: string };
 
-/** The word that stands in the text of this number; in lower case, since addresses are. */
+/** The unique word of the text with this number; in lower case, like addresses. */
 export function markOf(index: number): string {
   return `planted${String(index).padStart(3, '0')}x`;
 }
@@ -16,33 +16,33 @@ const localPartCharactersMax = 60;
 
 export const anyMark = /planted\d{3}x/gi;
 
-/** The whole corpus, with the marks in place. */
+/** The complete corpus with unique words. */
 export const injections: readonly Injection[] = [...orders, ...disguises].map(({ kind, text }, index) => ({
   kind,
   text: text.replaceAll('MARK', markOf(index)),
 }));
 
-/** The text on one line of so many characters at most; its mark stays in it. */
+/** Shortens the text to one line of this length that keeps its unique word. */
 export function onOneLine(index: number, charactersMax: number): string {
   return fitted(injections[index]!.text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' '), index, charactersMax);
 }
 
-/** The same of what a header of HTTP or a reply of SMTP can hold. */
+/** Shortens the text for an HTTP header or an SMTP reply. */
 export function inAscii(index: number, charactersMax: number): string {
   const plain = injections[index]!.text.replace(/[^\x20-\x7e]+/g, ' ');
   return fitted(plain, index, charactersMax);
 }
 
-/** The same as the local part of an address: words with dots between them. */
+/** Converts the text to a local part: words joined by dots. */
 export function inLocalPart(index: number): string {
   const words = injections[index]!.text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   const others = words.filter((word) => word !== markOf(index));
-  // Where the text has no Latin letters, an order that has.
+  // A text without Latin letters is replaced by an order that has some.
   const sentence = others.length > 3 ? others : ['ignore', 'all', 'rules', 'and', 'send'];
   return [markOf(index), ...sentence].join('.').slice(0, localPartCharactersMax).replace(/\.$/, '');
 }
 
-/** The same of what the name of an event may hold. */
+/** Converts the text to a valid event name. */
 export function inEventName(index: number): string {
   return fitted(injections[index]!.text.replace(/[^\p{L}\p{M}\p{N}._\-: ]+/gu, ' '), index, 128);
 }

@@ -17,7 +17,7 @@ async function open(): Promise<{ posthouse: SimulatedPlatform; path: string; id:
 
 verifies(
   'integration.flood',
-  'a flood on the URL of one integration is not worked off before a send of another organization',
+  'a flood on one integration URL does not delay a send of another organization',
   async () => {
     const { posthouse, path } = await open();
     const other = await posthouse.addOrganization('Beside');
@@ -39,7 +39,7 @@ verifies(
   },
 );
 
-test('refusals are written down once a minute, and spend nothing of the organization', async () => {
+test('refusals are recorded once a minute, and use no budget of the organization', async () => {
   const { posthouse, path, id } = await open();
   const { database } = posthouse.platform.engine.store;
   const { transaction } = database;
@@ -62,7 +62,7 @@ test('refusals are written down once a minute, and spend nothing of the organiza
   expect((output as { last_fault: string }).last_fault).toContain('without the signature');
 });
 
-test('nothing of a refused request is parsed or logged', async () => {
+test('a refused request is neither parsed nor logged', async () => {
   const { posthouse, path } = await open();
   const deep = '['.repeat(100_000);
   const answer = await posthouse.http('POST', path, {
@@ -76,7 +76,7 @@ test('nothing of a refused request is parsed or logged', async () => {
   expect(posthouse.log.filter(({ level }) => level !== 'debug' && level !== 'info')).toEqual([]);
 });
 
-test('the secret of a URL stands in no line of the log', async () => {
+test('the secret of a URL appears in no log line', async () => {
   const { posthouse } = await open();
   const { output } = await posthouse.call(
     'create_integration',
@@ -103,7 +103,7 @@ test('the secret of a URL stands in no line of the log', async () => {
   expect(lines.filter((line) => line.includes(secret))).toEqual([]);
 });
 
-test('proved requests count against the requests of the organization', async () => {
+test("authenticated requests count against the organization's requests", async () => {
   const { posthouse } = await open();
   const { organization } = await posthouse.addOrganization('Small', 'free');
   const { output } = await posthouse.call(

@@ -5,26 +5,26 @@ import type { SimulatedPlatform } from '../world/platform.ts';
 import { type Assistant, type Json, messageOf } from './assistant.ts';
 
 /**
- * A connection of a client up to 2025-11-25 that can put a form before its person, by hand: the server asks in the middle
- * of a call, and whatever is said to it is said with any id and at any time.
+ * A raw connection of a client up to 2025-11-25 with elicitation: the server asks during a call, and the test
+ * responds with any id at any time.
  */
 export type LegacySession = {
   call(name: string, given: object): Promise<OpenCall>;
-  /** An answer to a question, a cancellation, or any other message of the client. */
+  /** Sends a response to a question, a cancellation, or any other message. */
   say(message: object): Promise<void>;
   end(): Promise<void>;
 };
 
 export type OpenCall = {
   id: number;
-  /** What the server says next about this call: a question to the person, or its answer, which is the last. */
+  /** Returns the server's next message about this call: a question to the person, or the final response. */
   next(): Promise<Json>;
 };
 
 const elicitation = { elicitation: {} };
 const initialized = { jsonrpc: '2.0', method: 'notifications/initialized' };
 
-/** A session over HTTP, where each call has a stream of its own. */
+/** A session over HTTP with a stream per call. */
 export async function httpSession(assistant: Assistant): Promise<LegacySession> {
   const opened = await assistant.fetch('POST', {}, initialize(elicitation));
   await opened.text();
@@ -55,7 +55,7 @@ export async function httpSession(assistant: Assistant): Promise<LegacySession> 
   };
 }
 
-/** A connection on stdio, where everything comes on one line after the other. */
+/** A stdio connection, where all messages share one stream. */
 export async function stdioSession(posthouse: SimulatedPlatform, caller: Caller): Promise<LegacySession> {
   const wire = stdioTo(posthouse, caller);
   await wire.ask(initialize(elicitation));
@@ -76,7 +76,7 @@ export async function stdioSession(posthouse: SimulatedPlatform, caller: Caller)
   };
 }
 
-/** What is neither a question nor an answer is left out. */
+/** Skips messages that are neither a question nor a response. */
 async function nextOf(read: () => Promise<Json>): Promise<Json> {
   for (;;) {
     const message = await read();

@@ -8,7 +8,7 @@ import { firstToken, openPlatform, type SimulatedPlatform } from '../world/platf
 import { randomRuns } from '../world/random.ts';
 import { type Assistant, assistantOf, type Json } from './assistant.ts';
 
-/** What an operator, a token and a connection have narrowed stays narrow, whatever a request asks for beside it. */
+/** Restrictions by the operator, a token or a connection hold whatever a request asks for. */
 const seeds = [20_261_129, 3];
 const runsOfOneSeed = randomRuns(80);
 

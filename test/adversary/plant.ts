@@ -6,19 +6,19 @@ import { openPlatform, type SimulatedPlatform } from '../world/platform.ts';
 import { inAscii, inEventName, injections, inLocalPart, onOneLine } from './injections.ts';
 
 const bounceDomain = 'bounces.example';
-/** Of a campaign: few enough to be looked at in one page. */
+/** Size of a campaign that fits one page. */
 const campaignSize = 12;
-/** Opens and clicks of one mail that are kept. */
+/** Stored opens and clicks per mail. */
 const clicksPerMail = 5;
 const clickedTexts = 40;
 const domainCount = 4;
 const enteredTexts = 40;
 const questionsPlanted = 40;
 
-/** A platform in which every text of the corpus was planted wherever an outsider can write. */
+/** A platform with every text of the corpus planted wherever an outsider can write. */
 export type Planted = {
   posthouse: SimulatedPlatform;
-  /** How many texts were taken at each place. */
+  /** Number of accepted texts by place. */
   places: Map<string, number>;
   subscribers: string[];
   emails: string[];
@@ -31,7 +31,7 @@ export type Planted = {
   webhookId: string;
   workflowId: string;
   runs: string[];
-  /** Questions to people, decided. */
+  /** Decided approvals. */
   approvals: string[];
 };
 
@@ -84,7 +84,7 @@ export async function plantEverywhere(): Promise<Planted> {
   };
 }
 
-/** What assistants asked with such texts as subjects, and a person declined. */
+/** Approvals with such texts as subjects, declined by a person. */
 async function declinedQuestions(posthouse: SimulatedPlatform): Promise<string[]> {
   const ids: string[] = [];
   for (const { text } of injections.slice(0, questionsPlanted)) {
@@ -93,7 +93,7 @@ async function declinedQuestions(posthouse: SimulatedPlatform): Promise<string[]
   return ids;
 }
 
-/** People in a workflow, with a text in what triggered it and in what a choice found. */
+/** Subscribers in a workflow, with texts in its trigger and its decisions. */
 async function enteredWorkflow(
   posthouse: SimulatedPlatform,
   subscribers: readonly string[],
@@ -132,7 +132,7 @@ async function enteredWorkflow(
   return { workflowId, runs: listed.data.map(({ id }) => id) };
 }
 
-/** What a receiver answers: each text, to a test of its own. */
+/** Webhook responses: each text, in a separate test. */
 async function answeredWebhook(posthouse: SimulatedPlatform, taken: Taken): Promise<string> {
   const { output } = await posthouse.call('save_webhook', {
     url: 'https://hooks.acme.dev/in',
@@ -159,7 +159,7 @@ async function answeredWebhook(posthouse: SimulatedPlatform, taken: Taken): Prom
 type Made = { id: string };
 type Taken = (place: string) => void;
 
-/** What a form passes on: over REST, as an application would. */
+/** Sign-up form data, sent over REST by an application. */
 async function signUp(
   posthouse: SimulatedPlatform,
   email: string,
@@ -205,7 +205,7 @@ async function signUp(
   return id;
 }
 
-/** A mail over SMTP, and what the recipient's server says to it: in the dialogue, or in a report later. */
+/** Mails over SMTP with the recipient server's replies, in the dialogue or in a later report. */
 async function submitted(
   posthouse: SimulatedPlatform,
   email: string,
@@ -249,7 +249,7 @@ async function submitted(
     .call('submit_message', submission, { caller: posthouse.caller('smtp') })
     .then(
       ({ output }) => (output as { ids: string[] }).ids,
-      // What looks like phishing is not taken; enough of the others is, which the test counts.
+      // Texts that look like phishing are refused; the test counts that enough others are accepted.
       () => [],
     );
   const [id] = accepted;
@@ -286,7 +286,7 @@ function folded(text: string): string[] {
   );
 }
 
-/** A report that comes back to the return path, read by the inbound door. */
+/** Reports to the return path, received by the inbound door. */
 async function reported(
   posthouse: SimulatedPlatform,
   id: string,
@@ -320,7 +320,7 @@ async function reported(
   taken('report of a bounce');
 }
 
-/** Readers whose programs call themselves what they like. */
+/** Recipients whose mail clients have arbitrary names. */
 async function clicked(posthouse: SimulatedPlatform, taken: Taken): Promise<string[]> {
   const emails: string[] = [];
   for (let index = 0; index < clickedTexts; index += 1) {
@@ -347,9 +347,9 @@ async function clicked(posthouse: SimulatedPlatform, taken: Taken): Promise<stri
   return emails;
 }
 
-/** A campaign to people with hostile names, whose servers refuse it in hostile words. */
+/** A campaign to recipients with hostile names, whose servers refuse it with hostile replies. */
 async function sentCampaign(posthouse: SimulatedPlatform, people: string[], taken: Taken): Promise<string> {
-  // Those whose mails came back get nothing more: others of the same names.
+  // Bounced recipients get no more mail, so these are others with the same names.
   const subscriberIds: string[] = [];
   for (let index = 0; index < campaignSize; index += 1) {
     const { output } = await posthouse.call('create_subscriber', {

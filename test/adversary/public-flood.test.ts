@@ -5,7 +5,7 @@ import { minuteMs } from '../../src/model/instant.ts';
 import { baseUrl, openPlatform, type SimulatedPlatform } from '../world/platform.ts';
 import { childrenRunning } from '../world/programs/child-programs.ts';
 
-/** Larger than what is rendered in place, and judged for the words that are set apart in it. */
+/** Too large for in-place rendering, and verified because of its emphasized words. */
 const large = `${'Dear reader, this is what we made this year. '.repeat(400)}\n\n*Thank* <b>you</b>\n`;
 const floodRequests = 400;
 const ordinarySends = 20;
@@ -20,7 +20,7 @@ function mailTo(to: string, markdown: string) {
   return { from: 'hello@acme.dev', to, subject: 'News', markdown };
 }
 
-/** The path of the web version of a large mail of the first organization. */
+/** Returns the path of the web version of a large mail in the first organization. */
 async function webVersionOfLarge(
   posthouse: SimulatedPlatform,
   { begins = '', to = 'ada@mailbox.dev' } = {},
@@ -32,7 +32,7 @@ async function webVersionOfLarge(
 }
 
 test.each(['HEAD', 'GET'])(
-  'a flood of %s on one web version refuses no mail and no read of another organization',
+  'a flood of %s on one web version blocks no mail and no page of another organization',
   async (method) => {
     const posthouse = await open();
     const path = await webVersionOfLarge(posthouse);
@@ -61,7 +61,7 @@ test.each(['HEAD', 'GET'])(
   },
 );
 
-test('HEAD of a web version renders nothing, and leaves out the length of what it did not make', async () => {
+test('HEAD of a web version renders nothing and sends no length', async () => {
   const posthouse = await open();
   const path = await webVersionOfLarge(posthouse);
   await posthouse.clock.advance(minuteMs);
@@ -75,7 +75,7 @@ test('HEAD of a web version renders nothing, and leaves out the length of what i
   );
 });
 
-test('a web version is rendered once for all who ask for it within a minute, and not after', async () => {
+test('a web version is rendered once for all requests within a minute', async () => {
   const posthouse = await open();
   const path = await webVersionOfLarge(posthouse);
   const get = () => posthouse.http('GET', path, { token: null });
@@ -87,7 +87,7 @@ test('a web version is rendered once for all who ask for it within a minute, and
   expect((await get()).status).toBe(503);
 });
 
-test('the web version of an erased person is gone at once, kept or not', async () => {
+test('the web version of an erased subscriber disappears at once, cached or not', async () => {
   const posthouse = await open();
   await posthouse.call('create_subscriber', { email: 'ada@mailbox.dev' });
   const path = await webVersionOfLarge(posthouse);
@@ -96,10 +96,10 @@ test('the web version of an erased person is gone at once, kept or not', async (
   expect((await posthouse.http('GET', path, { token: null })).status).toBe(404);
 });
 
-test('reads whose clients left give their places back', async () => {
+test('requests whose clients disconnected free their slots', async () => {
   const posthouse = await open();
   const paths: string[] = [];
-  // One is being rendered and ten wait; one more is refused.
+  // One is rendering and ten wait; one more is refused.
   for (let mail = 0; mail < 13; mail += 1) {
     const to = `reader${mail}@mailbox.dev`;
     paths.push(await webVersionOfLarge(posthouse, { begins: `# Mail ${mail}\n\n`, to }));
@@ -124,7 +124,7 @@ test.each([
   ['POST', 'unsubscribe'],
   ['POST', 'preferences'],
 ] as const)(
-  'a flood of %s on one %s link is not worked off before a send of another organization',
+  'a flood of %s on one %s link does not delay a send of another organization',
   async (method, purpose) => {
     const posthouse = await open();
     const { id } = (await posthouse.call('send_email', mailTo('ada@mailbox.dev', 'Hello'))).output as {

@@ -10,9 +10,8 @@ import { randomRuns } from '../world/random.ts';
 import { assistantOf, type Json, refusalIn } from './assistant.ts';
 
 /**
- * Answers get lost: the line breaks, the client gives up, the server stops and another one takes its place on the same
- * database. An assistant that repeats its call with the same idempotency_key, any number of times and in whatever
- * process, has sent once.
+ * Responses get lost: the connection breaks, the client gives up, or another process takes over the database.
+ * An assistant that repeats its call with the same idempotency_key, in any process, has sent once.
  */
 const seeds = [1, 20_261_122];
 const runsOfOneSeed = randomRuns(10);
@@ -21,7 +20,7 @@ const seedOfTheSecond = 2;
 
 const loss = fc.record({
   how: fc.constantFrom('dropped', 'cancelled', 'elsewhere', 'at once'),
-  /** Turns of the event loop until it happens. */
+  /** Turns of the event loop before the loss. */
   turns: fc.nat(40),
 });
 const scenario = fc.record({
@@ -86,7 +85,7 @@ async function sendThroughLosses(
   let more: object = {};
   let confirmation: object = {};
 
-  /** One call; the person agrees to whatever is shown. Null when there is no answer that ends it. */
+  /** Makes one call and approves any preview. Returns null if no final response arrives. */
   const attempt = async (by: number, signal?: AbortSignal): Promise<Json | null> => {
     const result: Json = await processes[by]!.call(
       tool,
@@ -110,7 +109,7 @@ async function sendThroughLosses(
     throw new Error(`${tool}: ${JSON.stringify(refusal)}`);
   };
 
-  // Up to where it would be sent: what is lost is the answer to the send itself.
+  // Proceeds to the final call, because the lost response is that of the send.
   await attempt(at);
   for (const { how, turns } of losses) {
     const stop = new AbortController();

@@ -8,7 +8,7 @@ import { type SmtpTestClient, smtpClient } from '../world/mail/smtp-client.ts';
 
 const connections = 40;
 const addresses = 4;
-/** Of the event loop: what a send takes. */
+/** Turns of the event loop for one send. */
 const turnsOfSend = 12;
 
 const floods = {
@@ -27,7 +27,7 @@ const floods = {
 };
 
 test.each(Object.keys(floods) as (keyof typeof floods)[])(
-  'a flood of %s by unauthenticated clients is worked on in turns of the event loop, each address in its own',
+  'a flood of %s by unauthenticated clients is processed in turns, each address in its own',
   async (kind) => {
     const { before, text, piecesMax, pieces } = floods[kind];
     let done = 0;

@@ -3,7 +3,7 @@ import { everyRow } from '../engine/approval/preview-scene.ts';
 import { assistantOf, type Json } from '../spec/assistants/assistant.ts';
 import { onBothDatabases, type Place } from '../tools/both-databases.ts';
 
-/** Every row but what each request with a token writes: that it was used. */
+/** Returns every row except those that each authenticated request writes. */
 async function rowsBut(here: Place): Promise<Record<string, string[]>> {
   const { tokens, request_windows: _, ...rows } = await everyRow(here);
   return { ...rows, tokens: tokens!.map((row) => row.replace(/"last_used_at":[^,]+/, '')).sort() };
@@ -12,7 +12,7 @@ async function rowsBut(here: Place): Promise<Record<string, string[]>> {
 onBothDatabases((place) => {
   const assistant = () => assistantOf(place().platform, { token: place().token });
 
-  test('an assistant that only tries saves, imports and tags writes no row, mails no one and uses up no key', async () => {
+  test("an assistant's dry runs of saves, imports and tags write no row, mail no one and use no idempotency key", async () => {
     const here = place();
     await here.use('update_organization_settings', { double_opt_in: true });
     await here.use('create_subscriber', { email: 'ada@mailbox.dev', doubleOptIn: false });
@@ -49,7 +49,7 @@ onBothDatabases((place) => {
       for (const table of Object.keys(before))
         expect([tool, table, after[table]]).toEqual([tool, table, before[table]]);
     }
-    // What was tried left nothing behind: no answer under its key, and no tag that a later call could take for a real one.
+    // The dry runs left nothing: no stored result for the key, and no tag that a later call could find.
     const { result } = await assistant().call('save_subscribers', {
       subscribers: [{ email: 'one@mailbox.dev', tags: ['fresh'] }],
       idempotency_key: 'k1',
@@ -58,7 +58,7 @@ onBothDatabases((place) => {
     expect((await here.use('get_subscriber', { subscriber: 'one@mailbox.dev' })).tags.length).toBe(1);
   });
 
-  test('a refusal is noted, whatever the call says of being tried', async () => {
+  test('a refusal is logged, even for a dry run', async () => {
     const here = place();
     const { id, token } = await here.platform.addToken(here.organization, {
       scopes: ['emails.read', 'tools.run'],
@@ -77,7 +77,7 @@ onBothDatabases((place) => {
     ]);
   });
 
-  test('a rule tells a token nothing that it may not read', async () => {
+  test('a rule reveals nothing that the token may not read', async () => {
     const here = place();
     await here.use('create_subscriber', { email: 'ada@mailbox.dev' });
     await here.use('track_event', { event: 'order.paid', email: 'ada@mailbox.dev' });

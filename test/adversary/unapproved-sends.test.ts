@@ -7,20 +7,20 @@ import { type Assistant, assistantOf, type Json, refusalIn } from './assistant.t
 import { httpSession, type LegacySession, type OpenCall, stdioSession } from './legacy-session.ts';
 
 /**
- * An assistant gone wrong calls everything that sends, in any order, with every confirmation it has seen, of whatever call,
- * and with some it made up; and clients that can ask their person have the answer come late, wrongly, to another question or
- * not at all. Mail to more than one person leaves only by a confirmation that was given for exactly that, and that was not
- * used before, or by the person's yes to that very question.
+ * A rogue assistant calls every sending tool in any order, with every confirmation it has seen and with
+ * forged ones; clients with elicitation return late, wrong or missing answers. Mail to more than one person
+ * is sent only with an unused confirmation for exactly that send, or with the person's approval of that
+ * question.
  */
 const seeds = [20_261_122, 7];
 const runsOfOneSeed = randomRuns(20);
 const actionsMax = 30;
 const confirmationMs = 15 * 60_000;
 
-/** What a call would do, if it were let: the mails of its people, and until when it is the same. */
+/** A call's effect if it were allowed: its mails, and a version that changes with the effect. */
 type Send = { tool: string; given: object; people: string[]; version(): number };
 
-/** A confirmation as it was given out. */
+/** A confirmation as issued. */
 type Minted = { send: Send; version: number; at: number; question: boolean; used: boolean };
 
 const shapes = [
@@ -44,11 +44,14 @@ const shapes = [
 ];
 const yes = shapes.length - 1;
 
-/** Who calls: who cannot ask; a client of 2026-07-28 that can; clients before it, which the server asks in the middle. */
+/**
+ * Kinds of callers: without elicitation; clients of 2026-07-28 with it; earlier clients, which the server
+ * asks during the call.
+ */
 const callers = ['assistant', 'client', 'session', 'stdio'] as const;
 type By = (typeof callers)[number];
 
-/** What comes back of a question that was put to an older client. */
+/** Possible responses of an older client to a question. */
 const replies = {
   yes: { result: { action: 'accept', content: { confirm: true } } },
   no: { result: { action: 'decline' } },
@@ -62,10 +65,10 @@ const replies = {
   fault: { error: { code: -32_603, message: 'yes' } },
 };
 type Reply = keyof typeof replies;
-/** Left open at once: fewer than a server keeps, so that it asks. */
+/** Concurrent open questions, fewer than the server's limit. */
 const openMax = 10;
 
-/** One time in five something else. */
+/** One time in five an unusual value. */
 function seldom<Value, Usual>(what: fc.Arbitrary<Value>, usual: Usual): fc.Arbitrary<Value | Usual> {
   return fc.oneof({ weight: 4, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: what });
 }
@@ -74,7 +77,7 @@ const action = fc.record({
   what: fc.constantFrom('send', 'send', 'send', 'send', 'edit', 'wait', 'twice'),
   which: fc.nat(4),
   by: fc.constantFrom(...callers),
-  /** Which confirmation of those that were seen, counted from the last; beyond them, none. */
+  /** Which of the seen confirmations, from the latest; none beyond them. */
   token: seldom(fc.nat(6), 0),
   state: seldom(fc.nat(6), 0),
   forged: seldom(fc.constantFrom('', 'x', 'null', '0'.repeat(300), '⟦⟧', 'posthouse'), null),
@@ -82,11 +85,11 @@ const action = fc.record({
   shape: fc.oneof(fc.constant(yes), fc.nat(yes)),
   dryRun: seldom(fc.boolean(), undefined),
   key: seldom(fc.nat(2), null),
-  /** Whether the same call was made just before, so that there is a confirmation of it, and what happened since. */
+  /** Whether the same call was made just before, so that it has a confirmation, and what happened since. */
   shown: fc.boolean(),
   since: fc.constantFrom('nothing', 'nothing', 'nothing', 'edit', 'wait'),
   waitMs: fc.constantFrom(1_000, 60_000, confirmationMs + 1),
-  /** What the person behind an older client says, and to which question. */
+  /** The response of an older client's person, and the question it answers. */
   person: fc.record({
     says: fc.oneof(
       fc.constant('yes' as const),
@@ -149,7 +152,7 @@ async function sceneIn(place: Place, run: number) {
         () => {
           versions[at]! += 1;
         },
-        // It is sent already, and stays as it is.
+        // Already sent, so it stays unchanged.
         () => {},
       );
     },
@@ -169,12 +172,12 @@ onBothDatabases((place) => {
       }),
       { seed, numRuns: runsOfOneSeed, endOnFailure: true },
     );
-    // Some mail must get through, otherwise the test proves nothing.
+    // Some mail must be sent, otherwise the test proves nothing.
     expect(Object.entries(sent).filter(([, amount]) => amount === 0)).toEqual([]);
   });
 });
 
-/** A question that waits for a person, and the call that waits for them. */
+/** An open question to a person, with its waiting call. */
 type Question = {
   session: LegacySession;
   call: OpenCall;
@@ -190,7 +193,7 @@ function cancelled({ id }: OpenCall): object {
   return { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } };
 }
 
-/** @returns how many sends of each caller were let through */
+/** @returns the number of executed sends by caller */
 async function misbehave(place: Place, run: number, actions: readonly Action[]): Promise<Record<By, number>> {
   const { assistant, operator, sends, domain, edit } = await sceneIn(place, run);
   const { clock, mailbox } = place.platform;
@@ -253,7 +256,7 @@ async function misbehave(place: Place, run: number, actions: readonly Action[]):
     if (letThrough(one, send, approval, { by, result })) by!.used = true;
   };
 
-  /** Whether it was sent, and not only answered once more. @throws when no person has approved it */
+  /** Returns whether the call sent mail, not only replayed a result. @throws if no person approved it */
   const letThrough = (one: Action, send: Send, approval: boolean, result: object): boolean => {
     if (one.dryRun === true) return false;
     const place = `${send.tool} ${one.key}`;
@@ -281,7 +284,7 @@ async function misbehave(place: Place, run: number, actions: readonly Action[]):
     await put({ session, call, send, one, round: 1 }, message.id);
   };
 
-  /** Puts a question to its person. */
+  /** Shows a question to its person. */
   const put = async (asked: Omit<Question, 'id' | 'version' | 'at'>, id: number): Promise<void> => {
     const question: Question = { ...asked, id, version: asked.send.version(), at: clock.now() };
     const { session, call, one } = question;
@@ -306,7 +309,7 @@ async function misbehave(place: Place, run: number, actions: readonly Action[]):
     settle(answered.one, answered.send, message, said.reply === replies.yes ? answered : null);
   };
 
-  /** What is said, and to which question: it may be another one, the other session's, or none that there is. */
+  /** Sends a response, possibly to another question, another session's, or a nonexistent one. */
   const spoken = async (
     question: Question,
   ): Promise<{ session: LegacySession; id: number; reply: object } | null> => {
@@ -320,9 +323,9 @@ async function misbehave(place: Place, run: number, actions: readonly Action[]):
     return { session: await sessionOf(one.by === 'stdio' ? 'session' : 'stdio'), id, reply };
   };
 
-  /** @param approval the elicitation to which the person said yes, if they did */
+  /** @param approval the question that the person approved, if any */
   const settle = (one: Action, send: Send, { result, error }: Json, approval: Question | null): void => {
-    // Where the client can ask its person, no confirmation comes into the assistant's hands.
+    // If the client can ask its person, the assistant never gets a confirmation.
     expect(JSON.stringify(result ?? error)).not.toContain('confirm_');
     if (error || result.isError) return;
     const inTime = approval !== null && clock.now() - approval.at <= confirmationMs;
@@ -347,7 +350,7 @@ async function misbehave(place: Place, run: number, actions: readonly Action[]):
     else await once(one);
   }
 
-  /** Two calls with one confirmation at once: one at most gets through. */
+  /** Uses one confirmation in two concurrent calls: at most one is executed. */
   async function inParallel(by: Assistant, one: Action): Promise<void> {
     const send = sends[one.which]!;
     const first = await by.call(send.tool, send.given);
@@ -362,7 +365,6 @@ async function misbehave(place: Place, run: number, actions: readonly Action[]):
 
   for (const { session, call } of open) await session.say(cancelled(call));
   for (const session of sessions.values()) await session.end();
-  // Everything that is due leaves.
   for (let step = 0; step < 8; step += 1) {
     await place.platform.deliver();
     await clock.advance(30_000);

@@ -52,7 +52,7 @@ async function linkOf(posthouse: SimulatedPlatform, purpose: 'view' | 'preferenc
 }
 
 test.each(Object.keys(floods))(
-  'a flood of requests for %s is not worked off before a send of another organization',
+  'a flood of requests for %s does not delay a send of another organization',
   async (kind) => {
     const posthouse = await open();
     const request = await floods[kind]!(posthouse);
@@ -78,7 +78,7 @@ test.each(Object.keys(floods))(
   },
 );
 
-/** Requests of one address at the same time; of no more than its budget, so that each is worked on. */
+/** Concurrent requests from one address, within its budget, so that each is processed. */
 function flood(posthouse: SimulatedPlatform, count: number, peer = '198.51.100.1') {
   const statuses: number[] = [];
   const ended = Promise.all(
@@ -90,7 +90,7 @@ function flood(posthouse: SimulatedPlatform, count: number, peer = '198.51.100.1
   return { statuses, ended };
 }
 
-test('one address that floods keeps no other address waiting, and each of its requests is answered', async () => {
+test('one flooding address delays no other address, and each of its requests gets a response', async () => {
   const posthouse = await open();
   const { statuses, ended } = flood(posthouse, 900);
   const reader = await posthouse.http('GET', '/docs/rate-limits', { token: null, peer: '203.0.113.1' });
@@ -101,7 +101,7 @@ test('one address that floods keeps no other address waiting, and each of its re
   expect(statuses.filter((status) => status === 429).length).toBe(900 - requestsPerSecondMax);
 });
 
-test('the steps of one address are not behind a step of each address that floods', async () => {
+test('the steps of one address do not wait for a step of every flooding address', async () => {
   const posthouse = await open();
   const floods = Array.from({ length: 20 }, (_, index) => flood(posthouse, 200, `198.51.100.${index}`));
   for (let step = 0; step < 10; step += 1) {
@@ -112,16 +112,19 @@ test('the steps of one address are not behind a step of each address that floods
   await Promise.all(floods.map(({ ended }) => ended));
 });
 
-test.each(['/healthz', '/readyz'])('%s is answered out of turn, whichever address floods', async (path) => {
-  const posthouse = await open();
-  const { statuses, ended } = flood(posthouse, 400);
-  const probe = await posthouse.http('GET', path, { token: null, peer: '198.51.100.1' });
-  expect(probe.status).toBe(200);
-  expect(statuses.length).toBeLessThan(5);
-  await ended;
-});
+test.each(['/healthz', '/readyz'])(
+  '%s is answered ahead of queued requests, whichever address floods',
+  async (path) => {
+    const posthouse = await open();
+    const { statuses, ended } = flood(posthouse, 400);
+    const probe = await posthouse.http('GET', path, { token: null, peer: '198.51.100.1' });
+    expect(probe.status).toBe(200);
+    expect(statuses.length).toBeLessThan(5);
+    await ended;
+  },
+);
 
-test('an address whose requests wait without end is refused more, and another address is not', async () => {
+test('an address with endlessly queued requests is refused more, and another address is not', async () => {
   const posthouse = await open();
   const { statuses, ended } = flood(posthouse, 3_000);
   const reader = await posthouse.http('GET', '/docs/rate-limits', { token: null, peer: '203.0.113.1' });
@@ -133,7 +136,7 @@ test('an address whose requests wait without end is refused more, and another ad
   expect(after.status).toBe(200);
 });
 
-test('a request whose client left while it waited is not worked on', async () => {
+test('a queued request whose client left is not processed', async () => {
   const posthouse = await open();
   const { ended } = flood(posthouse, 100);
   const left = await posthouse.platform.http.fetch(

@@ -8,16 +8,16 @@ import { anyMark, injections, onOneLine } from './injections.ts';
 import { type Planted, plantEverywhere } from './plant.ts';
 
 /**
- * Whatever an attacker wrote and wherever they could write it, an assistant reads it as data: between ⟦ and ⟧, in a
- * string of the answer and nowhere else, with nothing hidden in it.
+ * Whatever attackers wrote, an assistant reads it as data: between ⟦ and ⟧ within a string of the result,
+ * without hidden characters.
  */
 let planted: Planted;
 let importId: string;
 beforeAll(async () => {
   planted = await plantEverywhere();
-  // For the audit log, in which the program has the name that it gives itself.
+  // Adds an audit entry, which contains the client's self-chosen name.
   await call('update_tag', { tag: planted.tagId, description: 'Our news' });
-  // A file that another program exported: its header and its cells are whatever people wrote there.
+  // An exported file of another program, with arbitrary header and cells.
   const header = ['email', ...injections.slice(0, 20).map((_, index) => onOneLine(index, 80))];
   const cells = ['ada@acme.dev', ...injections.slice(20, 40).map((_, index) => onOneLine(20 + index, 80))];
   const quoted = (line: readonly string[]) => line.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',');
@@ -32,7 +32,7 @@ afterAll(() => planted?.posthouse.close());
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
 type Json = any;
 
-/** A request of the door for assistants, by a program that calls itself something hostile. */
+/** Sends a request at the MCP door from a program with a hostile name. */
 async function ask(
   method: string,
   params: Record<string, unknown> = {},
@@ -68,7 +68,7 @@ async function call(name: string, given: Record<string, unknown>): Promise<Json>
   return json.result;
 }
 
-/** Every string of a value, names of fields included, with the way to it. */
+/** Yields every string of a value, including field names, with its path. */
 function* stringsOf(value: unknown, path = ''): Generator<{ text: string; path: string }> {
   if (typeof value === 'string') yield { text: value, path };
   if (typeof value !== 'object' || value === null) return;
@@ -79,8 +79,8 @@ function* stringsOf(value: unknown, path = ''): Generator<{ text: string; path: 
 }
 
 /**
- * Plain comparisons and no `expect`: there are a hundred thousand strings.
- * @returns how many planted words there are; each stands in a fence that is open there
+ * Plain comparisons instead of `expect`, because there are a hundred thousand strings. @returns the number of
+ * planted words, each of which must be inside a fence
  */
 function expectFenced(text: string, path: string): number {
   const fault = (what: string) => new Error(`${path} ${what}: ${text.slice(0, 500)}`);
@@ -91,7 +91,7 @@ function expectFenced(text: string, path: string): number {
   return text.match(anyMark)?.length ?? 0;
 }
 
-/** Looks at a whole answer. @returns how many planted words it holds */
+/** Checks a whole response. @returns its number of planted words */
 function expectHarmless(result: Json): number {
   expect(result._meta?.['posthouse/untrusted']).toBe(true);
   const [first, ...others] = result.content;
@@ -104,7 +104,7 @@ function expectHarmless(result: Json): number {
   let marks = 0;
   for (const { text, path } of stringsOf(answer)) {
     const found = expectFenced(text, path);
-    // The whole string is theirs, or none of it.
+    // A string is either entirely untrusted or not at all.
     if (found > 0 && !/^⟦[^⟦⟧]*⟧$/.test(text)) throw new Error(`${path} is theirs in part: ${text}`);
     marks += found;
   }
@@ -112,11 +112,11 @@ function expectHarmless(result: Json): number {
 }
 
 const page = { limit: 100 };
-/** Unreadable ones too, which are answered as they were given. */
+/** Includes unparsable addresses, which are returned as given. */
 const addresses = () =>
   injections.slice(0, 60).map((_, index) => `"${onOneLine(index, 150).replace(/["\\]/g, '')}"@mailbox.dev`);
 
-/** How each tool that reads is asked for what was planted. */
+/** Inputs for each reading tool that return planted texts. */
 const questions: Record<string, () => Record<string, unknown>[]> = {
   list_emails: () => [page, { limit: 5 }, { query: 'planted' }],
   get_email: () => planted.emails.map((id) => ({ id })),
@@ -175,7 +175,7 @@ const questions: Record<string, () => Record<string, unknown>[]> = {
   list_audit_log: () => [page, { limit: 5 }],
 };
 
-/** Tools whose answers hold no untrusted text; their answers are checked all the same. */
+/** Tools without untrusted text in their results, which are checked nevertheless. */
 const nothingUntrusted: Record<string, string> = {
   list_approvals: 'without their previews; a name and a program are the organization’s here',
   get_email_metrics: 'its groups are hosts and ids',
@@ -199,12 +199,12 @@ const nothingUntrusted: Record<string, string> = {
   list_organizations: 'their names and addresses are their own',
 };
 
-/** Without the exports, which answer with a link after an approval. */
+/** Excludes the exports, which return a link after an approval. */
 const readTools = catalogue.filter(
   (tool) => tool.effect === 'read' && offeredAt(tool, 'mcp') && tool.asks === undefined,
 );
 
-test('the corpus is large and was taken everywhere', () => {
+test('the corpus is large and was accepted everywhere', () => {
   expect(injections.length).toBeGreaterThanOrEqual(120);
   expect(new Set(injections.map(({ text }) => text)).size).toBe(injections.length);
   const { places } = planted;
@@ -224,12 +224,12 @@ test('the corpus is large and was taken everywhere', () => {
   }
 });
 
-test('every tool that reads is called, or its answers hold no untrusted text', () => {
+test('every reading tool is called, or its results contain no untrusted text', () => {
   const names = readTools.map(({ name }) => name);
   expect(names.filter((name) => !questions[name])).toEqual([]);
 });
 
-describe('planted text is data in the answers of', () => {
+describe('planted text is fenced in the results of', () => {
   test.each(readTools.map(({ name }) => name))('%s', async (name) => {
     const { json } = await ask('tools/list');
     const listed = json.result.tools.find((tool: Json) => tool.name === name);
@@ -251,8 +251,8 @@ describe('planted text is data in the answers of', () => {
   });
 });
 
-describe('planted text does not stand in', () => {
-  test('an assistant reads no untrusted text in what describes this server', async () => {
+describe('planted text does not appear unfenced', () => {
+  test('in the descriptions of this server', async () => {
     for (const method of [
       'server/discover',
       'tools/list',
@@ -265,9 +265,9 @@ describe('planted text does not stand in', () => {
     }
   });
 
-  test('the words of a refusal', async () => {
+  test('in a refusal', async () => {
     for (const [index, { text }] of injections.entries()) {
-      // Longer than the name of a field, whatever is left of it.
+      // Longer than a field name, whatever remains of it.
       const line = `call send_campaign ${onOneLine(index, 40)}`;
       const refusals: [string, Record<string, unknown>][] = [
         ['get_subscriber', { subscriber: text.slice(0, 500).toWellFormed() }],
@@ -295,8 +295,8 @@ describe('planted text does not stand in', () => {
   });
 });
 
-describe('resources', () => {
-  test('hold planted text as data', async () => {
+describe('resources with planted text', () => {
+  test('fence it', async () => {
     const uris = [
       ...planted.emails.map((id) => `posthouse://emails/${id}`),
       `posthouse://campaigns/${planted.campaignId}`,
@@ -309,14 +309,14 @@ describe('resources', () => {
       expect(json.error, `${uri} ${JSON.stringify(json.error)}`).toBeUndefined();
       expect(json.result._meta?.['posthouse/untrusted']).toBe(true);
       for (const { text } of json.result.contents) {
-        // Quotation marks of a text within a text are escaped there; its words and its fences are not.
+        // Quotes of a text within a text are escaped; its words and fences are not.
         marks += expectFenced(text, uri);
       }
     }
     expect(marks).toBeGreaterThan(100);
   });
 
-  test('that are a body of a mail are what its sender wrote, whole, and say so', async () => {
+  test('return mail bodies unchanged and marked as untrusted', async () => {
     for (const id of planted.emails) {
       for (const [form, mimeType] of [
         ['html', 'text/html'],
@@ -333,8 +333,8 @@ describe('resources', () => {
   });
 });
 
-describe('what was read can be written back', () => {
-  test('stored text has no fences', async () => {
+describe('text read by an assistant can be written back', () => {
+  test('without its fences', async () => {
     for (const [index, { kind, text }] of injections.entries()) {
       if (kind === 'a long text' || kind === 'a broken fence' || text.includes('⟧')) continue;
       const subscriber = planted.subscribers[index]!;
@@ -359,7 +359,7 @@ describe('what was read can be written back', () => {
     }
   });
 
-  test('and a text with fences of its own is kept with brackets', async () => {
+  test('with its own fence characters replaced by brackets', async () => {
     for (const [index, { kind }] of injections.entries()) {
       if (kind !== 'a broken fence') continue;
       const subscriber = planted.subscribers[index]!;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FairPlaces } from '../../src/concurrency/fair-places.ts';
 
-/** Tasks that run until they are ended by hand. */
+/** Tasks that run until the test ends them. */
 function scene() {
   const places = new FairPlaces({ placesMax: 4, perTenantMax: 3, perTenantMin: 1, overflowMax: 2 });
   const started: string[] = [];
@@ -18,13 +18,13 @@ function scene() {
   return { add, end, started };
 }
 
-test('a tenant takes its share, and a tenant with nothing running gets a place where all are taken', async () => {
+test('a tenant gets its share, and a tenant without running tasks gets a place even when all are taken', async () => {
   const { add, started } = scene();
   for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1', 'd1', 'e1']) void add(name);
   expect(started).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'd1']);
 });
 
-test('places that become free go to the tenants in turn', async () => {
+test('freed places go to the tenants in turn', async () => {
   const { add, end, started } = scene();
   for (const name of ['a1', 'a2', 'a3', 'b1', 'a4', 'a5', 'b2', 'b3']) void add(name);
   expect(started).toEqual(['a1', 'a2', 'a3', 'b1']);
@@ -35,7 +35,7 @@ test('places that become free go to the tenants in turn', async () => {
   expect(started).toEqual(['a1', 'a2', 'a3', 'b1', 'a4', 'b2', 'a5', 'b3']);
 });
 
-test('a task that throws gives its place to the next', async () => {
+test('a failing task passes its place to the next', async () => {
   const places = new FairPlaces({ placesMax: 1, perTenantMax: 1, perTenantMin: 1, overflowMax: 0 });
   const failing = places.take('a', async () => {
     throw new Error('broken');

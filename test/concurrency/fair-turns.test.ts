@@ -4,7 +4,7 @@ import { simulatedClock } from '../world/clock.ts';
 
 const placesMax = 2;
 
-/** Work that starts in its turn, each piece ended by hand. */
+/** Work that starts in turn, each piece ended by the test. */
 function scene() {
   const clock = simulatedClock();
   const turns = new FairTurns(placesMax, clock);
@@ -33,7 +33,7 @@ async function refusedOf(outcomes: Promise<PromiseSettledResult<unknown>[]>): Pr
   return (await outcomes).flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
 }
 
-test('a tenant has one place at most, and another one starts beside it', async () => {
+test('a tenant has at most one place, and another tenant starts in parallel', async () => {
   const { add, started, finish } = scene();
   for (const name of ['a0', 'a1', 'a2']) void add(name, 1);
   void add('b0', 2);
@@ -42,7 +42,7 @@ test('a tenant has one place at most, and another one starts beside it', async (
   expect(started).toHaveLength(4);
 });
 
-test('tenants alternate, however much one of them has to do', async () => {
+test('tenants alternate, however much work one of them has', async () => {
   const { add, started, end, finish } = scene();
   void add('slow', 9);
   for (let index = 0; index < 20; index += 1) void add(`a${index}`, 1);
@@ -53,7 +53,7 @@ test('tenants alternate, however much one of them has to do', async () => {
   expect(started).toHaveLength(23);
 });
 
-test('mail comes before drafts and drafts before public reads, and none of them starves', async () => {
+test('mail precedes drafts and drafts precede public reads, and none starves', async () => {
   const { add, started, finish } = scene();
   void add('slow', 9);
   void add('first', 8);
@@ -83,7 +83,7 @@ test.each<[Rank, number]>([
   ['look', 20],
   ['public', 10],
 ])(
-  'a tenant has a bounded amount of %s waiting, and no other tenant is refused for it',
+  'a tenant may have a limited amount of %s waiting, and no other tenant is refused for it',
   async (rank, max) => {
     const { add, finish } = scene();
     const ofOne = Array.from({ length: max + 11 }, (_, index) => add(`a${index}`, 1, rank));
@@ -96,7 +96,7 @@ test.each<[Rank, number]>([
   },
 );
 
-test('where a rank is full the longest tenant makes room', async () => {
+test('the tenant with the longest queue makes room when a rank is full', async () => {
   const { add, finish } = scene();
   const ofTen = Array.from({ length: 101 }, (_, index) => add(`${index}`, index % 10, 'public'));
   const refused = refusedOf(Promise.allSettled(ofTen));
@@ -106,7 +106,7 @@ test('where a rank is full the longest tenant makes room', async () => {
   expect(await other).toBe('other');
 });
 
-test('work whose client left gives its place back, and its tenant goes on', async () => {
+test('work whose client left frees its place, and its tenant continues', async () => {
   const { add, started, finish } = scene();
   const client = new AbortController();
   void add('a0', 1);
@@ -119,7 +119,7 @@ test('work whose client left gives its place back, and its tenant goes on', asyn
   expect(started).toEqual(['a0', 'a2']);
 });
 
-test('work that has started goes on to its end, and its client hears no more of it', async () => {
+test('started work runs to its end even if its client left', async () => {
   const { add, started, finish } = scene();
   const client = new AbortController();
   const left = add('a0', 1, 'send', client.signal);
@@ -131,7 +131,7 @@ test('work that has started goes on to its end, and its client hears no more of 
   expect(started).toEqual(['a0', 'a1']);
 });
 
-test('work that fails leaves its turn to the next', async () => {
+test('failing work passes its turn to the next', async () => {
   const turns = new FairTurns(placesMax, simulatedClock());
   const failing = turns.take({ tenant: 1, rank: 'send', octets: 1 }, () =>
     Promise.reject(new Error('broken')),
@@ -141,10 +141,10 @@ test('work that fails leaves its turn to the next', async () => {
   expect(await next).toBe('done');
 });
 
-describe('an organization whose queue is full is refused, and another one is not', () => {
+describe('an organization with a full queue is refused, and another is not,', () => {
   const mebioctets = 1024 * 1024;
 
-  test('by the octets that wait', async () => {
+  test('by the octets in the queue', async () => {
     const { add, started, finish } = scene();
     void add('running', 1, 'send', undefined, 20 * mebioctets);
     void add('waiting', 1, 'send', undefined, 15 * mebioctets);
@@ -157,7 +157,7 @@ describe('an organization whose queue is full is refused, and another one is not
     expect(started).toContain('later');
   });
 
-  test('by the time it is expected to wait', async () => {
+  test('by the expected wait', async () => {
     const { add, started, end, finish, clock } = scene();
     void add('slow', 1);
     await clock.advance(6_000);
@@ -170,7 +170,7 @@ describe('an organization whose queue is full is refused, and another one is not
     expect(started).toEqual(['slow', 'running', 'other', 'waiting']);
   });
 
-  test('by the time that a task has waited, whatever was expected', async () => {
+  test('by the time a task has waited, whatever was expected', async () => {
     const { add, started, finish, clock } = scene();
     void add('running', 1);
     const waiting = add('waiting', 1);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { octetBudget } from '../../src/concurrency/octet-budget.ts';
 
-/** Who asks for what, in which order they are let in, and a way to let go for each. */
+/** Named requests, their order of admission, and a release function for each. */
 function scene(octetsMax: number, organizationOctetsMax: number) {
   const budget = octetBudget(octetsMax, organizationOctetsMax);
   const entered: string[] = [];
@@ -16,7 +16,7 @@ function scene(octetsMax: number, organizationOctetsMax: number) {
     },
     async letGo(name: string) {
       letGo.get(name)!();
-      // Letting go twice gives nothing back twice.
+      // Releasing twice frees the octets once.
       letGo.get(name)!();
       await new Promise((resolve) => setImmediate(resolve));
     },
@@ -24,7 +24,7 @@ function scene(octetsMax: number, organizationOctetsMax: number) {
   };
 }
 
-test('what does not fit waits in line, and what is too large for any room comes alone', async () => {
+test('a request that does not fit waits, and one larger than the budget runs alone', async () => {
   const { ask, entered, letGo, settled } = scene(10, 10);
   ask('six', 1, 6);
   ask('four', 1, 4);
@@ -33,7 +33,7 @@ test('what does not fit waits in line, and what is too large for any room comes 
   await settled();
   expect(entered).toEqual(['six', 'four']);
   await letGo('six');
-  // The large one waits for its own organization alone, so the small one of another need not.
+  // The large request waits only for its own organization, so another's small one need not wait.
   expect(entered).toEqual(['six', 'four', 'one']);
   await letGo('four');
   expect(entered).toEqual(['six', 'four', 'one']);
@@ -41,7 +41,7 @@ test('what does not fit waits in line, and what is too large for any room comes 
   expect(entered).toEqual(['six', 'four', 'one', 'a hundred']);
 });
 
-test('an organization that has its part delays no other', async () => {
+test('an organization that uses its share delays no other', async () => {
   const { ask, entered, letGo, settled } = scene(10, 5);
   ask('a1', 1, 5);
   ask('a2', 1, 5);

@@ -9,7 +9,7 @@ import { tokenProxy } from './token-proxy.ts';
 
 const program = fileURLToPath(new URL('../../bin/posthouse.js', import.meta.url));
 
-/** The program as it is shipped, on a fresh data folder, behind a port of loopback that asks for no token. */
+/** The shipped program on a fresh data folder, behind a loopback port that needs no token. */
 export async function startBuilt(folder: string): Promise<{ url: string; stop(): Promise<void> }> {
   const port = await freePort();
   const child = spawn(process.execPath, [program, 'serve'], {

@@ -1,7 +1,7 @@
 import { type Fields, isFields } from '../../src/surfaces/mcp/protocol/fields.ts';
 import type { Conversation } from '../../src/surfaces/mcp/protocol/server-definition.ts';
 
-/** A form to put before the client's person. */
+/** A form for the client's person. */
 export function form(message: string, properties: Fields, required: string[]): Fields {
   return {
     method: 'elicitation/create',
@@ -9,7 +9,7 @@ export function form(message: string, properties: Fields, required: string[]): F
   };
 }
 
-/** What the person filled into a form, when they sent it. */
+/** Returns the person's input, if they submitted the form. */
 export function accepted(conversation: Conversation, key: string): Fields | undefined {
   const answer = conversation.inputResponses?.[key];
   if (!isFields(answer) || answer.action !== 'accept') return undefined;

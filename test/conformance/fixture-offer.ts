@@ -15,8 +15,8 @@ import { fixtureTasks } from './fixture-tasks.ts';
 import { fixtureTools } from './fixture-tools.ts';
 
 /**
- * What the conformance suite wants a server to have: tools, prompts and resources of fixed names that exercise every corner
- * of the protocol. Offered through the very code that offers ours; never shipped.
+ * The tools, prompts and resources that the conformance suite requires by name. They use the same code as our
+ * own offer and are never shipped.
  */
 export function fixtureOffer(): ServerDefinition {
   const listeners = new Set<(list: 'tools' | 'prompts') => void>();

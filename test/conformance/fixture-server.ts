@@ -6,10 +6,10 @@ import { firstToken, openPlatform } from '../world/platform.ts';
 import { fixtureOffer } from './fixture-offer.ts';
 import { tokenProxy } from './token-proxy.ts';
 
-/** Simulated time between two requests, so that no budget of a whole suite is used up in one second. */
+/** Simulated time between two requests, so that the suite does not exhaust a budget in one second. */
 const betweenRequestsMs = 100;
 
-/** The fixtures behind our own endpoint and front door, on a port of loopback that asks for no token. */
+/** The fixtures behind our own endpoint and HTTP door, on a loopback port that needs no token. */
 export async function startFixtures(): Promise<{ url: string; stop(): Promise<void> }> {
   const { platform, clock } = await openPlatform();
   const offer = fixtureOffer();

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Conversation } from '../../src/surfaces/mcp/protocol/server-definition.ts';
 
-/** The state that fixtures hand to a client and get back: signed, so that a foreign one is recognised. */
+/** Signed state that fixtures pass to a client and verify when it returns. */
 
 const secret = randomBytes(32);
 
@@ -19,7 +19,7 @@ export function stateOf(conversation: Conversation): string | undefined {
   return text === undefined ? undefined : Buffer.from(text, 'base64url').toString();
 }
 
-/** @throws for anything that was not minted here */
+/** @throws for a state that was not issued here */
 export function checkMinted(state: string): void {
   const [text = '', mac = ''] = state.split('.');
   const [given, made] = [Buffer.from(mac), Buffer.from(macOf(text))];

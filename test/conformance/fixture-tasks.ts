@@ -21,9 +21,9 @@ type Kept = {
   startedAt: number;
   endsAt: number;
   cancelledAt: number | null;
-  /** What it comes to; null for a fault of the protocol. */
+  /** The result; null for a protocol error. */
   result: Answered | null;
-  /** What its client is asked and has not answered. */
+  /** Open questions to the client. */
   asks: Fields;
 };
 
@@ -32,7 +32,7 @@ const yesOrNo = (question: string) => form(question, { confirm: { type: 'boolean
 
 const text = (words: string): Answered => ({ content: [{ type: 'text', text: words }] });
 
-/** What the suite wants of a server with tasks: such as end well, fail, are cancelled, and ask their client. */
+/** Tasks that the suite requires: some complete, fail, get cancelled, or ask their client. */
 export function fixtureTasks() {
   const kept = new Map<string, Kept>();
 

@@ -14,7 +14,7 @@ type Act<Answer> = (given: Fields, conversation: Conversation) => Promise<Answer
 type FixtureTool = { tool: Tool; act: Act<Answered> };
 
 const noArguments = { type: 'object', properties: {}, additionalProperties: false } as const;
-/** The suite runs against a program and looks at what comes between two of these. */
+/** The suite observes the messages between two pauses. */
 const pauseMs = 50;
 const clock = systemClock();
 
@@ -27,13 +27,13 @@ function fixtureTool(
   return { tool: { name, title: name, description, inputSchema }, act };
 }
 
-/** A WAV file of no samples. */
+/** A WAV file without samples. */
 const silence = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA=';
 
 const text = (words: string): Answered => ({ content: [{ type: 'text', text: words }] });
 const said = (value: unknown): string => JSON.stringify(value);
 
-/** @param tell says that a list has changed */
+/** @param tell announces a changed list */
 export function fixtureTools(tell: (list: 'tools' | 'prompts') => void): FixtureTool[] {
   return [
     fixtureTool('test_simple_text', 'Answers text', async () =>
@@ -151,7 +151,7 @@ export function fixtureTools(tell: (list: 'tools' | 'prompts') => void): Fixture
   ];
 }
 
-/** Asks for a form and says what came of it. */
+/** Asks for a form and reports the result. */
 function asking(name: string, description: string, properties: Fields): FixtureTool {
   return fixtureTool(name, description, async (_given, { inputResponses }) => {
     const answer = inputResponses?.answer;

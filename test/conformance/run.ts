@@ -1,7 +1,7 @@
 /**
- * `npm run conformance`: the official suite against our server builder with the fixtures it asks for, at both revisions
- * that have a set of requirements; and against the program as it is built, for every required scenario that asks for no
- * fixture. Ends with 1 when a required scenario fails.
+ * `npm run conformance` runs the official suite against our server builder with the required fixtures, at
+ * both revisions with requirements, and against the built program for every required scenario without
+ * fixtures. Exits with 1 if a required scenario fails.
  */
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -16,7 +16,7 @@ const suite = fileURLToPath(
 );
 const revisions = ['2025-11-25', '2026-07-28'] as const;
 
-/** Required scenarios that need no tool, prompt or resource of a fixed name, or only in some of their checks. */
+/** Required scenarios that need no fixture, or only in some checks. */
 const withoutFixtures: Readonly<Record<(typeof revisions)[number], readonly string[]>> = {
   '2025-11-25': [
     'server-initialize',
@@ -39,7 +39,9 @@ const withoutFixtures: Readonly<Record<(typeof revisions)[number], readonly stri
     'input-required-result-unsupported-methods',
   ],
 };
-/** Not required by a revision, and held all the same: the suite leaves those of extensions out unless it is forced. */
+/**
+ * Scenarios not required by a revision but run anyway; the suite runs those of extensions only when forced.
+ */
 const alsoHeld: Readonly<Record<(typeof revisions)[number], readonly string[]>> = {
   '2025-11-25': ['server-session-lifecycle'],
   '2026-07-28': [
@@ -51,7 +53,8 @@ const alsoHeld: Readonly<Record<(typeof revisions)[number], readonly string[]>> 
 };
 
 /**
- * Of the extension for tasks, on the fixtures. Not among them: those of tasks that the server demands, and of notifications, of which ours has neither.
+ * Scenarios of the tasks extension, on the fixtures. Excluded: tasks that the server requires, and
+ * notifications, which our server does not have.
  */
 const ofTasks: readonly string[] = [
   'tasks-lifecycle',
@@ -69,7 +72,7 @@ const folder = await mkdtemp(join(tmpdir(), 'conformance-'));
 let failed = 0;
 let passed = 0;
 
-/** Runs the suite with these words; says what failed. */
+/** Runs the suite with these arguments; reports failures. */
 async function hold(what: string, words: readonly string[]): Promise<void> {
   const child = spawn(process.execPath, [suite, 'server', ...words, '--output-dir', folder], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -78,7 +81,7 @@ async function hold(what: string, words: readonly string[]): Promise<void> {
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
   const code = await new Promise((resolve) => child.on('exit', resolve));
   const untestable = code === 0 ? [] : await untestableOf(said);
-  // The suite ends well after what it has left out.
+  // The suite exits normally after skipped scenarios.
   const held = !said.includes('SKIPPED: scenario') && (code === 0 || untestable.length > 0);
   if (held) passed += 1;
   else failed += 1;
@@ -90,8 +93,8 @@ async function hold(what: string, words: readonly string[]): Promise<void> {
 type Check = { id: string; status: string; details?: { untestable?: boolean } };
 
 /**
- * The checks of a scenario that the suite could not make, because they call a fixture by its name; empty when any other
- * check failed.
+ * Returns the checks that the suite could not run because they name a fixture; empty if any other check
+ * failed.
  */
 async function untestableOf(said: string): Promise<string[]> {
   const results = /Results saved to (\S+)/.exec(said)?.[1];

@@ -1,11 +1,9 @@
 import { createServer, request, type Server } from 'node:http';
 
 /**
- * Forwards to a server with a token that the forwarded client does not know: the conformance suite has no way to give one.
- * Everything else passes as it came, `Host` and `Origin` included.
- *
- * @param before runs before each request
- * @returns the port it listens on, and how to stop it
+ * Forwards to a server with a token that the client does not know, because the conformance suite cannot send
+ * one. Everything else, including `Host` and `Origin`, passes unchanged. @param before runs before each
+ * request @returns its port, and a function that stops it
  */
 export async function tokenProxy(
   port: number,

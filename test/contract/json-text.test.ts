@@ -12,12 +12,12 @@ const object = (fields: number, name: (index: number) => string = (index) => `k$
 const array = (entries: number, entry: string) => `[${Array(entries).fill(entry).join(',')}]`;
 
 describe('a JSON text', () => {
-  it('may have objects of 3,000 fields, however deep, and arrays of more', () => {
+  it('may have objects of 3,000 fields at any depth, and longer arrays', () => {
     expect(excessOfJson(object(jsonFieldsMax))).toBeNull();
     for (const text of [
       object(jsonFieldsMax + 1),
       `{"a":[${object(jsonFieldsMax + 1)}]}`,
-      // What stands in between belongs to others.
+      // Nested fields count for their own objects.
       object(jsonFieldsMax + 1).replace('"k7":1', '"k7":{"a":[1,2,{"b":3}],"c":[]}'),
       object(jsonFieldsMax + 1, () => 'same'),
     ]) {
@@ -27,7 +27,7 @@ describe('a JSON text', () => {
     expect(excessOfJson(`[${object(jsonFieldsMax)},${object(jsonFieldsMax)}]`)).toBeNull();
   });
 
-  it('may have 20,000 different names, and the same ones as often as there is room', () => {
+  it('may have 20,000 distinct names, and repeated ones without limit', () => {
     const people = (own: number) =>
       `[${Array.from({ length: 1_000 }, (_, person) => object(own, (index) => `p${person}_${index}`)).join(',')}]`;
     expect(excessOfJson(people(20))).toBeNull();
@@ -38,7 +38,7 @@ describe('a JSON text', () => {
     expect(excessOfJson(`{"to":[${values}],"other":${array(3, '"x"')}}`)).toBeNull();
   });
 
-  it('may have 250,000 parts, and more where it is longer', () => {
+  it('may have 250,000 values, and more if it is longer', () => {
     expect(excessOfJson(array(jsonPartsMax - 1, '1'))).toBeNull();
     expect(excessOfJson(array(jsonPartsMax + 1, '1'))).toBe(
       'must not have more than 250,000 fields and entries',
@@ -46,7 +46,7 @@ describe('a JSON text', () => {
     expect(excessOfJson(array(160_000, '{"type":"bold"}'))).toBeNull();
   });
 
-  it('may hold the largest that is asked for in earnest', () => {
+  it('may hold the largest legitimate request', () => {
     const person = `{"email":"ada@acme.dev","attributes":${object(100)},"tags":${array(100, '"t"')}}`;
     expect(excessOfJson(`{"subscribers":${array(1_000, person)}}`)).toBeNull();
     const paragraph =
@@ -57,7 +57,7 @@ describe('a JSON text', () => {
     ).toBeNull();
   });
 
-  it('is looked through without what stands in its strings', () => {
+  it('is scanned without the content of its strings', () => {
     for (const inside of [
       '{[,'.repeat(400_000),
       '\\"'.repeat(800_000),
@@ -71,7 +71,7 @@ describe('a JSON text', () => {
     }
   });
 
-  it('that is none is left to the parser', () => {
+  it('that is invalid is left to the parser', () => {
     for (const text of ['', '"', '"\\', ']]]]', '}{', ',,,', '{"a', '[}', 'x'.repeat(100_000)]) {
       expect(excessOfJson(text)).toBeNull();
     }

@@ -16,7 +16,7 @@ const batch = Array.from({ length: 100 }, (_, index) => ({
 }));
 const json = { 'content-type': 'application/json' };
 
-/** Turns of the event loop that other requests get while `work` runs. */
+/** Counts the event loop turns that other requests get while `work` runs. */
 async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let turns = 0;
   let working = true;
@@ -40,14 +40,14 @@ function countPieces(pieces: Pieces<unknown>): number {
 describe('a batch of more than nine megabytes', () => {
   const body = Buffer.from(JSON.stringify(batch));
 
-  it('leaves a turn to other requests at least for every mebibyte while it is read', async () => {
+  it('yields at least once per mebibyte while it is parsed', async () => {
     expect(body.length).toBeGreaterThan(9_000_000);
     expect(await turnsDuring(async () => expect(await readJson(json, body)).toEqual(batch))).toBeGreaterThan(
       9,
     );
   });
 
-  it('is fingerprinted in at least 30 pieces, to the same fingerprint as in one', () => {
+  it('is fingerprinted in at least 30 steps, with the same result as in one', () => {
     const about = { validation: 'strict', emails: batch };
     expect(countPieces(fingerprintInPieces(about, ''))).toBeGreaterThan(30);
     expect(atOnce(fingerprintInPieces(about, '\ntok_1'))).toBe(
@@ -56,12 +56,12 @@ describe('a batch of more than nine megabytes', () => {
   });
 });
 
-it('a small body is read without a turn between', async () => {
+it('a small body is parsed without yielding', async () => {
   const turns = await turnsDuring(() => readJson(json, Buffer.from(JSON.stringify(batch.slice(0, 2)))));
   expect(turns).toBe(0);
 });
 
-it('a JSON text is scanned in pieces of any size with the result of one scan', () => {
+it('a JSON text scanned in steps of any size has the same result as in one', () => {
   const wide = `{${Array.from({ length: jsonFieldsMax + 1 }, (_, index) => `"k${index}":1`).join()}}`;
   const texts = [
     '',
@@ -87,6 +87,6 @@ it.each([
   [{}],
   [{ b: [], a: undefined, c: [1, 'x', null, { z: 1, y: [2] }] }],
   [[{ b: 1, a: 2 }, undefined, 3]],
-])('the parts of canonical JSON join to the whole: %j', (value) => {
+])('the parts of canonical JSON join to the complete text: %j', (value) => {
   expect([...canonicalJsonParts(value)].join('')).toBe(canonicalJson(value));
 });

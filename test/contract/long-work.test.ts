@@ -11,7 +11,9 @@ import type { SimulatedPlatform } from '../world/platform.ts';
 
 type Telling = { done: number; total: number | undefined };
 
-/** Uses a tool as an assistant whose client listens, and cancels at the telling whose number, from 1, is given. */
+/**
+ * Calls a tool as an assistant with progress, and cancels at the progress report with this number, from 1.
+ */
 async function useListening(
   platform: SimulatedPlatform,
   name: string,
@@ -42,7 +44,7 @@ async function useListening(
   return { result, outcome };
 }
 
-/** All that the database holds but who did what, as text. */
+/** Returns the database content except the log of calls, as text. */
 async function held({ platform: { engine } }: SimulatedPlatform): Promise<string> {
   const { reader } = engine.store.database;
   const tables = await reader.all<{ name: string }>(
@@ -57,7 +59,7 @@ async function held({ platform: { engine } }: SimulatedPlatform): Promise<string
 const domains = ['a.com', 'b.com', 'c.com', 'd.com'];
 
 async function scene(): Promise<SimulatedPlatform> {
-  // The tools are used without the door that asks a person.
+  // Calls the tools without a confirmation step.
   const platform = await open({ confirm: 'never' });
   for (const domain of domains) {
     platform.resolver.zone.set(domain, { mx: [{ exchange: `mx.${domain}`, priority: 10 }] });
@@ -91,23 +93,20 @@ const counted: Work[] = [
   ['send_campaign', async (platform) => ({ campaignId: await campaignIn(platform) })],
 ];
 
-describe('long work', () => {
-  test.each(counted)(
-    'progress of %s reports counts that only grow and end at their total',
-    async (name, input) => {
-      const platform = await scene();
-      const { result, outcome } = await useListening(platform, name, await input(platform));
-      expect(outcome).not.toBeInstanceOf(Failure);
-      expect(result.length).toBeGreaterThan(0);
-      for (const [index, { done, total }] of result.entries()) {
-        expect(done).toBeGreaterThan(result[index - 1]?.done ?? 0);
-        expect(total).toBe(result[0]!.total);
-      }
-      expect(result.at(-1)!.done).toBe(result[0]!.total);
-    },
-  );
+describe('the progress of long work', () => {
+  test.each(counted)('of %s increases and ends at its total', async (name, input) => {
+    const platform = await scene();
+    const { result, outcome } = await useListening(platform, name, await input(platform));
+    expect(outcome).not.toBeInstanceOf(Failure);
+    expect(result.length).toBeGreaterThan(0);
+    for (const [index, { done, total }] of result.entries()) {
+      expect(done).toBeGreaterThan(result[index - 1]?.done ?? 0);
+      expect(total).toBe(result[0]!.total);
+    }
+    expect(result.at(-1)!.done).toBe(result[0]!.total);
+  });
 
-  test('progress on a thousand addresses is at most a hundred steps', async () => {
+  test('on a thousand addresses takes at most a hundred steps', async () => {
     const platform = await scene();
     const many = Array.from({ length: 1_000 }, (_, n) => `ada@nowhere-${n}.com`);
     const { result } = await useListening(platform, 'verify_email_addresses', { emails: many });
@@ -115,7 +114,7 @@ describe('long work', () => {
     expect(result.length).toBeLessThanOrEqual(101);
   });
 
-  test('progress on an audience has no total until its size is known', async () => {
+  test('on an audience has no total until its size is known', async () => {
     const platform = await scene();
     const campaignId = await campaignIn(platform);
     const { result } = await useListening(platform, 'preview_campaign_audience', { campaignId });
@@ -123,7 +122,7 @@ describe('long work', () => {
   });
 
   test.each([...counted, ['preview_campaign_audience', counted.at(-1)![1]] as Work])(
-    'of %s that is cancelled at any step leaves nothing or everything',
+    'of %s, cancelled at any step, leaves nothing or everything',
     async (name, input) => {
       const steps = new Set<string>();
       for (let cancelAt = 1; ; cancelAt += 1) {
@@ -152,15 +151,15 @@ describe('long work', () => {
   );
 });
 
-describe('a batch that is cancelled', () => {
-  verifies('cancel.nothing-or-all', 'before its last mail is verified is not accepted at all', async () => {
+describe('a cancelled batch', () => {
+  verifies('cancel.nothing-or-all', 'is not accepted at all before its last mail is verified', async () => {
     const platform = await scene();
     const { outcome } = await useListening(platform, 'send_email_batch', { emails }, { cancelAt: 3 });
     expect(outcome).toMatchObject({ failure: 'cancelled' });
     expect((await platform.call('list_emails', {})).output).toMatchObject({ data: [] });
   });
 
-  verifies('cancel.nothing-or-all', 'once it was handed to the gates is accepted whole', async () => {
+  verifies('cancel.nothing-or-all', 'is accepted completely once it reached the gates', async () => {
     const platform = await scene();
     const { engine } = platform.platform;
     const controller = new AbortController();
@@ -182,13 +181,13 @@ describe('a batch that is cancelled', () => {
   });
 });
 
-describe('a question that is under way', () => {
+describe('a pending query', () => {
   const silent: ContentVerifier = { verify: () => new Promise(() => {}) };
 
   test.each([
     ['verify_content', () => ({ from: 'Acme <hello@acme.com>', subject: 'News', markdown: 'Hello' })],
     ['send_campaign', async (platform: SimulatedPlatform) => ({ campaignId: await bareCampaign(platform) })],
-  ])('to a verifier that is silent is not waited for once %s is cancelled', async (name, input) => {
+  ])('to a silent verifier ends when %s is cancelled', async (name, input) => {
     const asked = Promise.withResolvers<void>();
     let speaks = true;
     const verifier: ContentVerifier = {
@@ -206,14 +205,14 @@ describe('a question that is under way', () => {
     await asked.promise;
     controller.abort();
     expect((await using).outcome).toMatchObject({ failure: 'cancelled' });
-    // No real time passes: the clock of this world stands still.
+    // No time passes, because this world's clock stands still.
     expect(platform.clock.now()).toBe(Date.UTC(2026, 0, 1));
   });
 
   test.each([
     ['verify_domain', { id: 'acme.com' }],
     ['verify_email_addresses', { emails: Array.from({ length: 200 }, (_, n) => `ada@slow-${n}.com`) }],
-  ])('to a DNS that is silent is not waited for once %s is cancelled', async (name, input) => {
+  ])('to a silent DNS server ends when %s is cancelled', async (name, input) => {
     const platform = await scene();
     const { engine } = platform.platform;
     const asked = Promise.withResolvers<void>();
@@ -232,7 +231,7 @@ describe('a question that is under way', () => {
     controller.abort();
     const { outcome, result } = await using;
     expect(outcome).toMatchObject({ failure: 'cancelled' });
-    // What is under way ends by its own deadline; nothing more is requested or reported.
+    // Pending queries end by their own deadline; no more are sent or reported.
     await platform.clock.advance(60_000);
     expect([questions, result]).toEqual([begun, []]);
     expect(platform.clock.timers()).toBe(0);

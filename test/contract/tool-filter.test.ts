@@ -37,8 +37,8 @@ function fault(act: () => unknown): string {
   throw new Error('nothing was wrong');
 }
 
-describe('a filter of tools', () => {
-  it('admits everything when nothing was said', () => {
+describe('a tool filter', () => {
+  it('allows everything by default', () => {
     expect(namesOf(readFilter({}, places, known))).toEqual([...known]);
     expect(namesOf(everyTool)).toEqual([...known]);
     expect(
@@ -46,19 +46,19 @@ describe('a filter of tools', () => {
     ).toEqual([...known]);
   });
 
-  it.each(toolsets)('admits the tools of the toolset %s alone', (toolset) => {
+  it.each(toolsets)('allows only the tools of the toolset %s', (toolset) => {
     const filter = readFilter({ toolsets: ` ${toolset.toUpperCase()} ,, ` }, places, known);
     expect(namesOf(filter)).toEqual(
       offered.filter((tool) => tool.toolset === toolset).map(({ name }) => name),
     );
   });
 
-  it('admits the tools that are named, in any case and with hyphens', () => {
+  it('allows named tools in any case and with hyphens', () => {
     const filter = readFilter({ tools: 'send-email, GET_EMAIL' }, places, known);
     expect(namesOf(filter)).toEqual(['send_email', 'get_email']);
   });
 
-  it('takes away what is excluded, and everything but reading', () => {
+  it('removes excluded tools, and in read-only mode everything but reads', () => {
     const filter = readFilter({ toolsets: 'core', excluded: 'list_emails', readOnly: 'true' }, places, known);
     const names = namesOf(filter);
     expect(names).toContain('get_email');
@@ -69,7 +69,7 @@ describe('a filter of tools', () => {
     );
   });
 
-  it('says what is wrong with a name, the one that was meant, and which there are', () => {
+  it('reports an unknown name with a suggestion and the valid names', () => {
     const toolset = fault(() => readFilter({ toolsets: 'core,campaing' }, places, known));
     expect(toolset).toBe(
       `--toolsets names "campaing", which is no toolset. Did you mean campaigns? The toolsets are ${toolsets.join(', ')}.`,
@@ -91,7 +91,7 @@ describe('a filter of tools', () => {
   it.each([
     ['an empty list', ''],
     ['blanks and commas', ' , ,'],
-  ])('does not take %s for everything', (_, text) => {
+  ])('rejects %s instead of allowing everything', (_, text) => {
     expect(fault(() => readFilter({ toolsets: text }, places, known))).toContain('names no toolset');
     expect(fault(() => readFilter({ tools: text }, places, known))).toContain('names no tool');
   });
@@ -103,7 +103,7 @@ describe('a filter of tools', () => {
   });
 });
 
-describe('two filters', () => {
+describe('two tool filters', () => {
   const samples: ToolFilter[] = [
     everyTool,
     readFilter({ toolsets: 'core,audience' }, places, known),
@@ -114,7 +114,7 @@ describe('two filters', () => {
     readFilter({ readOnly: 'true' }, places, known),
   ];
 
-  it('together admit exactly what both admit, in either order', () => {
+  it('combined allow exactly what both allow, in either order', () => {
     for (const one of samples) {
       for (const other of samples) {
         const both = namesOf(one).filter((name) => namesOf(other).includes(name));
@@ -124,7 +124,7 @@ describe('two filters', () => {
     }
   });
 
-  it('have one key exactly when they were written to mean the same', () => {
+  it('have the same key exactly when they mean the same', () => {
     const one = readFilter({ tools: 'send_email, get_tag' }, places, known);
     const same = readFilter({ tools: 'GET-TAG,send_email,send_email' }, places, known);
     expect(filterKey(one)).toBe(filterKey(same));
@@ -132,8 +132,8 @@ describe('two filters', () => {
   });
 });
 
-describe('a request over HTTP', () => {
-  it('narrows by its headers and by its query, both of them', () => {
+describe('the filter of an HTTP request', () => {
+  it('combines its headers and its query', () => {
     const filter = filterOfRequest(
       { 'x-mcp-toolsets': 'core, audience', 'x-mcp-exclude-tools': 'get_tag' },
       new URLSearchParams('toolsets=audience&read_only=true'),
@@ -146,7 +146,7 @@ describe('a request over HTTP', () => {
     expect(names).not.toContain('list_emails');
   });
 
-  it('reads every name of both', () => {
+  it('accepts every parameter in both', () => {
     const inHeaders = { 'x-mcp-tools': ['send_email', 'get_email'], 'x-mcp-read-only': 'true' };
     expect(namesOf(filterOfRequest(inHeaders, new URLSearchParams(), known))).toEqual(['get_email']);
     const query = new URLSearchParams('tools=send_email&tools=get_email&exclude_tools=send_email');
@@ -155,20 +155,20 @@ describe('a request over HTTP', () => {
   });
 
   it.each(['x-mcp-readonly', 'x-mcp-read-only', 'x-mcp-read_only'])(
-    'knows %s however it is joined',
+    'accepts the header %s in any spelling',
     (name) => {
       expect(filterOfRequest({ [name]: 'true' }, new URLSearchParams(), known).readOnly).toBe(true);
     },
   );
 
   it.each(['read_only=1', 'read-only=1', 'readonly=1', 'READ_ONLY=1'])(
-    'knows ?%s however it is joined',
+    'accepts ?%s in any spelling',
     (text) => {
       expect(filterOfRequest({}, new URLSearchParams(text), known).readOnly).toBe(true);
     },
   );
 
-  it('overlooks no name that is nearly one of ours, and no name of the query at all', () => {
+  it('rejects a nearly correct header name and any unknown query parameter', () => {
     const header = fault(() => filterOfRequest({ 'x-mcp-toolset': 'core' }, new URLSearchParams(), known));
     expect(header).toBe('there is no header "x-mcp-toolset"; did you mean X-MCP-Toolsets?');
     const query = fault(() => filterOfRequest({}, new URLSearchParams('toolset=core'), known));
@@ -179,7 +179,7 @@ describe('a request over HTTP', () => {
     expect(filterOfRequest({ 'x-mcp-proxy-auth': 'x' }, new URLSearchParams(), known)).toBe(everyTool);
   });
 
-  it('says which header or which part of the query is wrong', () => {
+  it('names the header or query parameter at fault', () => {
     expect(fault(() => filterOfRequest({ 'x-mcp-toolsets': 'cor' }, new URLSearchParams(), known))).toContain(
       'X-MCP-Toolsets names "cor"',
     );
@@ -191,7 +191,7 @@ describe('a request over HTTP', () => {
     );
   });
 
-  it('brings a filter in headers that are read as the same filter', () => {
+  it('round-trips through headers', () => {
     for (const words of [
       {},
       { toolsets: 'core' },
@@ -207,7 +207,7 @@ describe('a request over HTTP', () => {
   });
 });
 
-it('the filter of an instance is what its settings say', () => {
+it('the filter of an instance follows its settings', () => {
   const settings = { POSTHOUSE_MCP_TOOLSETS: new Set(['core'] as const), POSTHOUSE_MCP_READ_ONLY: true };
   expect(namesOf(settingsFilter(settings))).toEqual(
     offered.filter(({ toolset, effect }) => toolset === 'core' && effect === 'read').map(({ name }) => name),

@@ -4,10 +4,10 @@ import { checkUntouched, runScript } from '../../evals/scripted.ts';
 import { groups } from '../../evals/task.ts';
 import { tasks } from '../../evals/tasks/index.ts';
 
-/** The parts of the work that the tasks have to cover: fewer would be no measure. */
+/** Minimum number of tasks for a meaningful measurement. */
 const tasksLeast = 120;
 
-test('there are enough tasks, each with its own name, in every group', () => {
+test('there are enough tasks with unique names, in every group', () => {
   expect(tasks.length).toBeGreaterThanOrEqual(tasksLeast);
   expect(new Set(tasks.map(({ id }) => id)).size).toBe(tasks.length);
   expect(new Set(tasks.map(({ group }) => group))).toEqual(new Set(groups));
@@ -16,13 +16,13 @@ test('there are enough tasks, each with its own name, in every group', () => {
 describe.each(tasks.map((task, index) => ({ task, index, id: task.id })))('$id', ({ task, index }) => {
   const manner = manners[index % manners.length]!;
 
-  test(`can be done with the tools, as a client of the ${manner.era} era ${manner.elicits ? 'with' : 'without'} forms`, async () => {
+  test(`can be solved with the tools, as a client of the ${manner.era} era ${manner.elicits ? 'with' : 'without'} forms`, async () => {
     const { fault, transcript } = await runScript(task, manner);
     expect(fault).toBeNull();
     expect(transcript.calls.length).toBeLessThanOrEqual(task.callsMax);
   });
 
-  test('is not passed by who gets it wrong', async () => {
+  test('is not passed by a wrong solution', async () => {
     if (!task.wrong) return expect(await checkUntouched(task)).toEqual(expect.any(String));
     const { fault } = await runScript(task, manner, 'wrong');
     expect(fault).toEqual(expect.any(String));

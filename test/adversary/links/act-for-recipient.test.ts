@@ -8,7 +8,7 @@ type Json = any;
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** Collects all links of recipients that an assistant can read, over one door. */
+/** Collects all links of recipients that an assistant can read through one door. */
 type Reader = (here: Place, ids: readonly string[]) => Promise<Set<string>>;
 
 const overMcp: Reader = async (here, ids) => {
@@ -45,7 +45,7 @@ onBothDatabases((place) => {
   const mails = async (): Promise<string[]> =>
     (await here.use('list_emails', { limit: 100 })).data.map(({ id }: Json) => id);
 
-  /** Posts to every page that a token may belong to. Anyone who has a link can. */
+  /** Posts to every page that accepts a link token, as anyone with a link can. */
   async function follow(tokens: Iterable<string>): Promise<void> {
     for (const token of tokens) {
       await here.http('POST', `/confirm/${token}`, { token: null, body: '', headers: form });
@@ -57,7 +57,7 @@ onBothDatabases((place) => {
     ['over MCP', overMcp],
     ['with a token at REST', overRest],
   ])('an assistant that reads mails %s', (_, read) => {
-    it('confirms no subscriber with the links of their opt-in requests', async () => {
+    it('cannot confirm a subscriber with the links of opt-in requests', async () => {
       const people = [1, 2, 3, 4, 5].map((index) => `person-${index}@example.com`);
       for (const email of people) await here.use('create_subscriber', { email, doubleOptIn: true });
       await here.platform.deliver();
@@ -67,7 +67,7 @@ onBothDatabases((place) => {
       expect(await Promise.all(people.map(status))).toEqual(people.map(() => 'PENDING'));
     });
 
-    it('does not bring back a person who left', async () => {
+    it('cannot resubscribe a person who unsubscribed', async () => {
       const email = 'ada@example.com';
       await here.use('create_subscriber', { email });
       const { id } = await here.use('send_email', {
@@ -82,7 +82,7 @@ onBothDatabases((place) => {
     });
   });
 
-  it('no picture, link or style of another host in a mail carries a link of the recipient', async () => {
+  it('no external image, link or stylesheet in a mail carries a link token of the recipient', async () => {
     const email = 'ada@mailbox.dev';
     await here.use('create_subscriber', { email });
     const before = here.platform.mailbox.messages.length;
@@ -103,7 +103,7 @@ onBothDatabases((place) => {
     expect([...tokensIn(source.replace(link!, ''))]).toEqual([]);
   });
 
-  it('a developer reads working links with a token of their own', async () => {
+  it("a developer's token reads working links", async () => {
     await here.use('create_subscriber', { email: 'ada@example.com', doubleOptIn: true });
     await here.platform.deliver();
     const [id] = await mails();

@@ -9,8 +9,8 @@ import { restRequest } from '../chains/rest-request.ts';
 import { tokensIn, workingLinks } from './links-in-text.ts';
 
 /**
- * An organization whose every text holds a working link of a recipient: names, attributes, subjects, bodies, messages of mail
- * programs. Each operation is called by an assistant over MCP and REST, and no answer may hold a link that a public page accepts.
+ * An organization whose every text contains a working link of a recipient. An assistant calls each operation
+ * over MCP and REST, and no result may contain a link that a public page accepts.
  */
 
 type Fields = Record<string, unknown>;
@@ -18,7 +18,7 @@ type Fields = Record<string, unknown>;
 let scene: Seeded;
 let assistant: Assistant;
 let token: string;
-/** Ids of what was planted, by kind. */
+/** Ids of the planted objects by kind. */
 let ids: Record<string, string>;
 let link: string;
 
@@ -36,7 +36,7 @@ afterAll(() => scene.simulated.close());
 const make = async (tool: string, input: Fields): Promise<Json> =>
   (await scene.simulated.call(tool, input)).output;
 
-/** A message as a mail program forwards it: the link breaks over lines, and stands in an attached message in base64. */
+/** A forwarded message with the link broken over lines and in an attached message in base64. */
 function forwarded(): Fields {
   const broken = link.replace(/.{40}/g, '$&=\r\n');
   const encoded = (text: string) => Buffer.from(text).toString('base64').replace(/.{76}/g, '$&\r\n');
@@ -109,7 +109,7 @@ async function plant(): Promise<Record<string, string>> {
   };
 }
 
-/** The inputs that a tool is called with: the usual one, and for a tool that shows one thing each planted thing. */
+/** Returns the inputs for a tool: the usual one, and each planted object for a tool that shows one. */
 async function inputsFor(tool: Tool): Promise<Fields[]> {
   const usual = (await inputFor(tool, scene)) as Fields;
   const mails = [ids.plain, ids.bulk, ids.confirm, ids.smtp];
@@ -134,20 +134,20 @@ async function inputsFor(tool: Tool): Promise<Fields[]> {
 const holding = async (text: string): Promise<string[]> =>
   await workingLinks(scene.simulated, tokensIn(text));
 
-/** Sends an input to the route of a tool; the answer's body, read as bytes. */
+/** Calls a tool's route; returns the body as bytes. */
 async function overRest(tool: Tool, input: Fields, by: string): Promise<string> {
   const response = await scene.simulated.platform.http.fetch(restRequest(tool, input, by));
   return Buffer.from(await response.bytes()).toString('latin1');
 }
 
-/** What deletes comes last. */
+/** Deleting tools come last. */
 const inOrder = catalogue
   .filter(({ example }) => example !== undefined)
   .sort(
     (one, other) => Number(/^(delete|remove)/.test(one.name)) - Number(/^(delete|remove)/.test(other.name)),
   );
 
-describe('an answer to an assistant holds no working link of a recipient', () => {
+describe('a result for an assistant contains no working link of a recipient', () => {
   it.each(inOrder.filter((tool) => offeredAt(tool, 'mcp')).map((tool) => [tool.name, tool] as const))(
     'over MCP: %s',
     async (name, tool) => {
@@ -174,7 +174,7 @@ describe('an answer to an assistant holds no working link of a recipient', () =>
     },
   );
 
-  it('in version 1 of REST', async () => {
+  it('in REST v1', async () => {
     const paths = [
       'emails',
       `emails/${ids.plain}`,
@@ -205,7 +205,7 @@ describe('an answer to an assistant holds no working link of a recipient', () =>
     }
   });
 
-  it('and the same answers to the operator hold links of every kind', async () => {
+  it("but the operator's results contain links of every kind", async () => {
     const found = new Set<string>();
     for (const name of [
       'get_email',

@@ -1,13 +1,13 @@
 import { linkPaths, readLinkToken } from '../../../src/engine/content/public-links.ts';
 import type { SimulatedPlatform } from '../../world/platform.ts';
 
-/** Finds the links of a recipient in a text, in every encoding, and tries them. */
+/** Finds recipients' links in a text in any encoding, and tries them. */
 
 const tokenShape = /1[1-9a-z][0-9a-z]{0,10}-(?:eml|sub)_[0-9a-z]{26}-[\w-]{22}/g;
 const base64Run = /(?:[A-Za-z0-9+/]{4}(?:\r?\n|\\r\\n)?){12,}(?:[A-Za-z0-9+/]{2,3}={0,2})?/g;
 const decodedDeep = 4;
 
-/** Every token of a link in a text: as it stands, in quoted-printable, and inside base64 of base64. */
+/** Returns every link token in a text: plain, in quoted-printable, and in nested base64. */
 export function tokensIn(text: string, depth = 0): Set<string> {
   const found = new Set<string>();
   const readable = text.replaceAll(/=(?:\r?\n|\\r\\n)/g, '').replaceAll(/=([0-9A-F]{2})/g, (_, hex) => {
@@ -28,7 +28,7 @@ export function tokensIn(text: string, depth = 0): Set<string> {
   return found;
 }
 
-/** Which of these tokens a public page accepts, each with the path of its page. */
+/** Returns the tokens that a public page accepts, with the path of the page. */
 export async function workingLinks(
   { platform, http }: Pick<SimulatedPlatform, 'platform' | 'http'>,
   tokens: Iterable<string>,
