@@ -12,7 +12,7 @@ type Request = {
 };
 type Words = { text?: string; call?: { name: string; given: object } };
 
-/** An API that says these things in turn, in the form of a provider, and keeps what it was asked. */
+/** A provider API that returns scripted answers in order and records its requests. */
 function api(form: 'anthropic' | 'openai', ...script: (Words | Response)[]) {
   const requests: Request[] = [];
   const waits: number[] = [];
@@ -65,7 +65,7 @@ describe('a model with the tools', () => {
     ['anthropic', 'claude-of-a-test', 'https://api.anthropic.com/v1/messages', 150],
     ['openai', 'gpt-of-a-test', 'https://api.openai.com/v1/chat/completions', 100],
   ] as const)(
-    'a model of %s does a task and gets the result of each call',
+    'a model of %s completes a task and receives the result of each call',
     async (form, name, url, tokensIn) => {
       const { model, requests } = api(
         form,
@@ -85,7 +85,7 @@ describe('a model with the tools', () => {
     },
   );
 
-  test('asks its person before a batch, and sends it with their yes', async () => {
+  test('the model asks its person before a batch and sends it after they agree', async () => {
     const emails = [1, 2, 3, 4, 5].map((n) => ({
       ...mail,
       to: `a${n}@mailbox.dev`,
@@ -117,7 +117,7 @@ describe('a model with the tools', () => {
       [look, { text: 'It goes to 5 people. It waits for your word.' }],
       'Then I leave "Are you there?".',
     ],
-  ])('a person who declines does so %s', async (_, said, lastWords) => {
+  ])('a person can decline %s', async (_, said, lastWords) => {
     const heard: unknown[] = [];
     const model = modelThat(
       () => ({ call: { name: 'list_campaigns', given: {} } }),
@@ -136,7 +136,7 @@ describe('a model with the tools', () => {
     expect(heard).toEqual([{ from: 'person', text: expect.stringMatching(/^No/) }]);
   });
 
-  test('reads the documentation, and errs without an end of the run', async () => {
+  test('the model can read the documentation and recover from a failed call', async () => {
     const model = modelThat(
       () => ({ call: { name: 'no_such_tool', given: {} } }),
       () => ({ call: { name: 'send_email', given: { ...mail, cc: 'x@mailbox.dev' } } }),
@@ -151,7 +151,7 @@ describe('a model with the tools', () => {
     ]);
   });
 
-  test('whose host loads tools on request searches, loads and then calls', async () => {
+  test('a model whose host loads tools on request searches, loads and then calls a tool', async () => {
     const seen: string[][] = [];
     const call = (name: string, given: object) => () => ({ call: { name, given } });
     const model = modelThat(
@@ -187,7 +187,7 @@ describe('a model with the tools', () => {
     expect(seen[4]).toEqual([...without, 'send_email']);
   });
 
-  test('that goes on and on is stopped', async () => {
+  test('a model that never stops calling tools is stopped', async () => {
     const again = () => ({ call: { name: 'list_emails', given: {} } });
     const { fault, transcript } = await runModel(
       byId('why-typo'),
@@ -199,7 +199,7 @@ describe('a model with the tools', () => {
   });
 });
 
-describe('an API that does not do as it should', () => {
+describe('an API that misbehaves', () => {
   const faultOf = async (...script: (Words | Response)[]): Promise<ProviderFault> => {
     const { model } = api('openai', ...script);
     return await runModel(byId('send-one'), model('gpt-of-a-test'), withoutForms).then(
@@ -208,14 +208,14 @@ describe('an API that does not do as it should', () => {
     );
   };
 
-  test('is asked again when it is busy, as late as it says', async () => {
+  test('the request is retried when the API is busy, after the time it names', async () => {
     const busy = new Response('slow down', { status: 429, headers: { 'retry-after': '7' } });
     const { model, waits } = api('openai', busy, { call: { name: 'send_email', given: mail } });
     expect((await runModel(byId('send-one'), model('gpt-of-a-test'), withoutForms)).fault).toBeNull();
     expect(waits).toContain(7_000);
   });
 
-  test('a wrong key, an unknown model and another form each have their own sentence', async () => {
+  test('a wrong key, an unknown model and another form each produce their own message', async () => {
     const wrongKey = await faultOf(new Response('no', { status: 401 }));
     expect(wrongKey).toBeInstanceOf(ProviderFault);
     expect(wrongKey.message).toMatch(/refuses the key in EVALS_API_KEY \(401\)/);
@@ -226,14 +226,14 @@ describe('an API that does not do as it should', () => {
     expect((await faultOf(...always)).message).toMatch(/answered 503/);
   });
 
-  test('is not asked without a key, or under a name that is none', () => {
+  test('the API is not called without a key or with an unknown provider name', () => {
     expect(() => chooseModel('claude-x', {})).toThrow('EVALS_API_KEY is not set');
     const odd = { EVALS_API_KEY: 'k', EVALS_PROVIDER: 'constructor' };
     expect(() => chooseModel('claude-x', odd)).toThrow('it may be anthropic or openai');
     expect(() => chooseModel('x', { EVALS_API_KEY: 'k', EVALS_BASE_URL: 'here' })).toThrow('EVALS_BASE_URL');
   });
 
-  test('stops costing when the run has cost enough', async () => {
+  test('the run stops when it has reached its cost limit', async () => {
     const { model } = api('openai');
     const spend = () => {
       throw new ProviderFault('enough');
@@ -246,7 +246,7 @@ describe('an API that does not do as it should', () => {
 
 type Turns = Parameters<Model['next']>[2];
 
-/** A model that thinks these thoughts, one for each of its turns. */
+/** A model that plays these functions, one for each of its turns. */
 function modelThat(...thoughts: ((turns: Turns) => Words)[]): Model {
   return {
     name: 'a model of a test',

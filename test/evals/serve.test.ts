@@ -7,7 +7,7 @@ import { tasks } from '../../evals/tasks/index.ts';
 
 const task = tasks.find(({ id }) => id === 'why-typo')!;
 
-/** Serves the task, and says what the terminal shows once it is open. */
+/** Serves the task and returns what the terminal shows once it is open. */
 async function served(stopped: Promise<void> = new Promise(() => {})) {
   const input = new PassThrough();
   const lines: string[] = [];
@@ -21,7 +21,7 @@ async function served(stopped: Promise<void> = new Promise(() => {})) {
   return { input, lines, result };
 }
 
-test('any client can be tried on a task, and is judged by its end', async () => {
+test('any client can try a task and is judged by the state at the end', async () => {
   const { input, lines, result } = await served();
   const shown = lines.join('\n');
   expect(shown).toContain('is sofia@gmial.com a good address?');
@@ -41,7 +41,7 @@ test('any client can be tried on a task, and is judged by its end', async () => 
   expect(lineOf(verdict)).toMatch(/^passed {2}why-typo +2 calls, 1 error, unknown arguments: address$/);
 });
 
-test('a caller that stops it without a word gets the verdict too', async () => {
+test('a run that the caller stops without an answer still gets a verdict', async () => {
   const stop = Promise.withResolvers<void>();
   const { result } = await served(stop.promise);
   stop.resolve();

@@ -8,9 +8,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { firstToken, openPlatform, type SimulatedPlatform } from '../world/platform.ts';
 
 /**
- * Clients that three generators of others make of the contract compile without a complaint, and what they send is
- * answered; and every schema is a class of another language, which reads what is answered. The generators are fetched for
- * this test alone: together they take longer to install than everything else.
+ * Clients that three third-party generators make of the contract compile without errors, and the server
+ * accepts their requests. Every schema also becomes a class of another language, which can read the answers.
+ * The generators are fetched for this test alone: together they take longer to install than everything else.
  */
 
 const run = promisify(execFile);
@@ -20,7 +20,7 @@ const generators = {
   'openapi-typescript': '7.13.0',
   quicktype: '26.0.0',
   'swagger-typescript-api': '13.13.0',
-  // What the generators are made for; the project itself uses a newer one.
+  // The version the generators are made for; the project itself uses a newer one.
   typescript: '5.9.3',
 };
 const fetchMs = 300_000;
@@ -64,7 +64,10 @@ const compilerSettings = {
 
 const mail = `{ from: 'Acme <hello@acme.test>', to: 'ada@example.com', subject: 'Hello', markdown: 'Hello' }`;
 
-/** How each makes a client, and a program that sends a mail, reads it, and is refused one without a recipient. */
+/**
+ * How each generator makes a client, and a program that sends a mail, reads it, and gets an error for one
+ * without a recipient.
+ */
 const clients: Record<string, { make: string[]; program: string }> = {
   'openapi-typescript': {
     make: ['openapi-typescript', 'openapi.json', '-o', 'openapi-typescript.ts'],
@@ -106,7 +109,7 @@ console.log(JSON.stringify([read.data.subject, refused.error.name]));`,
 };
 
 test.each(Object.entries(clients))(
-  'a client of %s compiles, and is answered',
+  'a client of %s compiles and the server accepts its requests',
   async (name, { make, program }) => {
     const file = `use-${name.replaceAll(/\W/g, '')}.ts`;
     await run('npx', ['--no-install', ...make], { cwd: folder });
@@ -138,7 +141,7 @@ test.each(Object.entries(clients))(
   },
 );
 
-/** What its dates are read with where Python's own library does it as well, so that no package of Python is needed. */
+/** Reads dates with Python's own library, so that no Python package is needed. */
 const dateParser = `from datetime import datetime
 def parse(text):
     return datetime.fromisoformat(text.replace('Z', '+00:00'))
@@ -172,7 +175,7 @@ except ValueError:
 print(json.dumps([email.subject, email.created_at.year > 2000, listed.data[0].id == sent.id, token_made.token[:10], refused.name.value, wrong]))
 `;
 
-test('every schema is a class in Python by quicktype, and its classes read what is answered', async () => {
+test('quicktype makes a Python class of every schema, and the classes read the answers', async () => {
   const make = ['quicktype', '--telemetry', 'disable', '-s', 'schema', '-l', 'python', '-o', 'contract.py'];
   await run('npx', ['--no-install', ...make, 'openapi.json#/components/schemas/'], { cwd: folder });
   await mkdir(join(folder, 'dateutil'), { recursive: true });

@@ -13,8 +13,9 @@ import { textOf } from '../pins/program.ts';
 import { firstToken, openPlatform, type SimulatedPlatform } from '../world/platform.ts';
 
 /**
- * The blocks of two guides, word for word, with the packages that they are about: a mail of React Email is sent, and Playwright
- * signs up in Chromium. `POSTHOUSE_TEST_CHROMIUM` names the browser where it is not on the path.
+ * Runs the code blocks of two guides unchanged, with the packages they are about: one sends a mail of React
+ * Email, the other signs up with Playwright in Chromium. `POSTHOUSE_TEST_CHROMIUM` names the browser if it is
+ * not on the path.
  */
 
 const run = promisify(execFile);
@@ -64,13 +65,13 @@ async function keep(path: string, text: string): Promise<void> {
   await writeFile(join(folder, path), text);
 }
 
-/** The blocks of a page in a language, in order. */
+/** The code blocks of a page in one language, in order. */
 function blocksOf(path: string, language: string): string[] {
   const fence = new RegExp(`^\`\`\`${language}(?: not-run: [^\\n]+)?\\n(.*?)^\`\`\``, 'gms');
   return [...textOf(path)!.matchAll(fence)].map(([, text]) => text!);
 }
 
-/** Compiles, as a reader’s editor does. @returns what the compiler complains of */
+/** Compiles the files as a reader’s editor does. @returns the errors of the compiler */
 async function complaints(...files: string[]): Promise<string> {
   const compilerOptions = {
     strict: true,
@@ -89,7 +90,7 @@ async function complaints(...files: string[]): Promise<string> {
   );
 }
 
-/** An app with a sign-up page, which mails a link to confirm. */
+/** An app with a sign-up page that mails a confirmation link. */
 async function openShop(): Promise<Server> {
   const page = (body: string) =>
     `<!doctype html><html lang="en"><title>Shop</title><body>${body}</body></html>`;
@@ -106,7 +107,7 @@ async function openShop(): Promise<Server> {
         subject: 'Confirm your address',
         markdown: `[Confirm your address](http://127.0.0.1:${port}/confirm?token=1)`,
       });
-      // A test that waits already looks again after a rest, by the clock of its world.
+      // A test that is already waiting looks again after a pause, by the clock of its world.
       await platform.clock.advance(1_000);
       response.end(page('<p>Look into your inbox</p>'));
     } else if (pathname === '/confirm') response.end(page('<h1>Welcome</h1>'));
@@ -121,12 +122,12 @@ async function openShop(): Promise<Server> {
   return server;
 }
 
-test('the component of the React Email guide compiles, is sent, and reaches its reader whole', async () => {
+test('the component of the React Email guide compiles, is sent, and arrives complete', async () => {
   const [component, sender] = blocksOf('docs/guides/react-email.md', 'tsx') as [string, string];
   await keep('welcome.tsx', component);
   await keep('send.tsx', sender);
   expect(await complaints('send.tsx')).toBe('');
-  // React is not bundled: it is loaded from the folder, as in a project of its own.
+  // React is not bundled: it is loaded from the folder, as in a real project.
   const bundle = await rolldown({ cwd: folder, input: 'send.tsx', platform: 'node', external: /^[^./]/ });
   await bundle.write({ dir: join(folder, 'sent'), format: 'esm', entryFileNames: 'send.mjs' });
   await bundle.close();
@@ -138,7 +139,7 @@ test('the component of the React Email guide compiles, is sent, and reaches its 
   expect(mail.html).toContain('href="https://acme.dev/confirm?a=1&amp;b=2"');
 });
 
-test('the files of the Playwright tutorial compile, and sign up in a browser', async () => {
+test('the files of the Playwright tutorial compile and sign up in a browser', async () => {
   const [fixtures, spec] = blocksOf('docs/start/test-sign-up-mail.md', 'ts') as [string, string];
   await keep('tests/fixtures.ts', fixtures);
   await keep('tests/sign-up.spec.ts', spec);

@@ -9,8 +9,9 @@ import { packedManifest } from '../../scripts/pack.ts';
 import { buildClient } from '../../scripts/sdk/build-client.ts';
 
 /**
- * What others' judges say of the client in the packed package: whether each entry has its types and its script for every
- * way that TypeScript and Node look for them. They are fetched for this test alone: `attw` brings 56 packages.
+ * Checks the client in the packed package with third-party tools: whether each entry has types and a script
+ * for every way that TypeScript and Node resolve them. The tools are fetched for this test alone: `attw`
+ * brings 56 packages.
  */
 
 const run = promisify(execFile);
@@ -39,7 +40,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-test('attw finds the types of every entry, for import, for require, for bundlers and for older compilers', async () => {
+test('attw finds the types of every entry, for import, require, bundlers and older compilers', async () => {
   const said = await judged('attw', packed, '--format', 'ascii');
   expect(said).toContain('No problems found');
   for (const entry of ['posthouse', 'posthouse/webhooks', 'posthouse/testing', 'posthouse/react-email']) {
@@ -47,11 +48,11 @@ test('attw finds the types of every entry, for import, for require, for bundlers
   }
 });
 
-test('publint finds nothing to say', async () => {
+test('publint finds no problem', async () => {
   expect(await judged('publint', packed, '--strict')).toContain('All good!');
 });
 
-/** @returns what it said, whether it found something or not */
+/** @returns its output, whether it found something or not */
 async function judged(...words: string[]): Promise<string> {
   const environment = { ...process.env, NO_COLOR: '1' };
   return await run('npx', ['--no-install', ...words], { cwd: folder, env: environment }).then(

@@ -11,8 +11,8 @@ import { buildClient } from '../../scripts/sdk/build-client.ts';
 import { firstToken, openPlatform, type SimulatedPlatform } from '../world/platform.ts';
 
 /**
- * The client as it is packed in the runtimes that are not Node: Bun, Deno and workerd, where there is nothing of Node.
- * They are fetched for this test alone: a third of a gigabyte.
+ * The packed client in runtimes other than Node: Bun, Deno and workerd, which has no Node APIs. They are
+ * fetched for this test alone: a third of a gigabyte.
  */
 
 const run = promisify(execFile);
@@ -39,7 +39,7 @@ beforeAll(async () => {
     JSON.stringify({ private: true, type: 'module', dependencies: runtimes }),
   );
   await run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts'], { cwd: folder });
-  // The others find their programs when they are started.
+  // The other runtimes find their programs at start.
   await run(process.execPath, ['install.js'], { cwd: join(folder, 'node_modules/bun') });
   const installed = join(folder, 'node_modules/posthouse');
   await mkdir(join(installed, 'dist/sdk'), { recursive: true });
@@ -127,12 +127,12 @@ const expected = [
 test.each([
   ['bun', ['bun', 'main.js']],
   ['deno', ['deno', 'run', '--allow-net', '--allow-env', '--node-modules-dir=manual', 'main.js']],
-])('on %s it sends, waits, lists, streams, aborts and verifies', async (_, words) => {
+])('the client on %s sends, waits, lists, streams, aborts and verifies', async (_, words) => {
   const { stdout } = await run('npx', ['--no-install', ...words], { cwd: folder, env: environment });
   expect(JSON.parse(stdout)).toEqual(expected);
 });
 
-test('in workerd it does the same, without anything of Node', async () => {
+test('the client in workerd does the same without any Node API', async () => {
   const bundle = await rolldown({ input: join(folder, 'worker.js'), cwd: folder, platform: 'neutral' });
   await bundle.write({ file: join(folder, 'worker-bundle.js'), format: 'esm' });
   const { stdout } = await run(process.execPath, ['start-worker.js'], { cwd: folder, env: environment });

@@ -3,14 +3,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { uiResources } from '../../src/surfaces/mcp/apps/ui-resources.ts';
 
-/** What a host allows an app that asks for no network, as MCP Apps (2026-01-26) tells hosts to. */
+/** The policy that MCP Apps (2026-01-26) requires of hosts for an app that asks for no network. */
 const hostPolicy =
   "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; media-src 'self' data:; connect-src 'none'; frame-src 'none'; object-src 'none'; base-uri 'self'";
 
 /**
- * A page that embeds an app as a client for assistants does: in a frame, with a handshake. `window.host` tells what the app
- * said and takes the messages for it; `can` in the address names what else the host does for an app. Frame and page have one origin here, so that a test can look into the app; the app
- * neither knows nor needs it.
+ * A page that embeds an app as an assistant’s client does: in a frame, with a handshake. `window.host`
+ * records what the app said and takes the messages for it; `can` in the address names what else the host does
+ * for an app. Frame and page have the same origin here, so that a test can look into the app; the app neither
+ * knows nor needs it.
  */
 const hostPage = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>A host</title><style>body{margin:0}iframe{display:block;width:100%;height:600px;border:0}</style></head><body><iframe id="app" title="App"></iframe><script>
 const frame = document.getElementById('app');
@@ -42,12 +43,14 @@ frame.src = '/app?' + query;
 
 export type AppHost = {
   port: number;
-  /** Paths that were asked for, other than those of host and app: what an app or a mail in it has reached for. */
+  /**
+   * Requested paths other than those of host and app: everything that an app or a mail in it tried to reach.
+   */
   reached: string[];
   close(): Promise<void>;
 };
 
-/** Serves the host and the apps, and whatever else is asked of any name. */
+/** Serves the host and the apps, and answers any other request under any name. */
 export async function serveApps(): Promise<AppHost> {
   const reached: string[] = [];
   const server = createServer((request, response) => {
@@ -57,7 +60,7 @@ export async function serveApps(): Promise<AppHost> {
     if (request.headers.host === 'apps.example' && url.pathname === '/host') {
       response.writeHead(200, html).end(hostPage);
     } else if (request.headers.host === 'apps.example' && url.pathname === '/app' && app) {
-      // Not every host keeps an app in.
+      // Some hosts do not restrict an app.
       const policy = url.searchParams.has('careless') ? {} : { 'content-security-policy': hostPolicy };
       response.writeHead(200, { ...html, ...policy }).end(app.text());
     } else {

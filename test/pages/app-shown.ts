@@ -3,20 +3,20 @@ import { expect } from 'vitest';
 import type { Page } from './browser.ts';
 import { lowContrasts } from './contrast.ts';
 
-/** What a test sees of an app and does in it, in the frame of its host. */
+/** What a test sees and does in an app, in the frame of its host. */
 
 const pictures = process.env.POSTHOUSE_TEST_PICTURES;
-/** Each is a question to the browser, which takes about a millisecond. */
+/** Each is a query to the browser, which takes about a millisecond. */
 const questionsMax = 10_000;
-/** Pictures that a browser draws before anything that was begun is to be seen. */
+/** Frames that a browser draws before a started change is visible. */
 const drawingsWaited = 12;
 
-/** For a person to look at, where they have asked for pictures. */
+/** Writes pictures for a person to look at, if they asked for them. */
 export async function picture(on: Page, name: string): Promise<void> {
   if (pictures) await on.screenshot(join(pictures, `app-${name}.png`));
 }
 
-/** A browser shows things in its own time. */
+/** Waits until the expression holds, because a browser needs an unknown time to draw. */
 export async function until(on: Page, expression: string): Promise<void> {
   for (let questions = 0; questions < questionsMax; questions += 1) {
     if (await on.evaluate<boolean>(`Boolean(${expression})`)) return;
@@ -24,7 +24,7 @@ export async function until(on: Page, expression: string): Promise<void> {
   throw new Error(`it never came to ${expression}`);
 }
 
-/** Until what was begun is shown, a mail in its frame too. */
+/** Waits until every started change is visible, also in a mail’s frame. */
 export async function settled(on: Page): Promise<void> {
   await on.evaluate(`(() => {
     let left = ${drawingsWaited};
@@ -43,7 +43,7 @@ export const textOf = (on: Page, selector: string) =>
   inApp<string>(on, `document.querySelector(${JSON.stringify(selector)}).innerText`);
 export const press = (on: Page, id: string) => inApp(on, `document.getElementById('${id}').click()`);
 
-/** Nothing that cannot be read, nothing to push aside, nothing to complain of. */
+/** All text is legible, the page needs no sideways scrolling, and the browser reports no fault. */
 export async function looksRight(on: Page, name: string): Promise<void> {
   await settled(on);
   await picture(on, name);

@@ -9,7 +9,10 @@ import { inApp, looksRight, settled, textOf, until } from './app-shown.ts';
 import { type Browser, launchBrowser, type Page, type Visitor } from './browser.ts';
 import { axeFindings } from './looks-right.ts';
 
-/** What a person is asked, as the app shows it in the program of their assistant, beside the page where they decide. */
+/**
+ * The question to a person as the app shows it inside their assistant, compared with the page where they
+ * decide.
+ */
 
 /** Browsers have passkeys on names below localhost, without TLS. */
 const baseUrl = 'http://console.localhost';
@@ -51,7 +54,7 @@ async function use(tool: string, input: unknown): Promise<Json> {
   return (await platform.call(tool, input)).output;
 }
 
-/** A call that waits for a person. @returns its id */
+/** Makes a call that waits for a person. @returns its id */
 async function asked(tool: string, given: Json): Promise<string> {
   const { result } = await assistant.call(tool, given);
   expect(result.name, JSON.stringify(result)).toBe('confirmation_required');
@@ -89,7 +92,7 @@ async function askedCampaign(): Promise<string> {
 
 type Shown = Visitor & { theme?: string | undefined; can?: string; tool?: string };
 
-/** The app in its host, with what a tool answers an assistant at the door. */
+/** The app in its host, with a tool’s answer to an assistant over MCP. */
 async function appOf(
   id: string,
   { theme, can = 'openLinks', tool = 'get_approval', ...visitor }: Shown = {},
@@ -118,7 +121,7 @@ async function wholeOf(id: string): Promise<{ result: Json }> {
   return { result: { structuredContent: structured, content } };
 }
 
-/** The page where it is decided, for a person who is signed in. */
+/** The page where the person decides, for a signed-in person. */
 async function pageOf(id: string): Promise<Page> {
   const on = await browser.open({});
   opened.push(on);
@@ -128,11 +131,11 @@ async function pageOf(id: string): Promise<Page> {
   return on;
 }
 
-/** The facts in their order: a name and the lines to it. */
+/** The facts in their order: each name and its lines. */
 const rowsIn = (list: string) =>
   `[...document.querySelectorAll('${list} > dt')].map((name) => [name.innerText, name.nextElementSibling.innerText.trim()])`;
 
-test('says what the page says, in its order and words', async () => {
+test('the app shows the same facts as the page, in the same order and words', async () => {
   const ofAny = ['People', 'When', 'Delivery', 'From', 'Subject', 'Note'];
   for (const [id, names] of [
     [await askedBatch(), ofAny],
@@ -147,7 +150,7 @@ test('says what the page says, in its order and words', async () => {
   }
 });
 
-test('says what a change does, which mails no one', async () => {
+test('the app describes a change that sends no mail', async () => {
   await use('add_suppression', { email: 'hal@mailbox.dev' });
   const id = await asked('remove_suppression', { suppression: 'hal@mailbox.dev' });
   const [app, page] = [await appOf(id), await pageOf(id)];
@@ -165,7 +168,7 @@ test.each([
   { width: 390, theme: 'light' },
   { width: 820, theme: 'dark' },
   { width: 820, theme: 'light' },
-])('can be read $width wide, $theme', async ({ width, theme }) => {
+])('the app is legible $width wide, $theme', async ({ width, theme }) => {
   const app = await appOf(
     await askedBatch({ markdown: `Hello {{firstName|you}}. ${'More. '.repeat(200)}` }),
     {
@@ -180,11 +183,11 @@ test.each([
   await looksRight(app, `approval-${width}-${theme}`);
 });
 
-test('has no findings of axe, open and decided', async () => {
+test('axe finds no problem in the app, open or decided', async () => {
   const id = await askedBatch();
   for (const decision of [null, 'decline'] as const) {
     if (decision) await decide(id, decision, 'Not before Monday');
-    // By itself, where axe can be put into it, it is its own host.
+    // The app is its own host here, because axe can be put into it that way.
     const { structured } = await assistant.call('get_approval', { id });
     const on = await browser.open({ width: 390 });
     opened.push(on);
@@ -206,7 +209,7 @@ async function decide(id: string, decision: string, word: string): Promise<void>
   await page.follow(`button[value="${decision}"]`);
 }
 
-test('says how it stands: who decided, with which words, and what came of it', async () => {
+test('the app shows the state: who decided, their words, and the result', async () => {
   const declined = await askedBatch();
   await decide(declined, 'decline', 'Not before Monday');
   const approved = await askedBatch();
@@ -221,7 +224,7 @@ test('says how it stands: who decided, with which words, and what came of it', a
   }
 });
 
-test('decides nothing: its one button opens the page, by keyboard too', async () => {
+test('the app decides nothing: its only button opens the page, also by keyboard', async () => {
   const id = await askedBatch();
   const app = await appOf(id);
   expect(await inApp(app, `document.querySelectorAll('button, a, form, input, [onclick]').length`)).toBe(1);
@@ -234,14 +237,14 @@ test('decides nothing: its one button opens the page, by keyboard too', async ()
   expect(await app.evaluate('host.opened')).toEqual([`${baseUrl}/console/approvals/${id}`]);
   await settled(app);
   expect(await inApp(app, `document.getElementById('unopened').hidden`)).toBe(true);
-  // Where the host opens nothing, the address is said.
+  // If the host cannot open pages, the app shows the address.
   await app.evaluate('host.opens = { isError: true }');
   await app.press('Enter');
   await until(app, `!frames[0].document.getElementById('unopened').hidden`);
   expect((await assistant.call('get_approval', { id })).result.status).toBe('pending');
 });
 
-test('has no button where the host opens no page, and none to elsewhere', async () => {
+test('the app has no button if the host opens no page, and none to another site', async () => {
   const id = await askedBatch();
   const { structured } = await assistant.call('get_approval', { id });
   const hidden = async (answer: Json, can: string) =>
@@ -258,7 +261,7 @@ test('has no button where the host opens no page, and none to elsewhere', async 
   }
 });
 
-test('reads what was asked where the answer is only how it stands', async () => {
+test('the app loads the question if the answer contains only the state', async () => {
   const id = await askedBatch();
   await decide(id, 'decline', '');
   const without = await appOf(id, { tool: 'wait_for_approval' });
@@ -273,7 +276,7 @@ test('reads what was asked where the answer is only how it stands', async () => 
   expect(calls).toEqual([{ name: 'get_approval', arguments: { id } }]);
 });
 
-test('runs no script and shows no mark or invisible text from what others wrote', async () => {
+test('the app runs no scripts and hides marks and invisible characters in text from others', async () => {
   const attack = `"><img src=x onerror="top.__xss=1"><script>top.__xss=1</script>`;
   const id = await askedBatch();
   const { structured } = await assistant.call('get_approval', { id });

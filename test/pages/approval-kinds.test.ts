@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const use = async (tool: string, input: object): Promise<Json> => (await platform.call(tool, input)).output;
 
-/** Makes a call of each kind that is held. */
+/** Makes a held call of each kind. */
 async function ask(assistant: Assistant): Promise<void> {
   const held = async (name: string, tool: string, given: object) => {
     const { result } = await assistant.call(tool, { ...given });
@@ -105,7 +105,7 @@ async function ask(assistant: Assistant): Promise<void> {
 
 const sizes = [390, 1280].flatMap((width) => [true, false].map((dark) => ({ width, dark })));
 
-test.each(sizes)('every kind of question can be read, $width wide, dark $dark', async (visitor) => {
+test.each(sizes)('every kind of question is legible, $width wide, dark $dark', async (visitor) => {
   const name = `${visitor.width} ${visitor.dark ? 'dark' : 'light'}`;
   const page = await browser.open(visitor);
   await page.goto(baseUrl + (await linkFor(platform, ada)));
@@ -117,7 +117,7 @@ test.each(sizes)('every kind of question can be read, $width wide, dark $dark', 
   await page.close();
 });
 
-test.each(sizes)('what was decided can be read later, $width wide, dark $dark', async (visitor) => {
+test.each(sizes)('decided questions stay legible, $width wide, dark $dark', async (visitor) => {
   const name = `${visitor.width} ${visitor.dark ? 'dark' : 'light'}`;
   const page = await browser.open(visitor);
   await page.goto(baseUrl + (await linkFor(platform, ada)));

@@ -6,7 +6,7 @@ import { openPlatform, type SimulatedPlatform } from '../world/platform.ts';
 import { type Browser, launchBrowser, type Page, type Visitor } from './browser.ts';
 import { looksRight } from './looks-right.ts';
 
-/** What an assistant asks, decided in a browser: from its link to the mail that leaves. */
+/** An assistant’s question decided in a browser: from its link to the sent mail. */
 
 /** Browsers have passkeys on names below localhost, without TLS. */
 const baseUrl = 'http://console.localhost';
@@ -37,7 +37,7 @@ beforeEach(async () => {
   });
 });
 
-/** The link that an assistant gives its person, and how many of its mails have left. */
+/** The link that an assistant gives its person, and the number of its mails that were sent. */
 async function asked(fields: object = {}): Promise<{ link: string; sent(): Promise<number> }> {
   const to = [`bob${people}@mailbox.dev`, `cy${people}@mailbox.dev`];
   const emails = to.map((one) => ({ ...mail, ...fields, to: one }));
@@ -55,7 +55,7 @@ async function asked(fields: object = {}): Promise<{ link: string; sent(): Promi
   };
 }
 
-/** A browser in which a person is signed in, with a passkey on its device. */
+/** A browser with a signed-in person and a passkey on its device. */
 async function withPasskey(visitor: Visitor = {}): Promise<Page> {
   const page = await browser.open(visitor);
   await page.giveDevice();
@@ -70,7 +70,7 @@ async function withPasskey(visitor: Visitor = {}): Promise<Page> {
 const approve = 'button[value="approve"]';
 const textOf = async (page: Page) => await page.evaluate<string>('document.body.innerText');
 
-/** The passkey that signed the decision of the page shown. */
+/** The passkey that signed the displayed decision. */
 async function signedBy(link: string): Promise<string | undefined> {
   const { approvals } = platform.platform.engine.store.forOrganization(platform.organization.key);
   const question = await approvals.byId(link.slice(link.lastIndexOf('/') + 1));
@@ -82,7 +82,7 @@ test.each([
   { width: 390, dark: false },
   { width: 1280, dark: true },
   { width: 1280, dark: false },
-])('goes from the link to sent in two clicks and a touch, $width wide, dark $dark', async (visitor) => {
+])('an approval takes two clicks and a touch, $width wide, dark $dark', async (visitor) => {
   const name = `${visitor.width} ${visitor.dark ? 'dark' : 'light'}`;
   const page = await withPasskey(visitor);
   const { link, sent } = await asked();
@@ -91,11 +91,11 @@ test.each([
   // The first click is the one on the link.
   expect(await page.goto(link)).toBe(200);
   await looksRight(page, `approval ${name}`);
-  // In the dark a mail that knows both schemes would write white on the white of its frame.
+  // In dark mode a mail that supports both schemes would write white text on the white of its frame.
   const scheme = 'getComputedStyle(document.querySelector("iframe.mail")).colorScheme';
   expect(await page.evaluate(scheme)).toBe('light');
   expect(await sent()).toBe(0);
-  // The second one; the device answers by a touch.
+  // The second click; the device answers by a touch.
   await page.follow(approve);
   expect(await textOf(page)).toContain('It was done.');
   expect(await signedBy(link)).toMatch(/^pky_/);
@@ -112,7 +112,7 @@ test.each([
   await page.close();
 });
 
-test('takes a person who is signed out to the same page', async () => {
+test('a signed-out person returns to the same page after signing in', async () => {
   const page = await withPasskey();
   await page.follow('header form button');
   const { link, sent } = await asked();
@@ -124,7 +124,7 @@ test('takes a person who is signed out to the same page', async () => {
   await page.close();
 });
 
-test('is decided by keyboard alone', async () => {
+test('a person can decide by keyboard alone', async () => {
   const page = await withPasskey();
   for (const decision of ['approve', 'decline']) {
     const { link, sent } = await asked({ subject: `Hello, ${decision}` });
@@ -139,8 +139,8 @@ test('is decided by keyboard alone', async () => {
   await page.close();
 });
 
-test('shows a mail in a frame that runs nothing, sends nothing and is no part of the page', async () => {
-  // The verifier would refuse it; the frame does not stand on that.
+test('the page shows a mail in an isolated frame that runs and sends nothing', async () => {
+  // The verifier would refuse it; the frame must be safe without the verifier.
   await platform.call('update_organization', { id: platform.organization.id, verify_transactional: 'off' });
   const page = await withPasskey();
   const { link } = await asked({
@@ -151,7 +151,7 @@ test('shows a mail in a frame that runs nothing, sends nothing and is no part of
   await page.goto(link);
   expect(await page.evaluate('document.querySelector("iframe.mail").contentDocument')).toBe(null);
   expect(await page.evaluate('[window.ran ?? 0, location.href]')).toEqual([0, link]);
-  // Opened by itself it is no page of the console either: it has no origin, and what is put into it does not run.
+  // Opened by itself it is not a page of the console either: it has no origin, and scripts in it do not run.
   expect(await page.goto(`${link}/mails/1`)).toBe(200);
   expect(await page.evaluate('self.origin')).toBe('null');
   const ran = await page.evaluate(`(() => {

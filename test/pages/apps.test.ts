@@ -4,7 +4,7 @@ import { type AppHost, serveApps } from './app-host.ts';
 import { inApp, looksRight, picture, press, settled, textOf, until } from './app-shown.ts';
 import { type Browser, launchBrowser, type Page, type Visitor } from './browser.ts';
 
-/** The apps as a person meets them in a client for assistants: in a frame, with an answer of a tool. */
+/** The apps as a person sees them in an assistant’s client: in a frame, with a tool’s answer. */
 
 let platform: SimulatedPlatform;
 let host: AppHost;
@@ -33,7 +33,7 @@ async function use(tool: string, input: unknown): Promise<any> {
   return (await platform.call(tool, input)).output;
 }
 
-/** Opens an app in its host and hands it an answer. */
+/** Opens an app in its host and gives it an answer. */
 async function shown(
   app: 'email-preview' | 'campaign-report',
   answer: unknown,
@@ -81,7 +81,7 @@ async function previewOf(changes: object = {}, more: object = {}): Promise<Recor
 }
 
 describe('the preview of a mail', () => {
-  test.each(['light', 'dark'])('on a desk, on a phone, in dark mode and as text (%s)', async (theme) => {
+  test.each(['light', 'dark'])('shows desktop, phone, dark mode and text (%s)', async (theme) => {
     await use('create_subscriber', { email: `ada-${theme}@example.com`, firstName: 'Ada' });
     const answer = await previewOf({}, { subscriber: `ada-${theme}@example.com` });
     const on = await shown('email-preview', answer, { theme });
@@ -101,13 +101,13 @@ describe('the preview of a mail', () => {
     expect(await textOf(on, '#text')).toContain('Hello Ada, the river is high');
     expect(await inApp(on, `document.getElementById('mail').checkVisibility()`)).toBe(false);
     await looksRight(on, `mail-text-${theme}`);
-    // A frame that was hidden stays blank when it is filled again: the next look has another.
+    // A frame that was hidden stays blank when it is filled again: the next view uses another frame.
     await press(on, 'desktop');
     expect(await inApp(on, `document.getElementById('mail').seen ?? 'another'`)).toBe('another');
     expect(host.reached).toEqual([]);
   });
 
-  test('of a mail that was sent, on a narrow screen', async () => {
+  test('shows a mail that was already sent, on a narrow screen', async () => {
     const { id } = await use('send_email', {
       from: 'Acme <hello@acme.example>',
       to: 'ada@example.com',
@@ -123,7 +123,7 @@ describe('the preview of a mail', () => {
     await looksRight(on, 'mail-sent-390-night');
   });
 
-  test('shows what was noticed, with what to do about it', async () => {
+  test('shows findings and what to do about them', async () => {
     const badges = [
       { id: 'cold_email.opening', label: 'It reads as a first approach', severity: 'block', path: 'content' },
       { id: 'phishing.embedded_form', label: 'A form is in the message', severity: 'warn', path: 'content' },
@@ -141,7 +141,7 @@ describe('the preview of a mail', () => {
     await looksRight(on, 'mail-badges');
   });
 
-  test('of a mail that was cut in the answer reads the whole from its link', async () => {
+  test('loads the complete mail from its link if the answer was truncated', async () => {
     const answer = await previewOf();
     page = await browser.open({ width: 820 });
     await page.goto(`http://apps.example/host?uri=${encodeURIComponent('ui://posthouse/email-preview')}`);
@@ -172,49 +172,61 @@ describe('the preview of a mail', () => {
     <video src="http://evil.example/video" autoplay></video><object data="http://evil.example/object"></object>
     <p style="background-image:url(http://evil.example/inline.png)">The end</p>`;
 
-  test.each([false, true])('of a hostile mail does nothing (in a careless host: %s)', async (careless) => {
-    const text = '</pre><script>top.__xss=1</script><img src=x onerror="top.__xss=1">';
-    const attack = `"><img src=x onerror="top.__xss=1"><script>top.__xss=1</script>`;
-    const badge = { id: '__proto__', label: attack, severity: 'constructor', path: attack, guidance: attack };
-    const answer = {
-      object: 'email',
-      subject: attack,
-      from: attack,
-      to: [attack],
-      preview: attack,
-      html: hostile,
-      text,
-      warnings: [attack],
-      badges: [badge],
-      events: [{ data: { warnings: [{ message: attack }] } }],
-    };
-    const on = await shown('email-preview', answer, { careless });
-    for (const id of ['phone', 'night', 'plain', 'desktop']) {
-      await press(on, id);
+  test.each([false, true])(
+    'blocks everything in a hostile mail (in a careless host: %s)',
+    async (careless) => {
+      const text = '</pre><script>top.__xss=1</script><img src=x onerror="top.__xss=1">';
+      const attack = `"><img src=x onerror="top.__xss=1"><script>top.__xss=1</script>`;
+      const badge = {
+        id: '__proto__',
+        label: attack,
+        severity: 'constructor',
+        path: attack,
+        guidance: attack,
+      };
+      const answer = {
+        object: 'email',
+        subject: attack,
+        from: attack,
+        to: [attack],
+        preview: attack,
+        html: hostile,
+        text,
+        warnings: [attack],
+        badges: [badge],
+        events: [{ data: { warnings: [{ message: attack }] } }],
+      };
+      const on = await shown('email-preview', answer, { careless });
+      for (const id of ['phone', 'night', 'plain', 'desktop']) {
+        await press(on, id);
+        await settled(on);
+      }
+      expect(await textOf(on, 'h1')).toBe(attack);
+      expect(await textOf(on, '#badges')).toContain(attack);
+      expect(await inApp(on, `document.querySelectorAll('img, script').length`)).toBe(1);
+      await press(on, 'night');
       await settled(on);
-    }
-    expect(await textOf(on, 'h1')).toBe(attack);
-    expect(await textOf(on, '#badges')).toContain(attack);
-    expect(await inApp(on, `document.querySelectorAll('img, script').length`)).toBe(1);
-    await press(on, 'night');
-    await settled(on);
-    await picture(on, 'mail-hostile');
-    // The frame is where it was, whatever is clicked in it.
-    const place = await on.evaluate<{ x: number; y: number }>(
-      `(({ left, top }) => ({ x: left + 40, y: top + 30 }))(frames[0].document.getElementById('mail').getBoundingClientRect())`,
-    );
-    for (let down = 0; down < 300; down += 30) await on.clickAt(place.x, place.y + down);
-    await settled(on);
-    expect(await on.evaluate('[typeof window.__xss, typeof frames[0].__xss]')).toEqual([
-      'undefined',
-      'undefined',
-    ]);
-    expect(await on.evaluate('[location.pathname, frames[0].location.pathname]')).toEqual(['/host', '/app']);
-    expect(host.reached).toEqual([]);
-    await picture(on, 'mail-hostile-clicked');
-  });
+      await picture(on, 'mail-hostile');
+      // The frame has not moved, whatever is clicked in it.
+      const place = await on.evaluate<{ x: number; y: number }>(
+        `(({ left, top }) => ({ x: left + 40, y: top + 30 }))(frames[0].document.getElementById('mail').getBoundingClientRect())`,
+      );
+      for (let down = 0; down < 300; down += 30) await on.clickAt(place.x, place.y + down);
+      await settled(on);
+      expect(await on.evaluate('[typeof window.__xss, typeof frames[0].__xss]')).toEqual([
+        'undefined',
+        'undefined',
+      ]);
+      expect(await on.evaluate('[location.pathname, frames[0].location.pathname]')).toEqual([
+        '/host',
+        '/app',
+      ]);
+      expect(host.reached).toEqual([]);
+      await picture(on, 'mail-hostile-clicked');
+    },
+  );
 
-  test('a keyboard is enough, and shows where it is', async () => {
+  test('works by keyboard alone and shows the focus', async () => {
     const on = await shown('email-preview', await previewOf());
     const focused = () => inApp<string>(on, 'document.activeElement.id');
     for (let tabs = 0; (await focused()) !== 'phone'; tabs += 1) {
@@ -227,7 +239,7 @@ describe('the preview of a mail', () => {
   });
 });
 
-/** Numbers as a campaign of some size has them. */
+/** Numbers of a large campaign. */
 function report(changes: object = {}): Record<string, unknown> {
   const buckets = Array.from({ length: 43 }, (_, index) => {
     const opened = Math.round(2_600 * Math.exp(-index / 6) * (1 + 0.35 * Math.sin(index * 1.05)));
@@ -338,7 +350,7 @@ describe('the report of a campaign', () => {
     await looksRight(on, `report-${theme}-${width}`);
   });
 
-  test('of a small campaign, as the tool answers it', async () => {
+  test('shows a small campaign as the tool returns it', async () => {
     for (const name of ['open', 'open+2', 'bounce', 'plain']) {
       await use('create_subscriber', { email: `${name}@example.net` });
     }
@@ -393,7 +405,7 @@ describe('the report of a campaign', () => {
   });
 });
 
-test('an app heeds its host alone: theme, size, ping, goodbye', async () => {
+test('an app obeys only its host: theme, size, ping and teardown', async () => {
   const on = await shown('campaign-report', report(), { theme: 'light' });
   const ground = () => inApp<string>(on, 'getComputedStyle(document.body).backgroundColor');
   expect(await ground()).toBe('rgb(255, 255, 255)');

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 /**
- * Chromium without a window, driven over its DevTools protocol: what a person with a browser sees and does, and nothing
- * else is known to it. `POSTHOUSE_TEST_CHROMIUM` names the program where it is not on the path.
+ * Headless Chromium, driven over its DevTools protocol: a test sees and does only what a person with a
+ * browser could. `POSTHOUSE_TEST_CHROMIUM` names the program if it is not on the path.
  */
 export type Browser = {
-  /** A page of a visitor of its own: no cookie or history of another. */
+  /** A page for a separate visitor: no cookies or history of another one. */
   open(visitor?: Visitor): Promise<Page>;
   close(): Promise<void>;
 };
@@ -18,24 +18,24 @@ export type Browser = {
 export type Visitor = { width?: number; dark?: boolean; language?: string };
 
 export type Page = {
-  /** Everything that a browser complains of: errors of the console, refusals of the policy. */
+  /** All problems the browser reports: console errors and policy violations. */
   faults: string[];
   /** Goes there and waits until it is shown. @returns the status of the answer */
   goto(url: string): Promise<number>;
-  /** Clicks into the first element that a selector finds. */
+  /** Clicks the first element that matches a selector. */
   click(selector: string): Promise<void>;
-  /** Clicks wherever that is, in CSS pixels of what is shown: into a closed frame as well. */
+  /** Clicks at a position, in CSS pixels of the viewport: this also reaches into a closed frame. */
   clickAt(x: number, y: number): Promise<void>;
-  /** The same where the click leads to another page; waits for that. */
+  /** Like `click`, for a click that leads to another page; waits for the page. */
   follow(selector: string): Promise<void>;
   press(key: Key): Promise<void>;
-  /** The same where the key leads to another page. */
+  /** Like `press`, for a key that leads to another page. */
   pressThrough(key: Key): Promise<void>;
-  /** Gives the visitor a device that makes passkeys and shows them without a question (WebAuthn Level 3, 11). */
+  /** Gives the visitor a device that creates passkeys and uses them without asking (WebAuthn Level 3, 11). */
   giveDevice(): Promise<void>;
-  /** Turns scripts off, for what is shown next. */
+  /** Turns scripts off for the next pages. */
   withoutScripts(): Promise<void>;
-  /** @returns the value of an expression; of a promise, what it is fulfilled with */
+  /** @returns the value of an expression; for a promise, its fulfilled value */
   evaluate<Answer>(expression: string): Promise<Answer>;
   screenshot(path: string): Promise<void>;
   close(): Promise<void>;
@@ -52,7 +52,9 @@ type Key = keyof typeof keys;
 // biome-ignore lint/suspicious/noExplicitAny: the protocol has hundreds of messages, and a test reads what it asked for
 type Message = any;
 
-/** @param hosts where names lead: `posthouse.example:80` to `127.0.0.1:4000`; no other name leads anywhere */
+/**
+ * @param hosts name resolution: `posthouse.example:80` to `127.0.0.1:4000`; every other name fails to resolve
+ */
 export async function launchBrowser(hosts: Record<string, string>): Promise<Browser> {
   const folder = await mkdtemp(join(tmpdir(), 'posthouse-chromium-'));
   const maps = Object.entries(hosts).map(([from, to]) => `MAP ${from} ${to}`);
@@ -63,7 +65,8 @@ export async function launchBrowser(hosts: Record<string, string>): Promise<Brow
       '--remote-debugging-port=0',
       `--user-data-dir=${folder}`,
       `--host-resolver-rules=${[...maps, 'MAP * ~NOTFOUND'].join(', ')}`,
-      // A container often has neither the rights for its sandbox nor much shared memory; it only opens our own pages.
+      // A container often has neither the rights for Chromium’s sandbox nor much shared memory; it only opens
+      // our own pages.
       '--no-sandbox',
       '--disable-dev-shm-usage',
       '--disable-gpu',
@@ -148,12 +151,12 @@ async function openPage(line: Line, { width = 1280, dark = false, language = 'en
     if (method === 'Log.entryAdded' && event.entry.level === 'error') faults.push(event.entry.text);
     if (method === 'Runtime.exceptionThrown') faults.push(event.exceptionDetails.text);
     if (method === 'Runtime.consoleAPICalled') faults.push(`console.${event.type}`);
-    // The picture that a browser asks for by itself, and does without.
+    // The icon that a browser requests by itself; the pages have none.
     if (method === 'Audits.issueAdded' && !JSON.stringify(event).includes('/favicon.ico')) {
       faults.push(JSON.stringify(event.issue));
     }
   });
-  // Sent together, as they are done in their order: each answer would be waited for in vain.
+  // Sent together and handled in order, so there is no need to wait for each answer.
   await Promise.all([
     ...['Page', 'Network', 'Log', 'Runtime', 'DOM', 'Audits'].map((domain) => send(`${domain}.enable`)),
     send('Network.setExtraHTTPHeaders', { headers: { 'Accept-Language': language } }),
@@ -182,7 +185,8 @@ async function openPage(line: Line, { width = 1280, dark = false, language = 'en
     const { nodeId } = await send('DOM.querySelector', { nodeId: root.nodeId, selector });
     if (nodeId === 0) throw new Error(`nothing on the page is ${selector}`);
     await send('DOM.scrollIntoViewIfNeeded', { nodeId });
-    // Of a link that is broken over lines, the middle of its first: the middle of all may be beside it.
+    // For a link broken over several lines, the middle of its first line: the middle of the whole may miss
+    // it.
     const { quads } = await send('DOM.getContentQuads', { nodeId });
     const [left, top, , , right, bottom] = quads[0];
     await clickAt((left + right) / 2, (top + bottom) / 2);

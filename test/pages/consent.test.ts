@@ -8,7 +8,10 @@ import { baseUrl, openPlatform, type SimulatedPlatform } from '../world/platform
 import { type Browser, launchBrowser, type Page } from './browser.ts';
 import { lowContrasts } from './contrast.ts';
 
-/** The pages as a person meets them: in a browser, on a phone and on a desk, in every language, with a keyboard alone. */
+/**
+ * The pages as a person sees them: in a browser, on a phone and a desktop, in every language, by keyboard
+ * alone.
+ */
 
 const widths = [390, 1280] as const;
 /** A folder for pictures of every page, to look at. */
@@ -26,7 +29,7 @@ beforeAll(async () => {
 afterEach(async () => {
   await page?.close();
   page = null;
-  // The budgets of an address and of a mailbox start again.
+  // Resets the rate limits of an address and of a mailbox.
   await platform.clock.advance(minuteMs);
 });
 afterAll(async () => {
@@ -58,7 +61,7 @@ async function statusOf(subscriber: string): Promise<string> {
   return (await use('get_subscriber', { subscriber })).status;
 }
 
-/** Of whatever page is shown: nothing to complain of, nothing to push aside, nothing that cannot be read. */
+/** Checks the current page: the browser reports no fault, nothing overflows, all text is legible. */
 async function looksRight(shown: Page, name: string): Promise<void> {
   if (pictures) await shown.screenshot(join(pictures, `${name}.png`));
   expect(shown.faults).toEqual([]);
@@ -84,7 +87,7 @@ function newReader(): string {
 }
 
 describe.each(widths)('at %i pixels', (width) => {
-  test.each([false, true])('a reader leaves by the link of a mail (dark: %s)', async (dark) => {
+  test.each([false, true])('a reader unsubscribes by the link in a mail (dark: %s)', async (dark) => {
     const email = newReader();
     await use('create_subscriber', { email });
     const mail = await mailTo(email);
@@ -100,7 +103,7 @@ describe.each(widths)('at %i pixels', (width) => {
     expect(await titleOf(page)).toBe('Your mail preferences');
   });
 
-  test.each([false, true])('a reader chooses what they get, and comes back (dark: %s)', async (dark) => {
+  test.each([false, true])('a reader chooses topics and resubscribes (dark: %s)', async (dark) => {
     const email = newReader();
     const topics = ['Product news', 'Offers', `A topic with a long name in one word ${'x'.repeat(24)}`];
     const [news, offers] = await Promise.all(
@@ -135,7 +138,7 @@ describe.each(widths)('at %i pixels', (width) => {
     expect([status, tags]).toEqual(['ACTIVE', [{ id: news.id, name: 'Product news' }]]);
   });
 
-  test('a reader confirms', async () => {
+  test('a reader confirms a subscription', async () => {
     const email = newReader();
     const { id } = await use('create_subscriber', { email, doubleOptIn: true });
     await platform.deliver();
@@ -151,7 +154,7 @@ describe.each(widths)('at %i pixels', (width) => {
     expect(await statusOf(id)).toBe('ACTIVE');
   });
 
-  test('the mail that asks, and any mail, in a browser', async () => {
+  test('the confirmation mail and any other mail open in a browser', async () => {
     const email = newReader();
     await use('create_subscriber', { email, doubleOptIn: true, locale: 'de' });
     await platform.deliver();
@@ -166,7 +169,7 @@ describe.each(widths)('at %i pixels', (width) => {
     expect(await titleOf(page)).toBe('Anmeldung bestätigen');
   });
 
-  test.each(Object.keys(languages) as Language[])('every page in %s', async (language) => {
+  test.each(Object.keys(languages) as Language[])('every page is available in %s', async (language) => {
     const email = newReader();
     await use('create_subscriber', { email });
     const mail = await mailTo(email);
@@ -190,7 +193,7 @@ describe.each(widths)('at %i pixels', (width) => {
     await page.goto(linkOf('unsubscribe', mail));
     await page.follow('button');
     expect(await titleOf(page)).toBe(words.unsubscribe.doneTitle);
-    // The browser notes that the page was not found; nothing else is wrong with it.
+    // The browser reports that the page was not found; there is no other error.
     expect(await page.goto(`${baseUrl}/u/nothing`)).toBe(404);
     expect(await titleOf(page)).toBe(words.notFound.title);
     const notFound = /^Failed to load resource: the server responded with a status of 404/;
@@ -199,7 +202,7 @@ describe.each(widths)('at %i pixels', (width) => {
   });
 });
 
-test('a language is chosen by its link, and the choice stays through the form', async () => {
+test('a reader chooses a language by link, and it stays through the form', async () => {
   const email = newReader();
   await use('create_subscriber', { email });
   page = await browser.open();
@@ -212,7 +215,7 @@ test('a language is chosen by its link, and the choice stays through the form', 
   expect(await titleOf(page)).toBe('Vos préférences d’e-mail');
 });
 
-test('a keyboard is enough, and shows where it is', async () => {
+test('the page works by keyboard alone and shows the focus', async () => {
   const email = newReader();
   const { id } = await use('create_tag', { name: 'By keyboard', topic: true });
   await use('create_subscriber', { email });
@@ -236,7 +239,7 @@ test('a keyboard is enough, and shows where it is', async () => {
   expect([status, tags.map((tag: { id: string }) => tag.id)]).toEqual(['UNSUBSCRIBED', [id]]);
 });
 
-test('who has not said yes or no cannot save by accident', async () => {
+test('a reader who has not chosen yes or no cannot save by accident', async () => {
   const email = newReader();
   await use('create_subscriber', { email, doubleOptIn: true });
   page = await browser.open();
@@ -256,7 +259,7 @@ const attacks = [
   '{{unsubscribeUrl}}"autofocus onfocus="window.__xss=1',
 ];
 
-test.each(attacks)('what others wrote never runs: %s', async (attack) => {
+test.each(attacks)('text from others never runs as a script: %s', async (attack) => {
   const email = newReader();
   const { organization } = await platform.addOrganization('Attacked');
   const caller = platform.caller('tools', organization);
@@ -302,7 +305,7 @@ test.each(attacks)('what others wrote never runs: %s', async (attack) => {
   expect(await page.evaluate('typeof window.__xss')).toBe('undefined');
 });
 
-test('even a mail that carries a script is shown where none runs', async () => {
+test('a mail that contains a script is shown without running it', async () => {
   const email = newReader();
   const header = [
     'From: a@example.com',

@@ -5,7 +5,10 @@ import { openPlatform, type SimulatedPlatform } from '../world/platform.ts';
 import { type Browser, launchBrowser } from './browser.ts';
 import { looksRight } from './looks-right.ts';
 
-/** The console in a browser: on a phone and on a desk, in both schemes, by keyboard, with a device and without scripts. */
+/**
+ * The console in a browser: on a phone and a desktop, in both color schemes, by keyboard, with a passkey
+ * device and without scripts.
+ */
 
 /** Browsers have passkeys on names below localhost, without TLS. */
 const baseUrl = 'http://console.localhost';
@@ -37,7 +40,7 @@ test.each([
   { width: 1280, dark: false },
   { width: 390, dark: false },
   { width: 1280, dark: true },
-])('its pages look right, $width wide, dark $dark', async ({ width, dark }) => {
+])('the pages of the console look right, $width wide, dark $dark', async ({ width, dark }) => {
   const page = await browser.open({ width, dark });
   expect(await page.goto(`${baseUrl}/console`)).toBe(200);
   await looksRight(page, `sign-in ${width}`);
@@ -71,7 +74,7 @@ test('a person adds a passkey, signs out and signs in by it', async () => {
   await page.goto(`${baseUrl}/console/sign-in?return=/console/people`);
   await page.follow('form[data-passkey] button');
   expect(await page.evaluate('location.pathname')).toBe('/console/people');
-  // Who is added is confirmed by the device.
+  // Adding a person is confirmed by the device.
   await page.evaluate(
     `document.querySelector('#name').value = 'Grace'; document.querySelector('#email').value = 'grace@gmail.com'`,
   );
@@ -96,7 +99,7 @@ test('a person signs in and reaches every page by keyboard alone', async () => {
   await page.close();
 });
 
-test('without scripts everything works but passkeys, which are not shown', async () => {
+test('without scripts everything works except passkeys, which are hidden', async () => {
   const page = await browser.open();
   await page.withoutScripts();
   await page.goto(baseUrl + (await linkFor(platform, ada)));

@@ -1,6 +1,6 @@
 /**
- * Run in a page: what has text with less than 4.5 of contrast on its ground (WCAG 2.2 1.4.3), each with its ratio.
- * Answers a list that should be empty.
+ * Runs in a page. Returns the texts with a contrast below 4.5 (WCAG 2.2 1.4.3), each with its ratio; the list
+ * should be empty.
  */
 export const lowContrasts = `(() => {
   const channels = (color) => {

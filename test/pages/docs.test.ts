@@ -9,12 +9,14 @@ import { type Browser, launchBrowser, type Page } from './browser.ts';
 import { lowContrasts } from './contrast.ts';
 import { axeFindings } from './looks-right.ts';
 
-/** The documentation in a browser: on a phone and on a desk, in both schemes, judged by axe-core as well. */
+/**
+ * The documentation in a browser: on a phone and a desktop, in both color schemes, also checked by axe-core.
+ */
 
 /** A folder for pictures of every page, to look at. */
 const pictures = process.env.POSTHOUSE_TEST_PICTURES;
 
-/** One of each kind of page; `every page` goes through all of them. */
+/** One page of each kind; `every page` covers all of them. */
 const kinds = [
   '/docs',
   '/docs/start/first-mail',
@@ -55,7 +57,7 @@ afterAll(async () => {
   await platform.close();
 });
 
-/** Nothing to complain of, nothing to push aside but what scrolls in a box of its own, nothing that cannot be read. */
+/** The browser reports no fault, nothing overflows except in scrolling boxes, and all text is legible. */
 async function looksRight(shown: Page, name: string): Promise<void> {
   if (pictures) await shown.screenshot(join(pictures, `docs-${name.replaceAll(/\W+/g, '-')}.png`));
   expect([name, shown.faults]).toEqual([name, []]);
@@ -71,14 +73,14 @@ describe.each([
   [1280, false],
   [1280, true],
 ] as const)('at %i pixels (dark: %s)', (width, dark) => {
-  // One reader goes from page to page: a new visitor for each takes as long as axe does.
+  // All pages share one reader: a new visitor for each takes as long as axe does.
   let reader: Page;
   beforeAll(async () => {
     reader = await browser.open({ width, dark });
   });
   afterAll(() => reader.close());
 
-  test.each(kinds)('%s looks right, and axe finds nothing', async (path) => {
+  test.each(kinds)('%s looks right and has no findings of axe', async (path) => {
     reader.faults.length = 0;
     expect(await reader.goto(baseUrl + path)).toBe(200);
     await looksRight(reader, `${path}-${width}-${dark ? 'dark' : 'light'}`);
@@ -86,7 +88,7 @@ describe.each([
   });
 });
 
-test('every page of /llms.txt is shown without a fault at 390 pixels', { timeout: 300_000 }, async () => {
+test('every page of /llms.txt loads without a fault at 390 pixels', { timeout: 300_000 }, async () => {
   const { text } = await platform.http('GET', '/llms.txt', { token: null });
   const urls = [...text.matchAll(/\((\S+)\.md\):/g)].map(([, url]) => url!);
   expect(urls.length).toBeGreaterThan(100);
@@ -98,7 +100,7 @@ test('every page of /llms.txt is shown without a fault at 390 pixels', { timeout
   }
 });
 
-test('a search is typed, sent with Enter, and leads to its page', async () => {
+test('a reader types a search, sends it with Enter and reaches the page', async () => {
   page = await browser.open();
   await page.goto(`${baseUrl}/docs`);
   await page.evaluate(
@@ -113,10 +115,10 @@ test('a search is typed, sent with Enter, and leads to its page', async () => {
   expect(page.faults).toEqual([]);
 });
 
-test('a block of code is copied as it is', async () => {
+test('the copy button copies a code block unchanged', async () => {
   page = await browser.open();
   await page.goto(`${baseUrl}/docs/start/first-mail`);
-  // Only https and this machine have a clipboard, so the page gets one that keeps what it is given.
+  // Only https and localhost have a clipboard, so the page gets a fake one that records its text.
   const hasButtons = await page.evaluate<boolean>(
     `Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { window.__copied = text; } } }),
     document.querySelectorAll('.code button').length > 0`,
@@ -129,7 +131,7 @@ test('a block of code is copied as it is', async () => {
   expect(await page.evaluate(`document.querySelector('.code button').textContent`)).toBe('Copied');
 });
 
-test('with the keyboard alone a reader comes to the search, the text and the contents', async () => {
+test('a reader reaches the search, the text and the contents by keyboard alone', async () => {
   page = await browser.open({ width: 390 });
   await page.goto(`${baseUrl}/docs/sending`);
   const places = new Set<string>();
@@ -150,7 +152,7 @@ describe('a form of the reference', () => {
   const path = '/docs/reference/rest/emails';
   const form = (tool: string) => `document.querySelector('#try-${tool}-token').form`;
 
-  /** Opens a form, fills it as a person does, and runs it. @returns what its status says in the end */
+  /** Opens a form, fills it as a person does, and runs it. @returns its final status */
   async function tries(tool: string, fields: Readonly<Record<string, string>>): Promise<string> {
     await page!.evaluate(`${form(tool)}.parentElement.open = true`);
     for (const [field, value] of Object.entries(fields)) {
@@ -180,14 +182,14 @@ describe('a form of the reference', () => {
       );
       expect(await mails()).toBe(before + 1);
       const [, id] = /"id": "(\w+)"/.exec(await answer('send_email'))!;
-      // The token was pasted once, for every form of the page.
+      // The token was pasted once for all forms of the page.
       expect(await tries('get_email', { id: id! })).toMatch(/^200 /);
       expect(await answer('get_email')).toContain('"to": [\n    "ada@example.com"\n  ]');
       await looksRight(page, `try-${width}`);
     },
   );
 
-  test('sends to no real mailbox, however its address is written', async () => {
+  test('never sends to a real mailbox, however its address is written', async () => {
     page = await browser.open();
     await page.goto(baseUrl + path);
     const before = await mails();
@@ -223,7 +225,7 @@ describe('a form of the reference', () => {
     const all = [...addresses, ...hostileAddresses.map(({ input }) => input)];
     expect(all.length).toBeGreaterThan(100);
     const accepted = await page.evaluate<string[]>(`${JSON.stringify(all)}.filter(isFixture)`);
-    // The form may refuse more than the server plays out, and never less.
+    // The form may refuse more addresses than the server simulates, but never fewer.
     const real = accepted.filter((address) => {
       const read = parseMailbox(address);
       return read.ok && fixtureRule(read.mailbox, []) === null;
@@ -233,7 +235,7 @@ describe('a form of the reference', () => {
     expect(await page.evaluate(`isFixture('ada@mail.example.com') && isFixture('a@acme.test')`)).toBe(true);
   });
 
-  test('shows a refusal as it came', async () => {
+  test('shows an error exactly as the server returned it', async () => {
     page = await browser.open();
     await page.goto(baseUrl + path);
     const invalid = await tries('send_email', { token: firstToken, from: 'nothing' });
@@ -242,7 +244,7 @@ describe('a form of the reference', () => {
     expect(await tries('list_emails', { token: 'posthouse_wrong' })).toMatch(/^401 /);
   });
 
-  test('keeps the token out of addresses and storage, and forgets it with the page', async () => {
+  test('keeps the token out of addresses and storage, and drops it when the page closes', async () => {
     page = await browser.open();
     await page.goto(baseUrl + path);
     await tries('list_emails', { token: firstToken, limit: '1', to: 'ada@example.com' });
@@ -260,7 +262,7 @@ describe('a form of the reference', () => {
     expect(page.faults).toEqual([]);
   });
 
-  test('judges content without sending it', async () => {
+  test('verifies content without sending it', async () => {
     page = await browser.open();
     await page.goto(`${baseUrl}/docs/reference/rest/verify`);
     const before = await mails();
@@ -272,7 +274,7 @@ describe('a form of the reference', () => {
   test.each([
     [390, false],
     [1280, true],
-  ] as const)('has nothing for axe to find when it is open, at %i pixels (dark: %s)', async (width, dark) => {
+  ] as const)('has no findings of axe when it is open, at %i pixels (dark: %s)', async (width, dark) => {
     page = await browser.open({ width, dark });
     await page.goto(baseUrl + path);
     await tries('send_email', { token: firstToken });
@@ -281,7 +283,7 @@ describe('a form of the reference', () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  test('is opened and run with the keyboard alone', async () => {
+  test('can be opened and run by keyboard alone', async () => {
     page = await browser.open({ width: 390 });
     await page.goto(baseUrl + path);
     await page.evaluate(`document.querySelector('.try summary').focus()`);

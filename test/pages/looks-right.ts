@@ -8,7 +8,10 @@ import { lowContrasts } from './contrast.ts';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const pictures = process.env.POSTHOUSE_TEST_PICTURES;
 
-/** Sees that a page of the console breaks nothing, is no wider than the screen, can be read, and has no findings of axe. */
+/**
+ * Checks that a page of the console has no faults, is no wider than the screen, is legible, and has no
+ * findings of axe.
+ */
 export async function looksRight(shown: Page, name: string): Promise<void> {
   if (pictures) await shown.screenshot(join(pictures, `console-${name.replaceAll(/\W+/g, '-')}.png`));
   expect([name, shown.faults]).toEqual([name, []]);
@@ -20,7 +23,7 @@ export async function looksRight(shown: Page, name: string): Promise<void> {
   expect([name, await axeFindings(shown)]).toEqual([name, []]);
 }
 
-/** What axe finds in a page, with the markup it is about. */
+/** What axe finds in a page, with the affected markup. */
 export async function axeFindings(shown: Page): Promise<string[]> {
   await shown.evaluate(axe);
   return await shown.evaluate(

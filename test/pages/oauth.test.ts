@@ -7,7 +7,7 @@ import { firstToken, openPlatform, type SimulatedPlatform } from '../world/platf
 import { type Browser, launchBrowser } from './browser.ts';
 import { lowContrasts } from './contrast.ts';
 
-/** The pages of OAuth as a person meets them, up to the app that is waiting for their answer. */
+/** The pages of OAuth as a person sees them, up to the app that waits for the answer. */
 
 const pictures = process.env.POSTHOUSE_TEST_PICTURES;
 const app = createServer((request, response) => {
@@ -46,7 +46,7 @@ type Way = {
   decision: 'allow' | 'deny';
   dark: boolean;
   width: number;
-  /** The language that is chosen on the first page, and a word of the second one. */
+  /** The language chosen on the first page, and a word expected on the second. */
   language: string;
   says: string;
   expected: RegExp;
@@ -72,7 +72,7 @@ const answers: Way[] = [
 ];
 
 test.each(answers)(
-  'a person can $decision, and is back in the app',
+  'a person can $decision and returns to the app',
   async ({ decision, dark, width, language, says, expected }) => {
     const page = await browser.open({ dark, width });
     const shown = async (name: string): Promise<void> => {
@@ -92,7 +92,7 @@ test.each(answers)(
     expect(await page.evaluate('document.title')).toBe('The app');
     expect(arrived.at(-1)?.startsWith('/favicon') ? arrived.at(-2) : arrived.at(-1)).toMatch(expected);
     expect(await page.evaluate('document.referrer')).toBe('');
-    // The app's own missing icon aside, the browser has nothing to complain of.
+    // Apart from the app's own missing icon, the browser reports no fault.
     expect(page.faults).toEqual([]);
     await page.close();
   },

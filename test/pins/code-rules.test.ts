@@ -101,10 +101,10 @@ rule(
 
 const outermost = ['src/config.ts', 'src/cli.ts', 'src/main.ts', 'src/serve.ts', 'src/surfaces/cli/'];
 
-/** It runs in the programs of its users, and has no world of ours. */
+/** It runs in the programs of its users and must not use our world. */
 const client = 'src/sdk/';
 
-/** Names that reach past the arguments, the better word, and where they are at home. */
+/** Names that bypass the arguments, the better name, and where they are allowed. */
 const bannedNames: readonly { names: readonly string[]; better: string; home: readonly string[] }[] = [
   {
     names: ['Date.now', 'new Date()', 'performance.now', 'performance'],
@@ -188,7 +188,7 @@ const madeOnce: readonly { text: RegExp; home: readonly string[]; better: string
   },
   {
     text: /\berrcode\b|ERR_SQLITE|'(?:08|53|57)[0-9A-Z]{3}'/,
-    // No error of the cache file reaches a door: a broken file is replaced.
+    // No error of the cache file reaches a caller: a broken file is replaced.
     home: ['src/store/sqlite/', 'src/store/postgres/', 'src/world/lasting-cache.ts'],
     better: 'DatabaseUnavailable: each store translates what its driver throws',
   },
@@ -209,7 +209,7 @@ rule(
 
 const emptyWords =
   /^(managers?|services?|helpers?|utils?|common|shared|core|base|handlers?|processors?|impl|wrappers?|data|info|items?)$/;
-/** The public address and the folder of the database have these names in the environment. */
+/** The public address and the database folder have these names in the environment. */
 const settledWords = /base-?url|data-?folder/gi;
 
 rule(
@@ -232,7 +232,7 @@ rule(
   },
 );
 
-/** Literals that are made once for the process, or for each server that mail goes to. */
+/** Values that are created once for the process, or once for each server that mail goes to. */
 const accessorsAtHome: Record<string, string> = {
   'src/platform.ts': 'one platform for the process, whose door is made when it is first asked for',
   'src/world/mail/destination.ts': 'one for each destination, which is kept',
@@ -321,7 +321,7 @@ rule(
 
 const linesMax = 400;
 const longFileLinesMax = 500;
-/** Written by a program, from the catalogue, and read by compilers. */
+/** Generated from the catalogue and read by compilers. */
 const printed = 'src/sdk/printed/';
 const longFiles: Record<string, string> = {};
 
@@ -399,7 +399,7 @@ rule(
   },
 );
 
-/** Files that wait for real, and why. */
+/** Files that wait in real time, and why. */
 const awake: Record<string, string> = {
   'test/power/power-cut.test.ts': 'between two writes of the kernel lies nothing but time',
   'test/world/hanging-files.ts': 'only a real clock shows that a test hangs',
@@ -418,7 +418,7 @@ rule(
   },
 );
 
-/** With the reason why a busy machine does not make them fail. */
+/** Each with the reason why a busy machine does not make it fail. */
 const timed: Readonly<Record<string, string>> = {
   'test/readers/growth.test.ts':
     'it compares the processor times of a short and a long text in one run, and measures again before it fails',
@@ -437,7 +437,7 @@ rule(
   },
 );
 
-/** With why what they read needs no place in the table. */
+/** Each with the reason why its input needs no place in the table. */
 const readsNoOutsideText: Readonly<Record<string, string>> = {
   'src/engine/consent/preview-opt-in-requests.ts': 'a postal address, as short as its field says',
   'src/engine/auth/identify-client.ts': 'a media type, in one pass',

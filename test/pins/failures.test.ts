@@ -4,13 +4,13 @@ import { catalogue } from '../../tools/index.ts';
 import pinned from './failures.json' with { type: 'json' };
 import { filesOf, textOf } from './program.ts';
 
-/** Programs branch on these names and statuses, and people search for the sentences. */
+/** Programs branch on these names and statuses, and people search for the messages. */
 
-test('every failure keeps its name, its status and its sentence', () => {
+test('every failure keeps its name, status and message', () => {
   expect(failures).toEqual(pinned);
 });
 
-test('every failure can happen: something in the program names it', () => {
+test('every failure can happen: the program uses its name', () => {
   const sources = filesOf('{src,tools}/**/*.ts').filter((path) => path !== 'src/model/failure.ts');
   const words = sources.map(textOf).join('\n');
   const unused = Object.keys(failures).filter(
@@ -19,12 +19,12 @@ test('every failure can happen: something in the program names it', () => {
   expect(unused).toEqual([]);
 });
 
-test('every sentence begins with a capital and does not end with a stop', () => {
+test('every message begins with a capital and ends without a full stop', () => {
   const odd = Object.entries(failures).filter(([, { sentence }]) => !/^[A-Z].{10,}[^.\s]$/.test(sentence));
   expect(odd.map(([name]) => name)).toEqual([]);
 });
 
-test('a tool declares no failure twice, and none that every call can meet', () => {
+test('a tool declares no failure twice, and none that every call can return', () => {
   const understood = ['validation_error', 'missing_api_key', 'invalid_api_key', 'internal_server_error'];
   const odd = catalogue.flatMap(({ name, failures: declared }) =>
     declared

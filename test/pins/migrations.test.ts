@@ -3,12 +3,13 @@ import { expect, test } from 'vitest';
 import { filesOf, textOf } from './program.ts';
 
 /**
- * Every migration by its checksum, which each database that has applied it keeps: one byte of change, a comment too,
- * and those databases are refused. `npx node scripts/pin-new.ts` adds new ones and never changes one.
+ * Every migration with its checksum, which each database stores when it applies the migration: if one byte
+ * changes, even in a comment, those databases refuse to start. `npx node scripts/pin-new.ts` adds new ones
+ * and never changes one.
  */
 const shipped = JSON.parse(textOf('test/pins/migrations.json')) as Record<string, string>;
 
-test('a migration that has shipped never changes, and a new one is pinned', () => {
+test('a released migration never changes, and a new one is pinned', () => {
   const folder = 'src/store/migrations/';
   const found = filesOf(`${folder}*`).map((path) => [
     path.slice(folder.length),
@@ -17,7 +18,7 @@ test('a migration that has shipped never changes, and a new one is pinned', () =
   expect(Object.fromEntries(found)).toEqual(shipped);
 });
 
-test('no two migrations have one number', () => {
+test('every migration has its own number', () => {
   const numbers = Object.keys(shipped).map((name) => name.slice(0, 4));
   expect(new Set(numbers).size).toBe(numbers.length);
 });

@@ -5,8 +5,8 @@ import { v2Envelope } from '../../src/surfaces/rest/v2/envelope.ts';
 import { catalogue } from '../../tools/index.ts';
 
 /**
- * The operations that clients were promised, and the names that generated clients call them by. New ones are added
- * here; none is ever taken away or renamed within its version.
+ * The operations promised to clients, and the names that generated clients use for them. New ones are added
+ * here; none is ever removed or renamed within its version.
  */
 const promised: Record<string, string> = {
   'POST /api/v2/emails': 'sendEmail',
@@ -87,7 +87,7 @@ const promised: Record<string, string> = {
   'GET /readyz': 'getReadiness',
 };
 
-it('every operation that was promised is still described, by its name', () => {
+it('every promised operation is still in the document under its name', () => {
   const { paths } = openApiDocument({
     catalogue,
     baseUrl: 'https://mail.acme.test',

@@ -4,7 +4,7 @@ import { rule } from './rule.ts';
 
 type OldWord = { word: RegExp; instead: string };
 
-/** Words that no engineer says, each with those to use instead. */
+/** Words that engineers do not use, each with those to use instead. */
 const oldWords: readonly OldWord[] = [
   {
     word: /\b(?:no|some|any|every)bod(?:y|ys|ies)\b/gi,
@@ -34,12 +34,12 @@ const oldWords: readonly OldWord[] = [
   { word: /\b[Hh]ouse\b(?! rules?\b)/g, instead: 'platform, context, scene: name the thing' },
 ];
 
-/** The same words as a part of a name: `foreseenSend`, `LookUpLane`. */
+/** The same words as parts of names: `foreseenSend`, `LookUpLane`. */
 const oldParts =
   /^(?:whoever|whom|anew|whereof|foresee|foreseen|told|lanes?|house|(?:no|some|any|every)bodys?|strangers?)$/i;
 const someOldPart = /whoever|whom|anew|whereof|foresee|told|lane|house|(?:no|some|any|every)body|stranger/i;
 
-/** Text that is data and quoted as people write it. */
+/** Text that is data or quoted as people write it. */
 const quoted: Readonly<Record<string, string>> = {
   'src/model/verification/content/lexicon/': 'phrases of mail',
   'src/model/verification/content/brands.ts': 'names of companies',
@@ -53,7 +53,7 @@ const quoted: Readonly<Record<string, string>> = {
   'evals/tasks/': 'requests as people type them',
 };
 
-/** What attackers and people write in scenes of tests. */
+/** What attackers and people write in test scenarios. */
 const spoken = /ignore what you were told|clearing house|[a-z]+-house\.example|House <|The Post House/gi;
 
 const files = filesOf(
@@ -81,7 +81,7 @@ rule(
 
 rule('Exported names use plain words', 'a name is read more often than any comment.', function* () {
   for (const path of files.filter((file) => extname(file) === '.ts')) {
-    // Parsing every file takes half a minute on a busy machine, and few have such a part anywhere.
+    // Parsing every file takes half a minute on a busy machine, and few contain such a part anywhere.
     if (!someOldPart.test(textOf(path))) continue;
     for (const name of sourceOf(path).exported) {
       const part = name.split(/[^A-Za-z]+|(?<=[a-z0-9])(?=[A-Z])/).find((each) => oldParts.test(each));

@@ -3,11 +3,11 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseAst } from 'vitest/node';
 
-/** The checkout as text and as syntax, for the tests that hold it to its own rules. */
+/** The checkout as text and as syntax, for the tests that check it against its own rules. */
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Files by their paths from the root, in order, without what git ignores and without git itself. */
+/** Files by their paths from the root, in order, without those ignored by git and without git itself. */
 export function filesOf(...patterns: string[]): string[] {
   return globSync(patterns, { cwd: root, withFileTypes: true, exclude: ({ name }) => ignored.has(name) })
     .filter((entry) => entry.isFile() && !ignored.has(entry.name))
@@ -24,9 +24,9 @@ export function textOf(path: string): string {
 type Import = {
   /** As written: a package, `node:…`, or a relative path. */
   from: string;
-  /** What is taken from it, by its own name there. */
+  /** The imported names, as the other file exports them. */
   names: string[];
-  /** The path from the root, for a file of ours. */
+  /** The path from the root, for a file of this project. */
   path: string | null;
   /** Erased before the program runs. */
   typeOnly: boolean;
@@ -41,7 +41,7 @@ type Node = { type: string; start: number; end: number; [field: string]: unknown
 
 const read = new Map<string, Source>();
 
-/** A TypeScript file of the checkout with what its syntax tree says of it. */
+/** A TypeScript file of the checkout with the facts from its syntax tree. */
 export function sourceOf(path: string): Source {
   let source = read.get(path);
   if (!source) {
@@ -84,7 +84,7 @@ export function treeOf(text: string): Node {
   return parseAst(text, { lang: 'ts' }) as unknown as Node;
 }
 
-/** A node and all below it, in the order of the text, each with the node it stands in. */
+/** A node and all nodes below it, in the order of the text, each with its parent. */
 export function* nodesOf(tree: Node): Generator<{ node: Node; parent: Node | null }> {
   // A stack, because a generator that delegates to itself passes each node through every level above it.
   const waiting: { node: Node; parent: Node | null }[] = [{ node: tree, parent: null }];
@@ -119,7 +119,7 @@ function importedNames(node: Node): string[] {
   return specifiers.flatMap(({ imported }) => (imported ? [imported.name] : []));
 }
 
-/** `new Date()` without arguments, `Date.now` as a member of a plain name, `setTimeout` as a name by itself. */
+/** `new Date()` without arguments, `Date.now` as a member of a plain name, `setTimeout` as a bare name. */
 function usedName(node: Node, parent: Node | null): string | null {
   if (node.type === 'NewExpression') {
     const callee = node.callee as Node;

@@ -11,7 +11,7 @@ import { catalogue } from '../../tools/index.ts';
 import { openPlatform } from '../world/platform.ts';
 import { root, textOf } from './program.ts';
 
-/** The README and the documentation say only what the program does. */
+/** The README and the documentation describe only what the program does. */
 const readme = textOf('README.md');
 const pages: readonly (readonly [path: string, text: string])[] = [
   'README.md',
@@ -34,29 +34,29 @@ function blocksOf(language: string): string[] {
   );
 }
 
-test.each(documentedPages)('%s states the facts of the program; `npm run docs` writes them', (path) => {
+test.each(documentedPages)('%s matches the facts of the program; `npm run docs` updates it', (path) => {
   const page = textOf(path);
   expect(documented(page)).toBe(page);
 });
 
-test('the README is short enough to be read', () => {
+test('the README stays within its length limit', () => {
   expect(readme.split('\n').length).toBeLessThanOrEqual(readmeLinesMax);
 });
 
-test('every environment variable is documented, and none that does not exist', () => {
+test('every environment variable is documented, and every documented one exists', () => {
   const named = new Set(everything.match(/\b(?:POSTHOUSE_[A-Z_]+|OTEL_[A-Z_]+|LOG_LEVEL|HOST|PORT)\b/g));
   named.delete('POSTHOUSE_TOKEN'); // of the example's own program
   named.delete('OTEL_EXPORTER_OTLP_HEADERS'); // read by the exporter itself
   expect([...named].sort()).toEqual(Object.keys(configSchema.shape).sort());
 });
 
-test('every npm script that a page names exists', () => {
+test('every npm script named on a page exists', () => {
   const named = [...everything.matchAll(/\bnpm run (?:--silent )?([\w:-]+)/g)].map(([, name]) => name!);
   expect(named.filter((name) => !(name in scripts))).toEqual([]);
   expect(scripts).toHaveProperty('start');
 });
 
-test('every tool that a page runs exists and takes the fields it shows', () => {
+test('every tool run on a page exists and accepts the fields shown', () => {
   const runs = [...everything.matchAll(/\btools run ([a-z_]+)((?: --\w+ \S+)*)/g)];
   expect(runs.length).toBeGreaterThan(0);
   for (const [run, name, flags] of runs) {
@@ -68,7 +68,7 @@ test('every tool that a page runs exists and takes the fields it shows', () => {
   }
 });
 
-test('every request that a page shows is one that the server accepts', () => {
+test('the server accepts every request shown on a page', () => {
   const posts = blocksOf('sh')
     .flatMap((block) => block.split(/^curl /m).slice(1))
     .flatMap((command) => {
@@ -84,7 +84,7 @@ test('every request that a page shows is one that the server accepts', () => {
   }
 });
 
-/** The tool that a POST to a path of v2 calls, and what the path says. */
+/** The tool that handles a POST to a path of v2, and the parameters in the path. */
 function postedTo(path: string): { tool: Tool; parameters: Record<string, string> } {
   for (const tool of tools.values()) {
     const [method, route] = tool.rest?.route.split(' ') ?? [];
@@ -95,7 +95,7 @@ function postedTo(path: string): { tool: Tool; parameters: Record<string, string
   throw new Error(`no tool is called by POST ${path}`);
 }
 
-/** The requests of the section on campaigns, in their order. */
+/** The requests in the section on campaigns, in order. */
 function campaignRequests(): { path: string; body: Record<string, unknown> | null }[] {
   const section = readme.slice(readme.indexOf('\n## A campaign\n'));
   const block = /^```sh\n(.*?)^```/ms.exec(section)![1]!;
@@ -108,7 +108,7 @@ function campaignRequests(): { path: string; body: Record<string, unknown> | nul
     }));
 }
 
-test('the campaign of the README reaches the subscriber it creates, in ten years too', async () => {
+test('the campaign of the README reaches the subscriber it creates, even ten years later', async () => {
   const posthouse = await openPlatform();
   onTestFinished(() => posthouse.close());
   await posthouse.clock.advance(10 * yearMs);
@@ -125,7 +125,7 @@ test('the campaign of the README reaches the subscriber it creates, in ten years
   expect(output).toMatchObject({ data: [{ to: ['ada@example.com'] }] });
 });
 
-test('every address documented as a fixture is one, and every outcome named is played', () => {
+test('every address documented as a fixture is one, and every documented outcome happens', () => {
   const runners = configSchema.parse({}).POSTHOUSE_TEST_RUNNERS;
   const mailboxOf = (address: string) => {
     const parsed = parseMailbox(address);
@@ -153,13 +153,13 @@ test('every address documented as a fixture is one, and every outcome named is p
   }
 });
 
-test('every configuration to paste is JSON', () => {
+test('every configuration block is valid JSON', () => {
   const blocks = blocksOf('json');
   expect(blocks.length).toBeGreaterThan(0);
   for (const block of blocks) expect(() => JSON.parse(block)).not.toThrow();
 });
 
-test('every file, folder and heading that a page links to exists, and every test that it names', () => {
+test('every linked file, folder and heading exists, and so does every named test', () => {
   const anchorsOf = (text: string) =>
     new Set([...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) => anchorOf(heading!)));
   const missing = pages.flatMap(([path, text]) => {
@@ -181,7 +181,7 @@ test('every file, folder and heading that a page links to exists, and every test
   expect(missing).toEqual([]);
 });
 
-/** As code hosts make it of a heading. */
+/** Makes the anchor of a heading as code hosts do. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

@@ -5,13 +5,13 @@ import { toolsets } from '../../src/contract/tool.ts';
 import { verifies } from '../spec/verifies.ts';
 import { textOf } from './program.ts';
 
-/** The entry for registries of MCP servers matches the package. */
+/** The entry for MCP registries matches the package. */
 const server = JSON.parse(textOf('server.json'));
 const { name, mcpName, version, description, bin } = JSON.parse(textOf('package.json'));
 const [npm] = server.packages;
 const [remote] = server.remotes;
 
-verifies('mcp.registry', 'it is the package, in its version', () => {
+verifies('mcp.registry', 'the entry names the package and its version', () => {
   expect(server.$schema).toBe('https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json');
   expect(server.name).toBe(mcpName);
   expect(mcpName).toMatch(/^[a-z0-9.-]+\/[a-z0-9._-]+$/);
@@ -20,14 +20,14 @@ verifies('mcp.registry', 'it is the package, in its version', () => {
   expect(server.packages).toHaveLength(1);
 });
 
-test('its words are of a length that registries take', () => {
+test('the texts of the entry fit the length limits of registries', () => {
   expect(server.title.length).toBeLessThanOrEqual(100);
   expect(server.description.length).toBeGreaterThan(0);
   expect(server.description.length).toBeLessThanOrEqual(100);
   expect(description).toContain('email server');
 });
 
-verifies('mcp.registry', 'it is started by a command of the package, with variables that are read', () => {
+verifies('mcp.registry', 'the entry starts a command of the package with known variables', () => {
   expect(Object.keys(bin)).toEqual([name]);
   expect(npm.packageArguments).toMatchObject([{ type: 'positional', value: 'mcp' }]);
   const names = npm.environmentVariables.map((variable: { name: string }) => variable.name);
@@ -45,7 +45,7 @@ verifies('mcp.registry', 'it is started by a command of the package, with variab
   expect(configSchema.shape.POSTHOUSE_MCP_CONFIRM.parse(undefined)).toBe(confirm.default);
 });
 
-test('secrets are marked, and every variable of a template is explained', () => {
+test('the entry marks secrets and explains every variable of a template', () => {
   const secrets = npm.environmentVariables
     .filter((variable: { isSecret?: boolean }) => variable.isSecret)
     .map((variable: { name: string }) => variable.name);
@@ -60,7 +60,7 @@ test('secrets are marked, and every variable of a template is explained', () => 
   }
 });
 
-test('the links that install it start what the registry starts', () => {
+test('the install links start the same command as the registry', () => {
   const links = installLinks();
   const started = { command: 'npx', args: ['-y', name, 'mcp'] };
   const [, cursor] = /`(cursor:[^`]+)`/.exec(links)!;

@@ -4,7 +4,7 @@ import { rule } from './rule.ts';
 
 const program = filesOf('{src,tools}/**/*.ts').map(sourceOf);
 
-/** From left to right; rooms on one step do not know each other. */
+/** From left to right; rooms on one step do not import each other. */
 const steps: readonly (readonly string[])[] = [
   ['src/model/', 'src/version.ts', 'src/roles.ts', 'src/sdk/'],
   ['src/concurrency/'],
@@ -94,7 +94,7 @@ rule(
   },
 );
 
-/** What may be imported in one place only, in `src` and `tools`. */
+/** Modules that may be imported in one place only, in `src` and `tools`. */
 const walls: readonly { what: RegExp; where: readonly string[]; why: string }[] = [
   {
     what: /^@modelcontextprotocol\//,
@@ -167,7 +167,7 @@ rule(
   },
 );
 
-/** Rooms of a room, from left to right; those of one step do not know each other. */
+/** Rooms inside a room, from left to right; those on one step do not import each other. */
 const innerSteps: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'src/engine/': [
     ['context'],
@@ -244,7 +244,7 @@ rule(
   },
 );
 
-/** Sets of files that reach each other, by Tarjan's algorithm. */
+/** Sets of files that import each other in a cycle, by Tarjan's algorithm. */
 function* circlesOf(importsOf: ReadonlyMap<string, readonly string[]>): Generator<string[]> {
   const found: string[][] = [];
   const numbers = new Map<string, number>();

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
 /**
- * A rule of this code with its reason. Exceptions are listed beside the rule, each with its own reason; an exception that
- * is no longer needed is a fault too.
+ * A rule of this code with its reason. Exceptions are listed beside the rule, each with its own reason; an
+ * unneeded exception is a fault too.
  */
 export function rule(says: string, why: string, faults: () => Iterable<string>): void {
   test(says, () => {

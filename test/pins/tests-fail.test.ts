@@ -52,7 +52,7 @@ const besideOthers = [
 ];
 
 test.concurrent.each(outcomes)(
-  '$planted is counted, and decides how `npm test` and .ci/run end',
+  '.ci/run and `npm test` count $planted and exit accordingly',
   async ({ sources, passed, failed, hangs = false }) => {
     const { code, said } = await runPlanted(sources, { hangSecondsMax: hangs ? 3 : 600 });
     expect(said).toContain(`== planted: ${failed === 0 ? 'done' : 'FAILED'} after`);
@@ -62,7 +62,7 @@ test.concurrent.each(outcomes)(
 );
 
 test.concurrent.each(besideOthers)(
-  '$planted is counted once where it was begun beside others',
+  '$planted is counted once when it runs beside other tests',
   async ({ sources, passed, failed }) => {
     const { code, said } = await runPlanted(sources, {
       hangSecondsMax: 600,
@@ -76,7 +76,7 @@ test.concurrent.each(besideOthers)(
   },
 );
 
-/** Runs what .ci/run does with its tests, and so `npm test`, over files outside the checkout. */
+/** Runs what .ci/run, and so `npm test`, does with its tests, over files outside the checkout. */
 async function runPlanted(
   sources: readonly string[],
   {

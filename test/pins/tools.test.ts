@@ -28,7 +28,7 @@ const instructionsTokensMax = 300;
  */
 const pinned = globSync('*.json', { cwd: pinsFolder }).map((file) => file.replace(/\.json$/, ''));
 
-test('every tool has a pin, and every pin a tool', () => {
+test('every tool has a pin, and every pin belongs to a tool', () => {
   expect(pinned.sort()).toEqual(catalogue.map(({ name }) => name).sort());
 });
 
@@ -38,7 +38,7 @@ test.each(catalogue.map((tool) => ({ tool, name: tool.name })))('$name keeps its
 });
 
 test.each(catalogue.map((tool) => ({ tool, name: tool.name })))(
-  '$name has schemas that say something',
+  '$name has meaningful schemas',
   ({ tool }) => {
     const input = inputSchema(tool);
     expect(input).toMatchObject({ type: 'object', additionalProperties: false });
@@ -55,37 +55,33 @@ test.each(catalogue.map((tool) => ({ tool, name: tool.name })))(
   },
 );
 
-describe('what assistants read before their first word, in tokens of o200k', () => {
+describe('what assistants read at the start, in tokens of o200k', () => {
   const { total, toolsets: ofToolset, tools } = toolTokens();
   const pin = JSON.parse(readFileSync(tokensPin, 'utf8')) as ToolTokens;
-  /** A pin may be outgrown by this part; more is a decision: `npx node scripts/pin-tokens.ts`. */
+  /** The factor by which a pin may be exceeded; more needs a decision: `npx node scripts/pin-tokens.ts`. */
   const growthMax = 1.05;
 
-  verifies(
-    ['mcp.size.all', 'mcp.size.tool'],
-    'all the tools together fit what an assistant can spare for them',
-    () => {
-      const counts = Object.values(tools).sort((a, b) => a - b);
-      expect(counts.length).toBeGreaterThan(40);
-      expect(total).toBeLessThanOrEqual(allToolsTokensMax);
-      expect(counts.at(-1)).toBeLessThanOrEqual(toolTokensMax);
-      expect(counts[Math.floor(counts.length / 2)]).toBeLessThanOrEqual(medianTokensMax);
-    },
-  );
+  verifies(['mcp.size.all', 'mcp.size.tool'], 'all tools together stay within the token limit', () => {
+    const counts = Object.values(tools).sort((a, b) => a - b);
+    expect(counts.length).toBeGreaterThan(40);
+    expect(total).toBeLessThanOrEqual(allToolsTokensMax);
+    expect(counts.at(-1)).toBeLessThanOrEqual(toolTokensMax);
+    expect(counts[Math.floor(counts.length / 2)]).toBeLessThanOrEqual(medianTokensMax);
+  });
 
-  verifies('mcp.size.toolset', 'each toolset fits by itself', () => {
+  verifies('mcp.size.toolset', 'each toolset stays within its own limit', () => {
     expect(Object.keys(ofToolset).sort()).toEqual([...toolsets].sort());
     for (const [name, tokens] of Object.entries(ofToolset)) {
       expect([name, tokens <= (name === 'core' ? coreTokensMax : toolsetTokensMax)]).toEqual([name, true]);
     }
   });
 
-  test('they grow no more than was meant', () => {
+  test('the tools stay within their allowed growth', () => {
     expect(total).toBeLessThanOrEqual(pin.total * growthMax);
     expect(ofToolset.core).toBeLessThanOrEqual(pin.toolsets.core * growthMax);
   });
 
-  verifies('mcp.size.instructions', 'the instructions are short', () => {
+  verifies('mcp.size.instructions', 'the instructions stay within their limit', () => {
     for (const mode of approvalModes) {
       expect(countTokens(instructionsFor(offered, mode, 'client'))).toBeLessThanOrEqual(
         instructionsTokensMax,

@@ -10,7 +10,7 @@ const folder = `${import.meta.dirname}/v1`;
 const files = globSync('*.http', { cwd: folder }).sort();
 const transcripts = new Map(files.map((file) => [file, readFileSync(`${folder}/${file}`, 'utf8')]));
 
-/** Transcripts that play on a platform with other settings. */
+/** Transcripts that run on a platform with other settings. */
 const settings: Record<string, OpenOptions> = {
   'from-domain.http': { settings: { requireVerifiedDomain: true } },
   'campaign-from-domain.http': { settings: { requireVerifiedDomain: true } },
@@ -34,7 +34,7 @@ async function tokensOf(platform: SimulatedPlatform): Promise<Record<string, str
   };
 }
 
-/** The transcript as it comes out now. */
+/** Replays a transcript and returns its current text. */
 async function play(file: string, { preface, exchanges }: Transcript): Promise<string> {
   const platform = await openPlatform({ plan: 'free', ...settings[file] });
   platform.resolver.zone.set('takes-mail.com', { mx: [{ exchange: 'mx.takes-mail.com', priority: 10 }] });
@@ -63,7 +63,7 @@ async function play(file: string, { preface, exchanges }: Transcript): Promise<s
   return `${played.trimEnd()}\n`;
 }
 
-describe('v1 answers byte for byte what its transcripts say', () => {
+describe('v1 answers match their transcripts byte for byte', () => {
   for (const [file, text] of transcripts) {
     verifies('version.v1-frozen', file, async () => {
       expect(await play(file, readTranscript(text))).toBe(text);
@@ -73,7 +73,7 @@ describe('v1 answers byte for byte what its transcripts say', () => {
 
 const shown = [...transcripts.values()].flatMap((text) => readTranscript(text).exchanges);
 
-/** Failures that no transcript can bring about. */
+/** Failures that no transcript can produce. */
 const unshown = [
   // It takes as many campaigns as an organization may have.
   'POST /campaigns: conflict',
@@ -81,7 +81,7 @@ const unshown = [
   'POST /campaigns/{campaignId}/send: conflict',
 ];
 
-test('every v1 operation, and every failure of its own, has a transcript', () => {
+test('every v1 operation and each of its own failures has a transcript', () => {
   const missing = operations.flatMap(({ method, path, errors }) => {
     const place = new RegExp(`^/api/v1${path.replaceAll(/\{\w+\}/g, '[^/?]+')}(\\?.*)?$`);
     const here = shown.filter((exchange) => exchange.method === method && place.test(exchange.target));
@@ -94,7 +94,7 @@ test('every v1 operation, and every failure of its own, has a transcript', () =>
   expect(missing).toEqual(unshown);
 });
 
-test('every failure that any v1 call can meet has a transcript', () => {
+test('every failure that any v1 call can return has a transcript', () => {
   const everywhere = [
     'validation_error',
     'invalid_idempotency_key',

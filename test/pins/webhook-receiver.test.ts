@@ -16,7 +16,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-test('the receiver in the documentation of webhooks takes a signed delivery and refuses any other', {
+test('the receiver in the webhook documentation accepts a signed delivery and refuses any other', {
   timeout: receiverMs,
 }, async () => {
   const [, receiver] = /^```js\n(.*?)^```/ms.exec(textOf('docs/webhooks.md'))!;

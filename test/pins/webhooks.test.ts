@@ -4,11 +4,11 @@ import { pin, webhookPromises } from '../../scripts/pin-webhooks.ts';
 import { payloadOctetsMax } from '../../src/model/webhook/bounded-text.ts';
 import { payloadSchema, samplePayload, webhookKindNames } from '../../src/model/webhook/kinds.ts';
 
-test('what webhooks are sent is as it is pinned', () => {
+test('webhook payloads match their pin', () => {
   expect(webhookPromises()).toEqual(JSON.parse(readFileSync(pin, 'utf8')));
 });
 
-test('the sample of every kind fits its schema, names no field more, and is small', () => {
+test('the sample of every kind fits its schema, has no extra field, and is small', () => {
   for (const kind of webhookKindNames) {
     const sample = samplePayload(kind);
     expect(payloadSchema(kind).parse(sample), kind).toEqual(sample);

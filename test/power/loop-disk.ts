@@ -3,18 +3,20 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A filesystem on a loop device whose power can be cut: what was not written through to the device is gone. */
+/**
+ * A filesystem on a loop device whose power can be cut: data that was not yet written to the device is lost.
+ */
 export type LoopDisk = {
-  /** Where it is mounted, while it has power. */
+  /** Where it is mounted while it has power. */
   folder: string;
-  /** From here on nothing is written, not even the log of the filesystem; every process gets EIO. */
+  /** From here on no data is written, not even the log of the filesystem; every process gets EIO. */
   cutPower(): void;
-  /** Mounts it again, as after a boot. Nothing may have it open. */
+  /** Mounts it again, as after a boot. No process may have it open. */
   restorePower(): void;
   remove(): void;
 };
 
-/** Sparse files, no smaller than the filesystem can be made. */
+/** Sparse files of the smallest possible size for each filesystem. */
 const filesystems = {
   xfs: { sizeBytes: 320 * 1024 ** 2, make: ['mkfs.xfs', '-q'], package: 'xfsprogs' },
   ext4: { sizeBytes: 128 * 1024 ** 2, make: ['mkfs.ext4', '-q', '-F'], package: 'e2fsprogs' },
@@ -49,7 +51,7 @@ export function loopDisk(kind: Filesystem): LoopDisk {
   };
 }
 
-/** The Debian packages whose programs are not there. xfs_io cuts the power of both filesystems. */
+/** The Debian packages of the missing programs. xfs_io cuts the power of both filesystems. */
 export function missingPackages(): string[] {
   const programs = filesystemNames.map((name) => [filesystems[name].make[0], filesystems[name].package]);
   const missing = [...programs, ['xfs_io', filesystems.xfs.package]]
@@ -58,7 +60,7 @@ export function missingPackages(): string[] {
   return [...new Set(missing)];
 }
 
-/** Why no disk can be made here, whatever is installed; null where one can. */
+/** Why no disk can be created here, whatever is installed; null if one can. */
 export function whyNoLoopDisk(): string | null {
   if (process.getuid?.() !== 0) return 'only root mounts';
   const home = mkdtempSync(join(tmpdir(), 'posthouse-power-probe-'));
@@ -80,7 +82,7 @@ export function whyNoLoopDisk(): string | null {
   return unknown.length === 0 ? null : `this kernel has no ${unknown.join(', ')}`;
 }
 
-/** @returns what it wrote @throws what it complained of */
+/** @returns its output @throws its errors */
 function run(program: string, ...words: string[]): string {
   const { status, stdout, stderr, error } = spawnSync(program, words, { encoding: 'utf8' });
   if (error) throw error;

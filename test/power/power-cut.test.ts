@@ -12,13 +12,16 @@ import { environmentFor, from, type PoweredServer, startServer } from './powered
 /** `CUTS=20 npm run test:power` cuts the power of each filesystem twenty times. */
 const cuts = Math.max(2, Number(process.env.CUTS ?? 3));
 const seed = Number(process.env.SEED ?? 20_261_123);
-/** After a start, in real time: nothing but the clock lies between two writes of a kernel. */
+/** After a start, in real time: only the clock can hit a moment between two writes of a kernel. */
 const cutWithinMs = 6_000;
 const livesOfDisk = 2;
 const sendersCount = 4;
 /** For each sender in each life: more than a cut leaves time for, and less than a plan allows. */
 const answersMax = 120;
-/** Of what was answered the newest are looked for, which a cut would take first: no more than a plan allows in a minute. */
+/**
+ * Only the newest answers are checked, because a cut loses those first: no more than a plan allows in a
+ * minute.
+ */
 const lookedForMax = 400;
 const cutMsMax = 60_000;
 
@@ -28,11 +31,11 @@ test('this machine can cut the power of a disk', () => {
 });
 
 describe.each(filesystemNames)('on %s', (filesystem) => {
-  test(`${cuts} power cuts from the first start on lose nothing that was answered (seed ${seed})`, {
+  test(`${cuts} power cuts from the first start on lose no answered request (seed ${seed})`, {
     timeout: cutMsMax * (cuts + 1),
   }, async () => {
     const random = seededRandom(seed);
-    // Half of them fall into the first quarter of the time, where a first start writes its files.
+    // Half of them fall into the first quarter of the time, when a first start writes its files.
     const moment = () => cutWithinMs * random.uniform() ** 2;
     let answered = 0;
     for (let cut = 0; cut < cuts; ) {
@@ -40,7 +43,7 @@ describe.each(filesystemNames)('on %s', (filesystem) => {
       const client: PowerClient = { token: null, answered: [], isCut: false };
       let server: PoweredServer | undefined;
       try {
-        // Each disk sees the cut of a first start and one of a later one.
+        // Each disk gets a cut during a first start and one during a later start.
         for (let life = 0; life < livesOfDisk && cut < cuts; life += 1, cut += 1) {
           server = await startServer(join(disk.folder, 'posthouse'));
           client.isCut = false;
@@ -65,7 +68,7 @@ describe.each(filesystemNames)('on %s', (filesystem) => {
     expect(answered).toBeGreaterThan(0);
   });
 
-  test('a backup that is said to be whole and checked is there after a power cut', async () => {
+  test('a backup reported as complete and checked survives a power cut', async () => {
     const disk = loopDisk(filesystem);
     onTestFinished(() => disk.remove());
     const dataDir = join(disk.folder, 'posthouse');
@@ -91,13 +94,15 @@ describe.each(filesystemNames)('on %s', (filesystem) => {
 /** The answers that the operator and the clients of one disk got. */
 type PowerClient = {
   token: string | null;
-  /** The paths of what a 2xx or a 250 was answered for. */
+  /** The paths of everything answered with a 2xx or a 250. */
   answered: string[];
-  /** A machine without power answers nothing more; what one whose disk is dead still says counts for nothing. */
+  /**
+   * A machine without power answers no more; whatever a process on a dead disk still answers does not count.
+   */
   isCut: boolean;
 };
 
-/** Sends, adds and hands over until the server no longer answers. */
+/** Sends, adds and submits until the server no longer answers. */
 async function talk(server: PoweredServer, client: PowerClient, timesMax = answersMax): Promise<void> {
   if (!(await server.ready)) return;
   client.token ??= server.shownToken();
@@ -115,7 +120,7 @@ async function talk(server: PoweredServer, client: PowerClient, timesMax = answe
   );
 }
 
-/** Each answers the path that shows what was made, or null for a refusal. */
+/** Each returns the path that shows the result, or null for a refusal. */
 const acts: readonly ((server: PoweredServer, token: string, name: string) => Promise<string | null>)[] = [
   send,
   async (server, token, name) => `/emails/${await server.submit(token, `${name}@mailbox.dev`)}`,
@@ -150,7 +155,7 @@ async function nothingMissing(server: PoweredServer, { token, answered }: PowerC
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
-/** Resolves at the very word that the copy is whole. */
+/** Resolves as soon as the backup reports that the copy is complete. */
 async function backUp(dataDir: string, file: string): Promise<void> {
   const child = spawn(process.execPath, [main, 'backup', file], {
     env: environmentFor(dataDir),

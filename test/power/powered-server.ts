@@ -10,16 +10,16 @@ const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
 /** The real program as an operator starts it: with its own token, secret and certificate, in a folder on a disk. */
 export type PoweredServer = {
-  /** Whether it got as far as being ready; false when it ended before. */
+  /** Whether it became ready; false if it ended before. */
   ready: Promise<boolean>;
   /** The token of a first start, once it is ready. */
   shownToken(): string | null;
   request(token: string, method: 'GET' | 'POST', path: string, body?: unknown): Promise<Response>;
-  /** Hands over a mail with STARTTLS. @returns the id of the accepted mail */
+  /** Submits a mail with STARTTLS. @returns the id of the accepted mail */
   submit(token: string, to: string): Promise<string>;
-  /** Of what it wrote, the end. */
+  /** The end of its output. */
   lastWords(): string;
-  /** SIGKILL. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>;
 };
 
@@ -42,7 +42,7 @@ export async function startServer(dataDir: string): Promise<PoweredServer> {
     for await (const line of createInterface({ input: child.stdout })) {
       isReady ||= line.startsWith('Posthouse is ready');
       token ??= /^ {2}(posthouse_\w+)$/.exec(line)?.[1] ?? null;
-      // The last line of the banner, which is written at once.
+      // The last line of the banner, which is written in one piece.
       if (line.startsWith('Check the set-up')) return isReady;
     }
     return false;
@@ -80,7 +80,7 @@ export async function startServer(dataDir: string): Promise<PoweredServer> {
 export const from = 'hello@acme.dev';
 const lastWordsMax = 4_000;
 
-/** What the program and its commands are given. Mail is captured, which needs the disk alone. */
+/** The environment of the program and its commands. Mail is captured, which needs only the disk. */
 export function environmentFor(dataDir: string): Record<string, string | undefined> {
   return {
     PATH: process.env.PATH,

@@ -7,7 +7,7 @@ import { type MailSink, mailSink } from '../world/mail/mail-sink.ts';
 import { publishDomain, type RunningPosthouse, startPosthouse } from '../world/programs/running-posthouse.ts';
 import { readWithPython, verifyWithDkimpy } from './mail-programs.ts';
 
-/** What a campaign's reader and their mail provider get, as programs that are not ours read it. */
+/** What a campaign's reader and their mail provider receive, checked by third-party programs. */
 
 const zone: Record<string, DnsName> = {};
 let folder: string;
@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('a mail of a campaign is sound, signed over its list fields, and left by one POST', async () => {
+test('a campaign mail is valid, has signed list fields, and one POST unsubscribes', async () => {
   await posthouse.api('POST', '/subscribers', { email: 'ada@mailbox.dev', firstName: 'Ada' });
   const { id } = await posthouse.api<{ id: string }>('POST', '/campaigns', {
     subject: 'News for {{firstName|you}}: Grüße aus Lissabon',

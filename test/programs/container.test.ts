@@ -18,7 +18,7 @@ import { firstToken } from '../world/platform.ts';
 import { endsWithTests } from '../world/programs/child-programs.ts';
 import { freePort } from '../world/programs/free-ports.ts';
 
-/** The image as the Dockerfile describes it, built in a clean root and run with a root that cannot be written to. */
+/** The image as the Dockerfile describes it, built in a clean root and run with a read-only root. */
 
 /** It installs every package of the checkout. */
 const buildMsMax = 300_000;
@@ -47,7 +47,7 @@ beforeAll(async () => {
 // A stage holds a gigabyte of packages.
 afterAll(async () => await rm(folder, { recursive: true, force: true }), buildMsMax);
 
-/** Starts the image as it is and waits until it is ready. */
+/** Starts the image unchanged and waits until it is ready. */
 async function started(): Promise<Container> {
   const container = startContainer(image, { folders, environment });
   endsWithTests(container.process);
@@ -62,7 +62,7 @@ async function started(): Promise<Container> {
   throw new Error(`it ended before it was ready: ${said}`);
 }
 
-/** Runs another command in the image, beside what runs. */
+/** Runs another command in the image beside the running one. */
 async function run(command: string[]) {
   const { process: child } = startContainer(image, { folders, environment, command });
   const [out, err, [code]] = await Promise.all([
@@ -82,7 +82,7 @@ async function api(method: string, path: string, body?: unknown) {
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
 }
 
-test('the image holds Node, the package and an empty folder of data', () => {
+test('the image contains Node, the package and an empty data folder', () => {
   expect(image).toMatchObject({ user: 'node', volumes: ['/data'], ports: ['3025', '2587', '2465'] });
   expect(existsSync(join(image.root, 'opt/posthouse/dist/main.js'))).toBe(true);
   expect(existsSync(join(image.root, 'opt/posthouse/node_modules'))).toBe(false);
@@ -91,7 +91,7 @@ test('the image holds Node, the package and an empty folder of data', () => {
   expect({ owner: data.uid, mode: data.mode & 0o777 }).toEqual({ owner: 1000, mode: 0o700 });
 });
 
-test('it runs without root on a root that only reads, is healthy, and keeps its data over a restart', async () => {
+test('the image runs without root on a read-only root, is healthy, and keeps its data over a restart', async () => {
   expect((await run(image.healthCheck)).code).toBe(1);
   const container = await started();
   const status = readFileSync(`/proc/${container.pid()}/status`, 'utf8');
@@ -128,7 +128,7 @@ test('it runs without root on a root that only reads, is healthy, and keeps its 
   await once(again.process, 'exit');
 });
 
-test('the context leaves out what no build needs, keys and mail first of all', () => {
+test('the context leaves out everything that no build needs, especially keys and mail', () => {
   const ignored = textOf('.dockerignore').split('\n');
   for (const name of ['.env', '.posthouse', 'secrets', '.git', 'node_modules', 'dist'])
     expect(ignored).toContain(name);
@@ -138,7 +138,7 @@ test('the context leaves out what no build needs, keys and mail first of all', (
   }
 });
 
-test('a line of the Dockerfile that cannot be followed is an error', () => {
+test('an unsupported line of the Dockerfile is an error', () => {
   expect(() => instructionsOf('RUN one && \\\n  two')).toThrow('is not understood');
   expect(() => instructionsOf('from node')).toThrow('is not understood');
 });

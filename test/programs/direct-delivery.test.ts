@@ -7,9 +7,9 @@ import { type MailSink, mailSink } from '../world/mail/mail-sink.ts';
 import { publishDomain, type RunningPosthouse, startPosthouse } from '../world/programs/running-posthouse.ts';
 import { verifyWithDkimpy } from './mail-programs.ts';
 
-/** The program as it runs carries mail to the servers that DNS names for its recipients. */
+/** The running program delivers mail to the servers that DNS names for its recipients. */
 
-/** Every domain's mail server is the sink; one domain wants no mail, and would have an address to fall back to. */
+/** Every domain's mail server is the sink; one domain accepts no mail, and would have a fallback address. */
 const zone: Record<string, DnsName> = {
   'mx.mailbox.dev': { A: ['127.0.0.1'] },
   'mailbox.dev': { MX: [{ priority: 10, exchange: 'mx.mailbox.dev' }] },
@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('mail reaches the server of its recipient’s domain, signed, and is delivered when that takes it', async () => {
+test('signed mail reaches the server of its recipient’s domain and counts as delivered once accepted', async () => {
   const email = await send('ada@mailbox.dev');
   await lastEventOf(email, 'delivered');
   const [message] = sink.messages;
@@ -54,7 +54,7 @@ test('mail reaches the server of its recipient’s domain, signed, and is delive
   expect(verdicts.map(({ verified }) => verified)).toEqual([true, true]);
 });
 
-test('mail to a domain that takes none bounces without a connection', async () => {
+test('mail to a domain that accepts none bounces without a connection', async () => {
   const connections = sink.connections;
   const email = await send('ada@silent.dev');
   await lastEventOf(email, 'bounced');
@@ -62,7 +62,7 @@ test('mail to a domain that takes none bounces without a connection', async () =
   expect(sink.connections).toBe(connections);
 });
 
-test('mail to a mailbox that its server does not know bounces, and the mailbox is written to no more', async () => {
+test('mail to an unknown mailbox bounces, and the mailbox gets no more mail', async () => {
   const email = await send('unknown@refusing.dev');
   await lastEventOf(email, 'bounced');
   const suppression = await posthouse.api<{ origin: string }>('GET', '/suppressions/unknown@refusing.dev');
@@ -80,7 +80,7 @@ async function send(to: string): Promise<string> {
   return id;
 }
 
-/** Resolves when the last thing that happened to a mail is the one expected. */
+/** Resolves when the newest event of a mail is the expected one. */
 async function lastEventOf(id: string, event: string): Promise<void> {
   const lastEvent = async () => {
     return (await posthouse.api<{ last_event: string }>('GET', `/emails/${id}`)).last_event;

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import nodemailer from 'nodemailer';
 
-/** One message to be handed to our submission door by a program that is not ours. */
+/** One message that a third-party program submits to our server. */
 type Sending = {
   port: number;
   tls: 'starttls' | 'implicit';
@@ -15,15 +15,15 @@ type Sending = {
   recipients: readonly string[];
   /** Lines end in CR LF. */
   message: Buffer;
-  /** A folder the program's files may be put in. */
+  /** A folder for the program's files. */
   folder: string;
 };
 
-/** A program that sends mail. Throws what the program said when it failed. */
+/** A program that sends mail. Throws the program's output when it failed. */
 type MailProgram = { name: string; send(sending: Sending): Promise<void> };
 
 const host = '127.0.0.1';
-/** Any name is taken where the password is a token. */
+/** Any name is accepted where the password is a token. */
 const user = 'posthouse';
 
 export const mailPrograms: readonly MailProgram[] = [
@@ -31,7 +31,7 @@ export const mailPrograms: readonly MailProgram[] = [
     name: 'swaks',
     async send({ port, tls, token, from, recipients, message, folder }) {
       const file = join(folder, 'swaks.eml');
-      // It takes the final dot for the end of the message and not for a part of it.
+      // It treats the final dot as the end of the message, not as part of it.
       await writeFile(file, Buffer.concat([message, Buffer.from('.\r\n')]));
       await run('swaks', [
         ...['--server', host, '--port', String(port)],
@@ -87,7 +87,7 @@ export const mailPrograms: readonly MailProgram[] = [
   },
 ];
 
-/** What the suite needs and this machine does not have, each with the Debian package that brings it. */
+/** The programs that the suite needs and this machine lacks, each with its Debian packages. */
 export function missingPrograms(): { name: string; packages: string[] }[] {
   return [
     ...(starts('swaks', ['--version']) && starts('perl', ['-MNet::SSLeay', '-e1'])
@@ -100,17 +100,17 @@ export function missingPrograms(): { name: string; packages: string[] }[] {
   ];
 }
 
-/** What dkimpy makes of one signature of a message. */
+/** The verdict of dkimpy on one signature of a message. */
 type Verdict = { selector: string; algorithm: string; verified: boolean; fault: string | null };
 
-/** Has dkimpy verify every DKIM-Signature of a message, from the first to the last. */
+/** Lets dkimpy verify every DKIM-Signature of a message, from the first to the last. */
 export async function verifyWithDkimpy(message: Buffer, dnsServer: string): Promise<Verdict[]> {
   const python = verifyingPython();
   if (python === undefined) throw new Error('there is no Python with dkimpy');
   return JSON.parse(await run(python, [script('verify-with-dkimpy.py'), dnsServer], { stdin: message }));
 }
 
-/** What Python's email package makes of a message. */
+/** A message as Python's email package parses it. */
 type ReadByPython = {
   defects: string[];
   type: string;
@@ -119,9 +119,9 @@ type ReadByPython = {
   html: string | null;
   /** By name in lower case, decoded. */
   headers: Record<string, string>;
-  /** Names of fields that stand there more than once. */
+  /** Names of fields that occur more than once. */
   repeated: string[];
-  /** Of each DKIM-Signature the names it covers, in lower case. */
+  /** The names that each DKIM-Signature covers, in lower case. */
   signed: string[][];
 };
 
@@ -129,7 +129,7 @@ export async function readWithPython(message: Buffer): Promise<ReadByPython> {
   return JSON.parse(await run(anyPython(), [script('read-with-python.py')], { stdin: message }));
 }
 
-/** Python as Debian has it brings dkimpy along where another one on the PATH may not. */
+/** Debian's Python includes dkimpy; another one on the PATH may not. */
 const pythons = ['python3', '/usr/bin/python3'];
 
 function anyPython(): string {
@@ -151,7 +151,7 @@ function script(name: string): string {
 /** Longer than any of them needs. */
 const runMsMax = 20_000;
 
-/** Runs a program to its end. @returns what it wrote @throws what it wrote, when it failed */
+/** Runs a program to its end. @returns its output @throws its output, when it failed */
 async function run(
   program: string,
   words: readonly string[],

@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { missingPrograms } from './mail-programs.ts';
 
-/** Programs beside those that send mail, each with words that it answers at once and the Debian package that brings it. */
+/**
+ * Programs besides those that send mail, each with an argument that makes it answer at once and its Debian
+ * package.
+ */
 const programs: readonly [program: string, word: string, debian: string][] = [
   ['nginx', '-v', 'nginx-light'],
   ['caddy', 'version', 'caddy'],

@@ -25,11 +25,11 @@ import { filesOf, root, textOf } from '../pins/program.ts';
 import { endsWithTests } from '../world/programs/child-programs.ts';
 import { freePort } from '../world/programs/free-ports.ts';
 
-/** The package as npm makes it of a checkout, installed into an empty folder with npm's cache alone. */
+/** The package that npm makes of a checkout, installed into an empty folder with npm's cache alone. */
 
 const run = promisify(execFile);
 const octetsMax = 10_000_000;
-/** From the start to the first mail, and all the commands after it. */
+/** From the start to the first mail, and all commands after it. */
 const firstMailMsMax = 60_000;
 const drainMsMax = 15_000;
 
@@ -42,7 +42,7 @@ let environment: NodeJS.ProcessEnv;
 
 const manifestText = textOf('package.json');
 
-/** The files of the checkout in a folder of their own: packing changes one of them for a moment. */
+/** Copies the files of the checkout into a separate folder: packing changes one of them for a moment. */
 function copyCheckout(to: string): void {
   const shown = JSON.parse(manifestText).files as string[];
   const files = filesOf(
@@ -83,19 +83,19 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Installs the package into a folder without one. @returns what npm said */
+/** Installs the package into a folder without one. @returns the output of npm */
 async function install(into: string): Promise<string> {
   mkdirSync(into);
   const words = ['install', '--offline', '--no-audit', '--no-fund', join(folder, packed.filename)];
   return (await run('npm', words, { cwd: into, env: environment })).stdout;
 }
 
-/** What npx leaves behind when it is killed. */
+/** Ends processes that npx leaves behind when it is killed. */
 function endGroup(leader: number): void {
   try {
     process.kill(-leader, 'SIGKILL');
   } catch {
-    // All of it has ended.
+    // All of them have ended.
   }
 }
 
@@ -110,12 +110,12 @@ function octetsBelow(path: string): number {
   return readdirSync(path).reduce((sum, name) => sum + octetsBelow(join(path, name)), 0);
 }
 
-test('packing leaves the checkout as it was', () => {
+test('packing leaves the checkout unchanged', () => {
   expect(readFileSync(join(checkout, 'package.json'), 'utf8')).toBe(manifestText);
   expect(existsSync(join(checkout, 'package.json.checkout'))).toBe(false);
 });
 
-test('a checkout that is published itself is refused, because npm would publish its own manifest', async () => {
+test('publishing a checkout directly is refused, because npm would publish its own manifest', async () => {
   const refused = await run('npm', ['run', '--silent', 'prepublishOnly'], {
     cwd: checkout,
     env: environment,
@@ -123,7 +123,7 @@ test('a checkout that is published itself is refused, because npm would publish 
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('npm publish ./posthouse-') });
 });
 
-test('the package depends on nothing, runs nothing at install, and names what it offers', () => {
+test('the package has no dependencies or install scripts and lists its entries', () => {
   const shipped = JSON.parse(readFileSync(join(project, 'node_modules/posthouse/package.json'), 'utf8'));
   const own = JSON.parse(manifestText);
   for (const field of ['dependencies', 'devDependencies', 'scripts', 'overrides'])
@@ -132,7 +132,7 @@ test('the package depends on nothing, runs nothing at install, and names what it
     expect(shipped[field]).toEqual(own[field]);
 });
 
-test('the package holds what is built, and none of what it is built from', () => {
+test('the package contains the build and none of its sources', () => {
   const paths = packed.files.map(({ path }) => path);
   expect(
     paths.filter((path) => /(^|\/)(src|node_modules|test|\.env|\.posthouse)(\/|$)|\.ts$/.test(path)),
@@ -141,7 +141,7 @@ test('the package holds what is built, and none of what it is built from', () =>
   expect(paths.filter((path) => path.endsWith('.mcpb'))).toEqual([]);
 });
 
-test('the notices name every package whose code is in it, with its licence', () => {
+test('the notices list every bundled package with its licence', () => {
   const dist = join(project, 'node_modules/posthouse/dist');
   const notices = readFileSync(join(dist, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
   for (const name of Object.keys(JSON.parse(manifestText).dependencies)) {
@@ -157,14 +157,14 @@ test('the notices name every package whose code is in it, with its licence', () 
   for (const name of bundled) expect(notices, name).toMatch(new RegExp(`^# ${name} \\d`, 'm'));
 });
 
-test('the package installs alone and takes up at most 10 MB', () => {
+test('the package installs alone and takes at most 10 MB', () => {
   expect(installed).toMatch(/^added 1 package in /m);
   const modules = readdirSync(join(project, 'node_modules')).filter((name) => !name.startsWith('.'));
   expect(modules).toEqual(['posthouse']);
   expect(octetsBelow(join(project, 'node_modules'))).toBeLessThanOrEqual(octetsMax);
 });
 
-test('npx posthouse starts it, and the commands it shows send the first mail and read it back', {
+test('npx posthouse starts the server, and the commands it shows send the first mail and read it back', {
   timeout: firstMailMsMax,
 }, async () => {
   const server = endsWithTests(
@@ -197,7 +197,7 @@ test('npx posthouse starts it, and the commands it shows send the first mail and
   const docs = /The documentation is at (\S+)\./.exec(shown)![1]!;
   expect((await fetch(docs)).status).toBe(200);
 
-  // Beside the running server, as a person at this machine has them.
+  // Beside the running server, as a person at this machine runs them.
   const { stdout: tool } = await posthouse('tools', 'run', 'get_email', '--id', id);
   expect(JSON.parse(tool)).toMatchObject({ id, last_event: 'delivered' });
   const { stdout: examined } = await posthouse('doctor');
@@ -206,13 +206,13 @@ test('npx posthouse starts it, and the commands it shows send the first mail and
   const { stdout: upgrade } = await posthouse('upgrade', '--check');
   expect(upgrade).toContain('has it: a start changes nothing');
 
-  // As Ctrl-C at a terminal does: every process of the command gets it.
+  // As Ctrl-C at a terminal does: every process of the command receives it.
   process.kill(-server.pid!, 'SIGINT');
   await exited;
   await expect.poll(() => said, { timeout: drainMsMax }).toContain('"msg":"stopped"');
 });
 
-test('npx posthouse mcp serves an assistant every tool on stdio, and nothing else is written there', async () => {
+test('npx posthouse mcp serves an assistant every tool on stdio and writes no other output there', async () => {
   const transport = new StdioClientTransport({
     command: 'npx',
     args: ['posthouse', 'mcp'],
@@ -232,7 +232,7 @@ test('npx posthouse mcp serves an assistant every tool on stdio, and nothing els
   await client.close();
 });
 
-test('a wrong command is answered with a near one, and help without a start', async () => {
+test('a mistyped command fails with a suggestion, and help works without a start', async () => {
   await expect(posthouse('docter')).rejects.toMatchObject({ code: 2 });
   expect((await posthouse('help')).stdout).toContain('Without a command it runs the platform');
 });

@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto';
 /** A message as a mail program would have written it, so that the octets are known before any program sends it. */
 type PreparedMessage = {
   from: string;
-  /** The envelope: who stands in To, in Cc and in Bcc. */
+  /** The envelope: the recipients in To, Cc and Bcc. */
   recipients: { to: string; cc: string; bcc: string };
   /** The whole message, lines ending in CR LF. */
   bytes: Buffer;
-  /** What comes after the first empty line: what no server on the way may change. */
+  /** What follows the first empty line: no server on the way may change it. */
   body: Buffer;
 };
 
@@ -17,10 +17,9 @@ const attachmentOctets = 20_011;
 const base64LineCharacters = 76;
 
 /**
- * Two attachments (octets of every value, and UTF-8 text that is not encoded), an image within the HTML, a subject
- * beyond ASCII, lines as long as they may be, dots where they begin a line, and spaces where they end one.
- *
- * @param name tells the recipients of one message from those of another
+ * Two attachments (octets of every value, and unencoded UTF-8 text), an image within the HTML, a non-ASCII
+ * subject, lines of the maximum length, dots at the start of a line, and spaces at the end of one.  @param
+ * name distinguishes the recipients of one message from those of another
  */
 export function preparedMessage(name: string, domain: string): PreparedMessage {
   const from = `orders@${domain}`;
@@ -96,12 +95,12 @@ export function preparedMessage(name: string, domain: string): PreparedMessage {
   return { from, recipients, bytes, body };
 }
 
-/** What comes after the first empty line of a message. */
+/** What follows the first empty line of a message. */
 export function bodyOf(message: Buffer): Buffer {
   return message.subarray(message.indexOf('\r\n\r\n') + 4);
 }
 
-/** What comes before it, its folded lines made one. */
+/** The header of a message, with folded lines joined. */
 export function headerLinesOf(message: Buffer): string[] {
   const header = message.subarray(0, message.indexOf('\r\n\r\n')).toString('utf8');
   return header.replaceAll(/\r\n(?=[ \t])/g, '').split('\r\n');

@@ -12,16 +12,16 @@ import { endsWithTests } from '../world/programs/child-programs.ts';
 import { freePort } from '../world/programs/free-ports.ts';
 import { type RunningPosthouse, startPosthouse } from '../world/programs/running-posthouse.ts';
 
-/** The samples for proxies in `deploy/`, in the real programs and in front of the real Posthouse. */
+/** The sample configurations in `deploy/`, run by the real proxies in front of the real Posthouse. */
 
 const host = 'mail.example.com';
 const startMsMax = 15_000;
 const mebibyte = 1024 * 1024;
 
-/** Where a sample differs on this machine from how it is installed. */
+/** Where a sample differs on this machine from a real installation. */
 type Place = { folder: string; upstream: number; https: number; http: number; cert: string; key: string };
 
-/** A sample with other values in the places of its own, each of which has to be there. */
+/** A sample with some of its values replaced; each of them must occur. */
 function placed(sample: string, values: Readonly<Record<string, string>>): string {
   let config = textOf(sample);
   for (const [from, to] of Object.entries(values)) {
@@ -55,7 +55,8 @@ const proxies: readonly Proxy[] = [
   },
   {
     name: 'caddy',
-    // It does so by itself where it manages certificates, which a test without the internet cannot.
+    // Caddy redirects by itself where it manages certificates, which a test without internet access cannot
+    // do.
     redirects: false,
     start({ folder, upstream, https, cert, key }) {
       const site = placed('deploy/Caddyfile', {
@@ -71,7 +72,7 @@ const proxies: readonly Proxy[] = [
   },
 ];
 
-/** Made by a program that others wrote, since Caddy reads certificates more strictly than Node. */
+/** Made by a third-party program, because Caddy reads certificates more strictly than Node. */
 function makePair(cert: string, key: string): void {
   const words = [
     'req',
@@ -145,7 +146,7 @@ describe.each(proxies)('behind $name', ({ start, redirects }) => {
     return { status: answer.statusCode, headers: answer.headers, answer };
   }
 
-  test('a mail is sent over TLS and read back', async () => {
+  test('a client sends a mail over TLS and reads it back', async () => {
     const sent = await call('POST', '/api/v2/emails', {
       body: { from: 'hello@acme.dev', to: 'ada@example.com', subject: 'Hello', markdown: '# It works' },
     });
@@ -156,7 +157,7 @@ describe.each(proxies)('behind $name', ({ start, redirects }) => {
     expect(await json(read.answer)).toMatchObject({ last_event: 'delivered' });
   });
 
-  test('the caller’s address is the one it connects from, whatever it writes into its request', async () => {
+  test('the caller’s address is the connecting one, whatever the request claims', async () => {
     const made = await call('POST', '/api/v2/tokens', {
       body: { name: 'shop', scopes: ['emails.read'], ip_allowlist: ['127.0.0.2'] },
     });
@@ -170,7 +171,7 @@ describe.each(proxies)('behind $name', ({ start, redirects }) => {
     }
   });
 
-  test('a batch as large as Posthouse takes it passes, and a larger one is refused', async () => {
+  test('a batch of the maximum size passes, and a larger one is refused', async () => {
     const mail = (octets: number) => ({
       from: 'hello@acme.dev',
       to: 'ada@example.com',
@@ -183,7 +184,7 @@ describe.each(proxies)('behind $name', ({ start, redirects }) => {
     expect({ status: large.status, said: (await text(large.answer)).slice(0, 200) }).toMatchObject({
       status: 200,
     });
-    // Refused before all of it was read: a proxy may cut the connection then, with or without an answer.
+    // Refused before all of it was read: a proxy may then cut the connection, with or without an answer.
     const refused = await call('POST', '/api/v2/emails/batch', {
       body: Array.from({ length: 6 }, () => mail(1.9 * mebibyte)),
     }).then(
@@ -193,7 +194,7 @@ describe.each(proxies)('behind $name', ({ start, redirects }) => {
     expect([413, 'ECONNRESET', 'EPIPE']).toContain(refused);
   });
 
-  test('an assistant is served over Streamable HTTP', async () => {
+  test('an assistant connects over Streamable HTTP', async () => {
     const { status, answer } = await call('POST', '/mcp', {
       headers: { accept: 'application/json, text/event-stream' },
       body: {
@@ -212,7 +213,7 @@ describe.each(proxies)('behind $name', ({ start, redirects }) => {
   });
 
   if (redirects)
-    test('a plain address leads to the encrypted one', async () => {
+    test('a plain HTTP address redirects to HTTPS', async () => {
       const answer = await new Promise<IncomingMessage>((resolve, reject) => {
         httpRequest({ host: '127.0.0.1', port: place.http, path: '/docs?a=b', headers: { host } }, resolve)
           .on('error', reject)

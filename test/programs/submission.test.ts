@@ -9,8 +9,8 @@ import { mailPrograms, missingPrograms, verifyWithDkimpy } from './mail-programs
 import { bodyOf, headerLinesOf, preparedMessage } from './prepared-message.ts';
 
 /**
- * Mail programs that others wrote hand a message to the program as it runs, and it arrives as they sent it, signed so
- * that a DKIM library that others wrote believes it.
+ * Third-party mail programs submit a message to the running program. It must arrive unchanged, with a
+ * signature that a third-party DKIM library accepts.
  */
 
 const domain = 'acme.dev';
@@ -41,7 +41,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('this machine has every program that the others here need', () => {
+test('this machine has every program that the other tests need', () => {
   const missing = missingPrograms();
   const packages = missing.flatMap((program) => program.packages).join(' ');
   expect(
@@ -53,7 +53,7 @@ test('this machine has every program that the others here need', () => {
 for (const program of mailPrograms) {
   describe(program.name, () => {
     test.for(['starttls', 'implicit'] as const)(
-      'hands over a message with attachments, and it arrives as it was sent (%s)',
+      'submits a message with attachments that arrives unchanged (%s)',
       async (tls) => {
         const name = `${program.name.replaceAll(/\W/g, '').toLowerCase()}-${tls}`;
         const { from, recipients, bytes, body } = preparedMessage(name, domain);
@@ -80,7 +80,7 @@ for (const program of mailPrograms) {
           expect(message.raw.includes('hidden.'), 'a word of the Bcc recipients').toBe(false);
         }
 
-        // Each of the three is a message of its own; all are signed by one hand.
+        // Each of the three is a separate message; all have the same signer.
         const verdicts = await verifyWithDkimpy(arrived[0]!.raw, dns.address);
         expect(verdicts.map(({ algorithm, verified, fault }) => ({ algorithm, verified, fault }))).toEqual([
           { algorithm: 'rsa-sha256', verified: true, fault: null },
@@ -91,7 +91,7 @@ for (const program of mailPrograms) {
   });
 }
 
-/** The header lines of what arrived without those that a message gets on its way. */
+/** The header lines of a received message without those added on the way. */
 function fieldsBut({ raw }: SinkMessage, but: RegExp): string[] {
   return headerLinesOf(raw).filter((line) => !but.test(line.slice(0, line.indexOf(':'))));
 }

@@ -12,38 +12,38 @@ import { firstToken } from '../world/platform.ts';
 import { endsWithTests } from '../world/programs/child-programs.ts';
 import { freePort } from '../world/programs/free-ports.ts';
 
-/** The unit of systemd: what its sandbox takes away is nothing that the program uses. */
+/** The systemd unit: its sandbox removes only what the program does not use. */
 
 const run = promisify(execFile);
 const unit = `${root}deploy/posthouse.service`;
 const unitText = textOf('deploy/posthouse.service');
 const exposureMax = 2.0;
-/** Every system call is stopped twice. */
+/** strace stops the program twice for every system call. */
 const tracedMsMax = 120_000;
 
 function settings(name: string): string[] {
   return [...unitText.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value]) => value!);
 }
 
-test('systemd reads the unit without a complaint', async () => {
+test('systemd accepts the unit without a warning', async () => {
   const { stdout, stderr } = await run('systemd-analyze', ['verify', '--man=no', unit]);
   expect(stdout + stderr).toBe('');
 });
 
-test('its exposure is at most 2.0', async () => {
+test('the exposure of the unit is at most 2.0', async () => {
   const { stdout } = await run('systemd-analyze', ['security', '--offline=true', '--no-pager', unit]);
   const [, exposure] = /exposure level for posthouse\.service: ([\d.]+)/.exec(stdout)!;
   expect(Number(exposure)).toBeLessThanOrEqual(exposureMax);
 });
 
-test('it gives the program variables that are read, and its secret as a file', () => {
+test('the unit sets known variables and passes its secret as a file', () => {
   const given = settings('Environment').map((line) => line.split('=')[0]!);
   expect(given.filter((name) => name !== 'NODE_ENV' && !(name in configSchema.shape))).toEqual([]);
   expect(given).toContain('POSTHOUSE_SECRET_FILE');
   expect(settings('LoadCredential')).toEqual(['secret:/etc/posthouse/secret']);
 });
 
-/** The calls of a group of systemd's, and of the groups in it. */
+/** The calls in a group of systemd's, and in its subgroups. */
 async function callsOf(group: string): Promise<string[]> {
   const { stdout } = await run('systemd-analyze', ['syscall-filter', '--no-pager', group]);
   const names = stdout
@@ -55,7 +55,7 @@ async function callsOf(group: string): Promise<string[]> {
   return nested.flat();
 }
 
-/** What the filter of the unit lets through. */
+/** The calls that the filter of the unit allows. */
 async function allowedCalls(): Promise<Set<string>> {
   const allowed = new Set<string>();
   for (const line of settings('SystemCallFilter')) {
@@ -69,7 +69,10 @@ async function allowedCalls(): Promise<Set<string>> {
   return allowed;
 }
 
-/** The program as it serves, sends, renders in a child, posts to a webhook, searches and stops: the system calls of all of it. */
+/**
+ * The program serves, sends, renders in a child, posts to a webhook, searches and stops: the system calls of
+ * all of it.
+ */
 async function tracedCalls(): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'posthouse-traced-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -93,7 +96,7 @@ async function tracedCalls(): Promise<string[]> {
     if (line.startsWith('Check the set-up')) break;
   }
   const traced = Number(readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').trim());
-  // What strace runs outlives a strace that is killed.
+  // A program under strace outlives a strace that is killed.
   onTestFinished(() => {
     if (server.exitCode === null) process.kill(traced, 'SIGKILL');
   });
@@ -113,7 +116,7 @@ async function tracedCalls(): Promise<string[]> {
   });
   const mail = { from: 'hello@acme.dev', to: 'ada@example.com', subject: 'Hello' };
   await api('POST', '/emails', { ...mail, markdown: '# Hello' });
-  // Large enough to be rendered in a process of its own.
+  // Large enough to be rendered in a separate process.
   await api('POST', '/emails', { ...mail, html: `<p>${'<b>word</b> '.repeat(40_000)}</p>` });
   await api('GET', '/emails?query=ell');
   await expect
@@ -128,13 +131,13 @@ async function tracedCalls(): Promise<string[]> {
 }
 
 test(
-  'its filters let through every system call and kind of socket that the program uses',
+  'the filters of the unit allow every system call and socket kind that the program uses',
   async () => {
     const lines = await tracedCalls();
     const used = new Set(lines.flatMap((line) => /^\d+ +([a-z_0-9]+)\(/.exec(line)?.[1] ?? []));
     expect(used.size).toBeGreaterThan(40);
-    // Node raises its limit of open files, which is `LimitNOFILE` of the unit already, and goes on where it may not; SQLite
-    // gives its files away only where root runs it.
+    // Node raises its limit of open files, which is already `LimitNOFILE` of the unit, and continues if it
+    // may not; SQLite changes the owner of its files only if root runs it.
     const needless = new Set(['prlimit64', 'setrlimit', 'fchown']);
     const allowed = await allowedCalls();
     expect([...used].filter((call) => !allowed.has(call) && !needless.has(call)).toSorted()).toEqual([]);

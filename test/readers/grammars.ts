@@ -1,6 +1,6 @@
 /**
- * What the grammars of outside text are made of, in pieces: what opens something, what ends it, and what stands between. In each
- * line they are parted by `¦`.
+ * The pieces from which grammars of outside text are made: openings, endings, and what stands between. In
+ * each line they are separated by `¦`.
  */
 function pieces(...lines: string[]): readonly string[] {
   return lines.flatMap((line) => line.split('¦'));

@@ -27,7 +27,7 @@ type Exchange = {
   method: string;
   target: string;
   headers: Record<string, string>;
-  /** null: none is sent. */
+  /** Null if the request has no body. */
   body: string | null;
   answered: string;
 };
@@ -79,7 +79,7 @@ export function writeAnswer(status: number, headers: Headers, body: string): str
 const idShape = /\b([a-z]{3})_([0-9a-hjkmnp-tv-z]{26})\b/g;
 const numberWidth = 26;
 
-/** Numbers ids by kind as they appear, and finds them again by their number. */
+/** Numbers ids by kind in the order they appear, and finds them again by number. */
 export function idNumbers(): { numbered(text: string): string; named(text: string): string } {
   const numberOf = new Map<string, string>();
   const nameOf = new Map<string, string>();
