@@ -3,9 +3,11 @@ import { type NamedShape, namedShapes } from './named-shapes.ts';
 import { isRefusal, type Reader, readers } from './readers.ts';
 import { textOf } from './shapes.ts';
 
-/** Characters. The longest texts rendered and judged on the event loop have about the last of these. */
+/**
+ * Characters. The longest texts rendered and verified on the event loop are about as long as the last one.
+ */
 const lengths = [1_000, 4_000, 15_800] as const;
-/** Characters of mail with thousands of links, which a child process judges. */
+/** Characters of mail with thousands of links, which a child process verifies. */
 const longLengths = [4_000, 50_000, 190_000] as const;
 
 /**
@@ -13,13 +15,18 @@ const longLengths = [4_000, 50_000, 190_000] as const;
  */
 const exponentMax = 1.5;
 
-/** Readers quicker than this many plain passes over the text are no danger, and too quick for their growth to be measured. */
+/**
+ * Readers faster than this many plain passes over the text are harmless, and too fast for their growth to be
+ * measured.
+ */
 const passesMin = 40;
 
-/** Rounds in which suspicious growth is measured again, long and short text in turn. The quickest of each counts. */
+/**
+ * Rounds that measure suspicious growth again, short and long text in turn. The fastest time of each counts.
+ */
 const rounds = 10;
 
-/** Each steep shape takes seconds to be measured, so the first of them suffice. */
+/** Each steep shape takes seconds to measure, so only the first few are reported. */
 const reportedMax = 3;
 
 /**
@@ -120,7 +127,7 @@ async function measureGrowth(
 }
 
 describe('the time of a reader of outside text grows no faster than the text', () => {
-  test('in more than 40 shapes', () => {
+  test('is tested with more than 40 shapes', () => {
     expect(new Set(namedShapes.map(({ name }) => name)).size).toBe(namedShapes.length);
     expect(namedShapes.length).toBeGreaterThanOrEqual(40);
   });
@@ -156,7 +163,7 @@ describe('the time of a reader of outside text grows no faster than the text', (
     expect(steep).toEqual([]);
   });
 
-  test('and a quadratic reader is found', async () => {
+  test('the measurement finds a quadratic reader', async () => {
     const quadratic: Reader = {
       name: 'a quadratic expression',
       charactersMax: 4_000,

@@ -13,7 +13,7 @@ const mebi = 1024 * 1024;
 const headerCharactersMax = 16 * 1024;
 const secret = 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
 
-/** What other systems post: headers before the proof, a payload after it. */
+/** The requests of other systems: headers before the signature, a payload after it. */
 export const integrationReaders: readonly Reader[] = [
   {
     name: 'signatures of integrations',
@@ -33,7 +33,7 @@ export const integrationReaders: readonly Reader[] = [
     charactersMax: mebi,
     units: [...words, ...addresses, ...links, 'smtp; 550 5.1.1 ', '{{link}}', '\n'],
     read: (text) => {
-      // Every field is that text, and an object with more of the same.
+      // Every field is that text or an object with more such fields.
       const payload: object = new Proxy(
         {},
         {

@@ -1,8 +1,8 @@
 import type { Shape } from './shapes.ts';
 
 /**
- * Shapes for which a reader once took the square of its text. Each is read in full, or as often as it takes: a square would
- * outlast the time that a test has.
+ * Shapes for which a reader once took quadratic time. Each text is read in full, repeatedly if necessary:
+ * quadratic time would exceed the time limit of a test.
  */
 export type KeptShape = Shape & { reader: string; why: string; times?: number };
 

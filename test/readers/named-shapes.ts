@@ -7,7 +7,7 @@ const repeated = (name: string, ...units: string[]): NamedShape => ({ name, make
 const numbered = (name: string, ...units: string[]): NamedShape => ({ name, make: 'numbered', units });
 const run = (name: string, ...units: string[]): NamedShape => ({ name, make: 'run', units });
 
-/** Shapes that no grammar of a single reader has, so that each of them is read by every reader. */
+/** Shapes that belong to no single reader's grammar, so every reader reads each of them. */
 export const namedShapes: readonly NamedShape[] = [
   // Text without spaces.
   repeated('one letter', 'a'),

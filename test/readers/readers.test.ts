@@ -8,7 +8,7 @@ const shapesEach = randomRuns(80);
 const shapeCharacters = 2_000;
 const seed = Number(process.env.SEED ?? 20_261_123);
 
-/** What came of it: an answer, or a refusal that the caller gets. */
+/** The outcome: an answer, or a refusal that the caller receives. */
 async function outcome({ read }: Reader, text: string): Promise<'answered' | 'refused'> {
   try {
     await read(text);
@@ -27,7 +27,7 @@ function readerNamed(name: string): Reader {
 
 describe('a reader of outside text', () => {
   test.each(readers.map((reader) => [reader.name, reader] as const))(
-    `answers or refuses whatever it is given: %s (seed ${seed})`,
+    `answers or refuses every random text: %s (seed ${seed})`,
     async (_, reader) => {
       const random = seededRandom(seed);
       for (let count = 0; count < shapesEach; count += 1) {
@@ -38,18 +38,15 @@ describe('a reader of outside text', () => {
     },
   );
 
-  test.each(keptShapes)(
-    'is linear in the longest text that it may get: $reader, where $why',
-    async (kept) => {
-      const reader = readerNamed(kept.reader);
-      const text = textOf(kept, reader.charactersMax);
-      for (let time = 0; time < (kept.times ?? 1); time += 1) {
-        expect(await outcome(reader, text)).toBeDefined();
-      }
-    },
-  );
+  test.each(keptShapes)('takes linear time for its longest text: $reader, where $why', async (kept) => {
+    const reader = readerNamed(kept.reader);
+    const text = textOf(kept, reader.charactersMax);
+    for (let time = 0; time < (kept.times ?? 1); time += 1) {
+      expect(await outcome(reader, text)).toBeDefined();
+    }
+  });
 
-  test('has a name of its own', () => {
+  test('has a unique name', () => {
     expect(new Set(readers.map(({ name }) => name)).size).toBe(readers.length);
   });
 });

@@ -107,16 +107,17 @@ import { integrationReaders } from './integration-readers.ts';
 import { workflowReaders } from './workflow-readers.ts';
 
 /**
- * Every reader of text from outside, each with what its grammar is made of and how much of it a door lets in. `npm run fuzz`
- * looks in them for work that grows faster than the text; the shapes that it found are kept in `kept-shapes.ts`.
+ * Every reader of text from outside, each with the units of its grammar and the longest text that can reach
+ * it. `npm run fuzz` searches them for work that grows faster than the text; the shapes it found are kept in
+ * `kept-shapes.ts`.
  */
 export type Reader = {
   name: string;
-  /** The longest text that gets to it, in characters. */
+  /** The longest text that can reach it, in characters. */
   charactersMax: number;
-  /** Small pieces of its grammar: what opens, what closes, and what stands between. */
+  /** Small pieces of its grammar: openings, endings, and what stands between. */
   units: readonly string[];
-  /** @throws Failure or UnsafeMessage for what the caller gets, and nothing else */
+  /** @throws only Failure or UnsafeMessage, which the caller receives */
   read(text: string): unknown;
 };
 
@@ -125,12 +126,12 @@ const mebi = kibi * kibi;
 /** The longest JSON text of a request; a batch may be twice as long. */
 const jsonCharactersMax = 10 * mebi;
 const messageOctetsMax = 10 * mebi;
-/** What node:http takes of a request line and its header. */
+/** What node:http accepts for a request line and its header. */
 const headerCharactersMax = 16 * kibi;
-/** What is taken of the header of a submitted message. */
+/** The limit for the header of a submitted message. */
 const headerOctetsMax = 256 * kibi;
 const documentOctetsMax = 64 * kibi;
-/** A line of a dialogue by SMTP. */
+/** A line of an SMTP dialogue. */
 const smtpLineOctetsMax = 12_288;
 
 const sender = {
@@ -146,7 +147,7 @@ const content = { from: sender, subject: 'News', preview: null, text: null } as 
 const tracked = { opens: true, clicks: true };
 const filling = { a: 'b', unsubscribeUrl: 'https://mail.acme.example/u/1' };
 
-/** A message that came whole: its header to the first empty line, and what follows. */
+/** A complete message: its header to the first empty line, and the rest. */
 function rawMessage(octets: string): RawMessage {
   const text = Buffer.from(octets, 'utf8').toString('latin1');
   const end = text.indexOf('\r\n\r\n');
@@ -161,11 +162,11 @@ async function rendered(kind: 'html' | 'markdown' | 'tiptap', source: string): P
   return fillEmail(template, 'Preview', filling);
 }
 
-/** Makes JSON of anything: a text that is none is the value of a field. */
+/** Makes JSON of any text: a text that is not JSON becomes the value of a field. */
 function parsed(text: string): unknown {
   const value = readJson({ 'content-type': 'application/json' }, Buffer.from(text));
   if (!(value instanceof Failure)) return value;
-  // Closed as well as it can be, so that what is behind the parser has something to do.
+  // Closed as well as possible, so that the code behind the parser has work to do.
   const closers = Array.from(text.matchAll(/["{[]/g), ([open]) => (open === '{' ? '}' : ']'));
   const depth = Math.min(closers.length, 100);
   const closed = `${'['.repeat(depth)}${JSON.stringify(text)}${']'.repeat(depth)}`;
@@ -175,7 +176,7 @@ function parsed(text: string): unknown {
 const rows = listSubscribers.rest!;
 const listInput = inputReader(listSubscribers, rows, rows.route);
 
-/** One for each way in which a cell is read. */
+/** One for each way of reading a cell. */
 const importedRows = [
   'tags',
   'attributes',
@@ -987,7 +988,7 @@ export const readers: readonly Reader[] = [
   ...workflowReaders,
 ];
 
-/** Whether a reader may throw this: a refusal that the caller gets. */
+/** Whether a reader may throw this: a refusal that the caller receives. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof Failure || error instanceof UnsafeMessage;
 }
@@ -1000,7 +1001,7 @@ function unlessRefused(read: () => unknown): unknown {
   }
 }
 
-/** A text that is refused is read too. */
+/** Findings of a refused text count too. */
 function findings(read: () => unknown): unknown {
   try {
     return read();
@@ -1009,7 +1010,7 @@ function findings(read: () => unknown): unknown {
   }
 }
 
-/** A preview with one text wherever others write. */
+/** A preview with the same text in every place that others can write to. */
 function askedPreview(text: string): SendPreview {
   return {
     object: 'send_preview',

@@ -1,26 +1,26 @@
 import type { SeededRandom } from '../world/random.ts';
 
 /**
- * A text of any length made of a few small units: what makes a reader take more than its length is nearly always a unit that
- * opens something, again and again, and one that never lets it end.
+ * A text of any length made of a few small units: a reader that takes more than linear time nearly always
+ * fails on a unit that opens something again and again and one that never lets it end.
  */
 export type Shape =
-  /** All units in turn, over and over. */
+  /** All units in turn, repeated. */
   | { make: 'alternate'; units: readonly string[] }
-  /** Each as often as the others, one after the other: openers, then what is in them, then what ends them. */
+  /** Each unit equally often, one after the other: openings, then their content, then endings. */
   | { make: 'stretches'; units: readonly string[] }
-  /** The first once, then the second over and over, then the third once. */
+  /** The first once, then the second repeatedly, then the third once. */
   | { make: 'run'; units: readonly string[] }
-  /** The first, then a run of the second as long as the square root of the whole; over and over. */
+  /** The first, then a run of the second as long as the square root of the whole; repeated. */
   | { make: 'runs'; units: readonly string[] }
-  /** All units in turn with a number behind each, so that no two are the same. */
+  /** All units in turn, each with a number behind it, so that no two are the same. */
   | { make: 'numbered'; units: readonly string[] }
-  /** The first, then letters none of which comes twice, a thousand or as many as the square root of the whole; over and over. */
+  /** The first, then distinct letters, a thousand or as many as the square root of the whole; repeated. */
   | { make: 'lettered'; units: readonly string[] };
 
 export const makes = ['alternate', 'stretches', 'run', 'runs', 'numbered', 'lettered'] as const;
 
-/** @param characters about how long it becomes, and never longer */
+/** @param characters the maximum length, nearly reached */
 export function textOf({ make, units }: Shape, characters: number): string {
   const [first = '', second = first, third = ''] = units;
   switch (make) {
@@ -56,7 +56,7 @@ export function textOf({ make, units }: Shape, characters: number): string {
   }
 }
 
-/** Of the CJK ideographs, in an order that is none. */
+/** CJK ideographs, in a mixed order. */
 const firstLetter = 0x4e00;
 const lettersMax = 20_000;
 /** In a row. */
@@ -69,7 +69,7 @@ function filled(unit: string, characters: number): string {
 
 const unitsMax = 3;
 
-/** @param units of a grammar; some that every reader might stumble over are mixed in */
+/** @param units of a grammar; some that may be hard for every reader are mixed in */
 export function anyShape(units: readonly string[], random: SeededRandom): Shape {
   const make = random.pick(makes);
   const amount = 1 + random.integer(unitsMax);

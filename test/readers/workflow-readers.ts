@@ -33,7 +33,7 @@ function shown(definition: Definition): unknown {
   return [outlineOf(definition), referencesOf(definition), describeTrigger(trigger, reentry)];
 }
 
-/** Readers of the definitions of workflows. */
+/** Readers of workflow definitions. */
 export const workflowReaders: readonly Reader[] = [
   {
     name: 'a workflow, as JSON',
@@ -44,7 +44,7 @@ export const workflowReaders: readonly Reader[] = [
       try {
         value = JSON.parse(text.slice(0, 5 * mebi));
       } catch {
-        // A text is read too.
+        // A plain text is tested too.
       }
       return [
         readDefinition(value, terms),

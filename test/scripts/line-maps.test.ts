@@ -5,7 +5,7 @@ import { lineMap } from '../../scripts/line-maps.ts';
 
 type Place = Partial<{ originalSource: string; originalLine: number }>;
 
-test('a line map leads each place of the code to the same source and line as the whole map', async () => {
+test('a line map gives the same source and line as the full map for every place in the code', async () => {
   const build = await rolldown({ input: 'src/engine/webhooks/replay-deliveries.ts', external: /^node:/ });
   const { output } = await build.generate({ sourcemap: true, sourcemapExcludeSources: true });
   await build.close();

@@ -1,7 +1,7 @@
 import { type ClientOptions, Posthouse } from '../../src/sdk/index.ts';
 import { baseUrl, firstToken, type SimulatedPlatform } from '../world/platform.ts';
 
-/** A client whose requests come to the HTTP door of a simulated platform without a socket. */
+/** A client that sends its requests directly to the HTTP server of a simulated platform, without a socket. */
 export function clientOf(
   { platform }: SimulatedPlatform,
   options: ClientOptions & { token?: string } = {},
@@ -13,7 +13,7 @@ export function clientOf(
   });
 }
 
-/** A client whose requests get these answers in turn; the last one again and again. */
+/** A client that receives these answers in turn; the last one repeats. */
 export function clientAnswered(
   answers: readonly (Response | (() => Response) | Error)[],
   options: ClientOptions = {},

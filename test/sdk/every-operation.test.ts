@@ -19,7 +19,7 @@ type AnyClient = any;
 
 const operations = sdkOperations();
 
-test('what is printed is what the catalogue says now', () => {
+test('the generated client matches the current catalogue', () => {
   expect(stale()).toEqual([]);
 });
 
@@ -30,7 +30,7 @@ const otherSpellings = new Set([
   'POST /api/v2/tools',
 ]);
 
-test('every operation of v2 in the description is a method of the client', () => {
+test('every v2 operation of the contract is a method of the client', () => {
   const envelopes = { v1: v1Envelope, v2: v2Envelope };
   const { paths } = openApiDocument({
     catalogue,
@@ -51,7 +51,7 @@ test('every operation of v2 in the description is a method of the client', () =>
   );
 });
 
-test('no two operations share a method, and each has an example', () => {
+test('every operation has its own method and an example', () => {
   const names = operations.map(({ resource, method }) => `${resource}.${method}`);
   expect(new Set(names).size).toBe(names.length);
   expect(Object.keys(examples).sort()).toEqual(names.sort());
@@ -72,7 +72,7 @@ describe('against the server', () => {
   );
 
   test.each(order.map((operation) => ({ operation, name: `${operation.resource}.${operation.method}` })))(
-    '$name does what it says, and answers what its schema describes',
+    '$name works and returns what its schema describes',
     async ({ operation, name }) => {
       const { tool, resource, method, pathFields, input, inputIs, answerIs } = operation;
       const given = await argumentsFor(tool, name, scene);
@@ -95,12 +95,12 @@ describe('against the server', () => {
   );
 
   test.each(Object.entries(examples))(
-    'the example of %s is understood: only what it names may be missing',
+    'the server accepts the example of %s: only records it names may be missing',
     async (name, example) => {
       const { data, error } = (await example(client)) as Result<unknown, PosthouseError>;
-      // Two files of an organization are downloaded at a time.
+      // At most two files of an organization may be downloaded at once.
       if (data instanceof ReadableStream) await data.cancel();
-      // An example names records of its own, and some of it was done already.
+      // An example names records of its own, and some of its changes are already made.
       if (error?.name === 'validation_error') expect(needRecords).toContain(name);
       else if (error) expect(understood).toContain(error.name);
     },
@@ -115,7 +115,10 @@ const understood = [
   'restricted_api_key',
 ];
 
-/** Their examples name a subscriber, segment or tag that is not here, or a consent that this address needs. */
+/**
+ * Their examples name a subscriber, segment or tag that does not exist here, or a consent that this address
+ * needs.
+ */
 const needRecords = [
   'events.track',
   'campaigns.create',
@@ -124,7 +127,7 @@ const needRecords = [
   'integrations.create',
 ];
 
-/** What a method is called with: as assistants call the tool, or made here where they are not offered it. */
+/** The arguments of a method: the example for assistants, or made here if the tool is not offered to them. */
 async function argumentsFor(tool: Tool | null, name: string, scene: Seeded): Promise<Fields> {
   const own = await inputs[name]?.(scene);
   if (own) return own;
@@ -197,7 +200,7 @@ const inputs: Readonly<Record<string, (scene: Seeded) => Fields | Promise<Fields
   'tools.run': () => ({ name: 'get_organization' }),
 };
 
-test('a method of ours throws a TypeError for what is no id, and asks nothing', () => {
+test('a method throws a TypeError for an invalid id and sends no request', () => {
   const client = clientOf({} as never);
   for (const id of ['', '.', '..', undefined, null, {}]) {
     expect(() => client.emails.get(id as string)).toThrow(TypeError);

@@ -9,17 +9,17 @@ import { seededRandom } from '../world/random.ts';
 /** `SENDS=300` in `npm run test:long`. */
 const sends = Number(process.env.SENDS ?? 100);
 const atATime = 32;
-/** Of each hundred requests: cut before the server sees them, cut after it has answered, refused. */
+/** For each hundred requests: cut before the server sees them, cut after it has answered, refused. */
 const shares = { before: 15, after: 15, limited: 5, unavailable: 5 };
 
 type Fate = keyof typeof shares | 'pass';
 
-test(`of ${sends} sends through a network that cuts and refuses four requests in ten none is lost and none is doubled`, {
+test(`${sends} sends through a network that breaks four requests in ten all arrive exactly once`, {
   timeout: 600_000,
 }, async () => {
   const simulated = await open();
   const { url, met } = await hostileNetwork(simulated, sends);
-  // Waits between attempts are real, so none may be long.
+  // Waits between attempts happen in real time, so they must be short.
   const client = new Posthouse(firstToken, { baseUrl: url, maxRetries: 20, maxRetryWait: 20 });
   const ids: string[] = [];
   let replayed = 0;
@@ -48,13 +48,16 @@ test(`of ${sends} sends through a network that cuts and refuses four requests in
   expect(rows).toHaveLength(sends);
   expect(new Set(rows.map(({ subject }) => subject)).size).toBe(sends);
   expect(new Set(rows.map(({ id }) => id))).toEqual(new Set(ids));
-  // The network did what it is here for, and the server recognised what it had done already.
+  // The network did break requests, and the server recognized requests it had already handled.
   for (const fate of Object.keys(shares)) expect(met[fate as Fate]).toBeGreaterThan(0);
   expect(replayed).toBeGreaterThan(0);
   console.log(`${sends} sends, ${JSON.stringify(met)}, ${replayed} answered from memory`);
 });
 
-/** A proxy in front of a real port. The simulated clock advances with the requests, so that no budget is used up. */
+/**
+ * A proxy in front of a real port. The simulated clock advances with the requests, so that no rate limit is
+ * reached.
+ */
 async function hostileNetwork(simulated: SimulatedPlatform, seed: number) {
   const chance = seededRandom(seed);
   const { port } = await simulated.platform.http.listen('127.0.0.1', 0);

@@ -14,7 +14,7 @@ import { firstToken } from '../world/platform.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);
 
-/** As a project has it that installed the package. */
+/** A project that has installed the package. */
 let project: string;
 let folder: string;
 let packageJson: {
@@ -36,10 +36,10 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rm(project, { recursive: true }));
 
-/** Node 24 of the checkout, and the one on the machine where it is another. */
+/** Node 24 of the checkout, and the machine's own Node if it is another. */
 const nodes = [join(root, 'node_modules/node/bin/node'), '/usr/bin/node'].filter(existsSync);
 
-test('the package exports each entry for import and for require, with types of each, and all of them exist', async () => {
+test('the package exports each entry for import and require, with types, and every exported file exists', async () => {
   const files = new Set(await readdir(folder));
   for (const entry of Object.keys(clientEntries)) {
     const exported = packageJson.exports[entry === 'index' ? '.' : `./${entry}`]!;
@@ -57,7 +57,7 @@ test('the package exports each entry for import and for require, with types of e
   }
 });
 
-test('compilers that do not read exports find the types of each entry too', () => {
+test('compilers that do not read exports also find the types of each entry', () => {
   const { main, module, types, typesVersions } = packageJson;
   expect({ main, module, types }).toEqual({
     main: './dist/sdk/index.cjs',
@@ -70,7 +70,7 @@ test('compilers that do not read exports find the types of each entry too', () =
   });
 });
 
-test('nothing of it is of Node, or of another package but the one that renders', async () => {
+test('the client imports no Node module and no other package except the React renderer', async () => {
   for (const file of (await readdir(folder)).filter((name) => /\.[mc]js$/.test(name))) {
     const text = await readFile(join(folder, file), 'utf8');
     expect(text).not.toMatch(/node:|\bBuffer\b/);
@@ -82,7 +82,7 @@ test('nothing of it is of Node, or of another package but the one that renders',
   }
 });
 
-test('it is small: 6 KB of everything, 1 KB to verify, 150 KB of types', async () => {
+test('the client is small: 6 KB in total, 1 KB to verify, 150 KB of types', async () => {
   const octetsMax = { index: 6_144, webhooks: 1_024, testing: 7_168, 'react-email': 512 };
   const sizes: Record<string, number> = {};
   for (const entry of Object.keys(clientEntries) as (keyof typeof clientEntries)[]) {
@@ -109,7 +109,7 @@ describe.each(nodes)('on %s', (node) => {
       'cjs',
       "const { Posthouse } = require('posthouse'); const { verify } = require('posthouse/webhooks');",
     ],
-  ])('it is %s, sends, waits and verifies', async (_, extension, head) => {
+  ])('the client can be %s, sends, waits and verifies', async (_, extension, head) => {
     const simulated = await open();
     const { port } = await simulated.platform.http.listen('127.0.0.1', 0);
     const script = join(project, `app.${extension}`);
@@ -137,7 +137,9 @@ main();
 });
 
 describe('types', () => {
-  /** What the compiler says about each file. One run compiles all of them, because it takes a second to start. */
+  /**
+   * The compiler's errors for each file. One run compiles all of them, because it takes a second to start.
+   */
   let complaints: Map<string, string[]>;
   beforeAll(async () => {
     const names = Object.keys(sources);
@@ -198,12 +200,9 @@ await posthouse.emails.send({ from: 'a@acme.dev', to: 'b@acme.dev', subject: 'x'
     ...Object.fromEntries(Object.entries(wrong).map(([what, body]) => [fileWith(what), send(body)])),
   };
 
-  test.each(['app.mts', 'app.cts'])(
-    'of %s are exact, and every error of a call can be distinguished',
-    (name) => {
-      expect(complaints.get(name) ?? []).toEqual([]);
-    },
-  );
+  test.each(['app.mts', 'app.cts'])('types of %s are exact and distinguish every error of a call', (name) => {
+    expect(complaints.get(name) ?? []).toEqual([]);
+  });
 
   test.each(Object.keys(wrong))('a send with %s does not compile', (what) => {
     expect(complaints.get(fileWith(what))).toEqual([expect.stringContaining('error TS')]);

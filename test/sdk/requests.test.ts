@@ -10,7 +10,7 @@ const accepted = (): Response => Response.json({ id: 'eml_1' });
 const atOnce = { 'retry-after': '0' };
 
 describe('a result', () => {
-  test('has data or an error, and what the server said about the request', async () => {
+  test('has data or an error, and facts about the request from the server', async () => {
     const client = clientOf(await open({ plan: 'free' }));
     const sent = await client.emails.send(letter);
     expect(sent).toMatchObject({
@@ -29,7 +29,7 @@ describe('a result', () => {
     expect(missing.error?.docs).toMatch(/\/docs\/errors\/not_found$/);
   });
 
-  test('names every fault of a request with its field', async () => {
+  test('lists every error of a request with its field', async () => {
     const client = clientOf(await open());
     const { error } = await client.emails.send({ ...letter, to: 'no address', from: 'neither' });
     expect(error?.name).toBe('validation_error');
@@ -37,14 +37,14 @@ describe('a result', () => {
     expect(error.details.map(({ path }) => path).sort()).toEqual(['from', 'to']);
   });
 
-  test('is thrown by orThrow alone', async () => {
+  test('throws its error only through orThrow', async () => {
     const client = clientOf(await open());
     const { id } = await client.emails.send(letter).orThrow();
     expect((await client.emails.get(id).orThrow()).subject).toBe('Hello');
     await expect(client.emails.get('eml_missing').orThrow()).rejects.toMatchObject({ name: 'not_found' });
   });
 
-  test('does not show the token when it is printed', async () => {
+  test('does not reveal the token when printed', async () => {
     const { client } = clientAnswered([refused(404, 'not_found')]);
     const { inspect } = await import('node:util');
     expect(inspect([client, await client.emails.get('eml_1')], { depth: 9, showHidden: true })).not.toContain(
@@ -54,7 +54,7 @@ describe('a result', () => {
 });
 
 describe('a retry', () => {
-  test('of a POST repeats one key and one body', async () => {
+  test('a POST is retried with the same key and body', async () => {
     const { client, requests } = clientAnswered([
       refused(503, 'service_unavailable', atOnce),
       refused(429, 'rate_limit_exceeded', atOnce),
@@ -69,7 +69,7 @@ describe('a retry', () => {
     expect(new Set(requests.map(({ body }) => body)).size).toBe(1);
   });
 
-  test('keeps the key that the caller gives, and two calls have two', async () => {
+  test('keeps the caller’s key, and two calls without one have different keys', async () => {
     const { client, requests } = clientAnswered([accepted]);
     await client.emails.send(letter, { idempotencyKey: 'order-1' });
     await client.emails.send(letter);
@@ -79,7 +79,7 @@ describe('a retry', () => {
     expect(new Set(keys).size).toBe(3);
   });
 
-  test('that the server asks for in a day is not waited for: the error is there at once', async () => {
+  test('returns the error at once if the server asks to wait a day', async () => {
     const { client, requests } = clientAnswered([
       refused(429, 'RECIPIENT_RATE_LIMITED', { 'retry-after': '86400' }),
     ]);
@@ -88,20 +88,20 @@ describe('a retry', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('may be asked for by a date', async () => {
+  test('accepts a date as the time to retry', async () => {
     const at = new Date(Date.now() + 3_600_000).toUTCString();
     const { client } = clientAnswered([refused(503, 'service_unavailable', { 'retry-after': at })]);
     const { error } = await client.emails.get('eml_1');
     expect(error?.retryAfter).toBeGreaterThan(3_500);
   });
 
-  test.each([400, 401, 403, 404, 409, 413])('does not follow a %i', async (status) => {
+  test.each([400, 401, 403, 404, 409, 413])('does not happen after a %i', async (status) => {
     const { client, requests } = clientAnswered([refused(status, 'conflict', atOnce)]);
     expect((await client.emails.send(letter)).error?.statusCode).toBe(status);
     expect(requests).toHaveLength(1);
   });
 
-  test('follows while the first request with a key still runs', async () => {
+  test('happens while the first request with the same key still runs', async () => {
     const { client, requests } = clientAnswered([
       refused(409, 'concurrent_idempotent_requests', atOnce),
       accepted(),
@@ -110,7 +110,7 @@ describe('a retry', () => {
     expect(requests).toHaveLength(2);
   });
 
-  test('of a PATCH follows only what was refused before it was read', async () => {
+  test('happens for a PATCH only if the server refused it unread', async () => {
     const patch = (answers: Parameters<typeof clientAnswered>[0]) => {
       const { client, requests } = clientAnswered(answers, { maxRetries: 1 });
       return client.subscribers.update('ada@example.com', { firstName: 'Ada' }).then(() => requests.length);
@@ -120,7 +120,7 @@ describe('a retry', () => {
     expect(await patch([refused(429, 'rate_limit_exceeded', atOnce)])).toBe(2);
   });
 
-  test('ends after maxRetries, and is counted', async () => {
+  test('stops after maxRetries and is counted', async () => {
     const { client, requests } = clientAnswered([refused(500, 'internal_server_error', atOnce)]);
     const { meta } = await client.emails.get('eml_1', undefined, { maxRetries: 4 });
     expect(meta.retries).toBe(4);
@@ -128,7 +128,7 @@ describe('a retry', () => {
   });
 });
 
-describe('an answer that is none of Posthouse', () => {
+describe('an answer from another server', () => {
   test.each([
     ['a page of a proxy', new Response('<html>Bad gateway</html>', { status: 200 })],
     ['nothing', new Response('', { status: 200 })],
@@ -142,7 +142,7 @@ describe('an answer that is none of Posthouse', () => {
     expect(error).toMatchObject({ name: 'unreadable_answer', statusCode: answer.status });
   });
 
-  test('and a network fault keeps its cause', async () => {
+  test('is a network error that keeps its cause', async () => {
     const cause = new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED 127.0.0.1:1') });
     const { client } = clientAnswered([cause], { maxRetries: 0 });
     const { error } = await client.emails.get('eml_1');
@@ -151,7 +151,7 @@ describe('an answer that is none of Posthouse', () => {
   });
 });
 
-describe('time', () => {
+describe('a timeout', () => {
   const never: ClientOptions['fetch'] = (_, init) =>
     new Promise((_resolve, reject) => {
       init?.signal?.addEventListener('abort', () => reject(new Error('aborted')));
@@ -162,7 +162,7 @@ describe('time', () => {
     expect((await client.emails.get('eml_1')).error?.name).toBe('timeout');
   });
 
-  test('is longer for a request that the server holds', async () => {
+  test('is longer for a request that the server holds open', async () => {
     const client = new Posthouse('posthouse_token', {
       timeout: 1,
       maxRetries: 0,
@@ -177,7 +177,7 @@ describe('time', () => {
     expect((await client.emails.wait()).data?.id).toBeNull();
   });
 
-  test('does not matter once the caller aborts, before, during or between attempts', async () => {
+  test('is irrelevant once the caller aborts, before, during or between attempts', async () => {
     const reason = new Error('not needed');
     const { client, requests } = clientAnswered([
       refused(503, 'service_unavailable', { 'retry-after': '30' }),
@@ -194,14 +194,14 @@ describe('time', () => {
   });
 });
 
-describe('what is sent', () => {
-  test('cannot be led to another path by an id', async () => {
+describe('a request', () => {
+  test('stays on its path whatever the id contains', async () => {
     const { client, requests } = clientAnswered([accepted]);
     await client.emails.get('../tokens?x=1#y');
     expect(requests[0]?.url).toBe('http://posthouse.example/api/v2/emails/..%2Ftokens%3Fx%3D1%23y');
   });
 
-  test('goes below the path of the base URL, with or without what it ends in', async () => {
+  test('goes below the path of the base URL, with or without a trailing slash or version', async () => {
     for (const base of [
       'https://acme.test/mail',
       'https://acme.test/mail/',
@@ -214,13 +214,13 @@ describe('what is sent', () => {
     expect(() => new Posthouse('x', { baseUrl: 'no url' })).toThrow(TypeError);
   });
 
-  test('has lists and switches of a query as the server reads them', async () => {
+  test('encodes lists and numbers in the query as the server reads them', async () => {
     const { client, requests } = clientAnswered([accepted]);
     await client.subscribers.list({ tag: ['a', 'b'], limit: 5, after: undefined });
     expect(requests[0]?.url.split('?')[1]).toBe('tag=a&tag=b&limit=5');
   });
 
-  test('has an option of a batch in its header', async () => {
+  test('sends an option of a batch as a header', async () => {
     const simulated = await open();
     const client = clientOf(simulated);
     const wrong = { ...letter, to: 'no address' };
@@ -230,7 +230,7 @@ describe('what is sent', () => {
     expect(data?.errors?.[0]?.index).toBe(1);
   });
 
-  test('and what it came to is reported once for each call', async () => {
+  test('reports its outcome once for each call', async () => {
     const reported: unknown[] = [];
     const onResponse = (about: unknown) => reported.push(about);
     const { client } = clientAnswered([refused(503, 'service_unavailable', atOnce), accepted()], {
@@ -242,7 +242,7 @@ describe('what is sent', () => {
 });
 
 describe('a list', () => {
-  test('is awaited for a page, iterated for every item, and asks nothing before', async () => {
+  test('returns a page when awaited, iterates over every item, and sends no request before', async () => {
     const simulated = await open();
     const client = clientOf(simulated);
     for (let index = 0; index < 7; index += 1)
@@ -262,7 +262,7 @@ describe('a list', () => {
     expect(requests).toHaveLength(0);
   });
 
-  test('throws from an iteration and never from pages', async () => {
+  test('throws from an iteration but not from pages', async () => {
     const { client } = clientAnswered([refused(403, 'restricted_api_key')]);
     await expect(async () => {
       for await (const _ of client.emails.list());
@@ -272,7 +272,7 @@ describe('a list', () => {
     expect(errors).toEqual(['restricted_api_key']);
   });
 
-  test('ends where a server answers the same page for ever', async () => {
+  test('stops if a server returns the same page forever', async () => {
     const { client, requests } = clientAnswered([
       () => Response.json({ object: 'list', data: [{ id: 'eml_1' }], has_more: true }),
     ]);
@@ -298,7 +298,7 @@ describe('a list', () => {
 });
 
 describe('many subscribers', () => {
-  test('are written a thousand at a time, with what failed at its place', async () => {
+  test('are written in batches of a thousand, with each failure at its index', async () => {
     const client = clientOf(await open());
     const people = Array.from({ length: 2_300 }, (_, index) => ({ email: `p${index}@example.com` }));
     people[1_700] = { email: 'no address' };
@@ -311,7 +311,7 @@ describe('many subscribers', () => {
     expect(done).toEqual([1_000, 2_000, 2_300]);
   });
 
-  test('are imported from a CSV file and exported as one', async () => {
+  test('can be imported from a CSV file and exported as one', async () => {
     const platform = await open();
     const client = clientOf(platform);
     const started = await client.subscribers.import({
@@ -328,7 +328,7 @@ describe('many subscribers', () => {
     expect(await new Response(file.data).text()).toBe('email,attributes.plan\r\nada@example.com,pro\r\n');
   });
 
-  test('go on from where an error stopped them', async () => {
+  test('continue where an error stopped them', async () => {
     const batch = (): Response =>
       Response.json({ object: 'subscriber_batch', created: 1_000, updated: 0, failed: 0, data: [] });
     const people = Array.from({ length: 3_000 }, (_, index) => ({ email: `p${index}@example.com` }));
@@ -344,7 +344,7 @@ describe('many subscribers', () => {
     ]);
   });
 
-  test('wait for the next minute when a tenth of the requests is left', async () => {
+  test('wait for the next minute when only a tenth of the requests is left', async () => {
     const headers = { 'ratelimit-limit': '100', 'ratelimit-remaining': '10', 'ratelimit-reset': '41' };
     const batch = (): Response =>
       Response.json(
@@ -364,7 +364,7 @@ describe('many subscribers', () => {
 });
 
 describe('a domain', () => {
-  test('is checked until it is verified, or says what is missing', async () => {
+  test('is checked until it is verified, or reports what is missing', async () => {
     const domain = (status: string) => Response.json({ object: 'domain', id: 'dom_1', status });
     const { client, requests } = clientAnswered([domain('pending'), domain('pending'), domain('verified')]);
     const { data } = await client.domains.waitUntilVerified('acme.dev', { interval: 1 });

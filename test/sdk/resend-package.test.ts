@@ -53,7 +53,7 @@ test.each([
   ['headers', { headers: { 'X-Order': '1' } }],
   ['tags', { tags: [{ name: 'kind', value: 'welcome' }] }],
   ['scheduled_at', { scheduledAt: '2030-01-01T00:00:00Z' }],
-])('a send with %s by the resend package is refused by name', async (name, fields) => {
+])('the server refuses a send with %s by the resend package and names the field', async (name, fields) => {
   const { data, error } = await (await served()).emails.send({ ...letter, ...fields });
   expect(data).toBeNull();
   expect(error).toMatchObject({ name: 'validation_error', statusCode: 400 });
@@ -66,7 +66,7 @@ test('a send by the resend package to two addresses is refused', async () => {
   expect(two.error).toMatchObject({ name: 'validation_error', message: expect.stringMatching(/^to /) });
 });
 
-test('a resend package call whose path is different here is answered with that path', async () => {
+test('a resend package call with another path here returns an error with the right path', async () => {
   const { error } = await (await served()).contacts.list();
   expect(error!.message).toContain('did you mean GET /api/v2/subscribers?');
 });

@@ -13,7 +13,7 @@ import { v1Envelope } from '../../src/surfaces/rest/v1/routes.ts';
 import { v2Envelope } from '../../src/surfaces/rest/v2/envelope.ts';
 import { catalogue } from '../../tools/index.ts';
 
-/** What the contract and the documentation show of the SDK, read from there as a reader has it. */
+/** The samples of the SDK in the contract and the documentation, read as a reader sees them. */
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const baseUrl = 'https://mail.acme.test';
@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test('every operation of v2 has a sample for curl, and one for the SDK where a method makes its request', () => {
+test('every v2 operation has a sample for curl, and one for the SDK if it has a method', () => {
   const ofMethods = new Set(sdkOperations().map(({ http, path }) => `${http} /api/v2${path}`));
   for (const { operation, samples } of shown.filter((each) => each.operation.includes(' /api/v2/'))) {
     const labels = samples.map(({ label }) => label);
@@ -60,14 +60,14 @@ test('every operation of v2 has a sample for curl, and one for the SDK where a m
   expect(sources.length).toBe(ofMethods.size);
 });
 
-test('the page of a resource shows every method of the SDK that a tool is behind', () => {
+test('the page of a resource shows every method of the SDK that has a tool', () => {
   const all = statements.join('');
   for (const { resource, method, tool } of sdkOperations()) {
     if (tool) expect(all).toContain(`await posthouse.${resource}.${method}(`);
   }
 });
 
-test('every one of them compiles, and one that does not is found', async () => {
+test('every sample compiles, and the compiler finds a wrong one', async () => {
   const wrong = sources[0]!.replace('emails.send(', 'emails.post(');
   const programs = [
     ...sources,
@@ -82,7 +82,7 @@ test('every one of them compiles, and one that does not is found', async () => {
   expect(faults).toEqual([expect.stringMatching(/^wrong\.ts\(.*'post' does not exist/)]);
 });
 
-/** @returns what the compiler says, a line each */
+/** @returns the output of the compiler, as lines */
 async function compiled(files: Readonly<Record<string, string>>): Promise<string[]> {
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   const settings = {

@@ -7,7 +7,7 @@ import { open } from '../spec/scene.ts';
 import { firstToken, type SimulatedPlatform } from '../world/platform.ts';
 import { clientOf } from './client-scene.ts';
 
-/** A platform in real time behind a port, since requests are held there. */
+/** A platform in real time behind a port, because requests are held open there. */
 async function served(): Promise<{ client: Posthouse; asked: string[] }> {
   const clock: Clock = systemClock();
   const simulated = await open({ clock: clock as SimulatedPlatform['clock'] });
@@ -23,7 +23,7 @@ async function served(): Promise<{ client: Posthouse; asked: string[] }> {
 
 const letter = { from: 'Acme <hello@acme.test>', subject: 'Welcome' };
 
-test('sixteen tests at a time each get their own mail by one request', async () => {
+test('sixteen parallel tests each get their own mail with one request', async () => {
   const { client, asked } = await served();
   await Promise.all(
     Array.from({ length: 16 }, async (_, index) => {
@@ -45,7 +45,7 @@ describe('a mail', () => {
     <a href="https://acme.dev/reset?token=1&amp;u=2"><b>Reset</b> your password</a>
     <a class="x" href='https://acme.dev/leave'>Leave</a>`;
 
-  test('has links by their address or their text, and says which there are', async () => {
+  test('finds links by address or text and lists all links if none matches', async () => {
     const { client } = await served();
     const inbox = createTestInbox(client, { runner: 'vitest' });
     await client.emails.send({ ...letter, to: inbox.address, html }).orThrow();
@@ -63,7 +63,7 @@ describe('a mail', () => {
     ['Order 12, code 9876', undefined, '9876'],
     ['Version 1.2345, call 555-1234, code 4321', undefined, '4321'],
     ['Code: AB-12', /Code: ([A-Z]+-\d+)/, 'AB-12'],
-  ])('has the code in “%s”', async (text, pattern, code) => {
+  ])('finds the code in “%s”', async (text, pattern, code) => {
     const { client } = await served();
     const inbox = createTestInbox(client, { runner: 'vitest' });
     await client.emails.send({ ...letter, to: inbox.address, markdown: text }).orThrow();
@@ -71,7 +71,7 @@ describe('a mail', () => {
   });
 });
 
-test('mails are returned once and in their order, and one that another wait passed over is kept', async () => {
+test('mails are returned once and in order, and a mail that one wait skipped stays available', async () => {
   const { client } = await served();
   const inbox = createTestInbox(client, { runner: 'vitest' });
   for (const subject of ['First', 'Second', 'Third']) {
@@ -83,7 +83,7 @@ test('mails are returned once and in their order, and one that another wait pass
   await inbox.expectNoEmail({ within: 1 });
 });
 
-test('a mail that does not come is an error with what did', async () => {
+test('waiting for a mail that never arrives fails with a list of the arrived mails', async () => {
   const { client } = await served();
   const inbox = createTestInbox(client, { runner: 'vitest' });
   await expect(inbox.waitForEmail({ timeout: 1 })).rejects.toThrow('None arrived');
@@ -105,7 +105,7 @@ test.each([
   expect((await client.emails.get(id).orThrow()).last_event).toBe(event);
 });
 
-test('the fixtures of Playwright give a client and an inbox of their own', async () => {
+test('the fixtures of Playwright provide a client and separate inboxes', async () => {
   const client = clientOf(await open());
   const { posthouse, inbox } = posthouseFixtures({ client, runner: 'cypress' });
   const [makeClient, { scope }] = posthouse;

@@ -13,7 +13,7 @@ const signed = (secrets = [secret], text = body, when = at): Record<string, stri
   ...webhookHeaders({ id: 'msg_1', at: when, body: text }, secrets.map(signingKey)),
 });
 
-test('the example of the Standard Webhooks specification is taken', async () => {
+test('the example of the Standard Webhooks specification is accepted', async () => {
   const { event, error } = await verify(
     '{"test": 2432232314}',
     {
@@ -28,7 +28,7 @@ test('the example of the Standard Webhooks specification is taken', async () => 
   expect(event).toEqual({ test: 2432232314 });
 });
 
-test('what the official library signs is taken, and what we sign the official library takes', async () => {
+test('our signatures and those of the official library verify each other', async () => {
   const webhook = new Webhook(secret);
   const headers = {
     'webhook-id': 'msg_2',
@@ -38,7 +38,7 @@ test('what the official library signs is taken, and what we sign the official li
   expect((await verify(body, headers, secret, now)).error).toBeNull();
 });
 
-test.each(webhookKindNames)('a delivery of %s is read with its type', async (kind) => {
+test.each(webhookKindNames)('a delivery of %s is parsed with its type', async (kind) => {
   const text = JSON.stringify(samplePayload(kind));
   const { event, id } = await verify(text, signed([secret], text), secret, now);
   expect(event?.type).toBe(kind);
@@ -55,41 +55,41 @@ describe('a payload', () => {
     expect((await verify(payload, signed(), secret, now)).error).toBeNull();
   });
 
-  test('in a fetch request is read by verifyRequest', async () => {
+  test('is read from a fetch request by verifyRequest', async () => {
     const request = (text: string) =>
       new Request('https://acme.test/', { method: 'POST', headers: signed(), body: text });
     expect((await verifyRequest(request(body), secret, now)).event?.type).toBe('email.bounced');
     expect((await verifyRequest(request(`${body} `), secret, now)).error?.name).toBe('invalid_signature');
   });
 
-  test('of bytes that are no text is compared as bytes', async () => {
+  test('that is not text is compared as bytes', async () => {
     const bytes = new Uint8Array([0xff, 0xfe, 0x00, 0x7b]);
     const { error } = await verify(bytes, signed(), secret, now);
     expect(error?.name).toBe('invalid_signature');
   });
 
-  test('that is signed and no JSON is an error of its own', async () => {
+  test('with a valid signature but invalid JSON has its own error', async () => {
     expect((await verify('no json', signed([secret], 'no json'), secret, now)).error?.name).toBe(
       'unreadable_payload',
     );
   });
 });
 
-describe('rotation', () => {
-  test('a delivery signed by both secrets is taken with either of them', async () => {
+describe('secret rotation', () => {
+  test('a delivery signed with both secrets is accepted with either of them', async () => {
     const headers = signed([other, secret]);
     expect((await verify(body, headers, secret, now)).error).toBeNull();
     expect((await verify(body, headers, other, now)).error).toBeNull();
   });
 
-  test('a receiver with both takes what either signed', async () => {
+  test('a receiver with both secrets accepts a signature of either', async () => {
     expect((await verify(body, signed([other]), [secret, other], now)).error).toBeNull();
     expect((await verify(body, signed([other]), [secret], now)).error?.name).toBe('invalid_signature');
   });
 });
 
 describe('headers', () => {
-  test('are read from Node, from fetch and in any case', async () => {
+  test('are read from Node and fetch, in any case', async () => {
     const { 'webhook-signature': signature, ...rest } = signed();
     const upper = Object.fromEntries(
       Object.entries(signed()).map(([name, value]) => [name.toUpperCase(), value]),
@@ -100,7 +100,7 @@ describe('headers', () => {
   });
 
   test.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])(
-    'without %s are an error',
+    'without %s cause an error',
     async (name) => {
       const { [name]: _, ...headers } = signed();
       expect((await verify(body, headers, secret, now)).error?.name).toBe('missing_headers');
@@ -109,7 +109,7 @@ describe('headers', () => {
 });
 
 describe('tampering', () => {
-  test('with any character of the body is noticed', async () => {
+  test('with any character of the body is detected', async () => {
     for (let place = 0; place < body.length; place += 1) {
       const changed = `${body.slice(0, place)}${body[place] === 'x' ? 'y' : 'x'}${body.slice(place + 1)}`;
       expect((await verify(changed, signed(), secret, now)).error?.name).toBe('invalid_signature');
@@ -129,16 +129,16 @@ describe('tampering', () => {
     ['a short signature', { 'webhook-signature': 'v1,AAAA' }, 'invalid_signature'],
     ['what is no base64', { 'webhook-signature': 'v1,%%%' }, 'invalid_signature'],
     ['nothing', { 'webhook-signature': 'v1,' }, 'invalid_signature'],
-  ])('by %s is refused', async (_, change, name) => {
+  ])('with %s is refused', async (_, change, name) => {
     expect((await verify(body, { ...signed(), ...change }, secret, now)).error?.name).toBe(name);
   });
 
-  test.each([-301_000, 301_000])('an old or a future request is refused: %i ms', async (off) => {
+  test.each([-301_000, 301_000])('with an old or future time is refused: %i ms', async (off) => {
     expect((await verify(body, signed(), secret, { now: at + off })).error?.name).toBe('invalid_timestamp');
     expect((await verify(body, signed(), secret, { now: at + off, tolerance: 400 })).error).toBeNull();
   });
 });
 
-test('a secret that is none is a wrong use and throws', async () => {
+test('an invalid secret throws as a wrong use', async () => {
   await expect(verify(body, signed(), 'whsec_%%%', now)).rejects.toThrow(TypeError);
 });

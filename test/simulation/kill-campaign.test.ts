@@ -30,7 +30,8 @@ test(`${kills} kills during a campaign leave each of ${people} people with one m
   const addresses = readers(people);
   const { id, left } = await writeCampaign(file, addresses);
 
-  // The first dies while the audience is written, the others somewhere in their part of the mails.
+  // The first one is killed while the audience is written, the others at random points of their share of the
+  // mails.
   for (let round = 0; round < kills; round += 1) {
     const program = await startProgram({ dataDir: folder, relayUrl: sink.url });
     if (round > 0) {
@@ -48,7 +49,7 @@ test(`${kills} kills during a campaign leave each of ${people} people with one m
   for (const address of addresses) {
     expect([address, mails.get(address)?.size ?? 0]).toEqual([address, left.has(address) ? 0 : 1]);
   }
-  // Mails in flight at a kill may have been taken by the relay without our knowing.
+  // The relay may have accepted mails in flight at a kill although our program does not know it.
   expect(sink.messages.length - (people - left.size)).toBeLessThanOrEqual(kills * inHandMax);
   const expected = people - left.size;
   expect(await countsOf(file, id)).toEqual({
@@ -61,7 +62,7 @@ test(`${kills} kills during a campaign leave each of ${people} people with one m
   await rm(folder, { recursive: true });
 });
 
-/** All subscribers, some of them already gone, and a campaign for them that is due. */
+/** All subscribers, some of them already deleted, and a due campaign to them. */
 async function writeCampaign(file: string, addresses: readonly string[]) {
   const database = openSqlite(file);
   const clock = systemClock();
@@ -102,7 +103,7 @@ async function countsOf(file: string, id: string): Promise<Record<string, number
   );
 }
 
-/** The Message-IDs that each address got. */
+/** The Message-IDs of each address. */
 function mailsByAddress(sink: MailSink): Map<string, Set<string>> {
   const mails = new Map<string, Set<string>>();
   for (const { recipients, raw } of sink.messages) {

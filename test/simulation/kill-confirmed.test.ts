@@ -13,21 +13,21 @@ import { seededRandom } from '../world/random.ts';
 const kills = Number(process.env.KILLS ?? 1);
 const seed = Number(process.env.SEED ?? 20_261_123);
 const batchesBetweenKills = 12;
-/** Of batches unlike in size some are sent while others are still looked at. */
+/** Some batches of different sizes are sent while others are still being verified. */
 const peopleOfBatchMax = 60;
 const peopleOfCampaign = 3;
 
-/** What an assistant wants sent once, and what it knows of it. */
+/** A send that an assistant wants made once, and its state. */
 type Send = {
   name: string;
   tool: 'send_email_batch' | 'send_campaign';
   given: object;
   people: string[];
-  /** What its person has agreed to. */
+  /** The confirmation that its person gave. */
   confirmation?: string;
   /** A call with that confirmation got no answer. */
   mayBeUsedUp: boolean;
-  /** How often a confirmation was used up by a call that died. */
+  /** How often a call that died had used up a confirmation. */
   timesUsedUp: number;
   answer?: Json;
 };
@@ -38,7 +38,7 @@ test(`${kills} kills neither lose nor repeat a send that a person confirmed (see
   const verifier = await remoteVerifier();
   const environment = {
     POSTHOUSE_CONTENT_VERIFIER_URL: verifier.url,
-    // What is killed is a call that brings its confirmation along.
+    // The killed calls carry their confirmation.
     POSTHOUSE_MCP_CONFIRM_BY: 'assistant',
   };
   const start = async (role: 'api' | 'worker') => {
@@ -47,7 +47,7 @@ test(`${kills} kills neither lose nor repeat a send that a person confirmed (see
     return program;
   };
   const random = seededRandom(seed);
-  // Who carries mail on is another process, which lives: no mail has an excuse to arrive twice.
+  // Another process, which stays alive, delivers the mail: no mail may arrive twice.
   const worker = await start('worker');
   const sends: Send[] = [];
   const cutOff: Send[] = [];
@@ -61,15 +61,15 @@ test(`${kills} kills neither lose nor repeat a send that a person confirmed (see
     );
     const [free, held] = [await campaign(door, `c${round}`), await campaign(door, `held${round}`)];
     const going = [...batches, free];
-    // This one’s person takes their time: they agree when the process that has shown it to them is dead.
+    // The person of this one is slow: they agree when the process that showed it to them is dead.
     const shown = batch(`shown${round}`, 2);
     await Promise.all([...going, shown, held].map((send) => call(door, send)));
 
-    // Its confirmation is used up and it is not sent yet: the program dies with it just there.
+    // Its confirmation is used up and it is not sent yet: the program is killed exactly here.
     const reached = holdOnceConfirmed(verifier, held);
     const lost = call(door, held);
     await Promise.race([reached, lost.then(() => Promise.reject(new Error('it was not held')))]);
-    // And with the others, all confirmed by now, somewhere.
+    // And with the others, all confirmed by now, at a random point.
     const cutOffAfter = random.integer(going.length);
     const enough = Promise.withResolvers<void>();
     let answers = 0;
@@ -88,7 +88,7 @@ test(`${kills} kills neither lose nor repeat a send that a person confirmed (see
   const door = await start('api');
   await Promise.all(sends.map((send) => pursue(door, send)));
   expect(cutOff.map(({ timesUsedUp }) => timesUsedUp)).toEqual(cutOff.map(() => 1));
-  // Nothing more comes of it, however often it is repeated.
+  // Repeating it has no further effect.
   for (const send of sends) {
     const { answer } = send;
     await call(door, send);
@@ -109,7 +109,7 @@ function batch(name: string, size: number): Send {
   return { name, tool: 'send_email_batch', given: { emails }, people, mayBeUsedUp: false, timesUsedUp: 0 };
 }
 
-/** A draft, for people of its own. */
+/** A draft with its own recipients. */
 async function campaign(door: Program, name: string): Promise<Send> {
   const people = peopleOf(name, peopleOfCampaign);
   const subscribers = people.map((email) => ({ email, tags: [name] }));
@@ -128,12 +128,15 @@ function peopleOf(name: string, size: number): string[] {
   return Array.from({ length: size }, (_, at) => `${name}-${at}@mailbox.dev`);
 }
 
-/** Calls until there is an answer, each time as before; the person agrees to what they are shown. Ends with the program. */
+/**
+ * Calls until there is an answer, always the same way; the person agrees to what they are shown. Ends with
+ * the program.
+ */
 async function pursue(door: Program, send: Send): Promise<void> {
   while (send.answer === undefined) if (!(await call(door, send))) return;
 }
 
-/** @returns whether the program has lived to answer */
+/** @returns whether the program lived long enough to answer */
 async function call(door: Program, send: Send): Promise<boolean> {
   const { name, confirmation } = send;
   const result = await ask(door, send.tool, {
@@ -150,7 +153,7 @@ async function call(door: Program, send: Send): Promise<boolean> {
     send.answer = result.structuredContent;
     return true;
   }
-  // A process that never saw it takes a confirmation as it is; only one that was used asks the person again.
+  // A process that never saw it accepts a confirmation; only one that was used makes it ask the person again.
   const reason = confirmation === undefined ? 'not_confirmed' : 'used';
   expect(refusal, name).toMatchObject({
     name: 'confirmation_required',
@@ -165,14 +168,17 @@ async function call(door: Program, send: Send): Promise<boolean> {
   return true;
 }
 
-/** Whether nothing of it was sent or is going to be. */
+/** Whether none of it was sent or will be. */
 async function isUntouched(door: Program, { tool, given, people }: Send): Promise<boolean> {
   if (tool === 'send_campaign') return (await use(door, 'get_campaign', given)).status === 'DRAFT';
-  // A batch is taken whole or not at all.
+  // A batch is accepted whole or not at all.
   return (await use(door, 'list_emails', { to: people[0] })).data.length === 0;
 }
 
-/** From now on: the campaign is previewed once more and its confirmation used up, and then its verdict never comes. */
+/**
+ * From now on the campaign is previewed once more and its confirmation used up, and then its verdict never
+ * arrives.
+ */
 function holdOnceConfirmed(verifier: RemoteVerifier, { name }: Send): Promise<void> {
   const reached = Promise.withResolvers<void>();
   let asked = 0;
@@ -191,7 +197,9 @@ async function use(door: Program, tool: string, given: object): Promise<Json> {
   return result.structuredContent;
 }
 
-/** What a call came to at `/mcp`, of a client that cannot ask its person; null when the program died meanwhile. */
+/**
+ * The result of a call at `/mcp` by a client that cannot ask its person; null if the program died meanwhile.
+ */
 async function ask(door: Program, name: string, given: object): Promise<Json | null> {
   const { headers, message } = statelessRequest('tools/call', { name, arguments: given });
   try {

@@ -17,7 +17,7 @@ test(`a program killed ${kills} times delivers all mail that it answered 250 ove
   const folder = await mkdtemp(join(tmpdir(), 'posthouse-kill-smtp-'));
   const sink = await mailSink();
   const environment = { POSTHOUSE_DELIVERY: 'relay', POSTHOUSE_RELAY_URL: sink.url };
-  // Who carries mail on is another process, which lives: no mail has an excuse to arrive twice.
+  // Another process, which stays alive, delivers the mail: no mail may arrive twice.
   const worker = await startPosthouse(folder, environment, 'worker');
   const random = seededRandom(seed);
   const accepted: number[] = [];
@@ -54,7 +54,7 @@ test(`a program killed ${kills} times delivers all mail that it answered 250 ove
     expect(arrivals.length, `mail ${each}`).toBe(1);
     expect(arrivals[0]!.raw.includes(`This is mail ${each}.`)).toBe(true);
   }
-  // What was cut off before its 250 may have been taken all the same, but whole, and once.
+  // A message cut off before its 250 may have been accepted, but only whole and once.
   const all = sink.messages.flatMap(({ recipients }) => recipients);
   expect(new Set(all).size).toBe(all.length);
   await sink.close();
@@ -71,7 +71,7 @@ function poolTo({ ports, token }: RunningPosthouse) {
     pool: true,
     maxConnections: connections,
     maxMessages: Number.POSITIVE_INFINITY,
-    // A message whose fate is not known counts as not taken, and is not sent again.
+    // A message whose outcome is unknown counts as not accepted, and is not sent again.
     maxRequeues: 0,
   });
 }

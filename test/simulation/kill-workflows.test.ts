@@ -19,7 +19,7 @@ const kills = Number(process.env.KILLS ?? 2);
 const people = Number(process.env.PEOPLE ?? 60);
 const seed = Number(process.env.SEED ?? 20_261_125);
 const inHandMax = 100;
-/** Of each person, in this order, by way of the steps below. */
+/** The path of each person, in this order, through the steps below. */
 const path = ['welcome', 'again', 'tag', 'ripe', 'wait', 'note', 'event', 'nudge'];
 const mailsEach = path.filter((step) => ['welcome', 'again', 'nudge'].includes(step)).length;
 
@@ -52,7 +52,7 @@ const series = {
 };
 
 test.each(['SQLite', 'PostgreSQL'])(
-  `on %s, ${kills} kills among two workers give each of ${people} people every step once (seed ${seed})`,
+  `on %s, ${kills} kills among two workers take each of ${people} people through every step once (seed ${seed})`,
   async (kind) => {
     const folder = await mkdtemp(join(tmpdir(), 'posthouse-kill-workflows-'));
     const fresh = kind === 'PostgreSQL' ? await freshPostgres() : null;
@@ -65,7 +65,7 @@ test.each(['SQLite', 'PostgreSQL'])(
         role,
         ...(fresh && { databaseUrl: fresh.url }),
       });
-    // Nothing moves before everyone has come.
+    // No run moves before everyone has entered.
     const api = await start('api');
     const { id } = await post(api, '/workflows', series);
     await post(api, `/workflows/${id}/activate`, {});
@@ -82,7 +82,7 @@ test.each(['SQLite', 'PostgreSQL'])(
       while ((await amountOf(database, 'workflow_visits')) < point) await hasten(database);
       const victim = Math.floor(random.uniform() * workers.length);
       await workers[victim]!.kill();
-      // What would happen by itself twenty seconds after the death; the one that lives loses its job too.
+      // This would happen by itself twenty seconds after the death; the surviving one loses its job too.
       await hasten(database, `kind = 'run_workflows'`);
       workers = [...workers.filter((_, index) => index !== victim), await start('worker')];
     }
@@ -115,7 +115,7 @@ test.each(['SQLite', 'PostgreSQL'])(
     const mails = mailsByAddress(sink);
     expect(mails.size).toBe(people);
     for (const [address, ids] of mails) expect([address, ids.size]).toEqual([address, mailsEach]);
-    // Mails in flight at a kill may have been taken by the relay without our knowing.
+    // The relay may have accepted mails in flight at a kill although our program does not know it.
     expect(sink.messages.length - people * mailsEach).toBeLessThanOrEqual(kills * inHandMax);
     await database.close();
     await sink.close();
@@ -136,17 +136,17 @@ async function post({ url }: Program, path: string, body: unknown): Promise<any>
   return answer;
 }
 
-/** @param of a table, and which of its rows */
+/** @param of a table, and a condition for its rows */
 async function amountOf({ reader }: Database, of: string): Promise<number> {
-  // SQLite answers at once: without it the mail server of this process would have no turn.
+  // SQLite answers synchronously: without this the mail server of this process would get no turn.
   await new Promise((resolve) => setImmediate(resolve));
   const row = await reader.get<{ amount: number }>(`SELECT count(*) AS amount FROM ${of}`, []);
   return Number(row!.amount);
 }
 
-/** The wait of a minute is over for those who are in it. @param jobs leases of these end too */
+/** Ends the wait of a minute for those in it. @param jobs also ends the leases of these */
 async function hasten(database: Database, jobs: string | null = null): Promise<void> {
-  // Ahead of what any worker may have looked at meanwhile.
+  // Later than any time a worker may have read meanwhile.
   const soon = systemClock().now() + 500;
   const waiting = `workflow_states WHERE step = 'wait' AND wait IS NOT NULL`;
   const late = `jobs WHERE kind = 'run_workflows' AND attempt_open = 0 AND run_at > ${soon}`;
@@ -176,7 +176,7 @@ async function statsOf({ reader }: Database, id: string): Promise<Record<string,
   return Object.fromEntries([...rows].map(([name, amount]) => [name.split(' ')[1]!, amount]));
 }
 
-/** The Message-IDs that each address got. */
+/** The Message-IDs of each address. */
 function mailsByAddress(sink: MailSink): Map<string, Set<string>> {
   const mails = new Map<string, Set<string>>();
   for (const { recipients, raw } of sink.messages) {

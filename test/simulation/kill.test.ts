@@ -47,7 +47,7 @@ function timesDelivered(sink: MailSink, id: string): number {
   return sink.messages.filter(({ raw }) => raw.includes(`<${id}@`)).length;
 }
 
-/** Waits for mail, not for time: each arrival is a reason to look again. */
+/** Waits for mail instead of time: each arrival triggers another check. */
 async function until(sink: MailSink, met: () => boolean): Promise<void> {
   while (!met()) await sink.arrived(sink.messages.length + 1);
 }

@@ -15,7 +15,7 @@ const people = 400;
 /** `npm run test:long` restarts PostgreSQL more often. */
 const restarts = Number(process.env.RESTARTS ?? 1);
 
-/** What a request came to, once it was answered. */
+/** The result of an answered request. */
 type Sent = { status: number; retryAfter: string | null; id: string | null };
 
 async function send(program: Program, to: string): Promise<Sent> {
@@ -40,7 +40,7 @@ async function call(program: Program, method: string, path: string, body?: unkno
   });
 }
 
-/** Asks until the answer is the one that is waited for. */
+/** Asks until the expected answer arrives. */
 async function ready(program: Program, status: number): Promise<void> {
   while ((await fetch(`${program.url}/readyz`)).status !== status);
 }
@@ -48,16 +48,16 @@ async function ready(program: Program, status: number): Promise<void> {
 const timesDelivered = (sink: MailSink, id: string) =>
   sink.messages.filter(({ raw }) => raw.includes(`<${id}@`)).length;
 
-/** Waits for mail, not for time. */
+/** Waits for mail instead of time. */
 async function delivered(sink: MailSink, ids: readonly string[]): Promise<void> {
   while (!ids.every((id) => timesDelivered(sink, id) > 0)) await sink.arrived(sink.messages.length + 1);
 }
 
-/** Takes all the room of a file system away, and gives it back. */
+/** Fills a file system completely; the returned function frees the space. */
 async function fill(folder: string): Promise<() => Promise<void>> {
   const ballast = join(folder, 'ballast');
   for (let octets = 1 << 20; octets >= 4_096; octets >>= 1) {
-    // It ends with what there was room for.
+    // It ends when the space is used up.
     const free = await statfs(folder);
     const room = free.bavail * free.bsize;
     await writeFile(ballast, Buffer.alloc(room), { flag: 'a' }).catch(() => {});
@@ -65,7 +65,7 @@ async function fill(folder: string): Promise<() => Promise<void>> {
   return () => rm(ballast, { force: true });
 }
 
-/** A small file system of its own, where this process may mount one. */
+/** A small separate file system, if this process may mount one. */
 async function smallDisk(): Promise<string | null> {
   const folder = await mkdtemp(join(tmpdir(), 'posthouse-small-disk-'));
   try {
@@ -112,7 +112,7 @@ test('a full disk answers 503, loses no mail and sends no mail twice', async (co
   await sink.close();
 });
 
-/** A PostgreSQL of its own, which may be stopped and started. */
+/** A separate PostgreSQL, which may be stopped and started. */
 async function ownPostgres(): Promise<PostgresProcess> {
   const server = await startPostgresProcess({ durable: false });
   onTestFinished(() => server.stop());
@@ -138,7 +138,7 @@ test('a PostgreSQL restart under load loses no mail and sends no mail twice', as
         if (id !== null) {
           accepted.push(id);
         } else {
-          // On a fast machine they meet the limit of their plan as well.
+          // On a fast machine they reach the limit of their plan as well.
           if (status !== 429) refusedWith.add(`${status} ${retryAfter}`);
           await ready(program, 200);
         }

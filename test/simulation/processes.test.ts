@@ -17,7 +17,7 @@ test('four processes on one PostgreSQL send each mail once', async () => {
   await sendThrough(4, postgres.url);
 });
 
-test('a process without a worker leaves delivery to a process that only runs the worker', async () => {
+test('a process without a worker leaves delivery to a worker process', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'posthouse-roles-'));
   const sink = await mailSink();
   const api = await startProgram({ dataDir: folder, relayUrl: sink.url, role: 'api' });
@@ -47,7 +47,7 @@ test('a program stopped during deliveries loses no mail', async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Every process takes sends and delivers; each mail arrives once, whichever took it. */
+/** Every process accepts and delivers; each mail arrives once, whichever process accepted it. */
 async function sendThrough(processes: number, databaseUrl: string | undefined): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'posthouse-processes-'));
   const sink = await mailSink();

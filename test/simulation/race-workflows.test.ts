@@ -6,7 +6,7 @@ import { freshPostgres } from '../world/postgres/postgres.ts';
 
 /** `npm run test:long` races more people. */
 const people = Number(process.env.PEOPLE ?? 150);
-/** So many events are on their way at once, each on a connection of its own. */
+/** The number of parallel events, each on its own connection. */
 const inFlight = 3;
 const mail = {
   key: 'mail',
@@ -32,7 +32,8 @@ test(`each of ${people} runs gets its mail or its goal when both happen at once`
     goal: { field: 'event.order.paid', operator: 'exists' },
     steps: [mail, { key: 'later', type: 'delay', duration: '5 days' }],
   });
-  // Whether the mail was first or not, the goal has ended each: before the mail, or in the delay behind it.
+  // Whether the mail was first or not, the goal has ended each run: before the mail, or in the delay after
+  // it.
   const states = await statesOf();
   expect(states.map(({ status }) => status)).toEqual(states.map(() => 'COMPLETED'));
   expect(states.reduce((sum, { amount }) => sum + amount, 0)).toBe(people);
@@ -43,7 +44,7 @@ test(`each of ${people} runs gets its mail or its goal when both happen at once`
 
 type States = { status: string; via: string; mails: number; amount: number }[];
 
-/** Lets everyone enter a workflow, and their event come meanwhile. */
+/** Enters everyone into a workflow, with their events arriving meanwhile. */
 async function raced(definition: Record<string, unknown>): Promise<{
   platform: SimulatedPlatform;
   statesOf(): Promise<States>;
@@ -66,7 +67,7 @@ async function raced(definition: Record<string, unknown>): Promise<{
     }
   };
   await Promise.all(Array.from({ length: inFlight }, () => track('user.signed_up', left)));
-  // As the database does by itself within a minute; those of the tests leave it.
+  // The database does this by itself within a minute, but not in tests.
   await analyze(fresh.url);
   const paying = [...emails];
   const working = async () => {

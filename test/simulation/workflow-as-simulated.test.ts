@@ -43,14 +43,14 @@ const someScene: fc.Arbitrary<Scene> = fc
   })
   .map((scene) => ({
     ...scene,
-    // What happens at the very instant of a mail has no order in the world.
+    // In reality, events at the exact instant of a mail have no fixed order.
     acts: scene.acts.map((act) => ('afterMs' in act ? { ...act, afterMs: act.afterMs + 1 } : act)),
   }));
 type Scene = { definition: Definition; person: Person; happening: Happening; acts: Act[] };
 type Playing = Scene & { index: number; email: string; key: number; id: string; person: Person };
 
 test.each(['SQLite', 'PostgreSQL'])(
-  `on %s runs take the path that a simulation says (seed ${seed})`,
+  `on %s runs take the path that the simulation predicts (seed ${seed})`,
   async (kind) => {
     for (let batch = 0; batch * together < scenesWanted; batch += 1) {
       const fresh = kind === 'PostgreSQL' ? await freshPostgres() : null;
@@ -184,7 +184,7 @@ async function begin(
   return { ...scene, index, email, id, key, person: people.get(key)! };
 }
 
-/** The same with senders and bodies, without steps that no way leads to, and with reactions to mails that it has. */
+/** The same with senders and bodies, without unreachable steps, and with reactions to existing mails. */
 function savable(definition: Definition): Definition {
   const reached = new Set<string>();
   const ways = (from: string) => definition.connections.filter((way) => way.from === from);

@@ -6,8 +6,8 @@ import { verifies, verifiesThrough } from './verifies.ts';
 
 const versions = ['v1', 'v2'] as const;
 
-describe('who may call', () => {
-  verifies(['auth.bearer', 'auth.both-versions'], 'one token opens both versions', async () => {
+describe('a token', () => {
+  verifies(['auth.bearer', 'auth.both-versions'], 'is valid for both versions', async () => {
     const { http } = await open();
     for (const version of versions) {
       const spellings = [`Bearer ${firstToken}`, `bearer ${firstToken}`];
@@ -29,7 +29,7 @@ describe('who may call', () => {
       'envelope.v1.error',
       'envelope.v2.error',
     ],
-    'no token',
+    'that is missing causes a 401',
     async () => {
       const { http } = await open();
       const message = 'Send your API token as "Authorization: Bearer posthouse_…"';
@@ -41,7 +41,7 @@ describe('who may call', () => {
         for (const authorization of [undefined, 'Basic cG9zdGhvdXNl', 'Bearer']) {
           const headers = authorization === undefined ? {} : { authorization };
           const reply = await http('GET', `/api/${version}/tags`, { token: null, headers });
-          // A header that is there and shows no token is no missing one, but in v1, which is frozen.
+          // A header that contains no valid token is not a missing one, except in v1, which is frozen.
           const isInvalid = version === 'v2' && authorization !== undefined;
           const body = isInvalid ? { ...bodies.v2, name: 'invalid_api_key' } : bodies[version];
           expect([reply.status, reply.body]).toEqual([401, body]);
@@ -54,7 +54,7 @@ describe('who may call', () => {
 
   verifies(
     ['auth.invalid', 'auth.challenge', 'auth.failure-carries-policy', 'token.revoke'],
-    'a token that is unknown, revoked or expired',
+    'that is unknown, revoked or expired causes a 401',
     async () => {
       const platform = await open();
       const revoked = await platform.addToken(platform.organization);
@@ -73,7 +73,7 @@ describe('who may call', () => {
     },
   );
 
-  verifiesThrough('token.scopes', doors.guarded, 'a token may do what its scopes say', async (door) => {
+  verifiesThrough('token.scopes', doors.guarded, 'may do what its scopes allow', async (door) => {
     const platform = await open();
     const { token } = await platform.addToken(platform.organization, { scopes: ['tags.read', 'tools.run'] });
     expect((await callThrough(door, platform, 'list_tags', {}, { token })).ok).toBe(true);
@@ -84,16 +84,16 @@ describe('who may call', () => {
   });
 });
 
-/** MCP lists a token only what it may use, and calling anything else is an unknown tool. */
+/** MCP lists only the tools a token may use; any other tool is unknown. */
 function notListed(error: unknown) {
   expect(String(error)).toMatch(/tool/i);
   return { ok: false, name: 'restricted_api_key' };
 }
 
-describe('what every response carries', () => {
+describe('a response', () => {
   verifies(
     ['error.validation', 'error.validation.codes', 'error.unknown-fields.v2', 'envelope.v2.error'],
-    'each fault of an input, with its kind',
+    'lists each error of an input with its kind',
     async () => {
       const { http } = await open();
       const { status, body } = await http('POST', '/api/v2/emails', {
@@ -109,18 +109,22 @@ describe('what every response carries', () => {
     },
   );
 
-  verifies(['envelope.v1.error', 'error.unknown-fields.v1'], 'in v1 the first fault alone', async () => {
-    const { http } = await open();
-    const { status, body } = await http('POST', '/api/v1/subscribers', { body: { colour: 'blue' } });
-    expect([status, body]).toEqual([
-      400,
-      { success: false, message: 'email is required', error: 'validation_error', code: 'VALIDATION_ERROR' },
-    ]);
-  });
+  verifies(
+    ['envelope.v1.error', 'error.unknown-fields.v1'],
+    'contains only the first error in v1',
+    async () => {
+      const { http } = await open();
+      const { status, body } = await http('POST', '/api/v1/subscribers', { body: { colour: 'blue' } });
+      expect([status, body]).toEqual([
+        400,
+        { success: false, message: 'email is required', error: 'validation_error', code: 'VALIDATION_ERROR' },
+      ]);
+    },
+  );
 
   verifies(
     ['error.not-found', 'error.method-not-allowed'],
-    'where there is nothing, and what a path takes',
+    'is 404 for an unknown path and 405 for a wrong method',
     async () => {
       const { http } = await open();
       for (const version of versions) {
@@ -135,7 +139,7 @@ describe('what every response carries', () => {
 
   verifies(
     ['error.unparsable', 'error.media-type', 'error.too-large'],
-    'what is wrong with a body',
+    'names the problem of an invalid body',
     async () => {
       const { http } = await open();
       for (const version of versions) {
@@ -156,7 +160,7 @@ describe('what every response carries', () => {
     },
   );
 
-  verifies('resource.request-id', 'the id of the request, its own or ours', async () => {
+  verifies('resource.request-id', 'carries the id of the request, the caller’s or ours', async () => {
     const { http } = await open();
     for (const path of [
       '/api/v1/tags',
@@ -178,7 +182,7 @@ describe('what every response carries', () => {
     }
   });
 
-  verifies('resource.no-cors', 'nothing that lets another origin in', async () => {
+  verifies('resource.no-cors', 'contains no header that admits another origin', async () => {
     const { http } = await open();
     const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
     for (const method of ['GET', 'OPTIONS']) {
@@ -189,14 +193,14 @@ describe('what every response carries', () => {
 });
 
 describe('the versions', () => {
-  verifies('version.paths', 'are path prefixes, and there is no third', async () => {
+  verifies('version.paths', 'are path prefixes, and there is no third one', async () => {
     const { http } = await open();
     for (const version of versions) expect((await http('GET', `/api/${version}/tags`)).status).toBe(200);
     expect((await http('GET', '/api/v3/tags')).status).toBe(404);
     expect((await http('GET', '/api/tags')).status).toBe(404);
   });
 
-  verifies('version.v2-only', 'differ in what came with v2', async () => {
+  verifies('version.v2-only', 'differ in the additions of v2', async () => {
     const { http } = await open();
     for (const path of [
       '/domains',
@@ -230,7 +234,10 @@ describe('the versions', () => {
   });
 });
 
-/** Rows of the endpoint table of the specification, and what came with v2: method, path after the prefix, versions. */
+/**
+ * Rows of the endpoint table of the specification, with the additions of v2: method, path after the prefix,
+ * versions.
+ */
 const endpoints: [method: string, path: string, versions: readonly ('v1' | 'v2')[]][] = [
   ['POST', '/emails', versions],
   ['POST', '/verify', ['v2']],
@@ -273,7 +280,7 @@ describe('every endpoint of the table', () => {
   for (const version of versions) {
     verifies(
       ['envelope.v2.list', 'envelope.v2.resource', 'envelope.v1.subscriber'],
-      `answers in ${version}`,
+      `works in ${version}`,
       async () => {
         const { http } = await open();
         let sent = '';

@@ -6,11 +6,11 @@ import { isLongRun } from '../world/random.ts';
 import { callThrough, doors, type SpecDoor } from './doors.ts';
 
 /**
- * The law of addresses through every door: what one parser judged is what the gates saw, what is stored, and what
- * stands on the envelope. No real mailbox passes as a fixture, and no fixture as a real mailbox.
+ * The address rules at every interface: the address from the parser is the one that is checked, stored, and
+ * put on the envelope. No real mailbox counts as a test recipient, and no test recipient as a real mailbox.
  */
 
-/** Every way in: a door and a tool, with the address in that tool's form. */
+/** Every entry: an interface and a tool, with the address in that tool's form. */
 const waysIn: readonly { door: SpecDoor; tool: string; inputTo(to: string): Record<string, unknown> }[] = [
   ...doors.all.map((door) => ({
     door,
@@ -25,7 +25,10 @@ const waysIn: readonly { door: SpecDoor; tool: string; inputTo(to: string): Reco
   { door: 'v2', tool: 'send_test_email', inputTo: (to) => ({ ...message, to: [to] }) },
 ];
 
-/** Every string through one door, and a sample through the others, which share its parser; `npm run test:long` tries all everywhere. */
+/**
+ * Every string through one interface, and a sample through the others, which share its parser; `npm run
+ * test:long` tries all everywhere.
+ */
 function stringsFor(door: SpecDoor, tool: string): typeof hostileAddresses {
   if (isLongRun || (door === 'v2' && tool === 'send_email')) return hostileAddresses;
   return hostileAddresses.filter((_, index) => index % sampleStride === 0);
@@ -43,12 +46,13 @@ describe.each(waysIn)('$tool through $door', ({ door, tool, inputTo }) => {
   afterAll(() => posthouse.close());
 
   const tried = stringsFor(door, tool);
-  test(`judges each of ${tried.length} hostile strings as the law says`, async () => {
+  test(`handles each of ${tried.length} hostile strings by the rules`, async () => {
     expect(hostileAddresses.length).toBeGreaterThanOrEqual(150);
     const wrong: string[] = [];
     for (const { input, address, fixture } of tried) {
       const before = posthouse.mailbox.messages.length;
-      // Yesterday's sends are out of the guard's sight: many strings of the corpus name one mailbox.
+      // Yesterday's sends no longer count for the recipient guard: many strings of the corpus name the same
+      // mailbox.
       await posthouse.clock.advance(dayMs);
       const result = await callThrough(door, posthouse, tool, inputTo(input));
       await posthouse.deliver();
@@ -68,7 +72,7 @@ describe.each(waysIn)('$tool through $door', ({ door, tool, inputTo }) => {
   });
 });
 
-test('the header of a mail names the mailbox that its envelope goes to', async () => {
+test('the header of a mail names the same mailbox as its envelope', async () => {
   const posthouse = await openPlatform();
   for (const { input, address, fixture } of hostileAddresses) {
     if (address === null || fixture) continue;

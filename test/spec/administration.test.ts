@@ -7,7 +7,7 @@ describe('a domain', () => {
   verifiesThrough(
     ['domain.crud', 'domain.records', 'domain.check', 'domain.dkim-rotation'],
     doors.current,
-    'is added, published, checked, rotated and removed',
+    'can be added, published, checked, rotated and removed',
     async (door) => {
       const platform = await open();
       const made = await outputThrough(door, platform, 'add_domain', { name: 'Acme.com' });
@@ -39,7 +39,7 @@ describe('a domain', () => {
 verifiesThrough(
   'domain.change',
   doors.current,
-  'a domain is changed, and named by its name',
+  'a domain can be changed and referred to by name',
   async (door) => {
     const platform = await open();
     const made = await outputThrough(door, platform, 'add_domain', { name: 'acme.com' });
@@ -52,7 +52,7 @@ describe('a token', () => {
   verifiesThrough(
     ['token.secret-once', 'token.prefix'],
     doors.current,
-    'shows its secret once',
+    'shows its secret only once',
     async (door) => {
       const platform = await open();
       const made = await outputThrough(door, platform, 'create_token', {
@@ -67,7 +67,7 @@ describe('a token', () => {
     },
   );
 
-  verifies('token.revoke', 'is 401 from its revocation on', async () => {
+  verifies('token.revoke', 'causes a 401 once it is revoked', async () => {
     const platform = await open();
     const { id, token } = await platform.addToken(platform.organization);
     const ask = async () => (await platform.http('GET', '/api/v2/tags', { token })).status;
@@ -79,7 +79,7 @@ describe('a token', () => {
   verifiesThrough(
     'token.mint',
     ['v2', 'tools', 'mcp'] as const,
-    'makes tokens with its own scopes or fewer',
+    'can create tokens with its own scopes or fewer',
     async (door) => {
       const platform = await open();
       const own = ['tokens.write', 'tags.read', 'tools.run'] as const;
@@ -93,7 +93,7 @@ describe('a token', () => {
     },
   );
 
-  verifies('token.change', 'may do what it was changed to from its next call on', async () => {
+  verifies('token.change', 'gets changed permissions from its next call on', async () => {
     const { addToken, organization, http } = await open();
     const { id, token } = await addToken(organization, { scopes: ['tags.read'] });
     const ask = async () => (await http('POST', '/api/v2/tags', { token, body: { name: 'red' } })).status;
@@ -106,7 +106,7 @@ describe('a token', () => {
   verifiesThrough(
     'token.change',
     doors.current,
-    'keeps the limits of its cap that a change does not name',
+    'keeps the limits of its cap that a change omits',
     async (door) => {
       const platform = await open();
       const { id } = await platform.addToken(platform.organization, {
@@ -117,22 +117,27 @@ describe('a token', () => {
     },
   );
 
-  verifies('token.rotate', 'has a new secret after a rotation, and the old one a day longer', async () => {
-    const { addToken, organization, http, clock } = await open();
-    const { id, token } = await addToken(organization);
-    const { body } = await http('POST', `/api/v2/tokens/${id}/rotate`);
-    const statusOf = async (secret: string) => (await http('GET', '/api/v2/tags', { token: secret })).status;
-    expect([await statusOf(token), await statusOf(body.token)]).toEqual([200, 200]);
-    await clock.advance(24 * 60 * 60 * 1_000 + 1_000);
-    expect([await statusOf(token), await statusOf(body.token)]).toEqual([401, 200]);
-  });
+  verifies(
+    'token.rotate',
+    'has a new secret after a rotation, and the old one works for another day',
+    async () => {
+      const { addToken, organization, http, clock } = await open();
+      const { id, token } = await addToken(organization);
+      const { body } = await http('POST', `/api/v2/tokens/${id}/rotate`);
+      const statusOf = async (secret: string) =>
+        (await http('GET', '/api/v2/tags', { token: secret })).status;
+      expect([await statusOf(token), await statusOf(body.token)]).toEqual([200, 200]);
+      await clock.advance(24 * 60 * 60 * 1_000 + 1_000);
+      expect([await statusOf(token), await statusOf(body.token)]).toEqual([401, 200]);
+    },
+  );
 });
 
 describe('a suppression', () => {
   verifiesThrough(
     'suppression.crud',
     doors.current,
-    'stands until it is removed, by id or address',
+    'lasts until it is removed, by id or address',
     async (door) => {
       const platform = await open();
       const made = await outputThrough(door, platform, 'add_suppression', { email: 'Grace@Takes-Mail.com' });
@@ -142,7 +147,7 @@ describe('a suppression', () => {
         origin: 'manual',
         scope: 'all',
       });
-      // Lists for assistants leave out what is null, and the name of their kind.
+      // Lists for assistants omit null fields and the type name.
       const [listed] = (await outputThrough(door, platform, 'list_suppressions', {})).data;
       expect(made).toMatchObject(listed);
       if (door !== 'mcp') expect(listed).toEqual(made);
@@ -155,39 +160,49 @@ describe('a suppression', () => {
     },
   );
 
-  verifiesThrough('suppression.marketing-only', doors.current, 'may be of marketing alone', async (door) => {
-    const platform = await open();
-    await outputThrough(door, platform, 'add_suppression', { email: realMailbox, scope: 'marketing' });
-    const { id } = await outputThrough(door, platform, 'send_email', mail({ to: realMailbox }));
-    await platform.deliver();
-    expect((await outputThrough(door, platform, 'get_email', { id })).last_event).toBe('sent');
-  });
+  verifiesThrough(
+    'suppression.marketing-only',
+    doors.current,
+    'can apply to marketing only',
+    async (door) => {
+      const platform = await open();
+      await outputThrough(door, platform, 'add_suppression', { email: realMailbox, scope: 'marketing' });
+      const { id } = await outputThrough(door, platform, 'send_email', mail({ to: realMailbox }));
+      await platform.deliver();
+      expect((await outputThrough(door, platform, 'get_email', { id })).last_event).toBe('sent');
+    },
+  );
 
-  verifiesThrough('suppression.batch', doors.current, 'comes and goes by the hundred', async (door) => {
-    const platform = await open();
-    const emails = Array.from({ length: 101 }, (_, count) => `${count}@takes-mail.com`);
-    expect((await callThrough(door, platform, 'add_suppressions', { emails })).ok).toBe(false);
-    const hundred = emails.slice(1);
-    const added = await outputThrough(door, platform, 'add_suppressions', { emails: hundred });
-    const { length: listed } = (await platform.http('GET', '/api/v2/suppressions?limit=100')).body.data;
-    // An assistant brings back one at a time: the hundred are removed where they can be.
-    const removing = door === 'mcp' ? 'tools' : door;
-    const { data: removed } = await outputThrough(removing, platform, 'remove_suppressions', {
-      emails: hundred,
-    });
-    expect(listed).toBe(100);
-    expect((await platform.http('GET', '/api/v2/suppressions')).body.data).toEqual([]);
-    // What an assistant is answered counts, where all is well.
-    expect(removed).toHaveLength(100);
-    if (door !== 'mcp') expect(added.data).toHaveLength(100);
-  });
+  verifiesThrough(
+    'suppression.batch',
+    doors.current,
+    'can be added and removed in hundreds',
+    async (door) => {
+      const platform = await open();
+      const emails = Array.from({ length: 101 }, (_, count) => `${count}@takes-mail.com`);
+      expect((await callThrough(door, platform, 'add_suppressions', { emails })).ok).toBe(false);
+      const hundred = emails.slice(1);
+      const added = await outputThrough(door, platform, 'add_suppressions', { emails: hundred });
+      const { length: listed } = (await platform.http('GET', '/api/v2/suppressions?limit=100')).body.data;
+      // Assistants can only remove one at a time, so the hundred are removed through another interface.
+      const removing = door === 'mcp' ? 'tools' : door;
+      const { data: removed } = await outputThrough(removing, platform, 'remove_suppressions', {
+        emails: hundred,
+      });
+      expect(listed).toBe(100);
+      expect((await platform.http('GET', '/api/v2/suppressions')).body.data).toEqual([]);
+      // An assistant gets only counts if all went well.
+      expect(removed).toHaveLength(100);
+      if (door !== 'mcp') expect(added.data).toHaveLength(100);
+    },
+  );
 });
 
 describe('an organization', () => {
   verifiesThrough(
     'organization.read-and-change',
     doors.current,
-    'is read and changed by its tokens',
+    'can be read and changed with its tokens',
     async (door) => {
       const platform = await open({ plan: 'premium' });
       const before = await outputThrough(door, platform, 'get_organization', {});
@@ -201,7 +216,7 @@ describe('an organization', () => {
     },
   );
 
-  verifies('organization.operator-tools', 'is made and changed by the operator alone', async () => {
+  verifies('organization.operator-tools', 'can be created and changed only by the operator', async () => {
     const platform = await open();
     const admin = (tool: string, args: object, token?: string) =>
       platform.http('POST', '/api/v1/admin/tools', { body: { tool, args }, ...(token && { token }) });
@@ -227,7 +242,7 @@ describe('an organization', () => {
 });
 
 describe('the tools', () => {
-  verifies('tools.v2', 'are listed, shown and run by name in v2', async () => {
+  verifies('tools.v2', 'can be listed, shown and run by name in v2', async () => {
     const { http } = await open();
     const list = await http('GET', '/api/v2/tools');
     expect([list.status, list.body.object]).toEqual([200, 'list']);
@@ -258,7 +273,7 @@ describe('the tools', () => {
     expect((await http('GET', '/api/v2/tools/nothing')).status).toBe(404);
   });
 
-  verifies('tools.refusals', 'tell bad arguments from a refusal', async () => {
+  verifies('tools.refusals', 'distinguish invalid arguments from a refusal', async () => {
     const { http } = await open();
     const bad = await http('POST', '/api/v2/tools/get_tag', { body: { tagg: 'red' } });
     expect([bad.status, bad.body.name]).toEqual([400, 'validation_error']);
@@ -267,7 +282,7 @@ describe('the tools', () => {
     expect(refused.body.structured_content).toMatchObject({ name: 'not_found', message: expect.any(String) });
   });
 
-  verifies('tools.admin', 'are listed and run at the admin path, by admin tokens', async () => {
+  verifies('tools.admin', 'can be listed and run at the admin path with admin tokens', async () => {
     const platform = await open();
     const { http } = platform;
     const list = await http('GET', '/api/v1/admin/tools');
@@ -299,7 +314,7 @@ describe('the tools', () => {
     expect((await http('GET', '/api/v1/admin/tools', { token })).status).toBe(403);
   });
 
-  verifies('tools.cli', 'are listed, shown and run on the command line', async () => {
+  verifies('tools.cli', 'can be listed, shown and run on the command line', async () => {
     const platform = await open();
     const made = await outputThrough('cli', platform, 'create_tag', { name: 'red' });
     expect(await outputThrough('v2', platform, 'get_tag', { tag: 'red' })).toEqual(made);
@@ -313,7 +328,7 @@ describe('the tools', () => {
     expect(await codeOf('run', 'get_tag')).toBe(2);
   });
 
-  verifies('tools.mcp', 'are offered at /mcp', async () => {
+  verifies('tools.mcp', 'are available at /mcp', async () => {
     const platform = await open();
     const made = await outputThrough('mcp', platform, 'create_tag', { name: 'red' });
     expect(await outputThrough('v2', platform, 'get_tag', { tag: 'red' })).toEqual(made);

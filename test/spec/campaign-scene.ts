@@ -1,7 +1,7 @@
 import type { SimulatedPlatform } from '../world/platform.ts';
 import { outputThrough, type SpecDoor } from './doors.ts';
 
-/** A campaign that has all it needs. */
+/** A complete campaign. */
 export const news = {
   name: 'May news',
   subject: 'Our news in May',
@@ -9,7 +9,7 @@ export const news = {
   markdown: 'Hello {{firstName|there}}\n\n[Unsubscribe]({{unsubscribeUrl}})',
 };
 
-/** One that no verifier lets pass. */
+/** A campaign that every verifier blocks. */
 export const phishing = {
   ...news,
   subject: 'Your account will be suspended',
@@ -28,7 +28,7 @@ export async function made(
   return id;
 }
 
-/** A campaign of which one person has their mail, and the other has not. */
+/** A campaign that has reached one person and not yet the other. */
 export async function sending(platform: SimulatedPlatform): Promise<string> {
   for (const email of ['grace@example.com', 'ada@example.com']) {
     await outputThrough('v2', platform, 'create_subscriber', { email });

@@ -9,7 +9,7 @@ describe('sending a campaign', () => {
   verifiesThrough(
     ['campaign.send.only-draft', 'campaign.edit.only-draft', 'campaign.lifecycle'],
     doors.all,
-    'is for a draft only, and so is editing it',
+    'is possible only for a draft, like editing it',
     async (door) => {
       const platform = await open();
       await outputThrough(door, platform, 'create_subscriber', { email: 'grace@example.com' });
@@ -34,7 +34,7 @@ describe('sending a campaign', () => {
     },
   );
 
-  verifies('campaign.send.only-draft', 'is refused with a 400 while it is being sent', async () => {
+  verifies('campaign.send.only-draft', 'is refused with a 400 while the campaign is being sent', async () => {
     const platform = await open();
     const campaignId = await sending(platform);
     for (const version of ['v1', 'v2']) {
@@ -48,7 +48,7 @@ describe('sending a campaign', () => {
   verifiesThrough(
     'campaign.send.placeholder',
     doors.all,
-    'needs the way out in its content',
+    'needs an unsubscribe link in the content',
     async (door) => {
       const platform = await open();
       for (const markdown of ['Hello', 'Hello <!-- {{unsubscribeUrl}} -->']) {
@@ -59,7 +59,7 @@ describe('sending a campaign', () => {
     },
   );
 
-  verifiesThrough('campaign.send.future', doors.all, 'is for a time to come', async (door) => {
+  verifiesThrough('campaign.send.future', doors.all, 'needs a time in the future', async (door) => {
     const platform = await open();
     await outputThrough('v2', platform, 'create_subscriber', { email: 'grace@example.com' });
     const campaignId = await made(door, platform);
@@ -74,7 +74,7 @@ describe('sending a campaign', () => {
   verifiesThrough(
     'campaign.send.scheduled',
     doors.all,
-    'begins at once without a time, and else at that time',
+    'starts at once without a time, otherwise at that time',
     async (door) => {
       const platform = await open();
       await outputThrough(door, platform, 'create_subscriber', { email: 'grace@example.com' });
@@ -96,7 +96,7 @@ describe('sending a campaign', () => {
     },
   );
 
-  verifiesThrough('campaign.send.timezone', doors.all, 'reads its time in the time zone', async (door) => {
+  verifiesThrough('campaign.send.timezone', doors.all, 'reads the time in the time zone', async (door) => {
     const platform = await open();
     await outputThrough('v2', platform, 'create_subscriber', { email: 'grace@example.com' });
     const at = async (input: object) => {
@@ -120,7 +120,7 @@ describe('sending a campaign', () => {
   verifiesThrough(
     ['campaign.send.not-found', 'tenancy.not-found'],
     doors.guarded,
-    "another organization's is not there",
+    'is not possible for a campaign of another organization',
     async (door) => {
       const platform = await open();
       const campaignId = await made(door, platform);
@@ -154,7 +154,7 @@ describe('sending a campaign', () => {
 
   verifies(
     'campaign.send.verification-fields',
-    'that is blocked says why and what to do, in both versions',
+    'is blocked with reasons and advice in both versions',
     async () => {
       const platform = await open();
       const campaignId = await made('v2', platform, phishing);
@@ -180,7 +180,7 @@ describe('sending a campaign', () => {
   verifiesThrough(
     'campaign.send.verifier-down',
     doors.all,
-    'needs its verifier; editing does not',
+    'needs its verifier, but editing does not',
     async (door) => {
       const platform = await open({
         verifier: {
@@ -196,7 +196,7 @@ describe('sending a campaign', () => {
     },
   );
 
-  verifies('campaign.lifecycle', 'can be taken back before it begins, and put away after it', async () => {
+  verifies('campaign.lifecycle', 'can be cancelled before it starts and archived after it', async () => {
     const platform = await open();
     const campaignId = await made('v2', platform);
     const ask = async (call: string) => {
@@ -218,7 +218,7 @@ describe('sending a campaign', () => {
     expect(await ask('restore')).toEqual([409, 'conflict']);
   });
 
-  verifiesThrough('campaign.pause', doors.current, 'stops when it is paused', async (door) => {
+  verifiesThrough('campaign.pause', doors.current, 'stops when the campaign is paused', async (door) => {
     const platform = await open();
     const campaignId = await sending(platform);
     const mails = async () =>
@@ -241,7 +241,7 @@ describe('sending a campaign', () => {
   verifiesThrough(
     ['campaign.end', 'campaign.audience.not-reached'],
     doors.current,
-    'ends for good, and a copy goes to those it has not reached',
+    'can end early, and a copy reaches the remaining recipients',
     async (door) => {
       const platform = await open();
       const campaignId = await sending(platform);
@@ -277,39 +277,32 @@ describe('sending a campaign', () => {
     },
   );
 
-  verifiesThrough(
-    'campaign.redirect-link',
-    doors.current,
-    'has a wrong link lead to the right place',
-    async (door) => {
-      const platform = await open();
-      await outputThrough('v2', platform, 'create_subscriber', { email: realMailbox });
-      const [url, to] = ['https://acme.example/wrong', 'https://acme.example/right'];
-      const campaignId = await made('v2', platform, {
-        markdown: `${news.markdown}\n\n[News](${url})`,
-        tracking: { clicks: true },
-      });
-      await outputThrough('v2', platform, 'send_campaign', { campaignId });
-      await platform.deliver();
-      await platform.clock.advance(dayMs);
-      const redirected = await outputThrough(door, platform, 'redirect_link', { campaignId, url, to });
-      expect(redirected).toMatchObject({ url, to, previous: url, mails: 1 });
-      const path = /http:\/\/posthouse\.example(\/c\/[^"]+)/.exec(
-        platform.mailbox.messages.at(-1)!.html,
-      )![1]!;
-      const { status, headers } = await platform.http('GET', path, { token: null });
-      expect([status, headers.get('location')]).toEqual([302, to]);
-      const report = await outputThrough(door, platform, 'get_campaign_report', { campaignId });
-      expect(report.links).toMatchObject([{ url, redirectedTo: to }]);
-      const bad = { campaignId, url, to: 'https://203.0.113.7/' };
-      expect(await callThrough(door, platform, 'redirect_link', bad)).toMatchObject({
-        ok: false,
-        name: 'validation_error',
-      });
-    },
-  );
+  verifiesThrough('campaign.redirect-link', doors.current, 'can redirect a wrong link', async (door) => {
+    const platform = await open();
+    await outputThrough('v2', platform, 'create_subscriber', { email: realMailbox });
+    const [url, to] = ['https://acme.example/wrong', 'https://acme.example/right'];
+    const campaignId = await made('v2', platform, {
+      markdown: `${news.markdown}\n\n[News](${url})`,
+      tracking: { clicks: true },
+    });
+    await outputThrough('v2', platform, 'send_campaign', { campaignId });
+    await platform.deliver();
+    await platform.clock.advance(dayMs);
+    const redirected = await outputThrough(door, platform, 'redirect_link', { campaignId, url, to });
+    expect(redirected).toMatchObject({ url, to, previous: url, mails: 1 });
+    const path = /http:\/\/posthouse\.example(\/c\/[^"]+)/.exec(platform.mailbox.messages.at(-1)!.html)![1]!;
+    const { status, headers } = await platform.http('GET', path, { token: null });
+    expect([status, headers.get('location')]).toEqual([302, to]);
+    const report = await outputThrough(door, platform, 'get_campaign_report', { campaignId });
+    expect(report.links).toMatchObject([{ url, redirectedTo: to }]);
+    const bad = { campaignId, url, to: 'https://203.0.113.7/' };
+    expect(await callThrough(door, platform, 'redirect_link', bad)).toMatchObject({
+      ok: false,
+      name: 'validation_error',
+    });
+  });
 
-  verifiesThrough('campaign.test', doors.current, 'is tried out on addresses of one’s own', async (door) => {
+  verifiesThrough('campaign.test', doors.current, 'can be tested on one’s own addresses', async (door) => {
     const platform = await open();
     const campaignId = await made(door, platform);
     const { data } = await outputThrough(door, platform, 'test_campaign', {
@@ -331,7 +324,7 @@ describe('sending a campaign', () => {
     }
   });
 
-  verifies('fixture.gate.campaigns', 'reaches real mailboxes, and no fixture', async () => {
+  verifies('fixture.gate.campaigns', 'reaches real mailboxes but no test recipients', async () => {
     const platform = await open();
     for (const email of ['grace@example.com', realMailbox]) {
       await outputThrough('v2', platform, 'create_subscriber', { email });

@@ -5,39 +5,44 @@ import { dayMs, open } from './scene.ts';
 import { verifies, verifiesThrough } from './verifies.ts';
 
 describe('campaigns', () => {
-  verifiesThrough('campaign.crud', doors.all, 'are made, listed, read, changed and deleted', async (door) => {
-    const platform = await open();
-    const use = (tool: string, input: Record<string, unknown> = {}) =>
-      outputThrough(door, platform, tool, input);
-    const campaign = await use('create_campaign', news);
-    expect(campaign).toMatchObject({
-      name: 'May news',
-      subject: 'Our news in May',
-      fromEmail: 'news@acme.example',
-      content: news.markdown,
-      contentType: 'MARKDOWN',
-      status: 'DRAFT',
-      paused: false,
-      timezone: 'UTC',
-      revision: 1,
-    });
-    const campaignId = campaign.id;
-    expect(await use('get_campaign', { campaignId })).toEqual(campaign);
-    const { data } = await use('list_campaigns', { query: 'may', status: 'draft' });
-    expect(data).toMatchObject([{ id: campaignId, stats: { recipients: 0 } }]);
-    const changed = await use('update_campaign', { campaignId, subject: 'News', preview: 'All of it' });
-    expect(changed).toMatchObject({ name: 'May news', subject: 'News', preview: 'All of it', revision: 2 });
-    expect(await use('delete_campaign', { campaignId })).toMatchObject({ id: campaignId, deleted: true });
-    expect(await callThrough(door, platform, 'get_campaign', { campaignId })).toMatchObject({
-      ok: false,
-      name: 'not_found',
-    });
-    expect((await use('list_campaigns')).data).toEqual([]);
-  });
+  verifiesThrough(
+    'campaign.crud',
+    doors.all,
+    'can be created, listed, read, changed and deleted',
+    async (door) => {
+      const platform = await open();
+      const use = (tool: string, input: Record<string, unknown> = {}) =>
+        outputThrough(door, platform, tool, input);
+      const campaign = await use('create_campaign', news);
+      expect(campaign).toMatchObject({
+        name: 'May news',
+        subject: 'Our news in May',
+        fromEmail: 'news@acme.example',
+        content: news.markdown,
+        contentType: 'MARKDOWN',
+        status: 'DRAFT',
+        paused: false,
+        timezone: 'UTC',
+        revision: 1,
+      });
+      const campaignId = campaign.id;
+      expect(await use('get_campaign', { campaignId })).toEqual(campaign);
+      const { data } = await use('list_campaigns', { query: 'may', status: 'draft' });
+      expect(data).toMatchObject([{ id: campaignId, stats: { recipients: 0 } }]);
+      const changed = await use('update_campaign', { campaignId, subject: 'News', preview: 'All of it' });
+      expect(changed).toMatchObject({ name: 'May news', subject: 'News', preview: 'All of it', revision: 2 });
+      expect(await use('delete_campaign', { campaignId })).toMatchObject({ id: campaignId, deleted: true });
+      expect(await callThrough(door, platform, 'get_campaign', { campaignId })).toMatchObject({
+        ok: false,
+        name: 'not_found',
+      });
+      expect((await use('list_campaigns')).data).toEqual([]);
+    },
+  );
 
   verifies(
     ['campaign.envelope.v1', 'campaign.send.answer.v2', 'resource.create-status'],
-    'are wrapped in v1 and bare in v2, of which create alone is 201',
+    'are wrapped in v1 and bare in v2, where only create returns 201',
     async () => {
       const { http } = await open();
       const v1 = await http('POST', '/api/v1/campaigns', { body: { ...news, content: news.markdown } });
@@ -62,7 +67,7 @@ describe('campaigns', () => {
     expect(bySubject).toMatchObject({ name: 'Hello', subject: 'Hello', content: null });
   });
 
-  verifiesThrough('campaign.content', doors.current, 'say their body in one form', async (door) => {
+  verifiesThrough('campaign.content', doors.current, 'take their body in exactly one form', async (door) => {
     const platform = await open();
     const body = async (fields: object) => {
       const { markdown: _, ...rest } = news;
@@ -106,12 +111,12 @@ describe('campaigns', () => {
     expect(result).toMatchObject({
       ok: false,
       name: 'validation_error',
-      // Assistants read each fault once, in the details.
+      // Assistants read each error once, in the details.
       message: `audience.tags.any[0] ${door === 'mcp' ? 'is wrong: see details' : 'is no tag of this organization'}`,
     });
   });
 
-  verifiesThrough('campaign.edit.revision', doors.all, 'are guarded by their revision', async (door) => {
+  verifiesThrough('campaign.edit.revision', doors.all, 'are protected by their revision', async (door) => {
     const platform = await open();
     const campaignId = await made(door, platform);
     const edit = (preview: string) =>
@@ -120,18 +125,23 @@ describe('campaigns', () => {
     expect(await edit('two')).toMatchObject({ ok: false, name: 'conflict' });
   });
 
-  verifiesThrough('campaign.delete', doors.all, 'that are scheduled are cancelled by it', async (door) => {
-    const platform = await open();
-    await outputThrough(door, platform, 'create_subscriber', { email: 'grace@example.com' });
-    const campaignId = await made(door, platform);
-    await outputThrough(door, platform, 'send_campaign', { campaignId, scheduledAt: '2026-01-02T00:00Z' });
-    await outputThrough(door, platform, 'delete_campaign', { campaignId });
-    await platform.clock.advance(dayMs);
-    await platform.deliver();
-    expect((await outputThrough('v2', platform, 'list_emails', {})).data).toEqual([]);
-  });
+  verifiesThrough(
+    'campaign.delete',
+    doors.all,
+    'are cancelled by deletion if they are scheduled',
+    async (door) => {
+      const platform = await open();
+      await outputThrough(door, platform, 'create_subscriber', { email: 'grace@example.com' });
+      const campaignId = await made(door, platform);
+      await outputThrough(door, platform, 'send_campaign', { campaignId, scheduledAt: '2026-01-02T00:00Z' });
+      await outputThrough(door, platform, 'delete_campaign', { campaignId });
+      await platform.clock.advance(dayMs);
+      await platform.deliver();
+      expect((await outputThrough('v2', platform, 'list_emails', {})).data).toEqual([]);
+    },
+  );
 
-  verifies('campaign.delete', 'that are being sent are kept, with a 400', async () => {
+  verifies('campaign.delete', 'cannot be deleted while they are being sent and return 400', async () => {
     const platform = await open();
     const campaignId = await sending(platform);
     for (const version of ['v1', 'v2']) {
@@ -140,7 +150,7 @@ describe('campaigns', () => {
     }
   });
 
-  verifiesThrough('campaign.warnings', doors.all, 'are warned about while they are written', async (door) => {
+  verifiesThrough('campaign.warnings', doors.all, 'get warnings while they are edited', async (door) => {
     const platform = await open();
     const { badges, id } = await outputThrough(door, platform, 'create_campaign', phishing);
     expect(badges).toContainEqual(expect.objectContaining({ severity: 'block' }));

@@ -1,7 +1,7 @@
 /**
- * One call through any door, as its own users make it: over HTTP for v1, v2 and the tools, by a real client for
- * MCP, by the runner for the command line. What comes back has one form, so that one test body can ask
- * every door the same.
+ * One call through any interface, as its own users make it: over HTTP for v1, v2 and the tools, by a real
+ * client for MCP, by the runner for the command line. All results have one form, so that one test body can
+ * test every interface.
  */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { readConfig } from '../../src/config.ts';
@@ -16,9 +16,9 @@ export type SpecDoor = 'v1' | 'v2' | 'tools' | 'mcp' | 'cli';
 
 export const doors = {
   all: ['v1', 'v2', 'tools', 'mcp', 'cli'],
-  /** Doors of what came with v2. */
+  /** Interfaces with the additions of v2. */
   current: ['v2', 'tools', 'mcp', 'cli'],
-  /** Doors that ask for a token; the command line is the operator's. */
+  /** Interfaces that require a token; the command line belongs to the operator. */
   guarded: ['v1', 'v2', 'tools', 'mcp'],
   rest: ['v1', 'v2'],
 } as const satisfies Record<string, readonly SpecDoor[]>;
@@ -28,8 +28,8 @@ type ToolResult = { ok: true; output: any } | { ok: false; name: string; message
 type Input = Record<string, unknown>;
 
 /**
- * Uses a tool by its name and its own input, through a door.
- * @param options.token whose call it is; the first token unless given
+ * Uses a tool by its name and its own input, through an interface. @param options.token the caller’s token;
+ * by default the first token
  */
 export async function callThrough(
   door: SpecDoor,
@@ -53,7 +53,7 @@ export async function callThrough(
   }
 }
 
-/** The same for a call that has to succeed; answers its output. */
+/** Like `callThrough`, for a call that has to succeed; returns its output. */
 export async function outputThrough(...call: Parameters<typeof callThrough>) {
   const result = await callThrough(...call);
   if (!result.ok)
@@ -82,7 +82,7 @@ type V1Request = {
   unwrap(answer: Input): unknown;
 };
 
-/** How a tool's input is written in v1, for the tools that v1 has. */
+/** The v1 request for a tool's input, for the tools that v1 has. */
 const v1Requests: Record<string, (input: Input) => V1Request> = {
   send_email: ({ html, markdown, tiptap, reply_to, ...rest }) => ({
     method: 'POST',
@@ -176,7 +176,7 @@ const v1Requests: Record<string, (input: Input) => V1Request> = {
   }),
 };
 
-/** v1 says a body as content and contentType; what it does not know goes along, and is ignored. */
+/** v1 takes a body as content and contentType; other fields are passed along and ignored. */
 function inV1Content({ html, markdown, tiptap, ...rest }: Input): Input {
   return {
     ...rest,
@@ -280,13 +280,13 @@ async function throughMcp(
       return { refused: result.isError === true, result: unmarked(body) };
     };
     const asked = await call(name, input);
-    // A send to many is confirmed; here the person always agrees.
+    // A send to many people needs a confirmation; here the person always agrees.
     const { refused, result } =
       asked.result.name === 'confirmation_required'
         ? await call(name, { ...input, confirmation_token: asked.result.details.confirmation_token })
         : asked;
     if (refused) return { ok: false, name: result.name, message: result.message };
-    // Answers to assistants are short: a campaign that was just written is read whole, and a page that was cut read on.
+    // Answers to assistants are short: a changed campaign is loaded whole, and a truncated page is read on.
     if (result.object === 'campaign') {
       const whole = await call('get_campaign', { campaignId: result.id });
       return { ok: true, output: whole.refused ? result : { ...whole.result, ...result } };
@@ -311,7 +311,7 @@ async function throughCli(platform: SimulatedPlatform, tool: string, input: Inpu
   return { ok: false, name, message };
 }
 
-/** `posthouse tools …`, on this platform as the machine's own. */
+/** `posthouse tools …`, with this platform as the machine's own. */
 export async function commandLine({ platform }: SimulatedPlatform, words: readonly string[]) {
   const streams = keptStreams();
   const posthouse = {

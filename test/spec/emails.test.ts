@@ -27,7 +27,7 @@ describe('a sent email', () => {
   verifiesThrough(
     ['email.get', 'email.fields'],
     doors.current,
-    'is looked up with its bodies and events',
+    'can be looked up with its bodies and events',
     async (door) => {
       const platform = await open();
       const { id } = await outputThrough(door, platform, 'send_email', mail({ markdown: 'Hello **Grace**' }));
@@ -74,13 +74,13 @@ describe('a sent email', () => {
     },
   );
 
-  verifies(['email.get', 'email.list-without-bodies'], 'is not in v1', async () => {
+  verifies(['email.get', 'email.list-without-bodies'], 'does not exist in v1', async () => {
     const { http } = await open();
     expect((await http('GET', '/api/v1/emails')).status).toBe(405);
     expect((await http('GET', '/api/v1/emails/eml_1')).status).toBe(404);
   });
 
-  verifies('email.list-filters', 'is found by what it is filtered for', async () => {
+  verifies('email.list-filters', 'can be found by each filter', async () => {
     const platform = await open();
     const { id: subscriber } = await outputThrough('v2', platform, 'create_subscriber', {
       email: 'ada@example.com',
@@ -110,7 +110,7 @@ describe('a sent email', () => {
     expect(await found({ query: 'invoice' })).toEqual([first.id]);
   });
 
-  verifies('email.follow', 'is followed from acceptance to its end', async () => {
+  verifies('email.follow', 'has events from acceptance to the end', async () => {
     const platform = await open();
     platform.mailbox.next(refused(451), accepted);
     const { id } = await outputThrough('v2', platform, 'send_email', mail({ to: realMailbox }));
@@ -123,7 +123,7 @@ describe('a sent email', () => {
     expect(await lastEvent()).toBe('sent');
   });
 
-  verifies('email.follow', 'that its server refuses for good is bounced', async () => {
+  verifies('email.follow', 'bounces if its server refuses it permanently', async () => {
     const platform = await open();
     platform.mailbox.next(refused(550, 'rcpt', '5.1.1'));
     const { id } = await outputThrough('v2', platform, 'send_email', mail({ to: realMailbox }));
@@ -133,7 +133,7 @@ describe('a sent email', () => {
     expect(events.map(({ type }: { type: string }) => type)).toEqual(['queued', 'bounced']);
   });
 
-  verifiesThrough('email.retry', doors.current, 'is retried only when it failed', async (door) => {
+  verifiesThrough('email.retry', doors.current, 'can be retried only if it failed', async (door) => {
     const platform = await open();
     platform.mailbox.script = () => {
       throw new Error('the way out is broken');

@@ -3,7 +3,7 @@ import type { Tool } from '../../src/contract/tool.ts';
 import { catalogue } from '../../tools/index.ts';
 import { open } from './scene.ts';
 
-/** A value of each field that stands in a rule. */
+/** A value of each field that appears in a rule. */
 const values: Record<string, unknown> = {
   html: '<p>Hello</p>',
   markdown: 'Hello',
@@ -27,7 +27,7 @@ function withFields({ example, exactlyOneOf }: Tool, given: readonly string[]): 
   return { ...example.input, [inEach]: (example.input[inEach] as Record<string, unknown>[]).map(changed) };
 }
 
-it('is said of every tool whose description says it', () => {
+it('the rule applies to every tool whose description states it', () => {
   expect(ruled.map(({ name }) => name).sort()).toEqual([
     'apply_tag',
     'send_email',
@@ -40,7 +40,7 @@ it('is said of every tool whose description says it', () => {
 });
 
 it.each(ruled.map((tool) => [tool.name, tool] as const))(
-  '%s takes one of its fields, and neither none nor two',
+  '%s accepts exactly one of its fields',
   async (_, tool) => {
     const { http } = await open();
     const { route, bodyAs } = tool.rest!;
@@ -48,7 +48,7 @@ it.each(ruled.map((tool) => [tool.name, tool] as const))(
     const { fields } = tool.exactlyOneOf!;
     const answers = async (given: readonly string[]) => {
       const input = withFields(tool, given);
-      // The example’s instant is ahead of the clock here.
+      // The example’s instant is later than the clock here.
       const { workflowId = '', tag = '', occurredAt: _, ...rest } = input;
       const body = bodyAs === undefined ? rest : rest[bodyAs];
       const named = path.replace('{workflowId}', String(workflowId)).replace('{tag}', String(tag));
@@ -56,7 +56,7 @@ it.each(ruled.map((tool) => [tool.name, tool] as const))(
     };
     for (const field of fields) {
       const { status, text } = await answers([field]);
-      // A subscriber, segment or workflow of an example does not exist here; the fields are looked at before.
+      // A subscriber, segment or workflow of an example does not exist here; the fields are checked first.
       expect(status === 404 || status < 300, `${field}: ${text}`).toBe(true);
     }
     for (const given of [[], fields.slice(0, 2), fields]) {

@@ -28,7 +28,7 @@ const posts: [string, unknown][] = [
 ];
 
 describe('an Idempotency-Key', () => {
-  verifies('idempotency.replay', 'makes every POST answer the same again', async () => {
+  verifies('idempotency.replay', 'makes every POST return the same answer again', async () => {
     const { http, call } = await open();
     await call('create_subscriber', { email: 'ada@example.com' });
     for (const [path, body] of posts) {
@@ -44,7 +44,7 @@ describe('an Idempotency-Key', () => {
     }
   });
 
-  verifies('idempotency.replay', 'makes a repeated send send once', async () => {
+  verifies('idempotency.replay', 'sends a repeated mail only once', async () => {
     const platform = await open();
     for (let count = 0; count < 3; count++) {
       await platform.http('POST', '/api/v2/emails', { body: mail(), headers: key });
@@ -52,7 +52,7 @@ describe('an Idempotency-Key', () => {
     expect((await outputThrough('v2', platform, 'list_emails', {})).data).toHaveLength(1);
   });
 
-  verifiesThrough('idempotency.other-body', doors.rest, 'does not hold for another body', async (version) => {
+  verifiesThrough('idempotency.other-body', doors.rest, 'causes a 409 with another body', async (version) => {
     const { http } = await open();
     const path = `/api/${version}/tags`;
     await http('POST', path, { body: { name: 'red' }, headers: key });
@@ -65,7 +65,7 @@ describe('an Idempotency-Key', () => {
     expect(again.headers.get('idempotent-replayed')).toBe('true');
   });
 
-  verifies('idempotency.in-flight', 'answers 409 while the first request still runs', async () => {
+  verifies('idempotency.in-flight', 'causes a 409 while the first request still runs', async () => {
     const { http } = await open();
     const ask = () => http('POST', '/api/v2/emails', { body: mail(), headers: key });
     const replies = await Promise.all([ask(), ask(), ask()]);
@@ -97,7 +97,7 @@ describe('an Idempotency-Key', () => {
     },
   );
 
-  verifies('idempotency.key-form', 'is the same bare and in quotes', async () => {
+  verifies('idempotency.key-form', 'is the same with and without quotes', async () => {
     const { http } = await open();
     const ask = (text: string) =>
       http('POST', '/api/v2/tags', { body: { name: 'red' }, headers: { 'idempotency-key': text } });
@@ -105,7 +105,7 @@ describe('an Idempotency-Key', () => {
     expect((await ask('"order-1"')).headers.get('idempotent-replayed')).toBe('true');
   });
 
-  verifies('idempotency.scope', 'holds for one organization, method and path', async () => {
+  verifies('idempotency.scope', 'applies to one organization, method and path', async () => {
     const platform = await open();
     const other = await platform.addOrganization('Other');
     const replayed = async (path: string, body: unknown, token?: string) => {
@@ -135,11 +135,16 @@ describe('an Idempotency-Key', () => {
     expect(await replayed()).toBeNull();
   });
 
-  verifiesThrough('idempotency.failures-not-kept', doors.rest, 'is free after a refusal', async (version) => {
-    const { http } = await open();
-    const path = `/api/${version}/tags`;
-    expect((await http('POST', path, { body: { name: '' }, headers: key })).status).toBe(400);
-    const { status, headers } = await http('POST', path, { body: { name: 'red' }, headers: key });
-    expect([status < 300, headers.get('idempotent-replayed')]).toEqual([true, null]);
-  });
+  verifiesThrough(
+    'idempotency.failures-not-kept',
+    doors.rest,
+    'can be used again after a refusal',
+    async (version) => {
+      const { http } = await open();
+      const path = `/api/${version}/tags`;
+      expect((await http('POST', path, { body: { name: '' }, headers: key })).status).toBe(400);
+      const { status, headers } = await http('POST', path, { body: { name: 'red' }, headers: key });
+      expect([status < 300, headers.get('idempotent-replayed')]).toEqual([true, null]);
+    },
+  );
 });

@@ -7,7 +7,7 @@ import { verifies, verifiesThrough } from './verifies.ts';
 
 const minuteMs = 60_000;
 
-describe("an organization's budget", () => {
+describe("an organization's rate limit", () => {
   for (const [plan, limit] of [
     ['free', 100],
     ['premium', 700],
@@ -35,7 +35,7 @@ describe("an organization's budget", () => {
     );
   }
 
-  verifies('limit.shared-by-versions', 'is one for both versions, MCP and every token', async () => {
+  verifies('limit.shared-by-versions', 'is shared by both versions, MCP and every token', async () => {
     const platform = await open({ plan: 'free' });
     const { token } = await platform.addToken(platform.organization);
     const remaining = async (...request: Parameters<typeof platform.http>) =>
@@ -52,7 +52,7 @@ describe("an organization's budget", () => {
 
   verifies(
     ['limit.organization.v1-body', 'limit.organization.v2-body', 'limit.retry-after'],
-    'is refused in the form of each version',
+    'causes an error in the form of each version',
     async () => {
       const { http } = await open({ plan: 'free' });
       for (let count = 0; count < 100; count++) await http('GET', '/api/v2/tags');
@@ -70,28 +70,24 @@ describe("an organization's budget", () => {
     },
   );
 
-  verifies(
-    ['limit.headers', 'limit.headers.agree'],
-    'the limit is reported by headers that agree',
-    async () => {
-      const { http, clock } = await open({ plan: 'premium' });
-      await http('GET', '/api/v2/tags');
-      await clock.advance(12_500);
-      for (const path of ['/api/v1/tags', '/api/v2/tags', '/api/v2/tags/nothing', '/api/v1/admin/tools']) {
-        const { headers } = await http('GET', path);
-        const left = headers.get('ratelimit-remaining');
-        expect(headers.get('ratelimit-policy')).toBe('"default";q=700;w=60');
-        expect(headers.get('ratelimit')).toBe(`"default";r=${left};t=48`);
-        expect(headers.get('ratelimit-limit')).toBe('700');
-        expect(headers.get('ratelimit-reset')).toBe('48');
-        for (const name of ['limit', 'remaining', 'reset']) {
-          expect(headers.get(`x-ratelimit-${name}`)).toBe(headers.get(`ratelimit-${name}`));
-        }
+  verifies(['limit.headers', 'limit.headers.agree'], 'is reported by consistent headers', async () => {
+    const { http, clock } = await open({ plan: 'premium' });
+    await http('GET', '/api/v2/tags');
+    await clock.advance(12_500);
+    for (const path of ['/api/v1/tags', '/api/v2/tags', '/api/v2/tags/nothing', '/api/v1/admin/tools']) {
+      const { headers } = await http('GET', path);
+      const left = headers.get('ratelimit-remaining');
+      expect(headers.get('ratelimit-policy')).toBe('"default";q=700;w=60');
+      expect(headers.get('ratelimit')).toBe(`"default";r=${left};t=48`);
+      expect(headers.get('ratelimit-limit')).toBe('700');
+      expect(headers.get('ratelimit-reset')).toBe('48');
+      for (const name of ['limit', 'remaining', 'reset']) {
+        expect(headers.get(`x-ratelimit-${name}`)).toBe(headers.get(`ratelimit-${name}`));
       }
-    },
-  );
+    }
+  });
 
-  verifies('limit.ip', 'stands behind the limit of 500 requests in a second from one address', async () => {
+  verifies('limit.ip', 'applies after the limit of 500 requests per second from one address', async () => {
     const { http, clock } = await open();
     const ask = (peer: string) => http('GET', '/healthz', { token: null, peer });
     for (let count = 0; count < 500; count++) await ask('192.0.2.1');
@@ -107,7 +103,7 @@ describe('the recipient guard', () => {
   verifiesThrough(
     ['guard.short', 'guard.refusals-do-not-count'],
     doors.all,
-    'is five sends in ten minutes',
+    'allows five sends in ten minutes',
     async (door) => {
       const platform = await open();
       for (let count = 0; count < 5; count++) expect(await sendTo(door, platform)).toBe('accepted');
@@ -120,7 +116,7 @@ describe('the recipient guard', () => {
     },
   );
 
-  verifies('guard.long', 'is twenty sends in a day', async () => {
+  verifies('guard.long', 'allows twenty sends in a day', async () => {
     const platform = await open();
     for (let burst = 0; burst < 4; burst++) {
       for (let count = 0; count < 5; count++) expect(await sendTo('v2', platform)).toBe('accepted');
@@ -131,7 +127,7 @@ describe('the recipient guard', () => {
     expect(await sendTo('v2', platform)).toBe('accepted');
   });
 
-  verifies('guard.cooldown', 'leaves a mailbox alone for an hour after a bounce', async () => {
+  verifies('guard.cooldown', 'blocks a mailbox for an hour after a bounce', async () => {
     const platform = await open();
     platform.mailbox.next(refused(550, 'rcpt', '5.2.2'));
     await sendTo('v2', platform);
@@ -146,7 +142,7 @@ describe('the recipient guard', () => {
 
   verifies(
     'guard.after-hard-bounce',
-    'gives way to suppression once a hard bounce has cooled down',
+    'is replaced by a suppression an hour after a hard bounce',
     async () => {
       const platform = await open();
       platform.mailbox.next(refused(550, 'rcpt', '5.1.1'));
@@ -163,7 +159,7 @@ describe('the recipient guard', () => {
 
   verifies(
     ['guard.all-doors', 'guard.plan-does-not-cure'],
-    'counts every door together, on every plan',
+    'counts all interfaces together, on every plan',
     async () => {
       const platform = await open({ plan: 'enterprise' });
       for (const door of doors.all) expect(await sendTo(door, platform)).toBe('accepted');
@@ -177,7 +173,7 @@ describe('the recipient guard', () => {
 
   verifies(
     ['error.recipient-limited', 'error.recipient-limited.details', 'limit.retry-after'],
-    'the limit is reported in the words of both versions',
+    'causes an error in the form of both versions',
     async () => {
       const platform = await open();
       for (let count = 0; count < 5; count++) await sendTo('v2', platform);
@@ -211,8 +207,8 @@ async function sendTo(door: (typeof doors.all)[number], platform: SimulatedPlatf
   return result.ok ? 'accepted' : result.name;
 }
 
-describe("a token's own limits", () => {
-  verifiesThrough('token.send-cap', doors.guarded, 'a cap of sends an hour', async (door) => {
+describe('a token', () => {
+  verifiesThrough('token.send-cap', doors.guarded, 'can have a cap of sends per hour', async (door) => {
     const platform = await open();
     const { token } = await platform.addToken(platform.organization, {
       send_cap: { per_hour: 2, per_day: null },
@@ -226,7 +222,7 @@ describe("a token's own limits", () => {
     expect((await send()).ok).toBe(true);
   });
 
-  verifies('token.ip-allowlist', 'a list of addresses it may come from', async () => {
+  verifies('token.ip-allowlist', 'can be limited to certain client addresses', async () => {
     const platform = await open();
     const { token } = await platform.addToken(platform.organization, {
       ip_allowlist: ['192.0.2.0/24', '2001:db8::1'],
@@ -239,25 +235,27 @@ describe("a token's own limits", () => {
     expect([status, body.name]).toEqual([403, 'restricted_api_key']);
   });
 
-  verifiesThrough('token.allowed-recipients', doors.guarded, 'a list of recipients', async (door) => {
-    const platform = await open();
-    const { token } = await platform.addToken(platform.organization, { allowed_recipients: ['*@acme.com'] });
-    const send = (to: string) => callThrough(door, platform, 'send_email', mail({ to }), { token });
-    expect((await send('ada@acme.com')).ok).toBe(true);
-    expect(await send('ada@example.com')).toMatchObject({ ok: false, name: 'restricted_api_key' });
-  });
-
   verifiesThrough(
-    'token.test-mode',
+    'token.allowed-recipients',
     doors.guarded,
-    'a token of mode test reaches no real mailbox',
+    'can be limited to certain recipients',
     async (door) => {
       const platform = await open();
-      const { token } = await platform.addToken(platform.organization, { mode: 'test' });
-      const { id } = await outputThrough(door, platform, 'send_email', mail({ to: realMailbox }), { token });
-      await platform.deliver();
-      expect(platform.mailbox.messages).toEqual([]);
-      expect((await outputThrough('v2', platform, 'get_email', { id })).delivery_mode).toBe('test');
+      const { token } = await platform.addToken(platform.organization, {
+        allowed_recipients: ['*@acme.com'],
+      });
+      const send = (to: string) => callThrough(door, platform, 'send_email', mail({ to }), { token });
+      expect((await send('ada@acme.com')).ok).toBe(true);
+      expect(await send('ada@example.com')).toMatchObject({ ok: false, name: 'restricted_api_key' });
     },
   );
+
+  verifiesThrough('token.test-mode', doors.guarded, 'in test mode reaches no real mailbox', async (door) => {
+    const platform = await open();
+    const { token } = await platform.addToken(platform.organization, { mode: 'test' });
+    const { id } = await outputThrough(door, platform, 'send_email', mail({ to: realMailbox }), { token });
+    await platform.deliver();
+    expect(platform.mailbox.messages).toEqual([]);
+    expect((await outputThrough('v2', platform, 'get_email', { id })).delivery_mode).toBe('test');
+  });
 });

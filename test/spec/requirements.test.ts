@@ -14,22 +14,22 @@ for (const file of globSync('**/*.test.ts', { cwd: testFolder })) {
   }
 }
 
-test('every built requirement is verified by some test', () => {
+test('at least one test verifies every built requirement', () => {
   const uncited = [...known].filter(([id, { state }]) => state === 'built' && !citations.has(id));
   expect(uncited.map(([id, { says }]) => `${id}: ${says}`)).toEqual([]);
 });
 
-test('no test cites a requirement that does not exist', () => {
+test('every cited requirement exists', () => {
   const unknown = [...citations].filter(([id]) => !known.has(id));
   expect(unknown.map(([id, files]) => `${id} in ${files.join(', ')}`)).toEqual([]);
 });
 
-test('a requirement that a test verifies is not called later', () => {
+test('a requirement that a test verifies is not marked as later', () => {
   const early = [...citations].filter(([id]) => known.get(id)?.state === 'later');
   expect(early.map(([id, files]) => `${id} in ${files.join(', ')}`)).toEqual([]);
 });
 
-test('citations are read from single ids, lists and tests through several doors', () => {
+test('citations are found in single ids, lists and tests over several interfaces', () => {
   expect(
     citedIn(`
       verifies('a.one', 'x', () => {});
