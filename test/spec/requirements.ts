@@ -1,10 +1,9 @@
 /**
- * What the platform owes its users, sentence by sentence: the public specification first, then the decisions
- * that settle what it leaves open. A requirement is `built` when a test verifies it (see `verifies.ts`, and the
- * gate in `requirements.test.ts`), and `later` when the part of the platform that would keep it does not stand
- * yet; then it names that part.
- *
- * Ids read from general to particular. Sentences are ours and short: the specification itself is exact.
+ * The requirements that the platform fulfils, as single sentences: the public specification first, then the
+ * decisions on what it leaves open. A requirement is `built` when a test verifies it (see `verifies.ts`, and
+ * the gate in `requirements.test.ts`), and `later` when the part of the platform for it is missing; then it
+ * names that part.  Ids go from general to particular. Sentences are ours and short: the specification itself
+ * is exact.
  */
 
 import { requirementsOfAssistants } from './assistants/requirements-of-assistants.ts';

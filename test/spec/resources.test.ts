@@ -38,7 +38,7 @@ describe('every resource', () => {
 
   verifies(
     'resource.create-status',
-    'is 201 where v2 makes one, and 200 for sends, events and verifications',
+    'returns 201 if v2 creates it, and 200 for sends, events and verifications',
     async () => {
       const { http } = await open();
       const statusOf = async (path: string, body: unknown) =>
@@ -53,7 +53,7 @@ describe('every resource', () => {
     },
   );
 
-  verifies('resource.delete-answer', 'is gone with an answer that says so', async () => {
+  verifies('resource.delete-answer', 'returns an answer that confirms its deletion', async () => {
     const platform = await open();
     const made = async (tool: string, input: object) =>
       ((await platform.call(tool, input)).output as { id: string }).id;
@@ -92,7 +92,7 @@ describe('a v2 list', () => {
   for (const [tool, path, make] of lists) {
     verifies(
       ['list.v2.newest-first', 'list.v2.cursors', 'list.v2.bounds', 'envelope.v2.list'],
-      `of ${tool} is read forwards and backwards without a repeat or a gap`,
+      `of ${tool} can be paged forwards and backwards without a repeat or a gap`,
       async () => {
         const { http, call } = await open();
         for (let count = 0; count < 25; count++) await call(...make(count));

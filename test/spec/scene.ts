@@ -1,20 +1,20 @@
 import { onTestFinished } from 'vitest';
 import { type OpenOptions, openPlatform, type SimulatedPlatform } from '../world/platform.ts';
 
-/** A simulated platform that is closed when the test ends. */
+/** A simulated platform that is closed at the end of the test. */
 export async function open(options?: OpenOptions): Promise<SimulatedPlatform> {
   const platform = await openPlatform(options);
   onTestFinished(() => platform.close());
   return platform;
 }
 
-/** A send, in a tool's words, to a fixture by default. */
+/** The input of a send, to a test recipient by default. */
 export function mail(fields: Record<string, unknown> = {}): Record<string, unknown> {
   const body = 'html' in fields || 'tiptap' in fields ? {} : { markdown: 'Hello' };
   return { from: 'Acme <hello@acme.test>', to: 'grace@example.com', subject: 'Hello', ...body, ...fields };
 }
 
-/** A mailbox that is no fixture. */
+/** A mailbox that is not a test recipient. */
 export const realMailbox = 'grace@takes-mail.com';
 
 export const dayMs = 24 * 60 * 60 * 1_000;

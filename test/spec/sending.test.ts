@@ -8,22 +8,22 @@ const document = {
   content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Hello from Tiptap' }] }],
 };
 
-describe('what a send takes', () => {
-  verifies('send.v2.answer', 'v2 answers an id and nothing else', async () => {
+describe('a send', () => {
+  verifies('send.v2.answer', 'returns only an id in v2', async () => {
     const { http } = await open();
     const { status, body } = await http('POST', '/api/v2/emails', { body: mail() });
     expect([status, Object.keys(body)]).toEqual([200, ['id']]);
     expect(body.id).toMatch(/^eml_[0-9a-z]{26}$/);
   });
 
-  verifies('send.v1.answer', 'v1 answers success, a message and the id', async () => {
+  verifies('send.v1.answer', 'returns success, a message and the id in v1', async () => {
     const { http } = await open();
     const { status, body } = await http('POST', '/api/v1/emails', { body: v1Mail() });
     expect([status, Object.keys(body)]).toEqual([200, ['success', 'message', 'id']]);
     expect(body).toMatchObject({ success: true, message: expect.any(String), id: expect.any(String) });
   });
 
-  verifies('send.v2.to-one', 'v2 takes one recipient as text or in a list of one', async () => {
+  verifies('send.v2.to-one', 'takes one recipient as text or as a list of one in v2', async () => {
     const { http } = await open();
     const statusOf = async (to: unknown) =>
       (await http('POST', '/api/v2/emails', { body: mail({ to }) })).status;
@@ -33,7 +33,7 @@ describe('what a send takes', () => {
     expect(await statusOf(['grace@example.com', 'ada@example.com'])).toBe(400);
   });
 
-  verifies('send.v1.to-one', 'v1 takes one recipient as text only', async () => {
+  verifies('send.v1.to-one', 'takes one recipient only as text in v1', async () => {
     const { http } = await open();
     const { status, body } = await http('POST', '/api/v1/emails', {
       body: v1Mail({ to: ['grace@example.com'] }),
@@ -44,7 +44,7 @@ describe('what a send takes', () => {
   verifiesThrough(
     'send.v2.exactly-one-body',
     doors.current,
-    'exactly one body, whatever the door',
+    'takes exactly one body through every interface',
     async (door) => {
       const platform = await open();
       const { markdown: _, ...bodiless } = mail();
@@ -62,7 +62,7 @@ describe('what a send takes', () => {
     },
   );
 
-  verifies('send.v2.required-fields', 'from, to and subject are required', async () => {
+  verifies('send.v2.required-fields', 'requires from, to and subject', async () => {
     const { http } = await open();
     const { status, body } = await http('POST', '/api/v2/emails', { body: { markdown: 'Hello' } });
     expect(status).toBe(400);
@@ -76,7 +76,7 @@ describe('what a send takes', () => {
   verifiesThrough(
     ['send.v2.reply-to', 'send.v1.reply-to', 'send.v2.preview'],
     doors.all,
-    'reply address and preview are kept as given',
+    'stores reply address and preview as given',
     async (door) => {
       const platform = await open();
       const send = mail({ reply_to: 'Support <support@acme.test>', preview: 'Before you open it' });
@@ -88,7 +88,7 @@ describe('what a send takes', () => {
     },
   );
 
-  verifies('send.v2.preview', 'a preview is at most 200 characters', async () => {
+  verifies('send.v2.preview', 'takes a preview of at most 200 characters', async () => {
     const platform = await open();
     for (const door of doors.all) {
       const fits = await callThrough(door, platform, 'send_email', mail({ preview: 'x'.repeat(200) }));
@@ -99,7 +99,7 @@ describe('what a send takes', () => {
 
   verifies(
     ['send.v2.refused-fields', 'error.unknown-fields.v2'],
-    'v2 refuses what it dropped, by name',
+    'names each removed field that it refuses in v2',
     async () => {
       const { http } = await open();
       const dropped = [
@@ -120,15 +120,20 @@ describe('what a send takes', () => {
     },
   );
 
-  verifiesThrough('send.from-one-mailbox', doors.all, 'a from that is not one mailbox', async (door) => {
-    const platform = await open();
-    for (const from of ['acme', 'a@acme.test, b@acme.test', 'hello@acme.test\r\nBcc: eve@example.com']) {
-      const result = await callThrough(door, platform, 'send_email', mail({ from }));
-      expect(result).toMatchObject({ ok: false, name: 'invalid_from_address' });
-    }
-  });
+  verifiesThrough(
+    'send.from-one-mailbox',
+    doors.all,
+    'with a from that is not one mailbox is refused',
+    async (door) => {
+      const platform = await open();
+      for (const from of ['acme', 'a@acme.test, b@acme.test', 'hello@acme.test\r\nBcc: eve@example.com']) {
+        const result = await callThrough(door, platform, 'send_email', mail({ from }));
+        expect(result).toMatchObject({ ok: false, name: 'invalid_from_address' });
+      }
+    },
+  );
 
-  verifies('send.sizes', 'a body that is too large for its kind', async () => {
+  verifies('send.sizes', 'with a part above its size limit is refused', async () => {
     const { http } = await open();
     const statusOf = async (fields: Record<string, unknown>) =>
       (await http('POST', '/api/v2/emails', { body: mail(fields) })).status;
@@ -155,7 +160,7 @@ function tiptapOfDepth(depth: number): Record<string, unknown> {
 }
 
 describe('v1 content', () => {
-  verifies('send.v1.content-types', 'is Markdown unless it says HTML or TIPTAP', async () => {
+  verifies('send.v1.content-types', 'is Markdown unless its type is HTML or TIPTAP', async () => {
     const platform = await open();
     const htmlOf = async (fields: Record<string, unknown>): Promise<string> => {
       const { body } = await platform.http('POST', '/api/v1/emails', { body: v1Mail(fields) });
@@ -167,7 +172,7 @@ describe('v1 content', () => {
     expect(await htmlOf({ content: document, contentType: 'TIPTAP' })).toContain('Hello from Tiptap');
   });
 
-  verifies('send.v1.tiptap-as-text', 'as TIPTAP is a document or its JSON text', async () => {
+  verifies('send.v1.tiptap-as-text', 'of type TIPTAP is a document or its JSON text', async () => {
     const { http } = await open();
     const statusOf = async (content: unknown) =>
       (await http('POST', '/api/v1/emails', { body: v1Mail({ content, contentType: 'TIPTAP' }) })).status;
@@ -176,18 +181,22 @@ describe('v1 content', () => {
     expect(await statusOf('Hello')).toBe(400);
   });
 
-  verifies(['send.v1.tracking', 'error.unknown-fields.v1'], 'may come with what v1 ignores', async () => {
-    const { http } = await open();
-    const body = v1Mail({ tracking: { opens: true }, attachments: [], campaign: 'x' });
-    expect((await http('POST', '/api/v1/emails', { body })).status).toBe(200);
-  });
+  verifies(
+    ['send.v1.tracking', 'error.unknown-fields.v1'],
+    'may come with fields that v1 ignores',
+    async () => {
+      const { http } = await open();
+      const body = v1Mail({ tracking: { opens: true }, attachments: [], campaign: 'x' });
+      expect((await http('POST', '/api/v1/emails', { body })).status).toBe(200);
+    },
+  );
 });
 
 describe('placeholders', () => {
   verifiesThrough(
     ['send.merge-fields', 'send.merge-fields.names', 'send.merge-fields.unknown'],
     doors.all,
-    'are filled from the subscriber who has the address',
+    'are filled with the data of the subscriber with that address',
     async (door) => {
       const platform = await open();
       await platform.call('create_subscriber', {
@@ -228,7 +237,7 @@ describe('a batch', () => {
     expect((await http('POST', '/api/v1/emails/batch', { body: [good] })).status).toBe(404);
   });
 
-  verifies('send.batch.strict', 'is all or nothing, and names the place', async () => {
+  verifies('send.batch.strict', 'is all or nothing, and an error names the faulty mail', async () => {
     const platform = await open();
     const { status, body } = await platform.http('POST', '/api/v2/emails/batch', {
       body: [good, { ...bad, subject: 'Hello' }],
@@ -241,7 +250,7 @@ describe('a batch', () => {
     expect((await outputThrough('v2', platform, 'list_emails', {})).data).toEqual([]);
   });
 
-  verifies('send.batch.strict', 'names a from that is not one mailbox, too', async () => {
+  verifies('send.batch.strict', 'also names a from that is not one mailbox', async () => {
     const { http } = await open();
     const { status, body } = await http('POST', '/api/v2/emails/batch', {
       body: [good, mail({ from: 'acme' })],
@@ -249,7 +258,7 @@ describe('a batch', () => {
     expect([status, body.details[0].path]).toEqual([400, '[1].from']);
   });
 
-  verifies('send.batch.permissive', 'may send the good ones and list the others', async () => {
+  verifies('send.batch.permissive', 'can send the valid mails and list the others', async () => {
     const { http } = await open();
     const { status, body } = await http('POST', '/api/v2/emails/batch', {
       body: [good, bad, good],
@@ -268,16 +277,20 @@ describe('a batch', () => {
     ]);
   });
 
-  verifies('send.batch.guarded-whole', 'counts each mail for the guard before any is queued', async () => {
-    const platform = await open();
-    const six = Array.from({ length: 6 }, () => mail({ to: realMailbox }));
-    const refused = await platform.http('POST', '/api/v2/emails/batch', { body: six });
-    expect([refused.status, refused.body.name]).toEqual([429, 'RECIPIENT_RATE_LIMITED']);
-    expect((await outputThrough('v2', platform, 'list_emails', {})).data).toEqual([]);
-    expect((await platform.http('POST', '/api/v2/emails/batch', { body: six.slice(1) })).status).toBe(200);
-  });
+  verifies(
+    'send.batch.guarded-whole',
+    'counts each mail for the recipient guard before any is queued',
+    async () => {
+      const platform = await open();
+      const six = Array.from({ length: 6 }, () => mail({ to: realMailbox }));
+      const refused = await platform.http('POST', '/api/v2/emails/batch', { body: six });
+      expect([refused.status, refused.body.name]).toEqual([429, 'RECIPIENT_RATE_LIMITED']);
+      expect((await outputThrough('v2', platform, 'list_emails', {})).data).toEqual([]);
+      expect((await platform.http('POST', '/api/v2/emails/batch', { body: six.slice(1) })).status).toBe(200);
+    },
+  );
 
-  verifies('send.batch.one-request', 'is one request of the budget', async () => {
+  verifies('send.batch.one-request', 'counts as one request for the rate limit', async () => {
     const { http } = await open();
     const before = Number((await http('GET', '/api/v2/tags')).headers.get('ratelimit-remaining'));
     const { headers } = await http('POST', '/api/v2/emails/batch', { body: [good, good, good] });
@@ -285,8 +298,8 @@ describe('a batch', () => {
   });
 });
 
-describe('the outcome of a mail', () => {
-  verifiesThrough('send.when-sending-is-off', doors.all, 'captured where sending is off', async (door) => {
+describe('a mail', () => {
+  verifiesThrough('send.when-sending-is-off', doors.all, 'is captured if sending is off', async (door) => {
     const platform = await open({ sendingEnabled: false });
     const { id } = await outputThrough(door, platform, 'send_email', mail({ to: realMailbox }));
     await platform.deliver();
@@ -297,19 +310,24 @@ describe('the outcome of a mail', () => {
     });
   });
 
-  verifiesThrough('send.suppressed', doors.all, 'suppressed, and not an error', async (door) => {
-    const platform = await open();
-    await platform.call('add_suppression', { email: realMailbox });
-    const { id } = await outputThrough(door, platform, 'send_email', mail({ to: realMailbox }));
-    await platform.deliver();
-    expect(platform.mailbox.messages).toEqual([]);
-    expect((await outputThrough('v2', platform, 'get_email', { id })).last_event).toBe('suppressed');
-  });
+  verifiesThrough(
+    'send.suppressed',
+    doors.all,
+    'to a suppressed address is no error but has the status suppressed',
+    async (door) => {
+      const platform = await open();
+      await platform.call('add_suppression', { email: realMailbox });
+      const { id } = await outputThrough(door, platform, 'send_email', mail({ to: realMailbox }));
+      await platform.deliver();
+      expect(platform.mailbox.messages).toEqual([]);
+      expect((await outputThrough('v2', platform, 'get_email', { id })).last_event).toBe('suppressed');
+    },
+  );
 
   verifiesThrough(
     'send.requires-verified-domain',
     doors.all,
-    'refused where the domain must be verified',
+    'is refused if the domain must be verified',
     async (door) => {
       const platform = await open({ settings: { requireVerifiedDomain: true } });
       expect(await callThrough(door, platform, 'send_email', mail())).toMatchObject({

@@ -18,7 +18,7 @@ import { verifies } from './verifies.ts';
 const secondMs = 1_000;
 const unknownToken = `posthouse_${'Z9y8X7w6'.repeat(5)}`;
 
-/** Sends as programs do, with a client that is not ours. */
+/** Sends as programs do, with a third-party client. */
 async function sendMail(
   scene: SmtpScene,
   mail: SendMailOptions,
@@ -53,7 +53,7 @@ describe('signing in', () => {
     expect((await scene.mails()).map(({ subject }) => subject)).toEqual(['secure false', 'secure true']);
   });
 
-  verifies(['smtp.auth', 'smtp.tls'], 'is neither offered nor taken in the clear', async () => {
+  verifies(['smtp.auth', 'smtp.tls'], 'is neither offered nor accepted without TLS', async () => {
     const scene = await openSmtp();
     const client = await scene.unauthenticated();
     expect((await client.ask('EHLO me')).text).not.toContain('AUTH');
@@ -62,7 +62,7 @@ describe('signing in', () => {
     expect((await client.ask('MAIL FROM:<hello@acme.test>')).text).toMatch(/^530 5\.7\.0 /);
   });
 
-  verifies('smtp.auth', 'comes before sending, once, and with a token that is known', async () => {
+  verifies('smtp.auth', 'happens before sending, once, and with a known token', async () => {
     const scene = await openSmtp();
     await expect(scene.client(unknownToken)).rejects.toThrow('535 5.7.8');
     await expect((await openSmtp()).client('no token at all')).rejects.toThrow('535 5.7.8');
@@ -72,7 +72,7 @@ describe('signing in', () => {
     expect(code).toBe(250);
   });
 
-  verifies('smtp.auth', 'with LOGIN is the same', async () => {
+  verifies('smtp.auth', 'works with LOGIN too', async () => {
     const scene = await openSmtp();
     const client = await scene.unauthenticated();
     await client.askAll('EHLO me', 'STARTTLS');
@@ -81,7 +81,7 @@ describe('signing in', () => {
     expect(await client.askAll(...lines)).toEqual([250, 334, 334, 235, 250]);
   });
 
-  verifies('smtp.revoked', 'ends with the token, also for who is connected', async () => {
+  verifies('smtp.revoked', 'ends with the token, also for connected clients', async () => {
     const scene = await openSmtp();
     const { id, token } = await scene.addToken(scene.organization, { scopes: ['emails.send'] });
     const client = await scene.client(token);
@@ -91,7 +91,7 @@ describe('signing in', () => {
     await expect(scene.client(token)).rejects.toThrow('535 5.7.8');
   });
 
-  verifies('smtp.restricted', 'with a token of another address is refused', async () => {
+  verifies('smtp.restricted', 'with a token for other client addresses is refused', async () => {
     const scene = await openSmtp();
     const { token } = await scene.addToken(scene.organization, { ip_allowlist: ['203.0.113.0/24'] });
     await expect(scene.client(token)).rejects.toThrow('535 5.7.8');
@@ -106,31 +106,35 @@ describe('signing in', () => {
     expect((await client.ask('MAIL FROM:<hello@acme.test>')).text).toMatch(/^550 5\.7\.1 .*emails\.send/);
   });
 
-  verifies('smtp.brute-force', 'slows down and stops a client that guesses, and no other', async () => {
-    const scene = await openSmtp();
-    const { engine, callers } = scene.platform;
-    const windows = requestWindows(engine.store.database.counters, scene.clock);
-    const policy = submissionPolicy({ engine, tool: submitMessage, callers, windows });
-    const signIn = async (ip: string, password: string) => {
-      const visit = policy.visit({ ip, tls: true, name: 'me', extended: true });
-      const answer = Promise.resolve(visit.signIn!({ user: 'me', password }));
-      await scene.clock.advance(10 * secondMs);
-      return (await answer).code;
-    };
-    const [guesser, another] = ['203.0.113.5', '198.51.100.7'] as const;
-    const codes: number[] = [];
-    for (let guess = 0; guess < 7; guess += 1) codes.push(await signIn(guesser, unknownToken));
-    expect(codes).toEqual([535, 535, 535, 535, 535, 421, 421]);
-    expect(await signIn(another, unknownToken)).toBe(535);
-    expect(await signIn(another, firstToken)).toBe(235);
-    expect(await signIn(guesser, firstToken)).toBe(235);
-    await scene.clock.advance(600 * secondMs);
-    expect(await signIn(guesser, unknownToken)).toBe(535);
-  });
+  verifies(
+    'smtp.brute-force',
+    'slows down and stops a client that guesses, but no other client',
+    async () => {
+      const scene = await openSmtp();
+      const { engine, callers } = scene.platform;
+      const windows = requestWindows(engine.store.database.counters, scene.clock);
+      const policy = submissionPolicy({ engine, tool: submitMessage, callers, windows });
+      const signIn = async (ip: string, password: string) => {
+        const visit = policy.visit({ ip, tls: true, name: 'me', extended: true });
+        const answer = Promise.resolve(visit.signIn!({ user: 'me', password }));
+        await scene.clock.advance(10 * secondMs);
+        return (await answer).code;
+      };
+      const [guesser, another] = ['203.0.113.5', '198.51.100.7'] as const;
+      const codes: number[] = [];
+      for (let guess = 0; guess < 7; guess += 1) codes.push(await signIn(guesser, unknownToken));
+      expect(codes).toEqual([535, 535, 535, 535, 535, 421, 421]);
+      expect(await signIn(another, unknownToken)).toBe(535);
+      expect(await signIn(another, firstToken)).toBe(235);
+      expect(await signIn(guesser, firstToken)).toBe(235);
+      await scene.clock.advance(600 * secondMs);
+      expect(await signIn(guesser, unknownToken)).toBe(535);
+    },
+  );
 
   verifies(
     'smtp.brute-force',
-    'on one connection is over after five wrong passwords, whatever they are',
+    'ends a connection after five wrong passwords, whatever they are',
     async () => {
       const scene = await openSmtp();
       const client = await scene.unauthenticated();
@@ -154,7 +158,7 @@ describe('signing in', () => {
 });
 
 describe('recipients', () => {
-  verifies('fixture.gate.smtp', 'that are fixtures are played out, and real mail leaves', async () => {
+  verifies('fixture.gate.smtp', 'that are test recipients are simulated, and real mail is sent', async () => {
     const scene = await openSmtp();
     const answer = await submit(
       await scene.client(),
@@ -176,7 +180,7 @@ describe('recipients', () => {
     ]);
   });
 
-  verifies('smtp.recipients', 'have an email each, and one for all the times they are named', async () => {
+  verifies('smtp.recipients', 'get one email each, however often they are named', async () => {
     const scene = await openSmtp();
     const answer = await submit(
       await scene.client(),
@@ -191,7 +195,7 @@ describe('recipients', () => {
     expect(new Set(mails.map(({ message_id }) => message_id)).size).toBe(1);
   });
 
-  verifies('smtp.recipients', 'are fifty at most', async () => {
+  verifies('smtp.recipients', 'are limited to fifty', async () => {
     const scene = await openSmtp();
     const client = await scene.client();
     await client.ask('MAIL FROM:<hello@acme.test>');
@@ -205,7 +209,7 @@ describe('recipients', () => {
     expect(await scene.mails()).toHaveLength(50);
   });
 
-  verifies('smtp.recipients', 'have to be one mailbox each', async () => {
+  verifies('smtp.recipients', 'must be one mailbox each', async () => {
     const scene = await openSmtp();
     const client = await scene.client();
     await client.ask('MAIL FROM:<hello@acme.test>');
@@ -222,25 +226,29 @@ describe('recipients', () => {
     }
   });
 
-  verifies('smtp.guard', 'that had their share are refused for now, and the others are taken', async () => {
-    const scene = await openSmtp();
-    const client = await scene.client();
-    for (let count = 0; count < 5; count += 1) {
-      expect((await submit(client, message(), realMailbox)).code).toBe(250);
-    }
-    await client.ask('MAIL FROM:<hello@acme.test>');
-    const refused = await client.ask(`RCPT TO:<${realMailbox}>`);
-    expect(refused.text).toBe(
-      '450 4.7.1 This recipient is temporarily rate limited (RECIPIENT_RATE_LIMITED); try again in 600 s',
-    );
-    expect(await client.askAll('RCPT TO:<grace@example.com>', 'DATA')).toEqual([250, 354]);
-    client.send(`${message()}.\r\n`);
-    expect((await client.reply()).code).toBe(250);
-    await scene.clock.advance(600 * secondMs);
-    expect((await submit(await scene.client(), message(), realMailbox)).code).toBe(250);
-  });
+  verifies(
+    'smtp.guard',
+    'that reached their limit are refused temporarily, and the others are accepted',
+    async () => {
+      const scene = await openSmtp();
+      const client = await scene.client();
+      for (let count = 0; count < 5; count += 1) {
+        expect((await submit(client, message(), realMailbox)).code).toBe(250);
+      }
+      await client.ask('MAIL FROM:<hello@acme.test>');
+      const refused = await client.ask(`RCPT TO:<${realMailbox}>`);
+      expect(refused.text).toBe(
+        '450 4.7.1 This recipient is temporarily rate limited (RECIPIENT_RATE_LIMITED); try again in 600 s',
+      );
+      expect(await client.askAll('RCPT TO:<grace@example.com>', 'DATA')).toEqual([250, 354]);
+      client.send(`${message()}.\r\n`);
+      expect((await client.reply()).code).toBe(250);
+      await scene.clock.advance(600 * secondMs);
+      expect((await submit(await scene.client(), message(), realMailbox)).code).toBe(250);
+    },
+  );
 
-  verifies('smtp.guard', 'are counted over all doors, and within one transaction', async () => {
+  verifies('smtp.guard', 'are counted over all interfaces and within one transaction', async () => {
     const scene = await openSmtp();
     const body = {
       from: 'hello@acme.test',
@@ -258,7 +266,7 @@ describe('recipients', () => {
 
   verifies(
     'smtp.guard',
-    'recipients are all refused for now when one used up their share meanwhile, and nothing is kept',
+    'recipients are all refused temporarily if one reached its limit meanwhile',
     async () => {
       const scene = await openSmtp();
       const [one, other] = [await scene.client(), await scene.client()];
@@ -280,7 +288,7 @@ describe('recipients', () => {
     },
   );
 
-  verifies('smtp.suppressed', 'that are suppressed are accepted and recorded so', async () => {
+  verifies('smtp.suppressed', 'that are suppressed are accepted and recorded as suppressed', async () => {
     const scene = await openSmtp();
     await scene.call('add_suppression', { email: realMailbox });
     const answer = await submit(await scene.client(), message(), realMailbox);
@@ -301,7 +309,7 @@ describe('recipients', () => {
 });
 
 describe('limits', () => {
-  verifies('smtp.organization-limit', 'one message is one request of the organization', async () => {
+  verifies('smtp.organization-limit', 'one message counts as one request of the organization', async () => {
     const scene = await openSmtp({ plan: 'free' });
     const client = await scene.client();
     const codes: number[] = [];
@@ -316,22 +324,26 @@ describe('limits', () => {
     expect((await client.ask('MAIL FROM:<hello@acme.test>')).code).toBe(250);
   });
 
-  verifies('smtp.size', 'a message has 10 MB at most, announced in EHLO and counted', async () => {
-    const scene = await openSmtp();
-    const client = await scene.client();
-    expect((await client.ask('EHLO me')).text).toContain('250-SIZE 10485760\r\n');
-    expect((await client.ask('MAIL FROM:<hello@acme.test> SIZE=10485761')).text).toMatch(/^552 5\.3\.4 /);
-    const line = `${'x'.repeat(998)}\r\n`;
-    const lines = Math.floor((10_485_760 - message().length) / line.length);
-    expect((await submit(client, message() + line.repeat(lines))).code).toBe(250);
-    expect((await submit(client, message() + line.repeat(lines + 1))).text).toMatch(/^552 5\.3\.4 /);
-    expect((await submit(client, message())).code).toBe(250);
-    expect(await scene.mails()).toHaveLength(2);
-  });
+  verifies(
+    'smtp.size',
+    'a message may have 10 MB, which EHLO announces and the server enforces',
+    async () => {
+      const scene = await openSmtp();
+      const client = await scene.client();
+      expect((await client.ask('EHLO me')).text).toContain('250-SIZE 10485760\r\n');
+      expect((await client.ask('MAIL FROM:<hello@acme.test> SIZE=10485761')).text).toMatch(/^552 5\.3\.4 /);
+      const line = `${'x'.repeat(998)}\r\n`;
+      const lines = Math.floor((10_485_760 - message().length) / line.length);
+      expect((await submit(client, message() + line.repeat(lines))).code).toBe(250);
+      expect((await submit(client, message() + line.repeat(lines + 1))).text).toMatch(/^552 5\.3\.4 /);
+      expect((await submit(client, message())).code).toBe(250);
+      expect(await scene.mails()).toHaveLength(2);
+    },
+  );
 });
 
-describe('the sender', () => {
-  verifies('smtp.from-domain', 'of a token bound to a domain writes from that domain', async () => {
+describe('a sender', () => {
+  verifies('smtp.from-domain', 'with a token bound to a domain must use that domain', async () => {
     const scene = await openSmtp();
     const { output } = await scene.call('add_domain', { name: 'acme.test' });
     const { id } = output as { id: string };
@@ -343,13 +355,13 @@ describe('the sender', () => {
     expect(await scene.mails()).toHaveLength(1);
   });
 
-  verifies('smtp.from-domain', 'has a verified domain where that is required', async () => {
+  verifies('smtp.from-domain', 'needs a verified domain if one is required', async () => {
     const scene = await openSmtp({ settings: { requireVerifiedDomain: true } });
     expect((await submit(await scene.client(), message())).text).toMatch(/^550 5\.7\.1 .*not verified/);
     expect(await scene.mails()).toEqual([]);
   });
 
-  verifies('smtp.sender', 'of the envelope may be empty, or one mailbox', async () => {
+  verifies('smtp.sender', 'in the envelope may be empty or one mailbox', async () => {
     const scene = await openSmtp();
     const client = await scene.client();
     expect((await client.ask('MAIL FROM:<>')).code).toBe(250);
@@ -361,7 +373,7 @@ describe('the sender', () => {
 });
 
 describe('a message', () => {
-  verifies('smtp.durable', 'is on the disk when its 250 is seen', async () => {
+  verifies('smtp.durable', 'is on disk when its 250 arrives', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'posthouse-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const file = join(folder, 'posthouse.sqlite');
@@ -377,53 +389,49 @@ describe('a message', () => {
     expect(row).toMatchObject({ body: 'Hello Grace\r\n' });
   });
 
-  verifies(
-    'smtp.fidelity',
-    'keeps attachments, inline parts and all who are named, octet for octet',
-    async () => {
-      const scene = await openSmtp();
-      const content = Buffer.from(Array.from({ length: 50_000 }, (_, at) => (at * 7) % 256));
-      const sent = await sendMail(scene, {
-        subject: 'Grüße {{firstName}}',
-        text: '.\n..\nHello {{firstName}}\n',
-        html: '<p>Hello <img src="cid:logo"></p>',
-        cc: 'Ada <ada@example.com>',
-        bcc: 'secret@example.com',
-        attachments: [
-          { filename: 'report.bin', content },
-          { filename: 'logo.png', content: content.subarray(0, 500), cid: 'logo' },
-        ],
-      });
-      expect(sent.accepted).toEqual(['grace@example.com', 'ada@example.com', 'secret@example.com']);
-      const mails = await scene.mails();
-      expect(mails.map(({ to }) => to)).toEqual([
-        ['secret@example.com'],
-        ['"Ada" <ada@example.com>'],
-        ['"Grace" <grace@example.com>'],
-      ]);
-      expect(new Set(mails.map(({ subject, message_id }) => `${subject} ${message_id}`))).toEqual(
-        new Set([`Grüße {{firstName}} ${sent.messageId}`]),
-      );
-      const { output } = await scene.call('get_email', { id: mails[0]!.id });
-      expect((output as { attachments: unknown[] }).attachments).toEqual([
-        { filename: 'logo.png', content_type: 'image/png', size: 500 },
-        { filename: 'report.bin', content_type: 'application/octet-stream', size: 50_000 },
-      ]);
-      const { header, body } = await scene.kept(String(mails[0]!.id));
-      const read = await PostalMime.parse(Buffer.from(`${header}\r\n${body}`, 'latin1'));
-      expect(read.attachments.map(({ content }) => Buffer.from(content as ArrayBuffer))).toEqual([
-        content.subarray(0, 500),
-        content,
-      ]);
-      expect(read.text?.trimEnd()).toBe('.\n..\nHello {{firstName}}');
-      expect(read.cc).toMatchObject([{ address: 'ada@example.com' }]);
-      // The octets of signatures and attachments may spell the name of the field by chance.
-      expect(header).not.toMatch(/^(resent-)?bcc:/im);
-      expect(`${header}${body}`).not.toContain('secret@');
-    },
-  );
+  verifies('smtp.fidelity', 'keeps attachments, inline parts and visible recipients unchanged', async () => {
+    const scene = await openSmtp();
+    const content = Buffer.from(Array.from({ length: 50_000 }, (_, at) => (at * 7) % 256));
+    const sent = await sendMail(scene, {
+      subject: 'Grüße {{firstName}}',
+      text: '.\n..\nHello {{firstName}}\n',
+      html: '<p>Hello <img src="cid:logo"></p>',
+      cc: 'Ada <ada@example.com>',
+      bcc: 'secret@example.com',
+      attachments: [
+        { filename: 'report.bin', content },
+        { filename: 'logo.png', content: content.subarray(0, 500), cid: 'logo' },
+      ],
+    });
+    expect(sent.accepted).toEqual(['grace@example.com', 'ada@example.com', 'secret@example.com']);
+    const mails = await scene.mails();
+    expect(mails.map(({ to }) => to)).toEqual([
+      ['secret@example.com'],
+      ['"Ada" <ada@example.com>'],
+      ['"Grace" <grace@example.com>'],
+    ]);
+    expect(new Set(mails.map(({ subject, message_id }) => `${subject} ${message_id}`))).toEqual(
+      new Set([`Grüße {{firstName}} ${sent.messageId}`]),
+    );
+    const { output } = await scene.call('get_email', { id: mails[0]!.id });
+    expect((output as { attachments: unknown[] }).attachments).toEqual([
+      { filename: 'logo.png', content_type: 'image/png', size: 500 },
+      { filename: 'report.bin', content_type: 'application/octet-stream', size: 50_000 },
+    ]);
+    const { header, body } = await scene.kept(String(mails[0]!.id));
+    const read = await PostalMime.parse(Buffer.from(`${header}\r\n${body}`, 'latin1'));
+    expect(read.attachments.map(({ content }) => Buffer.from(content as ArrayBuffer))).toEqual([
+      content.subarray(0, 500),
+      content,
+    ]);
+    expect(read.text?.trimEnd()).toBe('.\n..\nHello {{firstName}}');
+    expect(read.cc).toMatchObject([{ address: 'ada@example.com' }]);
+    // The octets of signatures and attachments may contain the field name by chance.
+    expect(header).not.toMatch(/^(resent-)?bcc:/im);
+    expect(`${header}${body}`).not.toContain('secret@');
+  });
 
-  verifies('smtp.headers', 'loses what is for us alone, and nothing else', async () => {
+  verifies('smtp.headers', 'loses only the fields meant for us', async () => {
     const scene = await openSmtp();
     const lines = [
       'bcc: secret@example.com,',
@@ -462,7 +470,7 @@ describe('a message', () => {
     });
   });
 
-  verifies('smtp.headers', 'gets a Message-ID where it has none that is one', async () => {
+  verifies('smtp.headers', 'gets a Message-ID if it has no valid one', async () => {
     const scene = await openSmtp();
     const client = await scene.client();
     for (const line of ['Message-ID: none', 'Message-ID: <a b@acme.test>', 'X-A: 1']) {
@@ -533,7 +541,7 @@ describe('a message', () => {
     });
   }
 
-  verifies('smtp.well-formed', 'in UTF-8 is kept as it is', async () => {
+  verifies('smtp.well-formed', 'in UTF-8 is kept unchanged', async () => {
     const scene = await openSmtp();
     const client = await scene.client();
     const text = message('Subject: Grüße', 'Reply-To: Jürgen <j@acme.test>').replace(
@@ -574,7 +582,7 @@ describe('a message', () => {
 
   const falseEnds = ['\n.\n', '\n.\r\n', '\r.\r', '\r.\r\n', '\r\n.\n', '\r\n.\r', '\n.\r', '\r.\n'];
   for (const end of falseEnds) {
-    verifies('smtp.smuggling', `hides no other one behind ${JSON.stringify(end)}`, async () => {
+    verifies('smtp.smuggling', `cannot smuggle another one behind ${JSON.stringify(end)}`, async () => {
       const scene = await openSmtp();
       const client = await scene.client();
       await client.askAll('MAIL FROM:<hello@acme.test>', 'RCPT TO:<grace@example.com>', 'DATA');
@@ -587,7 +595,7 @@ describe('a message', () => {
     });
   }
 
-  verifies('smtp.idempotency', 'that comes again under its key is one mail', async () => {
+  verifies('smtp.idempotency', 'sent again with its key is the same mail', async () => {
     const scene = await openSmtp();
     const client = await scene.client();
     const text = message('Idempotency-Key: order-42');
@@ -602,7 +610,7 @@ describe('a message', () => {
 
   verifies(
     'smtp.idempotency',
-    'a message that a program composed again is the same mail: other date, id and boundaries',
+    'a recomposed message is the same mail despite another date, id and boundaries',
     async () => {
       const scene = await openSmtp();
       const mail = {
@@ -622,7 +630,7 @@ describe('a message', () => {
     },
   );
 
-  verifies('smtp.erasure', 'goes with the last person it was for', async () => {
+  verifies('smtp.erasure', 'is deleted with its last recipient', async () => {
     const scene = await openSmtp();
     const people = [realMailbox, 'ada@takes-mail.com'];
     for (const email of people) await scene.call('create_subscriber', { email });
@@ -637,7 +645,7 @@ describe('a message', () => {
     expect(await rawMessages.byId(source)).toBeUndefined();
   });
 
-  verifies('version.smtp', 'is submitted by a tool that no other door offers', async () => {
+  verifies('version.smtp', 'is submitted by a tool that no other interface offers', async () => {
     const scene = await openSmtp();
     const { body } = await scene.http('GET', '/api/v2/tools');
     expect(body.data.map(({ name }: { name: string }) => name)).not.toContain('submit_message');

@@ -23,21 +23,26 @@ const v1Fields = [
 ];
 
 describe('create', () => {
-  verifiesThrough(['subscriber.upsert', 'subscriber.get'], doors.all, 'saves by address', async (door) => {
-    const platform = await open();
-    const save = (fields: object) => outputThrough(door, platform, 'create_subscriber', { ...fields });
-    const made = await save({ email: 'Grace@Example.com', firstName: 'Grace', lastName: 'Hopper' });
-    expect(made).toMatchObject({ email: 'grace@example.com', status: 'ACTIVE', source: 'API' });
-    const again = await save({ email: 'GRACE@example.com', lastName: 'Murray' });
-    expect(again).toMatchObject({ id: made.id, firstName: 'Grace', lastName: 'Murray' });
-    const { data } = await outputThrough(door, platform, 'list_subscribers', {});
-    expect(data.map(({ id }: { id: string }) => id)).toEqual([made.id]);
-    expect(await outputThrough(door, platform, 'get_subscriber', { subscriber: made.id })).toEqual(again);
-  });
+  verifiesThrough(
+    ['subscriber.upsert', 'subscriber.get'],
+    doors.all,
+    'creates or updates by address',
+    async (door) => {
+      const platform = await open();
+      const save = (fields: object) => outputThrough(door, platform, 'create_subscriber', { ...fields });
+      const made = await save({ email: 'Grace@Example.com', firstName: 'Grace', lastName: 'Hopper' });
+      expect(made).toMatchObject({ email: 'grace@example.com', status: 'ACTIVE', source: 'API' });
+      const again = await save({ email: 'GRACE@example.com', lastName: 'Murray' });
+      expect(again).toMatchObject({ id: made.id, firstName: 'Grace', lastName: 'Murray' });
+      const { data } = await outputThrough(door, platform, 'list_subscribers', {});
+      expect(data.map(({ id }: { id: string }) => id)).toEqual([made.id]);
+      expect(await outputThrough(door, platform, 'get_subscriber', { subscriber: made.id })).toEqual(again);
+    },
+  );
 
   verifies(
     ['subscriber.upsert.status', 'resource.create-status'],
-    'says by its status whether it made one',
+    'shows by its status whether the subscriber is new',
     async () => {
       const { http } = await open();
       const statusOf = async (version: string, email: string) =>
@@ -52,7 +57,7 @@ describe('create', () => {
   verifiesThrough(
     'subscriber.upsert.no-resurrection',
     doors.all,
-    'reactivates no subscriber unasked',
+    'reactivates a subscriber only on request',
     async (door) => {
       const platform = await open();
       const email = 'grace@example.com';
@@ -78,7 +83,7 @@ describe('create', () => {
   verifiesThrough(
     'subscriber.upsert.tags',
     doors.all,
-    'takes tags by name or id and makes unknown names',
+    'takes tags by name or id and creates unknown names',
     async (door) => {
       const platform = await open();
       const known = await outputThrough(door, platform, 'create_tag', { name: 'Known' });
@@ -93,19 +98,23 @@ describe('create', () => {
 });
 
 describe('a subscriber', () => {
-  verifies(['subscriber.fields', 'envelope.v1.no-object'], 'has its fields in both versions', async () => {
-    const { http } = await open();
-    const body = { email: 'grace@example.com', consent: { ip: '192.0.2.1', source: 'form' } };
-    const v1 = (await http('POST', '/api/v1/subscribers', { body })).body.subscriber;
-    expect(Object.keys(v1)).toEqual(v1Fields);
-    const v2 = (await http('GET', `/api/v2/subscribers/${v1.id}`)).body;
-    expect(v2).toMatchObject({ object: 'subscriber', ...v1 });
-  });
+  verifies(
+    ['subscriber.fields', 'envelope.v1.no-object'],
+    'has the expected fields in both versions',
+    async () => {
+      const { http } = await open();
+      const body = { email: 'grace@example.com', consent: { ip: '192.0.2.1', source: 'form' } };
+      const v1 = (await http('POST', '/api/v1/subscribers', { body })).body.subscriber;
+      expect(Object.keys(v1)).toEqual(v1Fields);
+      const v2 = (await http('GET', `/api/v2/subscribers/${v1.id}`)).body;
+      expect(v2).toMatchObject({ object: 'subscriber', ...v1 });
+    },
+  );
 
   verifiesThrough(
     'subscriber.addressed',
     doors.all,
-    'is found by id, address and external id',
+    'can be found by id, address and external id',
     async (door) => {
       const platform = await open();
       const made = await outputThrough(door, platform, 'create_subscriber', {
@@ -118,25 +127,30 @@ describe('a subscriber', () => {
     },
   );
 
-  verifiesThrough('subscriber.update', doors.all, 'changes in what an update names', async (door) => {
-    const platform = await open();
-    const { id } = await outputThrough(door, platform, 'create_subscriber', {
-      email: 'grace@example.com',
-      firstName: 'Grace',
-      attributes: { plan: 'pro', seats: 3 },
-    });
-    const changed = await outputThrough(door, platform, 'update_subscriber', {
-      subscriber: id,
-      lastName: 'Hopper',
-      attributes: { seats: null, city: 'Arlington' },
-    });
-    expect(changed).toMatchObject({
-      firstName: 'Grace',
-      lastName: 'Hopper',
-      attributes: { plan: 'pro', city: 'Arlington' },
-    });
-    expect(changed.attributes).not.toHaveProperty('seats');
-  });
+  verifiesThrough(
+    'subscriber.update',
+    doors.all,
+    'changes only in the fields that an update names',
+    async (door) => {
+      const platform = await open();
+      const { id } = await outputThrough(door, platform, 'create_subscriber', {
+        email: 'grace@example.com',
+        firstName: 'Grace',
+        attributes: { plan: 'pro', seats: 3 },
+      });
+      const changed = await outputThrough(door, platform, 'update_subscriber', {
+        subscriber: id,
+        lastName: 'Hopper',
+        attributes: { seats: null, city: 'Arlington' },
+      });
+      expect(changed).toMatchObject({
+        firstName: 'Grace',
+        lastName: 'Hopper',
+        attributes: { plan: 'pro', city: 'Arlington' },
+      });
+      expect(changed.attributes).not.toHaveProperty('seats');
+    },
+  );
 
   verifies('subscriber.update.trigger-workflows', 'takes triggerWorkflows in body and query', async () => {
     const { http } = await open();
@@ -156,7 +170,7 @@ describe('a subscriber', () => {
   verifiesThrough(
     'subscriber.unsubscribe',
     doors.all,
-    'unsubscribes once, however often it is asked',
+    'is unsubscribed once, however often it is requested',
     async (door) => {
       const platform = await open();
       const subscriber = 'grace@example.com';
@@ -172,7 +186,7 @@ describe('a subscriber', () => {
     },
   );
 
-  verifies('subscriber.unsubscribe', 'unsubscribes without a body in both versions', async () => {
+  verifies('subscriber.unsubscribe', 'can be unsubscribed without a body in both versions', async () => {
     const { http } = await open();
     for (const version of ['v1', 'v2']) {
       await http('POST', `/api/${version}/subscribers`, { body: { email: `${version}@example.com` } });
@@ -187,7 +201,7 @@ describe('a subscriber', () => {
   verifiesThrough(
     ['subscriber.tags.add', 'subscriber.tags.remove'],
     doors.all,
-    'gains and loses tags, 1 to 100 at a time',
+    'gets and loses tags, 1 to 100 at a time',
     async (door) => {
       const platform = await open();
       const subscriber = 'grace@example.com';
@@ -207,7 +221,7 @@ describe('a subscriber', () => {
     },
   );
 
-  verifies('subscriber.tags.remove', 'loses the tags of a body or of the query', async () => {
+  verifies('subscriber.tags.remove', 'loses the tags in a body or in the query', async () => {
     const { http } = await open();
     for (const version of ['v1', 'v2']) {
       const email = `${version}@example.com`;
@@ -235,7 +249,7 @@ describe('a subscriber', () => {
 verifiesThrough(
   'subscriber.batch',
   doors.current,
-  'a batch saves each alone, 1 to 1,000 of them',
+  'a batch saves 1 to 1,000 subscribers independently',
   async (door) => {
     const platform = await open();
     await outputThrough(door, platform, 'create_subscriber', { email: 'known@example.com' });
@@ -261,26 +275,31 @@ describe('a list of subscribers', () => {
     { email: 'c@example.com', firstName: 'Carl' },
   ];
 
-  verifiesThrough(['subscriber.list.v2', 'subscriber.list.v1'], doors.all, 'is filtered', async (door) => {
-    const platform = await open();
-    for (const person of people) await outputThrough(door, platform, 'create_subscriber', person);
-    await outputThrough(door, platform, 'unsubscribe_subscriber', { subscriber: 'c@example.com' });
-    const found = async (filter: Record<string, unknown>) => {
-      const { data } = await outputThrough(door, platform, 'list_subscribers', filter);
-      return data.map(({ email }: { email: string }) => email[0]).join('');
-    };
-    expect(await found({})).toBe('cba');
-    expect(await found({ tag: 'Red' })).toBe('ba');
-    expect(await found({ tag: ['blue', 'red'] })).toBe('ba');
-    expect(await found({ query: 'ANN' })).toBe('a');
-    expect(await found({ status: 'UNSUBSCRIBED' })).toBe('c');
-    expect(await found({ limit: 1 })).toBe('c');
-  });
+  verifiesThrough(
+    ['subscriber.list.v2', 'subscriber.list.v1'],
+    doors.all,
+    'can be filtered',
+    async (door) => {
+      const platform = await open();
+      for (const person of people) await outputThrough(door, platform, 'create_subscriber', person);
+      await outputThrough(door, platform, 'unsubscribe_subscriber', { subscriber: 'c@example.com' });
+      const found = async (filter: Record<string, unknown>) => {
+        const { data } = await outputThrough(door, platform, 'list_subscribers', filter);
+        return data.map(({ email }: { email: string }) => email[0]).join('');
+      };
+      expect(await found({})).toBe('cba');
+      expect(await found({ tag: 'Red' })).toBe('ba');
+      expect(await found({ tag: ['blue', 'red'] })).toBe('ba');
+      expect(await found({ query: 'ANN' })).toBe('a');
+      expect(await found({ status: 'UNSUBSCRIBED' })).toBe('c');
+      expect(await found({ limit: 1 })).toBe('c');
+    },
+  );
 
   verifiesThrough(
     'subscriber.list.status',
     doors.all,
-    'takes any case of a status, and no other word',
+    'takes a status in any case, but no unknown one',
     async (door) => {
       const platform = await open();
       await outputThrough(door, platform, 'create_subscriber', { email: 'a@example.com' });
@@ -317,16 +336,21 @@ describe('a list of subscribers', () => {
     },
   );
 
-  verifiesThrough('subscriber.list.created-after', doors.current, 'may begin at a time', async (door) => {
-    const platform = await open();
-    await outputThrough(door, platform, 'create_subscriber', { email: 'a@example.com' });
-    await platform.clock.advance(1_000);
-    await outputThrough(door, platform, 'create_subscriber', { email: 'b@example.com' });
-    const { data } = await outputThrough(door, platform, 'list_subscribers', {
-      created_after: '2026-01-01T00:00:00Z',
-    });
-    expect(data.map(({ email }: { email: string }) => email)).toEqual(['b@example.com']);
-  });
+  verifiesThrough(
+    'subscriber.list.created-after',
+    doors.current,
+    'can start at a given time',
+    async (door) => {
+      const platform = await open();
+      await outputThrough(door, platform, 'create_subscriber', { email: 'a@example.com' });
+      await platform.clock.advance(1_000);
+      await outputThrough(door, platform, 'create_subscriber', { email: 'b@example.com' });
+      const { data } = await outputThrough(door, platform, 'list_subscribers', {
+        created_after: '2026-01-01T00:00:00Z',
+      });
+      expect(data.map(({ email }: { email: string }) => email)).toEqual(['b@example.com']);
+    },
+  );
 
   verifies('version.v2-refuses-pages', 'has neither page nor cursor in v2', async () => {
     const { http } = await open();

@@ -7,7 +7,7 @@ describe('a tag', () => {
   verifiesThrough(
     ['tag.create', 'tag.names'],
     doors.all,
-    'is made once for every case of its name',
+    'is created once, whatever the case of its name',
     async (door) => {
       const platform = await open();
       const made = await outputThrough(door, platform, 'create_tag', {
@@ -26,7 +26,7 @@ describe('a tag', () => {
 
   verifies(
     ['tag.create', 'resource.create-status'],
-    'is 201 in v2 when new, 200 when known, and always 200 in v1',
+    'returns 201 in v2 if new, 200 if known, and always 200 in v1',
     async () => {
       const { http } = await open();
       const statusOf = async (version: string, name: string) =>
@@ -38,7 +38,7 @@ describe('a tag', () => {
     },
   );
 
-  verifiesThrough('tag.get', doors.all, 'is found by id or name', async (door) => {
+  verifiesThrough('tag.get', doors.all, 'can be found by id or name', async (door) => {
     const platform = await open();
     const made = await outputThrough(door, platform, 'create_tag', { name: 'Größe/XL' });
     for (const tag of [made.id, 'größe/xl']) {
@@ -48,7 +48,7 @@ describe('a tag', () => {
     expect(result).toMatchObject({ ok: false, name: 'not_found' });
   });
 
-  verifies(['tag.fields', 'envelope.v1.no-object'], 'has its fields in both versions', async () => {
+  verifies(['tag.fields', 'envelope.v1.no-object'], 'has the expected fields in both versions', async () => {
     const { http } = await open();
     const v1 = (await http('POST', '/api/v1/tags', { body: { name: 'red' } })).body.tag;
     expect(Object.keys(v1)).toEqual(['id', 'name', 'description', 'color', 'subscriberCount', 'createdAt']);
@@ -62,7 +62,7 @@ describe('a tag', () => {
   verifiesThrough(
     ['tag.list.v2', 'tag.list.v1'],
     doors.all,
-    'is listed newest first and found by text',
+    'is listed newest first and can be searched by text',
     async (door) => {
       const platform = await open();
       for (const name of ['red', 'green', 'blue'])
@@ -77,14 +77,14 @@ describe('a tag', () => {
     },
   );
 
-  verifies('tag.list.v1', 'is counted in v1', async () => {
+  verifies('tag.list.v1', 'is included in the total of v1', async () => {
     const { http } = await open();
     for (const name of ['red', 'green']) await http('POST', '/api/v1/tags', { body: { name } });
     const { body } = await http('GET', '/api/v1/tags?limit=1');
     expect([Object.keys(body), body.total]).toEqual([['success', 'tags', 'total'], 2]);
   });
 
-  verifiesThrough('tag.change', doors.current, 'is renamed and removed', async (door) => {
+  verifiesThrough('tag.change', doors.current, 'can be renamed and deleted', async (door) => {
     const platform = await open();
     const { id } = await outputThrough(door, platform, 'create_tag', { name: 'red' });
     await outputThrough(door, platform, 'create_subscriber', { email: 'a@example.com', tags: ['red'] });
@@ -106,7 +106,7 @@ describe('an event', () => {
   verifiesThrough(
     ['event.track', 'event.fields', 'event.track.unknown-email'],
     doors.all,
-    'is kept for its subscriber, who is made when unknown',
+    'is stored for its subscriber, who is created if unknown',
     async (door) => {
       const platform = await open();
       const event = await outputThrough(door, platform, 'track_event', {
@@ -131,7 +131,7 @@ describe('an event', () => {
     },
   );
 
-  verifies(['event.track.v1', 'event.fields'], 'is answered with its id beside it in v1', async () => {
+  verifies(['event.track.v1', 'event.fields'], 'is returned with a separate id in v1', async () => {
     const { http } = await open();
     const { body } = await http('POST', '/api/v1/events', { body: { name: 'x', email } });
     expect(Object.keys(body)).toEqual(['success', 'event', 'eventId']);
@@ -150,7 +150,7 @@ describe('an event', () => {
   verifiesThrough(
     'event.track.aliases',
     doors.all,
-    'may be named event, its properties data',
+    'may be given as event, its properties as data',
     async (door) => {
       const platform = await open();
       const event = await outputThrough(door, platform, 'track_event', { event: 'x', email, data: { a: 1 } });
@@ -161,7 +161,7 @@ describe('an event', () => {
   verifiesThrough(
     'event.track.one-subscriber',
     doors.all,
-    'names its subscriber in one way',
+    'names its subscriber in exactly one way',
     async (door) => {
       const platform = await open();
       const { id } = await outputThrough(door, platform, 'create_subscriber', {
@@ -182,14 +182,19 @@ describe('an event', () => {
     },
   );
 
-  verifiesThrough('event.track.not-in-future', doors.all, 'is at most five minutes ahead', async (door) => {
-    const platform = await open();
-    const at = (occurredAt: string) =>
-      callThrough(door, platform, 'track_event', { name: 'x', email, occurredAt });
-    expect((await at('2026-01-01T00:05:00Z')).ok).toBe(true);
-    expect((await at('2025-06-01T00:00:00+02:00')).ok).toBe(true);
-    expect(await at('2026-01-01T00:05:00.001Z')).toMatchObject({ ok: false, name: 'validation_error' });
-  });
+  verifiesThrough(
+    'event.track.not-in-future',
+    doors.all,
+    'is at most five minutes in the future',
+    async (door) => {
+      const platform = await open();
+      const at = (occurredAt: string) =>
+        callThrough(door, platform, 'track_event', { name: 'x', email, occurredAt });
+      expect((await at('2026-01-01T00:05:00Z')).ok).toBe(true);
+      expect((await at('2025-06-01T00:00:00+02:00')).ok).toBe(true);
+      expect(await at('2026-01-01T00:05:00.001Z')).toMatchObject({ ok: false, name: 'validation_error' });
+    },
+  );
 
   verifiesThrough(
     ['event.list.v2', 'event.list.v1'],
@@ -212,7 +217,7 @@ describe('an event', () => {
     },
   );
 
-  verifies('event.list.v1', 'is counted in v1', async () => {
+  verifies('event.list.v1', 'is included in the total of v1', async () => {
     const { http } = await open();
     for (const name of ['a', 'b']) await http('POST', '/api/v1/events', { body: { name, email } });
     const { body } = await http('GET', '/api/v1/subscribers/grace%40example.com/events?limit=1');

@@ -80,7 +80,7 @@ const v1Probes: Record<string, Probe[]> = {
   campaign: [...campaignProbes, ['GET', (id) => `/campaigns?cursor=${id}`]],
 };
 
-/** All that a caller can see of an answer, with the id that was asked for taken out. */
+/** Everything that a caller can see of an answer, with the requested id removed. */
 function seen({ status, headers, text }: HttpReply, id: string): string {
   const rest = [...headers].filter(([name]) => !name.includes('ratelimit') && name !== 'x-request-id');
   return `${status} ${JSON.stringify(rest)} ${text.replaceAll(id, '<id>')}`;
@@ -93,7 +93,7 @@ describe("another organization's id", () => {
   ] as const) {
     verifies(
       ['tenancy.not-found', 'error.not-found'],
-      `answers as an unknown one, to the byte, in ${version}`,
+      `gets the same bytes as an unknown id in ${version}`,
       async () => {
         const platform = await open();
         const ids = await idsOfOne(platform);
@@ -118,7 +118,7 @@ describe("another organization's id", () => {
     );
   }
 
-  verifiesThrough('tenancy.not-found', doors.guarded, 'is not found through any door', async (door) => {
+  verifiesThrough('tenancy.not-found', doors.guarded, 'is not found through any interface', async (door) => {
     const platform = await open();
     const { subscriber, tag } = await idsOfOne(platform);
     const { token } = await platform.addOrganization('Other');
@@ -141,7 +141,7 @@ describe("another organization's id", () => {
 });
 
 describe('two organizations', () => {
-  verifiesThrough('tenancy.lists', doors.guarded, "see nothing of each other's lists", async (door) => {
+  verifiesThrough('tenancy.lists', doors.guarded, "see none of each other's lists", async (door) => {
     const platform = await open();
     await idsOfOne(platform);
     const { token } = await platform.addOrganization('Other');
@@ -173,7 +173,7 @@ describe('two organizations', () => {
   });
 });
 
-/** One of everything, in the default organization: kind -> id. */
+/** One of every resource in the default organization, by kind. */
 async function idsOfOne(platform: Awaited<ReturnType<typeof open>>): Promise<Record<string, string>> {
   const { call, addToken, organization } = platform;
   const made = async (tool: string, input: object) => ((await call(tool, input)).output as { id: string }).id;

@@ -3,11 +3,11 @@ import { callThrough, doors, outputThrough } from './doors.ts';
 import { mail, open, realMailbox } from './scene.ts';
 import { verifies, verifiesThrough } from './verifies.ts';
 
-describe('a fixture recipient', () => {
+describe('a test recipient', () => {
   verifiesThrough(
     ['fixture.accepted', 'fixture.never-on-the-wire', 'fixture.gate.api'],
     doors.all,
-    'answers an id like any other, and nothing leaves',
+    'gets a normal id, and no mail is sent',
     async (door) => {
       const platform = await open();
       const { id } = await outputThrough(door, platform, 'send_email', mail({ to: 'grace@example.com' }));
@@ -20,7 +20,7 @@ describe('a fixture recipient', () => {
   verifiesThrough(
     ['fixture.real-mail-leaves', 'fixture.gate.api'],
     doors.all,
-    'a fixture is distinguished from a real mailbox, whose mail leaves',
+    'is distinguished from a real mailbox, which gets mail',
     async (door) => {
       const platform = await open();
       await outputThrough(door, platform, 'send_email', mail({ to: realMailbox }));
@@ -29,7 +29,7 @@ describe('a fixture recipient', () => {
     },
   );
 
-  verifiesThrough('fixture.gate.api', doors.current, 'is held back in a batch, too', async (door) => {
+  verifiesThrough('fixture.gate.api', doors.current, 'gets no mail from a batch either', async (door) => {
     const platform = await open();
     const emails = ['grace@example.com', realMailbox, 'x@localhost'].map((to) => mail({ to }));
     await outputThrough(door, platform, 'send_email_batch', { emails });
@@ -37,7 +37,7 @@ describe('a fixture recipient', () => {
     expect(platform.mailbox.messages.map(({ to }) => to.address)).toEqual([realMailbox]);
   });
 
-  verifies('fixture.gate.test-emails', 'is held back in a test email, too', async () => {
+  verifies('fixture.gate.test-emails', 'gets no mail from a test email either', async () => {
     const platform = await open();
     const { to: _, ...message } = mail();
     await platform.call('send_test_email', { ...message, to: ['grace@example.com', realMailbox] });
@@ -45,14 +45,14 @@ describe('a fixture recipient', () => {
     expect(platform.mailbox.messages.map(({ to }) => to.address)).toEqual([realMailbox]);
   });
 
-  verifies('fixture.ends-delivered', 'has mail of mode test that ends delivered', async () => {
+  verifies('fixture.ends-delivered', 'has mail of mode test that ends as delivered', async () => {
     const platform = await open();
     expect(await fateOf(platform, 'grace@example.com')).toEqual(['test', 'delivered']);
   });
 
   const outcomes = { bounce: 'bounced', complaint: 'complained', delay: 'delivery_delayed', open: 'opened' };
   for (const [local, event] of Object.entries(outcomes)) {
-    verifies('fixture.plays-outcomes', `plays ${event} for ${local}@ and ${local}+label@`, async () => {
+    verifies('fixture.plays-outcomes', `simulates ${event} for ${local}@ and ${local}+label@`, async () => {
       const platform = await open();
       expect(await fateOf(platform, `${local}@example.com`)).toEqual(['test', event]);
       expect(await fateOf(platform, `${local}+again@example.com`)).toEqual(['test', event]);
@@ -81,7 +81,7 @@ const real = {
   'fixture.address-in-display-name': ['grace@example.com <me@gmail.com>', '"a@example.com" <me@gmail.com>'],
 } as const;
 
-describe('the rules of the table', () => {
+describe('the table of addresses', () => {
   verifies(
     [
       'fixture.runner-prefix',
@@ -90,7 +90,7 @@ describe('the rules of the table', () => {
       'fixture.reserved-tlds',
       'fixture.display-name-stripped',
     ],
-    'make fixtures of these',
+    'lists test recipients',
     async () => {
       const platform = await open();
       for (const to of Object.values(fixtures).flat()) {
@@ -101,7 +101,7 @@ describe('the rules of the table', () => {
 
   verifies(
     ['fixture.lookalikes-are-real', 'fixture.address-in-display-name'],
-    'leave these real',
+    'lists real mailboxes',
     async () => {
       const platform = await open();
       for (const to of Object.values(real).flat()) {
@@ -114,7 +114,7 @@ describe('the rules of the table', () => {
 verifiesThrough(
   'fixture.exempt-from-guards',
   doors.all,
-  'a fixture takes any number of mails',
+  'a test recipient takes any number of mails',
   async (door) => {
     const platform = await open();
     for (let count = 0; count < 21; count++) {
@@ -124,7 +124,7 @@ verifiesThrough(
   },
 );
 
-/** How a mail to this recipient stands right after it was accepted. */
+/** The mode and status of a mail to this recipient right after it was accepted. */
 async function fateOf(platform: Awaited<ReturnType<typeof open>>, to: string): Promise<[string, string]> {
   const { id } = await outputThrough('v2', platform, 'send_email', mail({ to }));
   const { delivery_mode, last_event } = await outputThrough('v2', platform, 'get_email', { id });

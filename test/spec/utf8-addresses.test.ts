@@ -149,7 +149,7 @@ describe('a submission over SMTP', () => {
 });
 
 onBothDatabases((place) => {
-  test('two spellings of an address are one subscriber, found by either', async () => {
+  test('two spellings of an address are one subscriber, and either finds it', async () => {
     const { http, use } = place();
     const made = await http('POST', '/api/v2/subscribers', { body: { email: decomposed, firstName: 'J' } });
     expect([made.status, made.body.email]).toEqual([201, composed]);
@@ -176,7 +176,7 @@ onBothDatabases((place) => {
     expect(data.map(({ email }: { email: string }) => email)).toEqual([chineseAscii]);
   });
 
-  test('a suppression of one spelling stops mail to the other, and is removed by either', async () => {
+  test('a suppression applies to every spelling, and either removes it', async () => {
     const { http, use, platform } = place();
     await use('add_suppression', { email: upper });
     const { body } = await http('POST', '/api/v2/emails', { body: mail({ to: decomposed }) });

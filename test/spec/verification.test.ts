@@ -6,7 +6,7 @@ import { verifies, verifiesThrough } from './verifies.ts';
 describe('address verification', () => {
   verifies(
     ['verify.v2', 'verify.v2-old-path', 'verify.v1'],
-    'answers each path in its own form',
+    'returns its own form for each path',
     async () => {
       const { http, resolver } = await open();
       resolver.zone.set('takes-mail.com', { mx: [{ exchange: 'mx.takes-mail.com', priority: 10 }] });
@@ -30,16 +30,23 @@ describe('address verification', () => {
     },
   );
 
-  verifiesThrough('verify.fixture', doors.all, 'calls a fixture valid without asking DNS', async (door) => {
-    const platform = await open();
-    const { valid } = await outputThrough(door, platform, 'verify_email_address', { email: 'a@example.com' });
-    expect([valid, platform.resolver.asked]).toEqual([true, []]);
-  });
+  verifiesThrough(
+    'verify.fixture',
+    doors.all,
+    'calls a test recipient valid without asking DNS',
+    async (door) => {
+      const platform = await open();
+      const { valid } = await outputThrough(door, platform, 'verify_email_address', {
+        email: 'a@example.com',
+      });
+      expect([valid, platform.resolver.asked]).toEqual([true, []]);
+    },
+  );
 
   verifiesThrough(
     ['verify.codes', 'verify.valid-with-code', 'verify.always-200'],
     doors.all,
-    'tells what is wrong with an address by its code',
+    'names the problem of an address by its code',
     async (door) => {
       const platform = await open();
       const { zone } = platform.resolver;
@@ -68,9 +75,14 @@ describe('address verification', () => {
     },
   );
 
-  verifiesThrough('verify.display-name', doors.all, 'takes the address with a display name', async (door) => {
-    const platform = await open();
-    const email = 'Grace Hopper <grace@example.com>';
-    expect((await outputThrough(door, platform, 'verify_email_address', { email })).valid).toBe(true);
-  });
+  verifiesThrough(
+    'verify.display-name',
+    doors.all,
+    'accepts an address with a display name',
+    async (door) => {
+      const platform = await open();
+      const email = 'Grace Hopper <grace@example.com>';
+      expect((await outputThrough(door, platform, 'verify_email_address', { email })).valid).toBe(true);
+    },
+  );
 });

@@ -16,7 +16,7 @@ export function verifies(
   test(`${[ids].flat().join(', ')}: ${behaviour}`, body);
 }
 
-/** The same behaviour through several doors: the body runs once for each. */
+/** The same behaviour through several interfaces: the body runs once for each. */
 export function verifiesThrough<Door extends string>(
   ids: RequirementId | readonly RequirementId[],
   doors: readonly Door[],

@@ -30,7 +30,7 @@ async function made({ http }: Place, definition: object = nested) {
 onBothDatabases((place) => {
   verifies(
     'workflow.crud',
-    'a workflow is made, listed, changed, activated, paused and archived',
+    'a workflow can be created, listed, changed, activated, paused and archived',
     async () => {
       const { http } = place();
       const { id, status } = await made(place());
@@ -53,7 +53,7 @@ onBothDatabases((place) => {
     },
   );
 
-  verifies('workflow.forms', 'both forms are answered flat, with an outline', async () => {
+  verifies('workflow.forms', 'both forms are returned flat, with an outline', async () => {
     const { steps, connections, outline } = await made(place());
     expect(steps.map(({ key, type }: Record<string, string>) => [key, type])).toEqual([
       ['welcome', 'send_email'],
@@ -73,7 +73,7 @@ onBothDatabases((place) => {
     expect([flat.steps, flat.connections, flat.outline]).toEqual([steps, connections, outline]);
   });
 
-  verifies('workflow.refused', 'a fault names its step and its repair', async () => {
+  verifies('workflow.refused', 'an error names its step and how to repair it', async () => {
     const { http } = place();
     const steps = [welcome, { key: 'later', type: 'delay', duration: 'three days' }];
     const { status, body } = await http('POST', path, { body: { ...nested, steps } });
@@ -83,7 +83,7 @@ onBothDatabases((place) => {
     expect((await http('GET', path)).body.data).toEqual([]);
   });
 
-  verifies('workflow.changes', 'one field of one step changes, and no other', async () => {
+  verifies('workflow.changes', 'one field of one step can be changed alone', async () => {
     const { http } = place();
     const { id, steps } = await made(place());
     const { body } = await http('PATCH', `${path}/${id}`, {
@@ -92,23 +92,27 @@ onBothDatabases((place) => {
     expect(body.steps).toEqual([steps[0], { ...steps[1], config: { duration: '2 days' } }, steps[2]]);
   });
 
-  verifies(['workflow.trigger', 'workflow.run'], 'a person is started by hand and explained', async () => {
-    const { http, platform } = place();
-    const { id } = await made(place(), { ...nested, trigger: { type: 'MANUAL' } });
-    await http('POST', `${path}/${id}/activate`, { body: {} });
-    await place().use('create_subscriber', { email: 'ada@example.com' });
-    const given = { email: 'ada@example.com', properties: { plan: 'pro' } };
-    const { status } = await http('POST', `${path}/${id}/trigger`, { body: given });
-    expect(status).toBe(200);
-    await platform.platform.worker.runDue();
-    const { body: runs } = await http('GET', `${path}/${id}/runs`);
-    expect(runs.data).toMatchObject([{ email: 'ada@example.com', status: 'WAITING', step: 'later' }]);
-    const { body: run } = await http('GET', `${path}/${id}/runs/${runs.data[0].id}`);
-    expect(run).toMatchObject({ trigger: { plan: 'pro' }, waitsFor: { reason: 'delay' } });
-    expect(run.visits).toMatchObject([{ visit: 1, step: 'welcome', via: 'default' }]);
-  });
+  verifies(
+    ['workflow.trigger', 'workflow.run'],
+    'a person can be started by hand, and their run explained',
+    async () => {
+      const { http, platform } = place();
+      const { id } = await made(place(), { ...nested, trigger: { type: 'MANUAL' } });
+      await http('POST', `${path}/${id}/activate`, { body: {} });
+      await place().use('create_subscriber', { email: 'ada@example.com' });
+      const given = { email: 'ada@example.com', properties: { plan: 'pro' } };
+      const { status } = await http('POST', `${path}/${id}/trigger`, { body: given });
+      expect(status).toBe(200);
+      await platform.platform.worker.runDue();
+      const { body: runs } = await http('GET', `${path}/${id}/runs`);
+      expect(runs.data).toMatchObject([{ email: 'ada@example.com', status: 'WAITING', step: 'later' }]);
+      const { body: run } = await http('GET', `${path}/${id}/runs/${runs.data[0].id}`);
+      expect(run).toMatchObject({ trigger: { plan: 'pro' }, waitsFor: { reason: 'delay' } });
+      expect(run.visits).toMatchObject([{ visit: 1, step: 'welcome', via: 'default' }]);
+    },
+  );
 
-  verifies('workflow.tenancy', 'another organization sees and uses none of it', async () => {
+  verifies('workflow.tenancy', 'another organization can neither see nor use a workflow', async () => {
     const { http, platform } = place();
     const { id } = await made(place());
     await http('POST', `${path}/${id}/activate`, { body: {} });
@@ -128,7 +132,7 @@ onBothDatabases((place) => {
     expect((await http('GET', `${path}/${id}`)).body.status).toBe('ACTIVE');
   });
 
-  verifies('workflow.scopes', 'workflows.read reads, and workflows.write alone changes', async () => {
+  verifies('workflow.scopes', 'workflows.read only reads, and only workflows.write changes', async () => {
     const { refusal } = place();
     const { id: workflowId } = await made(place());
     const refused = async (tool: string, input: object, scope: 'workflows.read' | 'campaigns.write') =>
@@ -140,7 +144,7 @@ onBothDatabases((place) => {
 
   verifies(
     ['event.starts-workflows', 'subscriber.update.silent'],
-    'an event and an update start a workflow, unless triggerWorkflows is false; the body wins over the query',
+    'an event and an update start a workflow unless triggerWorkflows is false; the body overrides the query',
     async () => {
       const { http, platform } = place();
       const email = 'ada@example.com';

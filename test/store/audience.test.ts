@@ -14,7 +14,7 @@ import { OrganizationStore } from '../../src/store/store.ts';
 import { onBothDatabases, type Place } from '../tools/both-databases.ts';
 import { randomRuns, type SeededRandom, seededRandom } from '../world/random.ts';
 
-/** Names and values that mean something to SQL, to LIKE, to JSON or to a JSON path. */
+/** Names and values with a special meaning in SQL, LIKE, JSON or a JSON path. */
 const hostile = [
   `a"b`,
   `it's`,
@@ -42,11 +42,11 @@ type Person = {
   openedAt: number | null;
   /** Names of campaigns of which they opened a mail. */
   opened: readonly string[];
-  /** The state of their line of each campaign, by its name. */
+  /** The state of their recipient row of each campaign, by its name. */
   fates: Readonly<Record<string, LineFate>>;
 };
 
-/** A line that waits or was passed over, or the last event of the mail that was accepted for it. */
+/** A row that waits or was skipped, or the last event of the mail that was accepted for it. */
 type LineFate = 'waiting' | 'passed over' | EmailEventType;
 const lineFates: readonly LineFate[] = [
   'waiting',
@@ -62,7 +62,7 @@ const lineFates: readonly LineFate[] = [
   'suppressed',
   'canceled',
 ];
-/** Of the campaign that was ended what is queued is being cancelled; of the other it will go. */
+/** In the ended campaign, queued mail is being cancelled; in the other it will be sent. */
 const reaching: Readonly<Record<string, readonly LineFate[]>> = {
   spring: ['queued', 'delivery_delayed', 'sent', 'delivered', 'opened', 'complained'],
   autumn: ['sent', 'delivered', 'opened', 'complained'],
@@ -85,7 +85,7 @@ const attributeNames = ['plan', 'age', ...hostile];
 const tagNames = ['news', 'beta', 'none has it'];
 const eventNames = ['signed up', 'paid', 'never'];
 const campaignNames = ['spring', 'autumn'];
-/** How long ago a mail of each was first opened, by all who opened it. */
+/** How long ago everyone who opened a mail of each first opened it. */
 const openedDaysAgo: Readonly<Record<string, number>> = { spring: 40, autumn: 5 };
 
 function attributeValue(random: SeededRandom): Attributes[string] {
@@ -134,7 +134,7 @@ function person(random: SeededRandom, index: number, id: string, now: number): P
   };
 }
 
-/** The ids of what the scene's tags and campaigns are called. */
+/** The ids of the scene's tags and campaigns, by name. */
 type Scene = {
   people: Person[];
   now: number;
@@ -252,7 +252,7 @@ async function sceneIn({ platform, organization }: Place, seed: number, size: nu
   return { people, now, tagIds, campaignIds, store: engine.store.forOrganization(organization.key) };
 }
 
-/** Who is meant, as the database says it; sorted addresses. */
+/** The people that the database finds; sorted addresses. */
 async function found({ store, now }: Scene, terms: AudienceTerms): Promise<string[]> {
   const values: Value[] = [store.organization];
   const condition = audienceCondition(terms, store.queries.dialect, values, now);
@@ -267,7 +267,7 @@ async function foundBy(scene: Scene, rule: Rule): Promise<string[]> {
   return await found(scene, await resolveRuleAlone(scene.store, rule));
 }
 
-/** Who is meant, as a reader of the rule would say it. */
+/** The people that the rule describes, by a plain implementation. */
 function expected({ people, now }: Scene, rule: Rule): string[] {
   return people
     .filter((one) => passes(one, rule, now))
@@ -396,7 +396,7 @@ function fold(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-/** A rule that RuleInput takes; tags and campaigns by their names in the scene. */
+/** A rule that RuleInput accepts; tags and campaigns by their names in the scene. */
 function randomRule(random: SeededRandom, depth: number, now: number): Rule {
   const shape = random.uniform();
   if (depth > 0 && shape < 0.5) {
@@ -475,7 +475,7 @@ function randomRule(random: SeededRandom, depth: number, now: number): Rule {
 
 const namesCampaigns = ['email_opened', 'email_reached'];
 
-/** The rule with the campaigns it names by their ids, as a caller writes them. */
+/** The rule with ids for the campaigns it names, as a caller writes them. */
 function withIds(rule: Rule, { campaignIds }: Scene): Rule {
   if ('and' in rule) return { and: rule.and.map((part) => withIds(part, { campaignIds } as Scene)) };
   if ('or' in rule) return { or: rule.or.map((part) => withIds(part, { campaignIds } as Scene)) };
@@ -489,7 +489,7 @@ const people = 120;
 
 onBothDatabases((place) => {
   describe('a rule', () => {
-    test('a rule finds the people that its reader would expect', async () => {
+    test('finds the same people as a plain implementation', async () => {
       const seed = 20_261;
       const scene = await sceneIn(place(), seed, people);
       const random = seededRandom(seed);
@@ -503,11 +503,11 @@ onBothDatabases((place) => {
         );
         if (wanted.length > 0 && wanted.length < people) matched += 1;
       }
-      // Rules that all or none pass would prove little.
+      // Rules that everyone or no person matches would prove little.
       expect(matched).toBeGreaterThan(rulesTried / 3);
     }, 60_000);
 
-    test('takes any name and value of an attribute as that and nothing else', async () => {
+    test('takes any name and value of an attribute literally', async () => {
       const scene = await sceneIn(place(), 7, people);
       for (const name of hostile) {
         for (const value of hostile) {
@@ -521,7 +521,7 @@ onBothDatabases((place) => {
       }
     });
 
-    test('of 100 comparisons, eight deep, is answered', async () => {
+    test('with 100 comparisons in eight levels works', async () => {
       const scene = await sceneIn(place(), 9, 10);
       const list = Array.from(
         { length: 100 },
@@ -544,7 +544,7 @@ onBothDatabases((place) => {
     const meant = async (scene: Scene, of: Audience) =>
       await found(scene, await resolveAudience(scene.store, of));
 
-    test('is all subscribers when nothing is asked, and smaller with everything that is', async () => {
+    test('contains all subscribers without terms and fewer with each term', async () => {
       const scene = await sceneIn(place(), 3, 60);
       const news = scene.tagIds.get('news')!;
       const beta = scene.tagIds.get('beta')!;
@@ -565,13 +565,13 @@ onBothDatabases((place) => {
       expect(await meant(scene, audience({ subscriberIds: [id], filter }))).toEqual([]);
     });
 
-    test('of more people than one look takes in is counted whole, and seen as who gets mail and who does not', async () => {
+    test('above the limit of one scan is counted completely, with a sample of who gets mail', async () => {
       const here = place();
       const { engine } = here.platform.platform;
       const scene = await sceneIn(here, 8, 600);
       const { store, now } = scene;
       const known: Rule = { field: 'email', operator: 'exists' };
-      // So much is asked of each that no look takes in more than 250.
+      // Each person takes so many comparisons that one scan covers at most 250.
       const filter: Rule = { and: Array.from({ length: 100 }, () => known) };
       const counts: [Audience, (one: Person) => boolean][] = [
         [audience({ filter }), () => true],
@@ -595,7 +595,7 @@ onBothDatabases((place) => {
       }
     });
 
-    test('never grows by what is gone', async () => {
+    test('never grows when a tag or segment is deleted', async () => {
       const scene = await sceneIn(place(), 4, 20);
       const news = scene.tagIds.get('news')!;
       const gone = `tag_${'0'.repeat(26)}`;
@@ -604,7 +604,7 @@ onBothDatabases((place) => {
       expect(await meant(scene, tags({ any: [gone] }))).toEqual([]);
       expect(await meant(scene, tags({ any: [gone, news] }))).toEqual(withNews);
       expect(await meant(scene, tags({ all: [gone, news] }))).toEqual([]);
-      // Who it excludes is no longer known, so it matches no subscriber, even beside another term.
+      // The excluded people are no longer known, so it matches no subscriber, even beside another term.
       expect(await meant(scene, tags({ none: [gone] }))).toEqual([]);
       expect(await meant(scene, tags({ any: [news], none: [gone, news] }))).toEqual([]);
       expect(await meant(scene, audience({ segmentId: 'seg_gone' }))).toEqual([]);
@@ -647,7 +647,7 @@ onBothDatabases((place) => {
     });
   });
 
-  test('a walk over long attributes goes in short stretches and misses no subscriber', async () => {
+  test('a scan over long attributes uses short slices and misses no subscriber', async () => {
     const scene = await sceneIn(place(), 7, 60);
     const { store, now } = scene;
     const long = JSON.stringify({ text: `${'a'.repeat(16_000)}B` });
@@ -672,14 +672,14 @@ onBothDatabases((place) => {
       after = slice.next;
     }
     expect(amount).toBe(30);
-    // A row of 16 KiB is a stretch; of the others all are one.
+    // A row of 16 KiB is a slice of its own; the others fit into one.
     expect([slices >= 30, slices <= 32]).toEqual([true, true]);
     const listed = await store.subscribers.list({ segment: { terms, now } }).page({ limit: 50 });
     expect(listed.rows.map(({ key }) => key)).toEqual([...half].sort((a, b) => b - a));
   });
 });
 
-describe('a stretch', () => {
+describe('a slice', () => {
   const rulesOf = (...rules: RuleTerm[]): AudienceTerms => ({
     isEmpty: false,
     anyTags: [],
@@ -698,7 +698,7 @@ describe('a stretch', () => {
     keys: Array.from({ length: 100 }, (_, key) => key),
   };
 
-  test('is long for what costs little, and short for what costs much', () => {
+  test('is long for cheap rules and short for expensive ones', () => {
     expect(stretchOf(rulesOf())).toEqual({ rows: 5_000, octets: null });
     expect(stretchOf(rulesOf(plain))).toEqual({ rows: 2_500, octets: null });
     expect(stretchOf(rulesOf({ or: Array(100).fill(attribute) })).rows).toBeLessThan(50);

@@ -9,9 +9,8 @@ import { OrganizationStore } from '../../src/store/store.ts';
 const now = 1_800_000_000_000;
 
 /**
- * What domains and suppressions owe on every database.
- *
- * @param database a migrated database; rows of other organizations may be in it
+ * The behaviour of domains and suppressions that every database must show.  @param database a migrated
+ * database; rows of other organizations may be in it
  */
 export function domainsAndSuppressionsConform(database: () => Database): void {
   let organizations = 1_000_000;
@@ -27,7 +26,7 @@ export function domainsAndSuppressionsConform(database: () => Database): void {
   };
 
   describe('domains', () => {
-    test('a domain comes back as it was added, by id and by name', async () => {
+    test('a domain is read back as it was added, by id and by name', async () => {
       const { organization, read, write } = stores();
       const added = domainOf(organization, 'acme.com');
       expect(await write(({ domains }) => domains.add(added))).toBe(true);
@@ -39,7 +38,7 @@ export function domainsAndSuppressionsConform(database: () => Database): void {
       expect(await read.domains.count()).toBe(1);
     });
 
-    test('of many that add one name at once, one does', async () => {
+    test('exactly one of several parallel inserts of a name succeeds', async () => {
       const { organization, read, write } = stores();
       const added = await Promise.all(
         ['a', 'b', 'c', 'd'].map((suffix) =>
@@ -50,7 +49,7 @@ export function domainsAndSuppressionsConform(database: () => Database): void {
       expect(await read.domains.count()).toBe(1);
     });
 
-    test('of many that change one reading of a domain, one does', async () => {
+    test('exactly one of several parallel changes to one revision succeeds', async () => {
       const { organization, read, write } = stores();
       await write(({ domains }) => domains.add(domainOf(organization, 'acme.com')));
       const kept = (await read.domains.byName('acme.com'))!;
@@ -74,7 +73,7 @@ export function domainsAndSuppressionsConform(database: () => Database): void {
       expect(await read.domains.byId(kept.id)).toEqual({ ...winner, revision: kept.revision + 1 });
     });
 
-    test('only a status in which mail may go makes it verified', async () => {
+    test('a domain is verified only with a status that permits sending', async () => {
       const { organization, read, write } = stores();
       const statuses = {
         'a.com': ['not_started', false],
@@ -95,7 +94,7 @@ export function domainsAndSuppressionsConform(database: () => Database): void {
       expect(await stores().read.domains.isVerified('d.com')).toBe(false);
     });
 
-    test('a domain may have an RSA key alone, and so may its rotation', async () => {
+    test('a domain may have only an RSA key, also during rotation', async () => {
       const { organization, read, write } = stores();
       const whole = domainOf(organization, 'acme.com');
       const old = { ...whole, dkim: { ...whole.dkim, ed25519: null } };
@@ -103,7 +102,7 @@ export function domainsAndSuppressionsConform(database: () => Database): void {
       expect(await read.domains.byName('acme.com')).toMatchObject({ dkim: old.dkim, nextDkim: old.dkim });
     });
 
-    test('the first mail is noted once, by no change of the domain', async () => {
+    test('the first sent mail is recorded once and does not count as a change', async () => {
       const { organization, read, write } = stores();
       await write(({ domains }) => domains.add(domainOf(organization, 'acme.com')));
       const before = (await read.domains.byName('acme.com'))!;
@@ -118,7 +117,7 @@ export function domainsAndSuppressionsConform(database: () => Database): void {
       expect(await read.domains.byName('acme.com')).toMatchObject({ firstSentAt: now + 1 });
     });
 
-    test('those without a job to be looked at are found, page by page', async () => {
+    test('domains without a check job are found, page by page', async () => {
       const { organization, write } = stores();
       for (const name of ['a.com', 'b.com', 'c.com']) {
         await write(({ domains }) => domains.add(domainOf(organization, name)));
@@ -137,7 +136,7 @@ export function domainsAndSuppressionsConform(database: () => Database): void {
       expect(found).toEqual([ids[0], ids[2]]);
     });
 
-    test('another organization neither sees, changes nor removes it', async () => {
+    test('another organization can neither see, change nor remove a domain', async () => {
       const { organization, read, write } = stores();
       await write(({ domains }) => domains.add(domainOf(organization, 'acme.com')));
       const kept = (await read.domains.byName('acme.com'))!;
@@ -152,7 +151,7 @@ export function domainsAndSuppressionsConform(database: () => Database): void {
   });
 
   describe('suppressions', () => {
-    test('the longer one stays, whichever comes first, and keeps its id', async () => {
+    test('the longer one of two suppressions remains, in either order, and keeps its id', async () => {
       for (const ends of [
         [now + 5, now + 9],
         [now + 9, now + 5],
@@ -180,7 +179,7 @@ export function domainsAndSuppressionsConform(database: () => Database): void {
       }
     });
 
-    test('batches that meet in many addresses all succeed, and each address stands once', async () => {
+    test('batches with common addresses all succeed, and each address is stored once', async () => {
       const { organization, read, write } = stores();
       const emails = Array.from({ length: 100 }, (_, n) => `p${n}@acme.com`);
       const batches = [emails, emails.toReversed(), emails.slice(20), emails.slice(0, 80).toReversed()];
@@ -201,7 +200,7 @@ export function domainsAndSuppressionsConform(database: () => Database): void {
       expect(await read.suppressions.forAddresses(emails, now)).toHaveLength(100);
     });
 
-    test('what has expired is found nowhere, and gives way to a new one', async () => {
+    test('an expired suppression is never found, and a new one can replace it', async () => {
       const { organization, read, write } = stores();
       const old = { ...suppressionOf(organization, 'ada@acme.com', 'old'), expiresAt: now + 1 };
       await write(({ suppressions }) => suppressions.suppress([old], now));
@@ -217,7 +216,7 @@ export function domainsAndSuppressionsConform(database: () => Database): void {
       expect(standing).toMatchObject({ created: true, suppression: { id: again.id } });
     });
 
-    test('pages keep their order and their place, filtered by origin and by part of the address', async () => {
+    test('pages keep their order and position with filters by origin and part of the address', async () => {
       const { organization, read, write } = stores();
       for (let n = 0; n < 6; n++) {
         const origin = n % 2 === 0 ? ('bounce' as const) : ('manual' as const);
@@ -238,7 +237,7 @@ export function domainsAndSuppressionsConform(database: () => Database): void {
       ]);
     });
 
-    test('by an address both scopes are found, the wider first, and both are removed', async () => {
+    test('an address finds both scopes, the wider first, and removes both', async () => {
       const { organization, read, write } = stores();
       const marketing = { ...suppressionOf(organization, 'ada@acme.com', 'm'), scope: 'marketing' as const };
       const all = suppressionOf(organization, 'ada@acme.com', 'a');

@@ -7,15 +7,14 @@ import type { Database } from '../../src/store/database.ts';
 import { add, fates, ids, now, openStore, person, type StoreScene, save, sceneOf } from './scene.ts';
 
 /**
- * What subscribers, tags and events owe on every database, above all when two want the same thing at once.
- *
- * @param database a migrated database; rows of other organizations may be in it
+ * The behaviour of subscribers, tags and events that every database must show, above all with parallel
+ * changes.  @param database a migrated database; rows of other organizations may be in it
  */
 export function subscribersConform(database: () => Database): void {
   const open = (): Promise<StoreScene> => openStore(database());
 
   describe('a list of subscribers', () => {
-    test('is left by its filters as a look at each row would leave it', async () => {
+    test('is filtered as a check of each row would filter it', async () => {
       const where = await open();
       const { read } = where;
       const amount = 60;
@@ -78,13 +77,13 @@ export function subscribersConform(database: () => Database): void {
       }
     });
 
-    test('can begin at a moment, also when rows stand in another order than they were made', async () => {
+    test('can start at a time even if rows are not in the order of their creation', async () => {
       const where = await open();
       const day = 24 * 60 * 60 * 1_000;
       const people = await add(
         where,
         Array.from({ length: 40 }, (_, n) =>
-          // Every fourth was made by a clock that is ten minutes behind.
+          // Every fourth was created by a clock that is ten minutes behind.
           person(`p${n}@example.com`, { createdAt: now + n * day - (n % 4 === 0 ? 600_000 : 0) }),
         ),
       );
@@ -97,7 +96,7 @@ export function subscribersConform(database: () => Database): void {
       }
     });
 
-    test('shows nothing of another organization', async () => {
+    test('contains no subscriber of another organization', async () => {
       const [one, other] = [await open(), await open()];
       await save(one, { email: 'a@example.com', tags: ['red'], externalId: 'x' });
       const red = (await one.read.tags.find('red'))!;
@@ -119,8 +118,8 @@ export function subscribersConform(database: () => Database): void {
     });
   });
 
-  describe('saving', () => {
-    test('of many that save one new address at once, one makes it and all are kept', async () => {
+  describe('a save', () => {
+    test('of one new address by several callers creates it once and keeps all their data', async () => {
       const where = await open();
       const saved = await Promise.all(
         ['a', 'b', 'c', 'd', 'e', 'f'].map((name) =>
@@ -135,7 +134,7 @@ export function subscribersConform(database: () => Database): void {
       expect(await where.read.counts.read('tags')).toBe(6);
     });
 
-    test('batches that meet in many addresses and tags all succeed', async () => {
+    test('in batches with common addresses and tags always succeeds', async () => {
       const where = await open();
       const emails = Array.from({ length: 150 }, (_, n) => `p${n}@example.com`);
       const batches = [emails, emails.toReversed(), emails.slice(40), emails.slice(0, 90).toReversed()];
@@ -151,7 +150,7 @@ export function subscribersConform(database: () => Database): void {
       await agree(where);
     });
 
-    test('of many that take one external id at once, one gets it and the others fail', async () => {
+    test('of one external id by several callers succeeds for one and fails for the others', async () => {
       const where = await open();
       const people = ['a', 'b', 'c', 'd'].map((name) => `${name}@example.com`);
       const made = await Promise.all(people.map((email) => save(where, { email, externalId: 'user-1' })));
@@ -164,7 +163,7 @@ export function subscribersConform(database: () => Database): void {
       await agree(where);
     });
 
-    test('in one batch each fares as if it had come alone', async () => {
+    test('in one batch has the same result as separate saves', async () => {
       const where = await open();
       await save(where, { email: 'known@example.com', externalId: 'taken', attributes: { a: 1, b: 2 } });
       const saved = await save(
@@ -207,7 +206,7 @@ export function subscribersConform(database: () => Database): void {
       expect(await counts.read('subscribers')).toBe(3);
     });
 
-    test('says what is new and writes nothing when nothing is', async () => {
+    test('reports what is new and writes nothing without a change', async () => {
       const where = await open();
       const fields = {
         email: 'ada@example.com',
@@ -228,7 +227,7 @@ export function subscribersConform(database: () => Database): void {
   });
 
   describe('a change', () => {
-    test('a rename to a taken name fails and changes nothing', async () => {
+    test('of an address to a taken one fails and changes nothing', async () => {
       const where = await open();
       const [a, b] = await add(where, [
         person('a@example.com', { externalId: 'a' }),
@@ -242,7 +241,7 @@ export function subscribersConform(database: () => Database): void {
       expect(await change({ email: 'c@example.com', externalId: null })).toBeNull();
       expect(await where.read.subscribers.find({ email: 'b@example.com' })).toBeUndefined();
       expect(await where.read.subscribers.find({ email: 'a@example.com' })).toEqual(a);
-      // The transaction went on after the statement that failed.
+      // The transaction continued after the failed statement.
       await where.write(async ({ subscribers, tags }) => {
         await subscribers.update({ ...b!, externalId: 'a' });
         await tags.add([
@@ -252,7 +251,7 @@ export function subscribersConform(database: () => Database): void {
       expect(await where.read.tags.find('after')).toBeDefined();
     });
 
-    test('waits for the one before it and works on what that left', async () => {
+    test('waits for the previous one and applies to its result', async () => {
       const where = await open();
       const [a] = await add(where, [person('a@example.com')]);
       await Promise.all(
@@ -269,7 +268,7 @@ export function subscribersConform(database: () => Database): void {
   });
 
   describe('tags', () => {
-    test('of many that make one name at once, one does', async () => {
+    test('exactly one of several parallel inserts of a name succeeds', async () => {
       const where = await open();
       const made = await Promise.all(
         ['Red', 'red', 'RED', 'rEd'].map((name) =>
@@ -290,7 +289,7 @@ export function subscribersConform(database: () => Database): void {
       expect(await tagged.read.counts.read('tags')).toBe(5);
     });
 
-    test('an id is taken for an id before it is taken for a name', async () => {
+    test('a matching id has precedence over a matching name', async () => {
       const where = await open();
       const [first] = await where.write(({ tags }) =>
         tags.add([{ id: ids.id('tag'), name: 'first', description: null, color: null, createdAt: now }]),
@@ -301,7 +300,7 @@ export function subscribersConform(database: () => Database): void {
       expect(await where.read.tags.find(first!.id)).toEqual(first);
     });
 
-    test('a rename to a taken name fails, one to another spelling does not', async () => {
+    test('a rename to a taken name fails, but one to another spelling succeeds', async () => {
       const where = await open();
       await save(where, { email: 'a@example.com', tags: ['red', 'blue'] });
       const blue = (await where.read.tags.find('blue'))!;
@@ -314,7 +313,7 @@ export function subscribersConform(database: () => Database): void {
       });
     });
 
-    test('a tag that is deleted while it is put on a subscriber is either gone or created again', async () => {
+    test('a tag deleted while it is put on a subscriber is either gone or created again', async () => {
       for (let round = 0; round < 12; round += 1) {
         const where = await open();
         await save(where, { email: 'a@example.com' }, { email: 'b@example.com', tags: ['red'] });
@@ -331,7 +330,7 @@ export function subscribersConform(database: () => Database): void {
       }
     });
 
-    test('a tag that is held is not deleted or renamed before the transaction ends', async () => {
+    test('a locked tag cannot be deleted or renamed before the transaction ends', async () => {
       const where = await open();
       await save(where, { email: 'a@example.com' }, { email: 'b@example.com', tags: ['red', 'blue'] });
       const [red, blue] = [(await where.read.tags.find('red'))!, (await where.read.tags.find('blue'))!];
@@ -344,7 +343,7 @@ export function subscribersConform(database: () => Database): void {
       await where.write(async (store) => {
         await store.tags.hold(['red', blue.id]);
         waiting = others();
-        // Time enough for the others to get through, if nothing held them.
+        // Time enough for the others to finish if they did not have to wait.
         for (let n = 0; n < 50; n += 1) await store.counts.read('tags');
         order.push('holder');
       });
@@ -352,7 +351,7 @@ export function subscribersConform(database: () => Database): void {
       expect(order).toEqual(['holder', 'other', 'other']);
     });
 
-    test('a tag made after one was deleted is on no subscriber', async () => {
+    test('a tag created after a deletion is on no subscriber', async () => {
       const where = await open();
       await save(where, { email: 'a@example.com', tags: ['old'] });
       const old = (await where.read.tags.find('old'))!;
@@ -374,7 +373,7 @@ export function subscribersConform(database: () => Database): void {
     const track = (where: StoreScene, ref: Parameters<typeof recordEvent>[1], fields: object = {}) =>
       where.write((store) => recordEvent(sceneOf(where, store), ref, { ...event, ...fields }));
 
-    test('come back as they were tracked, newest first, found by name', async () => {
+    test('are read back as tracked, newest first, and found by name', async () => {
       const where = await open();
       const first = (await track(where, { email: 'a@example.com' }))!;
       await track(where, { id: first.subscriberId }, { name: 'other' });
@@ -393,11 +392,11 @@ export function subscribersConform(database: () => Database): void {
       expect(await events.keyAt(key, 'order.paid', 1)).toBe(rows[2]!.key);
       expect(await events.keyAt(key, undefined, 3)).toBeUndefined();
       expect(await subscribers.eventCount(key)).toBe(3);
-      // An event that came late does not take the last activity back.
+      // An event that arrived late does not move the last activity back.
       expect(await subscribers.find({ email: 'a@example.com' })).toMatchObject({ lastActivityAt: now });
     });
 
-    test('of many of one unknown address at once, each is kept and one subscriber made', async () => {
+    test('of one unknown address at once are all stored with one new subscriber', async () => {
       const where = await open();
       const tracked = await Promise.all(
         Array.from({ length: 8 }, () => track(where, { email: 'a@example.com' })),
@@ -417,7 +416,7 @@ export function subscribersConform(database: () => Database): void {
   });
 
   describe('erasing', () => {
-    test('leaves nothing of a person, whatever comes in between', async () => {
+    test('removes all data of a person, whatever runs in between', async () => {
       for (let round = 0; round < 12; round += 1) {
         const where = await open();
         await save(where, { email: 'a@example.com', tags: ['red', 'blue'] });
@@ -442,7 +441,7 @@ export function subscribersConform(database: () => Database): void {
       }
     });
 
-    test('twice at once is once', async () => {
+    test('twice at once has the effect of one', async () => {
       const where = await open();
       await save(where, { email: 'a@example.com', tags: ['red'] });
       const erased = await Promise.all(
@@ -455,7 +454,7 @@ export function subscribersConform(database: () => Database): void {
   });
 }
 
-/** Whatever happened: the counts are what counting says, and a subscriber's tags are the links. */
+/** Checks that the stored counts are correct, and that a subscriber's tags match the links. */
 async function agree({ read, organization }: StoreScene): Promise<void> {
   const { queries } = read;
   const amount = async (table: string) =>

@@ -1,6 +1,6 @@
 /**
- * An assistant at the MCP door of a simulated platform: in plain JSON of 2026-07-28, where a test looks at what is on the
- * wire, and as the official client, where it looks at what a host makes of it.
+ * An assistant at the MCP endpoint of a simulated platform: in plain JSON of 2026-07-28 for tests of the wire
+ * format, and as the official client for tests of what a host sees.
  */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, onTestFinished } from 'vitest';
@@ -15,7 +15,7 @@ export type AssistantOptions = {
   headers?: Record<string, string>;
   /** With its question mark. */
   query?: string;
-  /** Of its client; none when left out. */
+  /** The client’s capabilities; none by default. */
   capabilities?: Fields;
 };
 
@@ -33,17 +33,17 @@ export type ToolResult = {
 };
 
 export type Assistant = {
-  /** A request; answers the status and the JSON-RPC response. */
+  /** Sends a request; returns the status and the JSON-RPC response. */
   ask(method: string, params?: Fields): Promise<{ status: number; headers: Headers; json: Json }>;
   /** The result of a request that has to succeed. */
   result(method: string, params?: Fields): Promise<Json>;
   tools(): Promise<Json[]>;
   call(name: string, given?: Fields): Promise<ToolResult>;
-  /** The code of the protocol error that a request is answered with. */
+  /** The code of the protocol error that answers a request. */
   code(method: string, params?: Fields): Promise<number>;
 };
 
-/** More than the limits of an address and an organization allow within a moment is asked in some tests. */
+/** Some tests send more requests than the limits of an address and an organization allow at once. */
 const betweenRequestsMs = 100;
 
 export function assistantOf(
@@ -112,7 +112,7 @@ export function assistantOf(
 
 type ClientOptions = ConstructorParameters<typeof Client>[1];
 
-/** The official client, connected; it is closed when the test ends. */
+/** The official client, connected; it is closed at the end of the test. */
 export async function officialClient(
   { platform }: SimulatedPlatform,
   options: ClientOptions = {},

@@ -56,7 +56,7 @@ verifiesThrough(
 verifiesThrough(
   ['mcp.revision.stateless', 'mcp.revision.both-doors'],
   bothDoors,
-  'server/discover tells what is served, and each request stands alone',
+  'server/discover lists what is supported, and each request is independent',
   async (door) => {
     const platform = await open();
     const _meta = { [metaKeys.protocolVersion]: '2026-07-28', [metaKeys.clientCapabilities]: {} };
@@ -80,7 +80,7 @@ verifiesThrough(
 verifiesThrough(
   'tools.mcp',
   ['legacy', 'auto'],
-  'the official client finds its way in either era',
+  'the official client connects with both protocol generations',
   async (mode) => {
     const platform = await open();
     const client = await officialClient(platform, {
@@ -90,7 +90,7 @@ verifiesThrough(
   },
 );
 
-verifies('mcp.auth.bearer', 'the token of REST opens it, in the header alone', async () => {
+verifies('mcp.auth.bearer', 'a REST token gives access to MCP, in the header only', async () => {
   const platform = await open();
   const { token } = await platform.addOrganization('Another');
   for (const one of [firstToken, token])
@@ -110,7 +110,7 @@ verifies('mcp.auth.challenge', 'a caller without a token learns where to get one
   }
 });
 
-verifies('mcp.auth.host-and-origin', 'a page of another site reaches nothing, under no name', async () => {
+verifies('mcp.auth.host-and-origin', 'a page of another site cannot connect under any name', async () => {
   const platform = await open();
   const status = async (headers: Record<string, string>) =>
     (await assistantOf(platform, { headers }).ask('tools/list')).status;
@@ -126,33 +126,29 @@ verifies('mcp.auth.host-and-origin', 'a page of another site reaches nothing, un
   expect((await platform.platform.http.fetch(elsewhere)).status).toBe(403);
 });
 
-verifies(
-  'mcp.auth.budget',
-  'assistants and REST draw on one budget, and on one of their address',
-  async () => {
-    const platform = await open({ plan: 'free' });
-    const assistant = assistantOf(platform);
-    const remaining = (headers: Headers) => Number(headers.get('ratelimit-remaining'));
-    const before = remaining((await platform.http('GET', '/api/v2/emails')).headers);
-    expect(remaining((await assistant.ask('tools/list')).headers)).toBe(before - 1);
-    expect(remaining((await platform.http('GET', '/api/v2/emails')).headers)).toBe(before - 2);
-    let last = await assistant.ask('tools/list');
-    for (let calls = 0; calls < 100 && last.status === 200; calls += 1)
-      last = await assistant.ask('tools/list');
-    expect(last.status).toBe(429);
-    expect(Number(last.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+verifies('mcp.auth.budget', 'assistants and REST share the limits of organization and address', async () => {
+  const platform = await open({ plan: 'free' });
+  const assistant = assistantOf(platform);
+  const remaining = (headers: Headers) => Number(headers.get('ratelimit-remaining'));
+  const before = remaining((await platform.http('GET', '/api/v2/emails')).headers);
+  expect(remaining((await assistant.ask('tools/list')).headers)).toBe(before - 1);
+  expect(remaining((await platform.http('GET', '/api/v2/emails')).headers)).toBe(before - 2);
+  let last = await assistant.ask('tools/list');
+  for (let calls = 0; calls < 100 && last.status === 200; calls += 1)
+    last = await assistant.ask('tools/list');
+  expect(last.status).toBe(429);
+  expect(Number(last.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
 
-    const address = await open();
-    const peer = '192.0.2.9';
-    const statuses = new Set<number>();
-    for (let calls = 0; calls <= 500; calls += 1) {
-      statuses.add((await address.http('GET', '/mcp', { peer, token: null })).status);
-    }
-    expect(statuses).toContain(429);
-  },
-);
+  const address = await open();
+  const peer = '192.0.2.9';
+  const statuses = new Set<number>();
+  for (let calls = 0; calls <= 500; calls += 1) {
+    statuses.add((await address.http('GET', '/mcp', { peer, token: null })).status);
+  }
+  expect(statuses).toContain(429);
+});
 
-verifies('mcp.tools.scopes', 'a token sees what its scopes allow, and calls nothing else', async () => {
+verifies('mcp.tools.scopes', 'a token can see and call only what its scopes allow', async () => {
   const platform = await open();
   const { token } = await platform.addToken(platform.organization, { scopes: ['emails.read', 'tags.write'] });
   const seen = await names(platform, { token });
@@ -162,7 +158,7 @@ verifies('mcp.tools.scopes', 'a token sees what its scopes allow, and calls noth
   expect(result).toMatchObject({ name: expect.stringMatching(/validation_error|restricted_api_key/) });
 });
 
-verifies('mcp.tools.stable-list', 'the list is the same each time, and says how long it holds', async () => {
+verifies('mcp.tools.stable-list', 'the tool list is stable and says how long it is valid', async () => {
   const platform = await open();
   const list = () => assistantOf(platform).result('tools/list');
   const first = await list();
@@ -170,7 +166,7 @@ verifies('mcp.tools.stable-list', 'the list is the same each time, and says how 
   expect(first).toMatchObject({ ttlMs: 300_000, cacheScope: 'private' });
 });
 
-verifies('mcp.filter.headers', 'each header narrows', async () => {
+verifies('mcp.filter.headers', 'each header narrows the tool list', async () => {
   const platform = await open();
   const seen = (headers: Record<string, string>) => names(platform, { headers });
   const core = await seen({ 'X-MCP-Toolsets': 'core' });
@@ -183,7 +179,7 @@ verifies('mcp.filter.headers', 'each header narrows', async () => {
   expect(reading.every(({ annotations }) => annotations.readOnlyHint)).toBe(true);
 });
 
-verifies('mcp.filter.query', 'each part of the query narrows', async () => {
+verifies('mcp.filter.query', 'each part of the query narrows the tool list', async () => {
   const platform = await open();
   const seen = (query: string) => names(platform, { query });
   expect(await seen('?toolsets=audience')).not.toContain('send_email');
@@ -194,7 +190,7 @@ verifies('mcp.filter.query', 'each part of the query narrows', async () => {
 
 verifies(
   ['mcp.filter.stricter', 'mcp.filter.environment', 'mcp.filter.hidden'],
-  'operator, header, query and scopes together leave what all of them allow; the rest is unknown',
+  'operator, header, query and scopes together leave only tools that all of them allow',
   async () => {
     const settings = readConfig({ POSTHOUSE_MCP_TOOLSETS: 'core,audience', POSTHOUSE_MCP_READ_ONLY: 'true' });
     const platform = await open({ mcp: { filter: settingsFilter(settings) } });
@@ -217,7 +213,7 @@ verifies(
 
 verifies(
   'mcp.filter.unknown',
-  'a filter with a name that is none is refused, with those there are',
+  'a filter with an unknown name is refused with a list of valid names',
   async () => {
     const platform = await open();
     for (const options of [
@@ -233,7 +229,7 @@ verifies(
   },
 );
 
-verifies('mcp.session.bound', 'a session is its caller’s alone, and ends', async () => {
+verifies('mcp.session.bound', 'a session belongs to its caller alone and can end', async () => {
   const wire = await openWire();
   try {
     const session = await wire.open();
@@ -257,7 +253,7 @@ verifies('mcp.session.bound', 'a session is its caller’s alone, and ends', asy
 
 verifies(
   'mcp.session.resumable',
-  'what a broken line did not bring comes later, and nothing twice',
+  'messages lost on a broken stream arrive later, each exactly once',
   async () => {
     const wire = await openWire({ confirm: 'never' });
     try {

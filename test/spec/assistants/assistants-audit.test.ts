@@ -7,13 +7,13 @@ import { verifies } from '../verifies.ts';
 import { assistantOf, type Json } from './assistant.ts';
 import { letter } from './assistants-scene.ts';
 
-/** What an organization can read about what its assistants did. */
+/** The audit entries about its assistants that an organization can read. */
 
 async function entries(platform: SimulatedPlatform, filter: object = {}): Promise<Json[]> {
   return ((await platform.call('list_audit_log', { limit: 100, ...filter })).output as Json).data;
 }
 
-/** Tool and outcome, the oldest first. */
+/** Tool and outcome, oldest first. */
 async function outcomes(platform: SimulatedPlatform, filter: object = {}): Promise<[string, string][]> {
   return (await entries(platform, filter))
     .map(({ tool, outcome }) => [tool, outcome] as [string, string])
@@ -24,7 +24,7 @@ const two = { emails: ['ada', 'bob'].map((name) => ({ ...letter, to: `${name}@ta
 
 verifies(
   ['audit.written', 'audit.outcome', 'audit.no-addresses'],
-  'what an assistant sends stands there with its token, its program and what came of it, and no address',
+  'an assistant’s send is logged with token, program and result, but no address',
   async () => {
     const platform = await open();
     const { id, token } = await platform.addToken(platform.organization, { name: 'the assistant' });
@@ -50,7 +50,7 @@ verifies(
 
 verifies(
   'audit.refused',
-  'what waits for a person, is confirmed, is repeated or is refused is noted, one entry for each',
+  'calls that wait, are confirmed, repeated or refused are logged, one entry each',
   async () => {
     const platform = await open();
     const { id, token } = await platform.addToken(platform.organization);
@@ -78,7 +78,7 @@ verifies(
   },
 );
 
-verifies('audit.refused', 'a send by a token that may not is noted', async () => {
+verifies('audit.refused', 'a send by a token without the scope is logged', async () => {
   const platform = await open();
   const scopes: TokenScope[] = ['emails.read'];
   const { id, token } = await platform.addToken(platform.organization, { scopes });

@@ -16,7 +16,7 @@ async function count(platform: SimulatedPlatform): Promise<number> {
   return (output as { data: unknown[] }).data.length;
 }
 
-/** A campaign in DRAFT to two people, and to one who left. */
+/** A draft campaign to two people and one who has unsubscribed. */
 async function campaign(platform: SimulatedPlatform): Promise<{ campaignId: string }> {
   for (const name of ['ada', 'bob', 'eve'])
     await platform.call('create_subscriber', { email: `${name}@takes-mail.com` });
@@ -30,7 +30,7 @@ async function campaign(platform: SimulatedPlatform): Promise<{ campaignId: stri
   return { campaignId: (output as { id: string }).id };
 }
 
-/** What an assistant gets that has to ask its person. */
+/** The answer to an assistant that has to ask its person. */
 async function held(assistant: Assistant, name: string, given: Fields): Promise<Json> {
   const { refused, result } = await assistant.call(name, given);
   expect([refused, result.name]).toEqual([true, 'confirmation_required']);
@@ -43,7 +43,7 @@ async function reasonOf(assistant: Assistant, given: Fields, name = 'send_email_
 
 verifies(
   ['mcp.confirm.bulk', 'mcp.confirm.required', 'mcp.confirm.token'],
-  'many are mailed only with what the first call answered, and one at once',
+  'a send to many needs the token from the first call, and a send to one does not',
   async () => {
     const platform = await open();
     const assistant = assistantOf(platform);
@@ -59,14 +59,14 @@ verifies(
     const answer = await held(assistant, 'send_campaign', named);
     const confirmed = { ...named, confirmation_token: answer.details.confirmation_token };
     expect((await assistant.call('send_campaign', confirmed)).result.status).toBe('SCHEDULED');
-    // One mail to one person goes unasked.
+    // One mail to one person needs no confirmation.
     expect((await assistant.call('send_email', mail({ to: realMailbox }))).result.id).toMatch(/^eml_/);
   },
 );
 
 verifies(
   'mcp.confirm.preview',
-  'shows subject, text, count, who is skipped and why, and badges',
+  'the preview shows subject, text, count, skipped people with reasons, and badges',
   async () => {
     const platform = await open();
     const named = await campaign(platform);
@@ -85,18 +85,18 @@ verifies(
   },
 );
 
-verifies('mcp.confirm.never', 'no approval is asked for where the operator turned it off', async () => {
+verifies('mcp.confirm.never', 'no approval is needed if the operator turned it off', async () => {
   const platform = await open({ confirm: 'never' });
   expect((await assistantOf(platform).call('send_email_batch', two)).result.data).toHaveLength(2);
 });
 
-verifies('mcp.confirm.always', 'one mail waits too where the operator said so', async () => {
+verifies('mcp.confirm.always', 'a single mail also waits if the operator requires it', async () => {
   const platform = await open({ confirm: 'always' });
   await held(assistantOf(platform), 'send_email', mail({ to: realMailbox }));
   expect(await count(platform)).toBe(0);
 });
 
-verifies('mcp.confirm.time', 'a confirmation is over after fifteen minutes', async () => {
+verifies('mcp.confirm.time', 'a confirmation expires after fifteen minutes', async () => {
   const platform = await open();
   const assistant = assistantOf(platform);
   const confirmation = async () =>
@@ -110,7 +110,7 @@ verifies('mcp.confirm.time', 'a confirmation is over after fifteen minutes', asy
   expect(sent.refused).toBe(false);
 });
 
-verifies('mcp.confirm.once', 'a confirmation sends once, however many use it at a time', async () => {
+verifies('mcp.confirm.once', 'a confirmation sends once, however many calls use it at once', async () => {
   const platform = await open();
   const assistant = assistantOf(platform);
   const { confirmation_token } = (await held(assistant, 'send_email_batch', two)).details;
@@ -123,7 +123,7 @@ verifies('mcp.confirm.once', 'a confirmation sends once, however many use it at 
 
 verifies(
   'mcp.confirm.bound',
-  'a confirmation is good for no other content, audience, tool, token or organization',
+  'a confirmation is invalid for other content, audience, tool, token or organization',
   async () => {
     const platform = await open();
     const assistant = assistantOf(platform);
@@ -152,7 +152,7 @@ verifies(
   },
 );
 
-/** The official client with a person before it, who answers as given and reads what they are asked. */
+/** The official client with a person who gives these answers and whose questions are recorded. */
 async function withPerson(
   platform: SimulatedPlatform,
   era: 'legacy' | 'stateless',
@@ -183,7 +183,7 @@ verifiesThrough(
     const { client, asked } = await withPerson(platform, era, yes);
     const sent = await client.callTool({ name: 'send_email_batch', arguments: two });
     expect((sent.structuredContent as Json).data).toHaveLength(2);
-    // What the client asked its person, its model does not see.
+    // The model does not see what the client asked its person.
     expect(JSON.stringify(sent.content)).toContain('Your client asked its person, who agreed');
     expect(asked).toHaveLength(1);
     expect(asked[0]).toMatch(/^Send a batch of emails: to 2 people/);
@@ -207,7 +207,7 @@ verifiesThrough('mcp.confirm.elicitation', eras, 'a no sends nothing', async (er
 verifiesThrough(
   'mcp.confirm.no-deputy',
   eras,
-  'a confirmation of the assistant does not stand in for its person',
+  'a confirmation by the assistant does not replace its person',
   async (era) => {
     const platform = await open();
     const { confirmation_token } = (await held(assistantOf(platform), 'send_email_batch', two)).details;
@@ -218,7 +218,7 @@ verifiesThrough(
   },
 );
 
-verifies('mcp.confirm.stopping', 'what stops mail is done at once, whatever is asked about', async () => {
+verifies('mcp.confirm.stopping', 'calls that stop mail run at once, whatever needs approval', async () => {
   const platform = await open({ confirm: 'always' });
   const assistant = assistantOf(platform);
   const named = await campaign(platform);
@@ -230,14 +230,14 @@ verifies('mcp.confirm.stopping', 'what stops mail is done at once, whatever is a
   expect((await assistant.call('pause_campaign', named)).refused).toBe(false);
   const left = await assistant.call('unsubscribe_subscriber', { subscriber: 'ada@takes-mail.com' });
   expect(left.result.status).toBe('UNSUBSCRIBED');
-  // To go on is a send again.
+  // Resuming counts as a send.
   await held(assistant, 'resume_campaign', named);
 });
 
 verifiesThrough(
   'mcp.confirm.mcp-alone',
   ['v2', 'tools', 'cli'],
-  'other doors send without an approval, and take no confirmation',
+  'other interfaces send without approval and accept no confirmation',
   async (door) => {
     const platform = await open();
     const sent = await outputThrough(door, platform, 'send_email_batch', two);
@@ -250,7 +250,7 @@ verifiesThrough(
   },
 );
 
-verifies('mcp.token-limits', 'what a token may not do an assistant may not do with it', async () => {
+verifies('mcp.token-limits', 'an assistant has only the rights of its token', async () => {
   const platform = await open();
   const { organization } = platform;
   const limited = async (fields: Json) =>

@@ -1,4 +1,4 @@
-/** How every tool is used once in a seeded organization: what there is, and what each is asked. */
+/** How every tool is used once in a seeded organization: its records, and the input of each tool. */
 import type { Tool } from '../../../src/contract/tool.ts';
 import type { Fields } from '../../../src/surfaces/mcp/protocol/fields.ts';
 import { declinedQuestion } from '../../engine/approval/questions.ts';
@@ -9,10 +9,10 @@ import { dayMs } from '../scene.ts';
 
 export type Seeded = {
   simulated: SimulatedPlatform;
-  /** Everything is allowed to it, the operator's tools included. */
+  /** Has every scope, including the operator's tools. */
   token: string;
   emailId: string;
-  /** A mail that was given up. */
+  /** A mail whose delivery was given up. */
   failedId: string;
   segmentId: string;
   /** SENT, with recipients. */
@@ -48,10 +48,10 @@ const withAttachment = {
 const sentence = 'A garden opens again in May, and all are invited to come and see it. ';
 
 const minuteMs = 60_000;
-/** Longer than any mail is tried. */
+/** Longer than delivery of any mail is attempted. */
 const triesDays = 7;
 
-/** A question that a person has said no to. */
+/** A question that a person has declined. */
 async function declined({ simulated }: Seeded): Promise<string> {
   return await declinedQuestion(simulated);
 }
@@ -112,14 +112,14 @@ function maker(simulated: SimulatedPlatform) {
 
 type Input = (seeded: Seeded) => Fields | Promise<Fields>;
 
-/** A draft of its own for a tool that changes one. */
+/** A separate draft for a tool that changes one. */
 async function draft({ simulated }: Seeded, fields: Fields = {}): Promise<{ campaignId: string }> {
   const audience = { tags: { any: ['newsletter'] } };
   const { id } = await maker(simulated)('create_campaign', { ...campaign, audience, ...fields });
   return { campaignId: id };
 }
 
-/** One that is on its way, to be stopped. */
+/** A campaign that is being sent, for tools that stop it. */
 async function underWay(seeded: Seeded, fields: Fields = {}): Promise<{ campaignId: string }> {
   const named = await draft(seeded, fields);
   await maker(seeded.simulated)('send_campaign', named);
@@ -134,7 +134,7 @@ async function another({ simulated }: Seeded, tool: string, input: Fields): Prom
 const slowly = { throttle: { perHour: 1 } };
 const rule = { field: 'attributes.plan', operator: 'eq', value: 'pro' };
 
-/** The input that a tool is called with, made when it is its turn: its example, of things that exist. */
+/** The input of a tool, created when it is needed: its example, with existing records. */
 export async function inputFor({ name, example }: Tool, seeded: Seeded): Promise<Fields> {
   const made = await inputs[name]?.(seeded);
   if (made !== undefined) return made;
@@ -150,7 +150,7 @@ export async function inputFor({ name, example }: Tool, seeded: Seeded): Promise
   return Object.fromEntries(given.map(([field, value]) => [field, existing[field] ?? value]));
 }
 
-/** Inputs of tools that cannot be called with their example: what it names has to be made first. */
+/** Inputs of tools that cannot use their example, because its records have to be created first. */
 const inputs: Readonly<Record<string, Input>> = {
   save_subscribers: () => ({ subscribers: [{ email: 'more@example.com' }, { email: 'no address' }] }),
   track_event: () => ({ name: 'order.paid', email: 'person1@example.com' }),
@@ -296,7 +296,7 @@ async function atWork(seeded: Seeded): Promise<{ workflowId: string }> {
   return workflow;
 }
 
-/** One that a person has entered. */
+/** A workflow that a person has entered. */
 async function entered(seeded: Seeded): Promise<{ workflowId: string }> {
   const workflow = await atWork(seeded);
   await another(seeded, 'trigger_workflow', { ...workflow, email: 'person2@example.com' });

@@ -11,7 +11,7 @@ import { verifies } from '../verifies.ts';
 import { type Assistant, assistantOf, type Json, type ToolResult } from './assistant.ts';
 import { inputFor, type Seeded, seeded } from './assistants-scene.ts';
 
-/** Every tool of the catalogue, used once in each of its ways through the MCP door of one organization. */
+/** Every tool of the catalogue, used once in each way through the MCP endpoint of one organization. */
 
 type Way = 'tried' | 'short' | 'full' | 'page of a hundred' | 'done' | 'again' | 'unknown argument';
 type Used = { tool: Tool; listed: Json; way: Way; result: ToolResult };
@@ -38,7 +38,7 @@ async function use(assistant: Assistant, tool: Tool): Promise<void> {
   const takes = (argument: string) => argument in form.inputSchema.properties;
   const given = await inputFor(tool, place);
   const keep = (way: Way, result: ToolResult) => used.push({ tool, listed: form, way, result });
-  // Some tools take what they do not list: it is of use where a call may be repeated or tried.
+  // Some tools accept fields that they do not list: useful where a call may be repeated or tried.
   if (canMail(tool.name)) {
     const before = await rows();
     keep('tried', await assistant.call(name, { ...given, dry_run: true }));
@@ -79,7 +79,7 @@ function inWay(...ways: Way[]): Used[] {
 
 const answers = () => used.filter(({ way }) => way !== 'unknown argument');
 
-/** What of all this is not so, by tool and way: empty when everything is. */
+/** The uses that break a rule, by tool and way: empty if none does. */
 function exceptions(all: readonly Used[], isSo: (one: Used) => boolean): string[] {
   expect(all.length).toBeGreaterThan(0);
   return all
@@ -87,7 +87,7 @@ function exceptions(all: readonly Used[], isSo: (one: Used) => boolean): string[
     .map(({ tool, way, result }) => `${tool.name} ${way}: ${JSON.stringify(result.result).slice(0, 300)}`);
 }
 
-/** Operations that people and programs do, and that cost assistants tokens for nothing. */
+/** Operations that people and programs do, and that would only cost assistants tokens. */
 const ofPeople = [
   'get_email_source',
   'release_emails',
@@ -121,15 +121,19 @@ const ofPeople = [
   'export_organization',
 ];
 
-verifies('mcp.tools.every-operation', 'what is offered is the catalogue, and each answered', () => {
-  expect(listed.map(({ name }) => name)).toEqual(offered.map(({ name }) => name));
-  for (const { name } of listed) expect(name).toMatch(/^[a-z]+(_[a-z]+)+$/);
-  expect(exceptions(answers(), ({ result }) => !result.refused)).toEqual([]);
-  const rest = catalogue.filter(({ rest: binding }) => binding !== null);
-  expect(rest.filter((tool) => !offeredAt(tool, 'mcp')).map(({ name }) => name)).toEqual(ofPeople);
-});
+verifies(
+  'mcp.tools.every-operation',
+  'the listed tools are those of the catalogue, and each one answers',
+  () => {
+    expect(listed.map(({ name }) => name)).toEqual(offered.map(({ name }) => name));
+    for (const { name } of listed) expect(name).toMatch(/^[a-z]+(_[a-z]+)+$/);
+    expect(exceptions(answers(), ({ result }) => !result.refused)).toEqual([]);
+    const rest = catalogue.filter(({ rest: binding }) => binding !== null);
+    expect(rest.filter((tool) => !offeredAt(tool, 'mcp')).map(({ name }) => name)).toEqual(ofPeople);
+  },
+);
 
-verifies('mcp.tool.described', 'a title, four hints and both schemas', () => {
+verifies('mcp.tool.described', 'every tool has a title, four hints and both schemas', () => {
   for (const { name, title, description, annotations, inputSchema, outputSchema } of listed) {
     expect(title, name).toMatch(/^[A-Z].{3,}/);
     expect(description, name).toMatch(/^[A-Z].{10,}/s);
@@ -144,7 +148,7 @@ verifies('mcp.tool.described', 'a title, four hints and both schemas', () => {
   }
 });
 
-verifies('mcp.tool.structured', 'every answer fits the schema that was listed', () => {
+verifies('mcp.tool.structured', 'every answer fits its listed schema', () => {
   const validators = new Map(
     listed.map(({ name, outputSchema }) => [
       name,
@@ -158,11 +162,11 @@ verifies('mcp.tool.structured', 'every answer fits the schema that was listed', 
 verifies('mcp.tool.same-text', 'the first text is the JSON of structuredContent, byte for byte', () => {
   const same = ({ result }: Used) => result.content[0]?.text === JSON.stringify(result.structured);
   expect(exceptions(answers(), same)).toEqual([]);
-  // A refusal is no answer of the output schema.
+  // The output schema does not apply to a refusal.
   expect(exceptions(inWay('unknown argument'), ({ result }) => result.structured === undefined)).toEqual([]);
 });
 
-verifies(['mcp.tool.strict', 'mcp.error.answer'], 'an unknown argument is refused by its name', () => {
+verifies(['mcp.tool.strict', 'mcp.error.answer'], 'an unknown argument is refused by name', () => {
   const named = ({ result }: Used) =>
     result.refused &&
     result.result.name === 'validation_error' &&
@@ -173,7 +177,7 @@ verifies(['mcp.tool.strict', 'mcp.error.answer'], 'an unknown argument is refuse
   expect(exceptions(inWay('unknown argument'), named)).toEqual([]);
 });
 
-verifies('mcp.tool.mails', 'a tool that can send mail says so in its hints', () => {
+verifies('mcp.tool.mails', 'hints mark each tool that can send mail', () => {
   const mailing = offered.filter(({ name }) => canMail(name)).map(({ name }) => name);
   expect(mailing).toEqual(expect.arrayContaining(['send_email', 'send_campaign', 'create_subscriber']));
   for (const { name, annotations } of listed) {
@@ -191,7 +195,7 @@ verifies('mcp.tool.mails', 'a tool that can send mail says so in its hints', () 
 
 verifies(
   'mcp.tool.reads-or-sends',
-  'a token that only reads sends nothing, and one that sends reads nothing',
+  'a read-only token can send nothing, and a send-only token can read nothing',
   async () => {
     const { simulated } = place;
     const scopes = [...new Set(offered.map(({ needs }) => needs))];
@@ -205,11 +209,11 @@ verifies(
     });
     const sent = await assistantOf(simulated, { token: sender }).tools();
     expect(sent.map(({ name }) => name)).toContain('send_campaign');
-    // Its own token is no one else's data.
+    // Its own token is not another caller's data.
     expect(sent.map(({ name }) => name).filter((name) => /^(list|get|preview|export)_/.test(name))).toEqual([
       'get_token',
     ]);
-    // And of one tool it is one or the other.
+    // And each tool either reads or sends.
     expect(offered.filter((tool) => tool.effect === 'read' && canMail(tool.name))).toEqual([]);
     expect(offered.filter((tool) => canMail(tool.name) && tool.needs.endsWith('.read'))).toEqual([]);
   },
@@ -217,13 +221,13 @@ verifies(
 
 verifies(
   ['mcp.confirm.dry-run'],
-  'every send can be tried: it answers the preview alone and writes nothing',
+  'every send has a dry run that returns only the preview and writes nothing',
   () => {
     const tried = inWay('tried');
     expect(tried.map(({ tool }) => tool.name)).toEqual(
       offered.filter(({ name }) => canMail(name)).map(({ name }) => name),
     );
-    // A write that tries itself answers what it would change.
+    // A write with its own dry run returns what it would change.
     const [byThemselves, previewed] = [true, false].map((own) =>
       tried.filter(({ tool }) => triesItself(tool) === own),
     ) as [Used[], Used[]];
@@ -249,17 +253,21 @@ verifies(
   },
 );
 
-verifies('mcp.idempotency', 'whatever can mail takes a key; its repeat answers the first result', () => {
-  const again = inWay('again');
-  const mailing = offered.filter(({ name }) => canMail(name)).map(({ name }) => name);
-  expect(again.map(({ tool }) => tool.name)).toEqual(mailing);
-  const first = new Map(inWay('done').map(({ tool, result }) => [tool.name, result.result]));
-  const same = ({ tool, result }: Used) =>
-    JSON.stringify(result.result) === JSON.stringify(first.get(tool.name));
-  expect(exceptions(again, same)).toEqual([]);
-});
+verifies(
+  'mcp.idempotency',
+  'every tool that can mail takes a key, and a repeat returns the first result',
+  () => {
+    const again = inWay('again');
+    const mailing = offered.filter(({ name }) => canMail(name)).map(({ name }) => name);
+    expect(again.map(({ tool }) => tool.name)).toEqual(mailing);
+    const first = new Map(inWay('done').map(({ tool, result }) => [tool.name, result.result]));
+    const same = ({ tool, result }: Used) =>
+      JSON.stringify(result.result) === JSON.stringify(first.get(tool.name));
+    expect(exceptions(again, same)).toEqual([]);
+  },
+);
 
-verifies('mcp.answer.short-lists', 'a list has twenty entries and goes on after the last', async () => {
+verifies('mcp.answer.short-lists', 'a list has twenty entries and continues after the last one', async () => {
   const assistant = assistantOf(place.simulated, { token: place.token });
   const lists = inWay('done').filter(
     ({ result }) => result.result.object === 'list' && 'has_more' in result.result,
@@ -280,7 +288,7 @@ verifies('mcp.answer.short-lists', 'a list has twenty entries and goes on after 
   expect(seen.length).toBeGreaterThan(50);
 });
 
-verifies('mcp.answer.detail', 'full has every field of REST, and a summary fewer', async () => {
+verifies('mcp.answer.detail', 'the full form has every field of REST, and a summary fewer', async () => {
   const full = inWay('full');
   expect(full.length).toBeGreaterThan(8);
   const short = new Map(inWay('short').map(({ tool, result }) => [tool.name, result.content[0]!.text!]));
@@ -295,7 +303,7 @@ verifies('mcp.answer.detail', 'full has every field of REST, and a summary fewer
 
 verifies(
   ['mcp.untrusted.marked', 'mcp.answer.bounded'],
-  'every answer is marked, and has at most 8,000 tokens',
+  'every answer is marked and has at most 8,000 tokens',
   () => {
     expect(exceptions(used, ({ result }) => result.meta['posthouse/untrusted'] === true)).toEqual([]);
     const tokens = ({ result }: Used) =>

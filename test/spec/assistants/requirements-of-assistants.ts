@@ -1,6 +1,6 @@
 /**
- * What the platform owes assistants and those who look after them: the chapter about MCP, sentence by sentence, with what
- * stands beside it about OAuth, the audit log and calls that are cancelled. Part of `requirements.ts`.
+ * The requirements for assistants and the people who manage them: the chapter about MCP, sentence by
+ * sentence, with OAuth, the audit log and cancelled calls. Part of `requirements.ts`.
  */
 type Built = { state: 'built'; area: string; says: string };
 

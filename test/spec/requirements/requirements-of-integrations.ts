@@ -4,7 +4,7 @@ function built(says: string): Requirement {
   return { state: 'built', area: 'inbound integrations', says };
 }
 
-/** What the platform owes those whose other systems send it their events. */
+/** The requirements for other systems that send us their events. */
 export const requirementsOfIntegrations = {
   'version.integrations': built('POST /api/v1/integrations/* stands outside the versions.'),
   'integration.create': built(

@@ -1,4 +1,4 @@
-/** What the platform owes those whose server receives webhooks. Part of `requirements.ts`. */
+/** The requirements for delivery to servers that receive webhooks. Part of `requirements.ts`. */
 type Built = { state: 'built'; area: string; says: string };
 
 const area = 'webhooks';

@@ -1,4 +1,4 @@
-/** What the platform owes the receivers of webhooks. Part of `requirements.ts`. */
+/** The requirements for receivers of webhooks. Part of `requirements.ts`. */
 type Built = { state: 'built'; area: string; says: string };
 
 const area = 'webhooks';

@@ -4,7 +4,7 @@ function built(says: string): Requirement {
   return { state: 'built', area: 'workflows', says };
 }
 
-/** What the platform owes those who have it act by itself. */
+/** The requirements for workflows. */
 export const requirementsOfWorkflows = {
   'workflow.crud': built(
     'Workflows are made, listed, read, changed, activated, paused and archived. v2 only.',
