@@ -9,15 +9,14 @@ import { noteTokensUsed, tokenBySecret } from '../../src/store/records/tokens.ts
 import { add, ids, now, openStore, person, type StoreScene } from './scene.ts';
 
 /**
- * What the store owes on every database.
- *
- * @param database a migrated database; rows of other organizations may be in it
+ * The behaviour of the store that every database must show.  @param database a migrated database; rows of
+ * other organizations may be in it
  */
 export function storeConforms(database: () => Database): void {
   const open = (): Promise<StoreScene> => openStore(database());
 
   describe('a transaction', () => {
-    test('that throws leaves nothing, and those beside it stay', async () => {
+    test('that throws leaves no data, and parallel ones are kept', async () => {
       const { read, write } = await open();
       const made = await Promise.allSettled(
         [0, 1, 2, 3].map((n) =>
@@ -36,7 +35,7 @@ export function storeConforms(database: () => Database): void {
       ]);
     });
 
-    test('sees its own writes, and no other one does before it ends', async () => {
+    test('sees its own writes before it ends, but others do not', async () => {
       const { read, write } = await open();
       await write(async ({ tags }) => {
         await tags.add([tagOf('red')]);
@@ -47,7 +46,7 @@ export function storeConforms(database: () => Database): void {
   });
 
   describe('a query', () => {
-    test('takes one text for both databases: lists, pairs, a parameter used twice', async () => {
+    test('has one text for both databases: lists, pairs, a parameter used twice', async () => {
       const { reader } = database();
       const { strings, integers, pairs } = reader.dialect;
       const rows = await reader.all<{ key: number; name: string }>(
@@ -73,7 +72,7 @@ export function storeConforms(database: () => Database): void {
       expect(await reader.get('SELECT key FROM tags WHERE key = $1', [-1])).toBeUndefined();
     });
 
-    test('keeps text, numbers and nulls as they were', async () => {
+    test('returns text, numbers and nulls unchanged', async () => {
       const where = await open();
       const people = await add(where, [
         person('a@example.com', {
@@ -92,7 +91,7 @@ export function storeConforms(database: () => Database): void {
       expect(await where.read.subscribers.find({ externalId: 'user/1 ü' })).toEqual(people[0]);
     });
 
-    test('inserts any number of rows and answers each', async () => {
+    test('inserts any number of rows and returns each', async () => {
       for (const amount of [0, 1, 3, 64, 65, 1_000]) {
         const where = await open();
         const people = Array.from({ length: amount }, (_, n) => person(`p${n}@example.com`));
@@ -105,7 +104,7 @@ export function storeConforms(database: () => Database): void {
   });
 
   describe('a page', () => {
-    test('walks a list of any length once, forwards and backwards, whatever its size', async () => {
+    test('walks a list of any length exactly once, forwards and backwards, with any page size', async () => {
       const where = await open();
       const people = await add(
         where,
@@ -135,7 +134,7 @@ export function storeConforms(database: () => Database): void {
       }
     });
 
-    test('finds what no index serves, however far apart it lies', async () => {
+    test('finds matches without an index, however far apart they are', async () => {
       const where = await open();
       const amount = 4_500;
       await add(
@@ -158,7 +157,7 @@ export function storeConforms(database: () => Database): void {
       expect((await subscribers.page({ query: '%' }, { limit: 3 })).rows).toEqual([]);
     });
 
-    test('stays where it is while newer rows come', async () => {
+    test('keeps its place while newer rows arrive', async () => {
       const where = await open();
       const [, , third] = await add(
         where,
@@ -173,7 +172,7 @@ export function storeConforms(database: () => Database): void {
       expect(await page()).toEqual(['b', 'a']);
     });
 
-    test('a page never has more than a thousand rows, for any caller', async () => {
+    test('has at most a thousand rows, for any caller', async () => {
       const where = await open();
       await add(
         where,
@@ -193,7 +192,7 @@ export function storeConforms(database: () => Database): void {
   });
 
   describe('organizations', () => {
-    test('are listed newest first and changed while held', async () => {
+    test('are listed newest first and changed under a lock', async () => {
       const where = await open();
       const { key, id } = where.organization;
       await where.database.transaction(async (queries) => {
@@ -217,7 +216,7 @@ export function storeConforms(database: () => Database): void {
   });
 
   describe('tokens', () => {
-    test('come back as they were made, found by each secret that works', async () => {
+    test('are read back as created, and each valid secret finds them', async () => {
       const { read, write, database } = await open();
       const made = await write(({ tokens }) =>
         tokens.add(tokenOf({ sendCap: { per_hour: 5, per_day: null } }), digest('one')),
@@ -232,13 +231,13 @@ export function storeConforms(database: () => Database): void {
         (await tokenBySecret(database.reader, digest(secret), at))?.id;
       expect([await found('one', now + 9), await found('one', now + 10)]).toEqual([made.id, undefined]);
       expect(await found('two', now + 999)).toBe(made.id);
-      // A second rotation does not give the first secret more time.
+      // A second rotation does not extend the time of the first secret.
       await write(({ tokens }) => tokens.expireSecrets(made.key, now + 50));
       expect(await found('one', now + 20)).toBeUndefined();
       expect([await found('two', now + 49), await found('two', now + 50)]).toEqual([made.id, undefined]);
     });
 
-    test('keep when they were last used through a change', async () => {
+    test('keep their last use through a change', async () => {
       const { read, write, database } = await open();
       const made = await write(({ tokens }) => tokens.add(tokenOf(), digest(ids.id('tok'))));
       await database.transaction((queries) => noteTokensUsed(queries, new Map([[made.key, now + 5]])));
@@ -246,7 +245,7 @@ export function storeConforms(database: () => Database): void {
       expect(await read.tokens.byId(made.id)).toEqual({ ...made, name: 'renamed', lastUsedAt: now + 5 });
     });
 
-    test('are counted while they work', async () => {
+    test('count while they are valid', async () => {
       const { write } = await open();
       const made = await write(({ tokens }) => tokens.add(tokenOf(), digest(ids.id('tok'))));
       await write(({ tokens }) => tokens.add(tokenOf(), digest(ids.id('tok'))));
@@ -255,7 +254,7 @@ export function storeConforms(database: () => Database): void {
       expect(await write(({ tokens }) => tokens.countToAdd())).toBe(1);
     });
 
-    test('are nothing to another organization', async () => {
+    test('are invisible to another organization', async () => {
       const { write, database } = await open();
       const other = await open();
       const secret = digest(ids.id('tok'));
@@ -272,7 +271,7 @@ export function storeConforms(database: () => Database): void {
   });
 
   describe('idempotency', () => {
-    test('of many answers to one key, one is kept, for a day', async () => {
+    test('keeps one of many answers to one key, for a day', async () => {
       const { read, database, organization } = await open();
       const remember = (answer: string, at: number) =>
         database.transaction((queries) =>

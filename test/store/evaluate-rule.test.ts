@@ -17,7 +17,10 @@ const seed = 15_000;
 const peopleInScene = 120;
 const rulesTried = randomRuns(700);
 
-/** Few words, so that rules meet people; with letters of more than one octet, of two UTF-16 units, and what SQL knows. */
+/**
+ * Few words, so that rules match some people; with letters of more than one octet, of two UTF-16 units, and
+ * words of SQL.
+ */
 const words = [
   'ada',
   'Ada',
@@ -51,7 +54,7 @@ const part = fc.oneof(
   fc.constantFrom('a', 'A', 'É', 'é', '%', '_', '🎈', '@', '.com', 'ad', 'Ext', '"', 'l'),
   someText.filter((one) => one.length <= 64),
 );
-/** Whole days and hours, so that times meet the bounds of rules exactly. */
+/** Whole days and hours, so that times can equal the bounds of rules exactly. */
 const ago = fc.oneof(
   fc.integer({ min: 0, max: 60 }).map((days) => days * dayMs),
   fc.integer({ min: 0, max: 48 }).map((hours) => hours * hourMs),
@@ -305,7 +308,7 @@ async function foundBy({ store, now }: Scene, rule: Rule): Promise<string[]> {
 
 onBothDatabases((place) => {
   describe('a rule in memory', () => {
-    test('holds for exactly the people that the database finds by it', async () => {
+    test('matches exactly the people that the database finds', async () => {
       const scene = await sceneIn(place());
       let telling = 0;
       await fc.assert(
@@ -320,7 +323,7 @@ onBothDatabases((place) => {
         }),
         { seed, numRuns: rulesTried },
       );
-      // Rules that all or none pass would prove little.
+      // Rules that everyone or no person matches would prove little.
       expect(telling).toBeGreaterThan(rulesTried / 3);
     }, 120_000);
   });

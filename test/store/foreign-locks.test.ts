@@ -65,7 +65,7 @@ afterAll(async () => {
   await scene.simulated.close();
 });
 
-test('no operation holds a lock that a write of another organization waits for', async () => {
+test('no operation holds a lock that blocks a write of another organization', async () => {
   const { simulated } = scene;
   const { organization } = await simulated.addOrganization('Other');
   const caller = other.caller('v2', organization);

@@ -8,7 +8,7 @@ import { openPlatform, type SimulatedPlatform } from '../world/platform.ts';
 
 type Statement = { sql: string; values: readonly Value[]; place: 'here' | 'away' };
 
-/** What a list asks the database, in the event loop's thread and away from it. */
+/** The statements of a list, on the event loop's thread and on other threads. */
 const statements: Statement[] = [];
 
 function recording(database: Database): Database {
@@ -36,7 +36,7 @@ function recording(database: Database): Database {
 const campaign = `cmp_${'0'.repeat(25)}1`;
 const instant = '2026-01-01T00:00:00.000Z';
 
-/** Every list with each of its filters, and some together. */
+/** Every list with each of its filters, and some combinations. */
 const lists: Record<string, readonly Record<string, unknown>[]> = {
   list_emails: [
     {},
@@ -119,7 +119,7 @@ test.each(
   Object.entries(lists).flatMap(([tool, inputs]) =>
     inputs.flatMap((input) => [{ tool, input, title: `${tool} ${JSON.stringify(input)}` }]),
   ),
-)('$title reads ranges of an index, and what it walks away from the event loop', async ({ tool, input }) => {
+)('$title reads index ranges on the event loop and scans only elsewhere', async ({ tool, input }) => {
   const campaignId =
     tool === 'list_campaign_recipients'
       ? (
@@ -153,7 +153,7 @@ test.each([
   { tool: 'list_campaign_recipients', input: { state: 'waiting' } },
   { tool: 'list_campaign_recipients', input: { state: 'accepted' } },
   { tool: 'list_campaign_recipients', input: { state: 'skipped' } },
-])('$tool $input walks nothing', async ({ tool, input }) => {
+])('$tool $input scans no table', async ({ tool, input }) => {
   const { output } = await platform.call('create_campaign', { name: 'Spring', subject: 'Spring' });
   statements.length = 0;
   await platform.call(tool, { ...input, campaignId: (output as { id: string }).id });
@@ -182,7 +182,7 @@ test.each([
   ],
   ['email_opened', { operator: 'count_lt' }, 'campaign_recipients_opened (subscriber=?'],
   ['email_clicked', { operator: 'count_lt' }, 'campaign_recipients_clicked (subscriber=?'],
-])('a rule that counts %s %j passes entries of one index', async (field, how, index) => {
+])('a rule that counts %s %j reads entries of one index', async (field, how, index) => {
   statements.length = 0;
   await platform.call('list_subscribers', { rule: { field, value: 2, ...how } });
   const { reader } = platform.platform.engine.store.database;
@@ -210,7 +210,7 @@ test.each([{}, { skip_empty: true }, { group_by: 'domain' }, { group_by: 'domain
   },
 );
 
-test('a walk sees what was written before it began', async () => {
+test('a scan sees everything written before it began', async () => {
   for (let number = 0; number < 5; number += 1) {
     const email = `reader-${number}@walk.dev`;
     await platform.call('create_subscriber', { email });
@@ -219,7 +219,7 @@ test('a walk sees what was written before it began', async () => {
   }
 });
 
-test('a walk ends when the caller has gone', async () => {
+test('a scan ends when the caller disconnects', async () => {
   const { engine } = platform.platform;
   const { subscribers } = engine.store.forOrganization(platform.organization.key);
   const gone = new AbortController();
@@ -229,7 +229,7 @@ test('a walk ends when the caller has gone', async () => {
   );
 });
 
-test('organizations take turns in the thread that walks, and one that asks for too much is put off', async () => {
+test('organizations take turns in the scan thread, and excessive requests are refused', async () => {
   const { reader } = platform.platform.engine.store.database;
   const answered: string[] = [];
   const ask = async (organization: number, name: string) => {

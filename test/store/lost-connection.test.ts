@@ -3,7 +3,7 @@ import { ConnectionLost } from '../../src/store/outage.ts';
 import { openPostgres } from '../../src/store/postgres/database.ts';
 import { freshPostgres } from '../world/postgres/postgres.ts';
 
-test('a connection lost inside a transaction ends that transaction, not the process', async () => {
+test('a connection lost inside a transaction ends only that transaction, not the process', async () => {
   const { url, drop } = await freshPostgres();
   const database = await openPostgres(url);
   const lost = database.transaction(async (queries) => {

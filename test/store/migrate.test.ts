@@ -14,7 +14,7 @@ import { emptyPostgres, freshPostgres } from '../world/postgres/postgres.ts';
 import { builtProgram } from '../world/programs/built-program.ts';
 import { endsWithTests } from '../world/programs/child-programs.ts';
 
-/** A database as an operator has it: how to open it, and what tells the program where it is. */
+/** A database as an operator has it: how to open it, and the variables that give the program its location. */
 type Place = { open(): Promise<Database>; environment: Record<string, string> };
 
 const places: readonly (readonly [name: string, place: (state: 'empty' | 'migrated') => Promise<Place>])[] = [
@@ -47,7 +47,7 @@ const places: readonly (readonly [name: string, place: (state: 'empty' | 'migrat
   ],
 ];
 
-/** One sentence for all commands; the first history shows that each of them says it. */
+/** One message for all commands; the first history checks that each of them prints it. */
 const histories = [
   {
     what: 'has a migration of a newer version',
@@ -71,7 +71,7 @@ const histories = [
 
 describe.each(places)('on %s', (_, place) => {
   test.each(histories)(
-    'a database that $what is refused in one line that says what to do',
+    'a database that $what is refused with a one-line instruction',
     async ({ commands, change, says }) => {
       const { open, environment } = await place('migrated');
       await prepare(open, change);
@@ -89,7 +89,7 @@ describe.each(places)('on %s', (_, place) => {
     },
   );
 
-  test('a database that is refused is left as it was', async () => {
+  test('a refused database remains unchanged', async () => {
     const { open } = await place('migrated');
     await prepare(open, histories[0]!.change);
     const database = await open();
@@ -104,7 +104,7 @@ describe.each(places)('on %s', (_, place) => {
     await database.close();
   });
 
-  test('tells each migration before it is applied', async () => {
+  test('each migration is reported before it is applied', async () => {
     const { open } = await place('empty');
     const database = await open();
     const result: string[] = [];

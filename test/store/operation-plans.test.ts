@@ -13,7 +13,10 @@ const grown = [
   'webhook_messages|message|webhook_results|webhook_attempts|webhook_deliveries',
   'workflow_runs|runs|workflow_states|states|workflow_visits|integration_events',
 ].join('|');
-/** Reads all rows of a large table, or all rows of one organization. The named index has only the rows that are sought. */
+/**
+ * Reads all rows of a large table, or all rows of one organization. The named index has only the required
+ * rows.
+ */
 const walksAll = new RegExp(
   `^(SCAN (${grown})\\b|SEARCH (${grown}) USING (?!INDEX suppressions_erased).*\\(organization=\\?\\)$)`,
 );
@@ -23,7 +26,7 @@ const readsPage = /ORDER BY (\w+\.)?key( ASC| DESC)?\s+LIMIT/;
 const statements = new Map<string, readonly Value[]>();
 let scene: Seeded;
 
-/** Notes the statements that run on the event loop. */
+/** Records the statements that run on the event loop. */
 function noting(database: Database): Database {
   const noted = (queries: Queries): Queries => ({
     ...queries,

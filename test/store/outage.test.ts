@@ -27,7 +27,7 @@ async function fullSqlite() {
   return { database, file, pagesMax };
 }
 
-test('a full disk undoes the whole transaction, and what it did after that is not committed alone', async () => {
+test('a full disk rolls back the complete transaction, including its later statements', async () => {
   const { database, pagesMax } = await fullSqlite();
   await pagesMax(1);
   const insert = 'INSERT INTO notes (text) VALUES ($1)';
@@ -51,7 +51,7 @@ async function busyTimeout({ transaction }: Database, wanted?: number): Promise<
   return (await transaction((queries) => queries.get<{ timeout: number }>(pragma, [])))!.timeout;
 }
 
-test('a database locked by another program for too long counts as an outage', async () => {
+test('a database locked too long by another program counts as an outage', async () => {
   const { database, file } = await fullSqlite();
   expect(await busyTimeout(database)).toBe(10_000);
   await busyTimeout(database, 50);
@@ -64,14 +64,14 @@ test('a database locked by another program for too long counts as an outage', as
   await database.transaction((queries) => queries.run("INSERT INTO notes (text) VALUES ('b')", []));
 });
 
-test('a statement that is wrong is no outage', async () => {
+test('an invalid statement does not count as an outage', async () => {
   const { database } = await fullSqlite();
   const wrong = database.reader.get('SELECT nothing FROM nowhere', []);
   await expect(wrong).rejects.not.toBeInstanceOf(DatabaseUnavailable);
   expect(database.outage.error).toBeNull();
 });
 
-test('a PostgreSQL that only reads is out of reach for writes', async () => {
+test('a read-only PostgreSQL counts as unavailable for writes', async () => {
   const { url, drop } = await freshPostgres();
   const database = await openPostgres(url);
   await migrate(database);
@@ -88,7 +88,7 @@ test('a PostgreSQL that only reads is out of reach for writes', async () => {
   await drop();
 });
 
-test('a PostgreSQL that is not there, or takes no more connections, is out of reach', async () => {
+test('a PostgreSQL that is missing or accepts no more connections counts as unavailable', async () => {
   const { url, drop } = await freshPostgres();
   const name = new URL(url).pathname.slice(1);
   const owner = new pg.Client({ connectionString: url.replace(`/${name}`, '/postgres') });

@@ -27,7 +27,7 @@ describe('PostgreSQL', () => {
   subscribersConform(() => database);
   domainsAndSuppressionsConform(() => database);
 
-  test('many addresses are looked up each by its index, also where the usual organization is small', async () => {
+  test('looks up many addresses by index, even if most organizations are small', async () => {
     const [organization, people] = [77, 12];
     await database.transaction(async (queries) => {
       await queries.run(
@@ -56,7 +56,7 @@ describe('PostgreSQL', () => {
     expect(conditions.join()).toContain('email = wanted.value');
   });
 
-  test('many processes that start at once migrate it once', async () => {
+  test('is migrated once if many processes start together', async () => {
     const { url, drop } = await emptyPostgres();
     const starting = await Promise.all([1, 2, 3].map(() => openPostgres(url)));
     const applied = await Promise.all(starting.map((one) => migrate(one)));

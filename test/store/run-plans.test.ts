@@ -6,7 +6,7 @@ import { OrganizationStore } from '../../src/store/store.ts';
 import { migratedSqlite } from '../world/postgres/migrated-sqlite.ts';
 import { freshPostgres } from '../world/postgres/postgres.ts';
 
-/** One person with many runs among many people with a few, and one of those few. */
+/** One person with many runs among many people with a few, and one of the others. */
 const [often, seldom] = [7, 8];
 const [oftenRuns, otherRuns] = [3_000, 6_000];
 const organization = 1;
@@ -23,7 +23,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
       await fresh?.drop();
     };
     await database.transaction(addRuns);
-    // PostgreSQL does so by itself within a minute; SQLite never does here.
+    // PostgreSQL does this by itself within a minute; SQLite never does it here.
     if (fresh) await database.transaction((queries) => queries.run('ANALYZE', []));
   });
   afterAll(() => close());
@@ -84,7 +84,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
   test.each([
     ['few runs', null],
     ['few runs, of one status', 'WAITING'],
-  ] as const)('a page of a person with %s reads these alone', async (_, status) => {
+  ] as const)('a page of a person with %s reads only these runs', async (_, status) => {
     const plan = await planOf(seldom, status, {});
     expect(plan).toMatch(/workflow_runs_(of|by)_subscriber/);
     expect(plan).not.toMatch(/Seq Scan|SCAN runs|workflow_runs_pkey/);

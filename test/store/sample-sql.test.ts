@@ -4,14 +4,14 @@ import { type LotSeed, lotOf, lotsMax } from '../../src/store/sample-sql.ts';
 import { onBothDatabases } from '../tools/both-databases.ts';
 import { seededRandom } from '../world/random.ts';
 
-/** The same in integers of any size. */
+/** The same calculation with integers of any size. */
 function expected(key: number, { factor, addend }: LotSeed): number {
   const prime = BigInt(lotsMax);
   return Number((((BigInt(key) % prime) * BigInt(factor) + BigInt(addend)) % prime) ** 5n % prime);
 }
 
 onBothDatabases((place) => {
-  it('a subscriber draws the lot that was meant, whatever the key, and no two the same', async () => {
+  it('each subscriber gets the expected unique lot for any key', async () => {
     const { reader } = place().platform.platform.engine.store.database;
     const random = seededRandom(11);
     const seeds: LotSeed[] = [

@@ -27,7 +27,7 @@ const settings: Settings = {
   hostName: 'posthouse.example',
 };
 
-/** One organization with nothing in it yet, in a database that may hold others. */
+/** One organization without data, in a database that may contain others. */
 export type StoreScene = {
   database: Database;
   organization: OrganizationRecord;
@@ -64,13 +64,13 @@ export function sceneOf({ organization }: StoreScene, store: OrganizationStore, 
   return { store, caller: { organization, token: null, door: 'v2' }, engine, now: at, permit: openPermit };
 }
 
-/** Saves as the tools do, each call in a transaction of its own. */
+/** Saves as the tools do, each call in its own transaction. */
 export async function save(where: StoreScene, ...saves: Partial<SubscriberSave>[]): Promise<Saved[]> {
   const read = saves.map((one) => SubscriberSaveInput.parse(one));
   return await where.write((store) => saveSubscribers(sceneOf(where, store), read));
 }
 
-/** The result of each save, in a word. */
+/** The result of each save as one word. */
 export function fates(saved: readonly Saved[]): string[] {
   return saved.map((one) => {
     if (one.kind === 'refused') return one.failure.failure;
@@ -82,7 +82,7 @@ export function person(email: string, fields: Partial<SubscriberRecord> = {}): S
   return { ...newSubscriber(ids.id('sub'), email, 'API', false, now), ...fields };
 }
 
-/** Adds people to an organization's table, in order, and answers them with their keys. */
+/** Adds people to an organization's table, in order, and returns them with their keys. */
 export async function add(
   where: StoreScene,
   people: readonly SubscriberRecord[],

@@ -34,12 +34,12 @@ describe.each(['in memory', 'in a file'])('SQLite %s', (place) => {
   domainsAndSuppressionsConform(() => database);
 });
 
-test('many links put on or taken off at once leave all others their turns', async () => {
+test('adding or removing many links at once lets other work run in between', async () => {
   const database = openSqlite(':memory:');
   await migrate(database);
   const where = await openStore(database);
   const links = 10_001;
-  /** Turns of the event loop that others get while `work` runs. */
+  /** The turns of the event loop that other work gets while `work` runs. */
   const turnsDuring = async (work: () => Promise<unknown>): Promise<number> => {
     let turns = 0;
     let running = true;
@@ -76,7 +76,7 @@ test('many links put on or taken off at once leave all others their turns', asyn
   await database.close();
 });
 
-test('a file opened again has what was answered', async () => {
+test('a reopened file contains all confirmed data', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'posthouse-store-'));
   const file = join(folder, 'posthouse.db');
   const first = openSqlite(file);
@@ -102,7 +102,7 @@ async function openFile() {
   return {
     file,
     database,
-    /** Counts pages in the write-ahead log, and how many of them the database file has too. */
+    /** Counts pages in the write-ahead log, and those already copied to the database file. */
     pages: () => beside.prepare('PRAGMA wal_checkpoint(NOOP)').get() as { log: number; checkpointed: number },
     async write(pages: number, kind?: 'bulk') {
       await database.transaction(async (queries) => {
@@ -119,7 +119,7 @@ async function openFile() {
   };
 }
 
-test('a long log is copied in a thread and not inside the commit, and then starts again', async () => {
+test('a long log is copied by a thread outside the commit and then starts again', async () => {
   const { pages, write, close } = await openFile();
   await write(checkpointPages.usual + 1);
   expect(pages().checkpointed).toBe(0);
@@ -130,7 +130,7 @@ test('a long log is copied in a thread and not inside the commit, and then start
   await close();
 });
 
-test('a log written in bulk is copied later, and after the next commit of anything else', async () => {
+test('a log written in bulk is copied later, after the next ordinary commit', async () => {
   const { database, pages, write, close } = await openFile();
   await write(checkpointPages.usual + 1, 'bulk');
   await write(1, 'bulk');
@@ -158,7 +158,7 @@ test('a log whose pages a reader keeps in use is copied once the reader is done'
   await close();
 });
 
-test('a purge that waits for a reader of the log does not keep writers waiting', async () => {
+test('a purge that waits for a reader of the log does not block writers', async () => {
   const { file, database, pages, write, close } = await openFile();
   await write(1);
   const reader = new DatabaseSync(file);
@@ -191,7 +191,7 @@ test('large transactions that wait together are committed in several groups', as
   await close();
 });
 
-test('rows of many columns share a shape, and are no dictionaries', async () => {
+test('rows of many columns share a shape instead of becoming dictionaries', async () => {
   const database = openSqlite(':memory:');
   const columns = Array.from({ length: 40 }, (_, at) => `${at} AS column_${at}`);
   const rows = await database.reader.all<Record<string, number>>(

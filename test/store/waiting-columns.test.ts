@@ -145,7 +145,7 @@ const columns = {
 };
 
 describe.each(databases)('the columns of an instant, on %s', (name, openDatabase) => {
-  test('each waits by elapsed time or keeps its instant for a reason', async () => {
+  test('each waits by elapsed time or keeps its instant for a listed reason', async () => {
     const database = await openDatabase();
     onTestFinished(() => database.close());
     const rows = await database.reader.all<{ in_table: string; name: string }>(

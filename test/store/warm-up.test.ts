@@ -21,7 +21,7 @@ describe.each(databases)('the warm-up of a sending domain on %s', (_name, open) 
   } = {}) =>
     database.transaction((queries) => spendWarmUp(queries, organization, domain, provider, day, limit));
 
-  test('of many mails at once no more go than the day allows', async () => {
+  test('allows no more than the daily limit of many parallel mails', async () => {
     const spent = await Promise.all(
       Array.from({ length: 30 }, () => spend({ domain: 'many.com', limit: 7 })),
     );
@@ -30,7 +30,7 @@ describe.each(databases)('the warm-up of a sending domain on %s', (_name, open) 
     expect(await spend({ domain: 'many.com', limit: 8 })).toBe(true);
   });
 
-  test('each organization, domain, provider and day has its own', async () => {
+  test('counts each organization, domain, provider and day separately', async () => {
     const one = { domain: 'own.com', limit: 1 };
     expect(await spend(one)).toBe(true);
     expect(await spend(one)).toBe(false);
@@ -40,7 +40,7 @@ describe.each(databases)('the warm-up of a sending domain on %s', (_name, open) 
     expect(await spend({ ...one, day: 20_001 })).toBe(true);
   });
 
-  test('counts of past days are forgotten a stretch at a time, and no others', async () => {
+  test('deletes only counts of past days, in portions', async () => {
     for (const day of [100, 101, 102, 103]) await spend({ domain: 'old.com', day, limit: 1 });
     const forget = (limit: number) =>
       database.transaction((queries) => forgetWarmUpSends(queries, 103, limit));

@@ -9,7 +9,7 @@ import { openPlatform, type SimulatedPlatform } from '../world/platform.ts';
 let statements: { sql: string; values: readonly Value[] }[];
 let posthouse: SimulatedPlatform;
 
-/** Notes every statement on the tables of webhooks, inside transactions too. */
+/** Records every statement on the tables of webhooks, inside transactions too. */
 function recording(database: Database): Database {
   const noted = (queries: Queries): Queries => {
     const note = (sql: string, values: readonly Value[]) => {
@@ -45,7 +45,7 @@ function recording(database: Database): Database {
 beforeEach(async () => {
   statements = [];
   posthouse = await openPlatform({ database: recording(openSqlite(':memory:')) });
-  // Those of migrations.
+  // Drops those of migrations.
   statements = [];
 });
 afterEach(() => posthouse.close());
@@ -53,14 +53,14 @@ afterEach(() => posthouse.close());
 const send = (to = 'ada@example.com') =>
   posthouse.call('send_email', { from: 'hello@acme.dev', to, subject: 'Hello', markdown: 'Hello' });
 
-test('an organization without webhooks pays one narrow read for an accepted group', async () => {
+test('an organization without webhooks costs one narrow read per accepted group', async () => {
   await send();
   expect(statements.map(({ sql }) => sql.replace(/\s+/g, ' ').trim())).toEqual([
     expect.stringMatching(/^SELECT DISTINCT organization, kind FROM webhook_listens WHERE organization IN/),
   ]);
 });
 
-test('recording, fanning out, replaying, erasing and sweeping read ranges of an index', async () => {
+test('recording, fan-out, replay, erasure and cleanup read index ranges', async () => {
   const webhook = await addWebhook(posthouse);
   await posthouse.call('create_subscriber', { email: 'ada@example.com', tags: ['vip'] });
   await send();
@@ -80,7 +80,8 @@ test('recording, fanning out, replaying, erasing and sweeping read ranges of an 
     const plan = await reader.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, values);
     const scans = plan
       .map(({ detail }) => detail)
-      // The oldest messages and the newest of the outbox are an end of the table; a deleted endpoint has an index.
+      // The oldest messages and the newest of the outbox are at the end of the table; a deleted endpoint has
+      // an index.
       .filter((detail) => /^SCAN webhook/.test(detail) && !/USING (COVERING )?INDEX/.test(detail))
       .filter(() => !/ORDER BY key( DESC)? LIMIT/.test(sql));
     expect({ sql, scans }).toEqual({ sql, scans: [] });

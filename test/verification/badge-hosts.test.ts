@@ -24,7 +24,7 @@ function hostOf(id: string, content: VerifiedContent): string | undefined {
 
 const linkTo = (target: string, text = 'Sign in') => `<p><a href="${target}">${text}</a></p>`;
 
-describe('a badge about a link names its host', () => {
+describe('a badge about a link names the host', () => {
   test.each([
     ['phishing.obscured_link', linkTo('https://bit.ly/x1'), 'bit.ly'],
     ['phishing.obscured_link', linkTo('https://acme-login.pages.dev/x'), 'acme-login.pages.dev'],
@@ -44,12 +44,12 @@ describe('a badge about a link names its host', () => {
     expect(hostOf(id, mailWith(html))).toBe(host);
   });
 
-  test('the first one of several', () => {
+  test('of the first of several links', () => {
     const html = linkTo('https://acme.example/') + linkTo('https://bit.ly/1') + linkTo('https://t.co/2');
     expect(hostOf('phishing.obscured_link', mailWith(html))).toBe('bit.ly');
   });
 
-  test('also of a sender whose domain imitates another', () => {
+  test('of a sender whose domain imitates another', () => {
     const from = {
       displayName: 'PayPal',
       domain: 'paypa1-login.tk',
@@ -59,7 +59,7 @@ describe('a badge about a link names its host', () => {
   });
 });
 
-describe('no host is named', () => {
+describe('a badge names no host', () => {
   test.each([
     ['of a link that has none', 'phishing.unsafe_link', linkTo('data:text/html,x')],
     ['where a merge field chooses it', 'phishing.placeholder_host', linkTo('https://{{attributes.site}}/')],
@@ -79,14 +79,14 @@ describe('no host is named', () => {
     expect(hostOf(id, mailWith(html))).toBeUndefined();
   });
 
-  test('but of a long one that was registered under a short name, that name', () => {
+  test('except the short registered name of a long host', () => {
     const long = `https://x@${'a.'.repeat(80)}evil.example/`;
     expect(hostOf('phishing.unsafe_link', mailWith(linkTo(long)))).toBe('evil.example');
   });
 });
 
 test.each(['https://bücher.example/', 'https://xn--bcher-kva.example/', 'https://münchen-bäcker.example/'])(
-  'a blocked mail with a link to the honest internationalized domain %s gets no label of an imitation',
+  'a blocked mail with a link to the honest internationalized domain %s gets no imitation badge',
   (target) => {
     const { verdict, badges } = verifyContent(
       mailWith(linkTo(target) + linkTo('https://paypal.com@evil.example/')),

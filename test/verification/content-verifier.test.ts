@@ -10,7 +10,10 @@ import { isLongRun } from '../world/random.ts';
 import * as ownMail from './own-mail.ts';
 import { honestTwins, type Trick, tricks } from './tricks.ts';
 
-/** Only the project's own mail that may be tuned on is tested here; `verify:report` measures what is held back. */
+/**
+ * Only the project's own mail that may be used for tuning is tested here; `verify:report` measures the
+ * held-back mail.
+ */
 
 const riskyHonest = [...ownMail.riskyHonest, ...ownMail.riskyHonestHeldBack];
 const cold = [...ownMail.cold, ...ownMail.coldHeldBack];
@@ -53,17 +56,14 @@ async function blockedOf(mails: readonly Mail[], purpose?: VerifiedContent['purp
 }
 
 describe('phishing is blocked', () => {
-  test.each(tricks.map((trick) => [trick.name, trick] as const))(
-    'in spite of the trick %s',
-    async (_, trick) => {
-      const { verdict, blockReasons: reasons, guidance } = verifyContent(await contentOf(trick));
-      expect(verdict).toBe('block');
-      expect(reasons).toContain('PHISHING');
-      expect(guidance).not.toBe('');
-    },
-  );
+  test.each(tricks.map((trick) => [trick.name, trick] as const))('despite the trick %s', async (_, trick) => {
+    const { verdict, blockReasons: reasons, guidance } = verifyContent(await contentOf(trick));
+    expect(verdict).toBe('block');
+    expect(reasons).toContain('PHISHING');
+    expect(guidance).not.toBe('');
+  });
 
-  test('in HTML, Markdown and a Tiptap document alike', async () => {
+  test('in HTML, Markdown and a Tiptap document', async () => {
     const text =
       'Dear customer, your PayPal account has been suspended. Verify your identity within 24 hours.';
     const href = 'https://review-desk.example/login';
@@ -105,7 +105,7 @@ describe('phishing is blocked', () => {
     expect(badges).toContainEqual(expect.objectContaining({ id, severity: 'block' }));
   });
 
-  test('in transactional mail too, which may be a sales letter', async () => {
+  test('in transactional mail too, where a sales letter may pass', async () => {
     const sales = cold[0]!;
     expect(
       verifyContent(written(lure('https://review.example/'), { purpose: 'transactional' })).verdict,
@@ -116,18 +116,21 @@ describe('phishing is blocked', () => {
 });
 
 describe('cold e-mail', () => {
-  test('is blocked nearly always', async () => {
+  test('is blocked in at least 95 % of cases', async () => {
     const blocked = await blockedOf(cold);
     expect(blocked.length / cold.length).toBeGreaterThanOrEqual(0.95);
   });
 
-  test.each([...new Set(cold.map(({ lang }) => lang))])('is blocked nearly always in %s', async (lang) => {
-    const mails = cold.filter((mail) => mail.lang === lang);
-    const blocked = await blockedOf(mails);
-    expect(blocked.length / mails.length).toBeGreaterThanOrEqual(0.9);
-  });
+  test.each([...new Set(cold.map(({ lang }) => lang))])(
+    'is blocked in at least 90 % of cases in %s',
+    async (lang) => {
+      const mails = cold.filter((mail) => mail.lang === lang);
+      const blocked = await blockedOf(mails);
+      expect(blocked.length / mails.length).toBeGreaterThanOrEqual(0.9);
+    },
+  );
 
-  test('is never blocked as such for being transactional', async () => {
+  test('is never blocked as cold if it is transactional', async () => {
     for (const mail of cold) {
       const { blockReasons: reasons } = verifyContent(await contentOf(mail, 'transactional'));
       expect(reasons).not.toContain('COLD_EMAIL');
@@ -153,24 +156,24 @@ describe('cold e-mail', () => {
       'je me permets de vous écrire, nous aidons des entreprises comme la vôtre',
       'merci pour votre commande, vous êtes abonné depuis mai',
     ],
-  ])('is judged by whether the reader is a customer: %s', (_, letter, unknown, known) => {
+  ])('is recognized by whether the reader is a customer: %s', (_, letter, unknown, known) => {
     const verdictOf = (words: string) => verifyContent(written(letter.replace('{}', words)));
     expect(verdictOf(unknown).blockReasons).toContain('COLD_EMAIL');
     expect(verdictOf(known).verdict).toBe('pass');
   });
 
-  test('is not the small talk of friends', () => {
+  test('does not include small talk between friends', () => {
     const letter =
       '<p>Hi {{firstName}}, I was wondering whether Sunday works for the picnic. What do you think? Let me know.</p>';
     expect(verifyContent(written(letter)).verdict).toBe('pass');
   });
 
-  test('is a letter with words left for a machine to choose from', () => {
+  test('includes a letter with alternative words for a program to choose from', () => {
     const offer = '<p>{Hi|Hello|Hey}, our agency does web design. Interested?</p>';
     expect(verifyContent(written(offer)).blockReasons).toContain('COLD_EMAIL');
   });
 
-  test('says where its readers were found', () => {
+  test('is blocked if it says where the address was found', () => {
     const { blockReasons: reasons } = verifyContent(
       written(
         '<p>Hi {{firstName}}, I found your email address on LinkedIn. We help companies like yours get more leads. Do you have 15 minutes for a call this week?</p>',
@@ -186,11 +189,11 @@ describe('honest mail passes', () => {
     expect(await blockedOf(riskyHonest, 'transactional')).toEqual([]);
   });
 
-  test('with what tricks are made of', async () => {
+  test('with the technical features of tricks', async () => {
     expect(await blockedOf(honestTwins)).toEqual([]);
   });
 
-  test('when the same words lead to the sender', () => {
+  test('if the same words lead to the sender', () => {
     const reset =
       '<p>Somebody asked to reset your password. Confirm your account within 24 hours, or ignore this email.</p>';
     const link = (host: string) => `${reset}<a href="https://${host}/reset">Reset password</a>`;
@@ -202,8 +205,8 @@ describe('honest mail passes', () => {
   });
 });
 
-describe('the quick look', () => {
-  test('clears nothing that is blocked', async () => {
+describe('the quick check', () => {
+  test('never clears mail that would be blocked', async () => {
     const cleared: string[] = [];
     for (const mail of [...tricks, ...riskyHonest, ...cold, ...honestTwins]) {
       const content = await contentOf(mail, 'transactional');
@@ -212,7 +215,7 @@ describe('the quick look', () => {
     expect(cleared).toEqual([]);
   });
 
-  test('does not take an image of the sender for a link to it', () => {
+  test('does not treat an image from the sender as a link to it', () => {
     const html =
       '<img src="https://northfield.example/logo.png"><p>Dear customer, your account will be suspended within 24 hours. Reply with your password and confirm your identity to avoid suspension.</p>';
     const content = written(html, { purpose: 'transactional' });
@@ -232,13 +235,13 @@ describe('the quick look', () => {
     ['by a field without a value', '<p>pass{{gap}}word</p>'],
     ['by the end of a default', '<p>{{gap|confi}}rmation</p>'],
     ['by a soft hyphen', '<p>pass&shy;word</p>'],
-  ])('sees a word that is split %s', (_, html) => {
+  ])('recognizes a word that is split %s', (_, html) => {
     const odd = { purpose: 'transactional', subject: 'Re: {{gap}} AB12CD34EF' } as const;
     expect(needsVerification(written(`${home}${html}`, odd))).toBe(true);
     expect(needsVerification(written(`${home}<p>A calm word.</p>`, odd))).toBe(false);
   });
 
-  test('clears plain mail that leads to its sender', () => {
+  test('clears plain mail that links to its sender', () => {
     const html =
       '<p>Hello Maria, the table by the window is yours on Friday.</p><a href="https://northfield.example/t/1">See it</a>';
     expect(needsVerification(written(html, { purpose: 'transactional' }))).toBe(false);
@@ -269,7 +272,9 @@ describe('hostile input', () => {
     ['blanks', (size) => `display${' '.repeat(size)}`],
     ['angle brackets', (size) => '>a'.repeat(size / 2)],
   ];
-  /** Half as long as a body may be, or as long: what grows with its square would outlast the time that a test has. */
+  /**
+   * Half as long as a body may be, or the full length: quadratic time would exceed the time limit of a test.
+   */
   const characters = isLongRun ? 2_000_000 : 1_000_000;
 
   test.each(pieces)('is read in one pass: %s', (_, make) => {
@@ -278,7 +283,7 @@ describe('hostile input', () => {
     expect(typeof needsVerification({ ...content, purpose: 'transactional' })).toBe('boolean');
   });
 
-  test('of two megabytes is read to its end', () => {
+  test('of two megabytes is read to the end', () => {
     const padding = '<p>The society met on Saturday in fine weather.</p>'.repeat(40_000);
     expect(padding.length).toBeGreaterThan(2_000_000 - 50_000);
     expect(verifyContent(written(`${padding}${lure('https://review.example/')}`)).blockReasons).toContain(
@@ -286,7 +291,7 @@ describe('hostile input', () => {
     );
   });
 
-  test('that is too large or no text has no verdict', () => {
+  test('that is too large or not text gets no verdict', () => {
     const badgeOf = (html: string) => verifyContent(written(html)).badges[0]?.id;
     expect(badgeOf('x'.repeat(verifiedCharactersMax + 1))).toBe('system.content_too_large');
     expect(badgeOf('\u0001'.repeat(1_000))).toBe('system.content_unreadable');
@@ -305,7 +310,7 @@ describe('a verdict', () => {
     }
   });
 
-  test('speaks of what the documentation knows, and in its words', async () => {
+  test('uses only documented badges and their titles', async () => {
     const known = new Map(badgeDocs.map(({ id, title }) => [id, title]));
     for (const mail of [...tricks, ...cold]) {
       const verdict = verifyContent(await contentOf(mail));
@@ -315,7 +320,7 @@ describe('a verdict', () => {
     expect(known.size).toBe(badgeDocs.length);
   });
 
-  test('warns of what was noticed and is not enough', () => {
+  test('contains warnings for weak signs', () => {
     const html =
       '<p>Northfield: congratulations, you have won a gift card. Claim your prize and take our short survey, the offer expires today.</p><a href="https://other.example/s">Start now</a>';
     const { verdict, badges, guidance } = verifyContent(written(html, { subject: 'You have been selected' }));

@@ -6,7 +6,7 @@ import * as lures from './tricks/lures.ts';
 
 const home = 'harbour-lane.dev';
 
-/** Mail of a sender whose domain is verified, all of whose links lead home. */
+/** Mail from a sender with a verified domain, with links only to that domain. */
 function mailOf(html: string, more: Partial<VerifiedContent> = {}): VerifiedContent {
   return {
     from: { displayName: null, address: `mail@${home}`, domain: home },
@@ -26,53 +26,53 @@ const verdictOf = (html: string, more?: Partial<VerifiedContent>) => {
 
 const { harmless, wordsOf: _, ...claims } = lures;
 
-describe('a brand’s name with one request, by a sender who is not it', () => {
+describe('another brand’s name with a request', () => {
   test.each(Object.entries(claims))(
-    'is refused although all leads to its own verified domain: %s',
+    'is blocked although every link leads to the sender’s verified domain: %s',
     (_name, lure) => {
       expect(verdictOf(lure(`https://${home}/go`))[0]).toBe('block');
     },
   );
 
   test.each(['suspended', 'bbva', 'digid', 'poste'] as const)(
-    'is refused in mail to one person: %s',
+    'is blocked in mail to one person: %s',
     (name) => {
       expect(verdictOf(claims[name](`https://${home}/go`), { purpose: 'transactional' })[0]).toBe('block');
     },
   );
 
-  test('passes where the text says whose mail it is', () => {
+  test('passes if the text names the real sender', () => {
     const html = `<p>Harbour Lane here. Your PayPal account could not be charged for May. Update how you pay.</p><a href="https://${home}/billing">Billing</a>`;
     expect(verdictOf(html)).toEqual(['pass']);
     expect(verdictOf(html, { purpose: 'transactional' })).toEqual(['pass']);
   });
 });
 
-describe('a warning of swindlers', () => {
+describe('a warning about fraud', () => {
   const warning =
     '<p>Three tricks are going round. A text from DHL asks you to pay a customs fee. A mail from Netflix says that your membership is on hold and wants your card. PayPal, it says, has suspended your account: verify your identity within 24 hours. All three are scams: never click the links, and tell your bank if you did.</p>';
 
-  test('passes although it says what they say and not who writes', () => {
+  test('passes although it quotes the fraud and does not name the sender', () => {
     expect(verdictOf(`${warning}<p><a href="https://${home}/tricks">How to tell them</a></p>`)[0]).toBe(
       'pass',
     );
   });
 });
 
-describe('a promise by a sender who does not say who they are', () => {
+describe('a promise from an unnamed sender', () => {
   const prize = (first: string) =>
     `<p>${first}Congratulations! You have been selected. Claim your reward: answer our short survey and your free gift is on its way.</p><a href="https://${home}/gift">Claim it</a>`;
 
-  test('is refused, with the reason', () => {
+  test('is blocked with the reason', () => {
     expect(verdictOf(prize(''))).toContain('phishing.unnamed_sender');
   });
 
-  test('is refused no more once they say it', () => {
+  test('passes once the sender is named', () => {
     expect(verdictOf(prize('Harbour Lane turns ten. '))).not.toContain('phishing.unnamed_sender');
   });
 });
 
-describe('a word of a lure or a brand that is disguised', () => {
+describe('a disguised brand or bait word', () => {
   const about = (words: string) =>
     `<p>Harbour Lane keeps its books open. ${words} is a word of ours. ${'We met on the pier and talked about boats. '.repeat(30)}</p><a href="https://${home}/pier">The pier</a>`;
   const disguises: readonly (readonly [string, string])[] = [
@@ -93,7 +93,7 @@ describe('a word of a lure or a brand that is disguised', () => {
     ['blanks between letters', 'p a s s w o r d'],
   ];
 
-  test.each(disguises)('is refused in a long mail: %s', (_name, written) => {
+  test.each(disguises)('is blocked in a long mail: %s', (_name, written) => {
     expect(verdictOf(about(written))).toContain('obfuscation.homoglyphs');
     expect(verdictOf(about(written), { purpose: 'transactional' })).toContain('obfuscation.homoglyphs');
   });
@@ -109,7 +109,7 @@ describe('a word of a lure or a brand that is disguised', () => {
     ['a hidden line before the text', '<span style="display:none">News from the pier</span> <b>account</b>'],
   ];
 
-  test.each(honest)('is told from %s', (_name, written) => {
+  test.each(honest)('is distinguished from %s', (_name, written) => {
     expect(verdictOf(about(written))).toEqual(['pass']);
   });
 });
@@ -119,25 +119,22 @@ describe('a link to a host without a name', () => {
     `<p>Harbour Lane has news from the pier. ${harmless}</p><a href="http://${host}/news">Read on</a>`;
 
   test.each(['203.0.113.9', '3405803785', '0xcb007109', '[2001:db8::9]', 'pier'])(
-    'is refused in a campaign: %s',
+    'is blocked in a campaign: %s',
     (host) => {
       expect(verdictOf(to(host))).toEqual(['block', 'phishing.unsafe_link']);
       expect(verdictOf(to(host), { purpose: 'transactional' })).toEqual(['pass']);
     },
   );
 
-  test.each(['localhost:3000', '127.0.0.1:3025'])(
-    'passes where it is the reader’s own machine: %s',
-    (host) => {
-      expect(verdictOf(to(host))).toEqual(['pass']);
-    },
-  );
+  test.each(['localhost:3000', '127.0.0.1:3025'])('passes for the reader’s own machine: %s', (host) => {
+    expect(verdictOf(to(host))).toEqual(['pass']);
+  });
 });
 
-describe('a picture without text', () => {
+describe('an image without text', () => {
   const picture = `<a href="https://${home}/x"><img src="https://${home}/code.png" width="300" height="300" alt=""></a>`;
 
-  test('is refused, whatever is hidden beside it', () => {
+  test('is blocked, whatever hidden text is beside it', () => {
     expect(verdictOf(picture)).toEqual(['block', 'obfuscation.image_only']);
     const hidden = `<div style="display:none">${harmless.repeat(3)}</div>`;
     expect(verdictOf(picture + hidden)).toEqual(['block', 'obfuscation.image_only']);
@@ -147,14 +144,14 @@ describe('a picture without text', () => {
     }
   });
 
-  test('passes with a text, also one that stands for it', () => {
+  test('passes with visible or alternative text', () => {
     expect(verdictOf(picture + harmless)).toEqual(['pass']);
     const alternative = wordsAlone(harmless);
     expect(verdictOf(picture.replace('alt=""', `alt="${alternative}"`))).toEqual(['pass']);
   });
 });
 
-describe('text that no reader sees', () => {
+describe('invisible text', () => {
   test('counts neither for nor against a mail', () => {
     const hidden = `<div style="display:none">${claims.suspended(`https://${home}/go`)}</div>`;
     expect(
@@ -173,7 +170,7 @@ describe('text that no reader sees', () => {
       '<div style="background-image:url(sea.png)"><p style="color:#ffffff">',
       '</p></div>',
     ],
-  ])('is not meant by %s', (_name, before, after) => {
+  ])('does not include text in %s', (_name, before, after) => {
     expect(verdictOf(before + claims.suspended(`https://${home}/go`) + after)[0]).toBe('block');
   });
 });

@@ -5,14 +5,14 @@ import type { OwnMail } from './own-mail.ts';
 const mailsMin = 64;
 const wordsOfColdMin = 20;
 const wordsOfColdMax = 250;
-/** As much as may follow the link: the end of the tables, a pixel, the style of the link itself. */
+/** The most that may follow the link: the end of the tables, a pixel, the style of the link itself. */
 const tailLength = 320;
 
 const languages = ['en', 'de', 'pt', 'es', 'fr', 'nl', 'it'] as const;
 
 const bodyOf = ({ html, text }: OwnMail) => html ?? text ?? '';
 
-/** The words a reader counts: no markup, no placeholder of the link that leaves. */
+/** The words a reader counts: without markup and the placeholder of the unsubscribe link. */
 const wordsOf = (mail: OwnMail) =>
   bodyOf(mail)
     .replaceAll('{{unsubscribeUrl}}', '')
@@ -24,11 +24,11 @@ describe.each([
   ['honest', freshHonest],
   ['cold', freshCold],
 ] as const)('the fresh %s mail', (_, mails) => {
-  test('is enough to measure with', () => {
+  test('is large enough to measure with', () => {
     expect(mails.length).toBeGreaterThanOrEqual(mailsMin);
   });
 
-  test('is six tenths English, and speaks the six other languages', () => {
+  test('is 60 % English and includes six other languages', () => {
     const english = mails.filter(({ lang }) => lang === 'en').length / mails.length;
     expect(english).toBeGreaterThan(0.55);
     expect(english).toBeLessThan(0.65);
@@ -37,7 +37,7 @@ describe.each([
     }
   });
 
-  test('has one body each, html or text, and no body twice', () => {
+  test('has one body each, html or text, and no duplicates', () => {
     for (const { name, html, text } of mails) {
       expect([html, text].filter((body) => body !== undefined).length, name).toBe(1);
     }
@@ -47,14 +47,14 @@ describe.each([
     expect(written).toBeLessThan(0.8);
   });
 
-  test('lets its reader leave, at the end of every body', () => {
+  test('ends with an unsubscribe link in every body', () => {
     for (const mail of mails) {
       expect(bodyOf(mail).slice(-tailLength), mail.name).toContain('{{unsubscribeUrl}}');
     }
   });
 });
 
-test('no two fresh mails share a name', () => {
+test('all fresh mails have different names', () => {
   const names = [...freshHonest, ...freshCold].map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
 });

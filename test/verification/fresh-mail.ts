@@ -10,9 +10,9 @@ import { honestRomance } from './fresh-mail/honest-romance.ts';
 import type { OwnMail } from './own-mail.ts';
 
 /**
- * Test mail by another hand, written without a look at the verifier or at the mail it was tuned on. All of it is
- * invented. What the verifier makes of it tells how it does with mail it has never met, once: whoever tunes the
- * verifier on it has to write new.
+ * Test mail by another author, written without looking at the verifier or at the mail it was tuned on. All of
+ * it is invented. It measures how the verifier handles unknown mail, but only once: after tuning the verifier
+ * on it, new mail has to be written.
  */
 
 /** Honest mail that looks risky. It has to pass. */

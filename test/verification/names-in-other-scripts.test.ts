@@ -22,13 +22,13 @@ test.each([
   ['Hebrew', 'חנות ספרים', 'book-store.example'],
   ['Korean', '한빛서점', 'hanbit-books.example'],
   ['Hindi', 'हिन्दी किताबें', 'hindi-books.example'],
-])('a %s name beside a Latin domain is no sign of anything', (_, name, domain) => {
+])('a %s name with a Latin domain is not suspicious', (_, name, domain) => {
   expect(signsOf(name, domain)).not.toHaveProperty('strangeName');
 });
 
 test.each([
   ['another Latin name', 'Harbour Bookings'],
   ['a Latin name in letters that only look like Latin ones', 'Наrbour Вооkings'],
-])('%s is one', (_, name) => {
+])('%s is suspicious', (_, name) => {
   expect(signsOf(name, 'quiet-desk.example')).toHaveProperty('strangeName', 1);
 });

@@ -5,7 +5,7 @@ import { domainOf, type OwnMail } from './own-mail/mail.ts';
 import { cold, coldHeldBack, riskyHonest, riskyHonestHeldBack } from './own-mail.ts';
 import { honestTwins, type Trick, tricks } from './tricks.ts';
 
-/** The test mail itself is tested here, not the verifier: what is measured on bad samples means nothing. */
+/** Tests the test mail itself, not the verifier: measurements on bad samples mean nothing. */
 
 const sets: readonly { called: string; mails: readonly OwnMail[]; least: number }[] = [
   { called: 'riskyHonest', mails: riskyHonest, least: 60 },
@@ -18,7 +18,10 @@ const otherLanguages = ['de', 'pt', 'es', 'fr', 'nl', 'it'];
 const otherLanguagesShareMin = 0.3;
 const wordsMin = 15;
 
-/** Hosts of others that honest mail and cold mail really link to: carriers, authorities, networks, mailing tools. */
+/**
+ * Other companies’ hosts that honest and cold mail really link to: carriers, authorities, networks, mailing
+ * tools.
+ */
 const partners = [
   'actionfraud.police.uk',
   'affirm.com',
@@ -42,9 +45,12 @@ const partners = [
   'ups.com',
   'youtube.com',
 ];
-/** Of namespaces and document types, which are no links. */
+/** Namespaces and document types, which are not links. */
 const notLinks = /http:\/\/www\.w3\.org\/[\w/.-]+/g;
-/** Redirects and shorteners with a path that does not exist, and addresses that are shown or stand before an `@`. */
+/**
+ * Redirects and shorteners with a path that does not exist, and addresses that are displayed or stand before
+ * an `@`.
+ */
 const realHostsOfTricks = ['google.com', 'bing.com', 'bit.ly', 'tinyurl.com', 'list-manage.com'];
 
 const bodyOf = ({ html, text }: OwnMail) => `${html ?? ''}${text ?? ''}`;
@@ -61,7 +67,7 @@ const hostsOf = (body: string) =>
   );
 const isUnder = (host: string, domain: string) => host === domain || host.endsWith(`.${domain}`);
 
-/** Words in groups of five, which two mails by different authors share by accident alone. */
+/** Words in groups of five, which two mails by different authors share only by accident. */
 function groupsOf(mail: OwnMail): Set<string> {
   const words = wordsOf(stripInvisible(bodyOf(mail)));
   return new Set(words.slice(4).map((_, at) => words.slice(at, at + 5).join(' ')));
@@ -72,13 +78,13 @@ describe.each(sets)('$called', ({ mails, least }) => {
     expect(mails.length).toBeGreaterThanOrEqual(least);
   });
 
-  test('speaks all seven languages, and at least three in ten mails are not in English', () => {
+  test('covers all seven languages, with at least 30 % in languages other than English', () => {
     const others = mails.filter(({ lang }) => lang !== 'en');
     expect(new Set(others.map(({ lang }) => lang))).toEqual(new Set(otherLanguages));
     expect(others.length / mails.length).toBeGreaterThanOrEqual(otherLanguagesShareMin);
   });
 
-  test('mixes HTML and plain text, one of them in each mail, with a way to leave', () => {
+  test('mixes HTML and plain text, one per mail, with an unsubscribe link', () => {
     for (const mail of mails) {
       expect([mail.html, mail.text].filter((body) => body !== undefined).length, mail.name).toBe(1);
       expect(bodyOf(mail), mail.name).toContain('{{unsubscribeUrl}}');
@@ -92,13 +98,13 @@ describe.each(sets)('$called', ({ mails, least }) => {
     expect(mails.length - inHtml).toBeGreaterThanOrEqual(10);
   });
 
-  test('says something in each mail', () => {
+  test('has enough words in each mail', () => {
     const short = mails.filter((mail) => wordsOf(stripInvisible(bodyOf(mail))).length < wordsMin);
-    // A bump of a few words is how people really write.
+    // People really write follow-ups of a few words.
     expect(short.map(({ name }) => name).filter((name) => !name.startsWith('cold bump/'))).toEqual([]);
   });
 
-  test('links to its own sender, or to a partner that such mail really has', () => {
+  test('links to its own sender or to a realistic partner', () => {
     const strange = mails.flatMap((mail) =>
       hostsOf(bodyOf(mail))
         .filter((host) => !isUnder(host, getDomain(domainOf(mail.from.address))!))
@@ -109,7 +115,7 @@ describe.each(sets)('$called', ({ mails, least }) => {
   });
 });
 
-test('no two mails have a name in common', () => {
+test('all mails have different names', () => {
   const names = [...everyMail, ...tricks, ...honestTwins].map(({ name }) => name);
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });
@@ -117,39 +123,36 @@ test('no two mails have a name in common', () => {
 test.each([
   { kind: 'honest', tuned: riskyHonest, held: riskyHonestHeldBack },
   { kind: 'cold', tuned: cold, held: coldHeldBack },
-])(
-  'the $kind half held back shares no sender, no subject and no sentence with the other',
-  ({ tuned, held }) => {
-    const senders = new Set(tuned.map(({ from }) => domainOf(from.address)));
-    const subjects = new Set(tuned.map(({ subject }) => subject.toLowerCase()));
-    for (const { name, from, subject } of held) {
-      expect(senders.has(domainOf(from.address)), `${name}: sender`).toBe(false);
-      expect(subjects.has(subject.toLowerCase()), `${name}: subject`).toBe(false);
-    }
-    const sharedMax = 0.1;
-    const known = tuned.map((mail) => ({ name: mail.name, groups: groupsOf(mail) }));
-    const alike = held.flatMap((mail) => {
-      const groups = groupsOf(mail);
-      return known
-        .map((other) => ({
-          ...other,
-          shared: [...groups].filter((group) => other.groups.has(group)).length / (groups.size || 1),
-        }))
-        .filter(({ shared }) => shared > sharedMax)
-        .map((other) => `${mail.name} and ${other.name}: ${other.shared.toFixed(2)}`);
-    });
-    expect(alike).toEqual([]);
-  },
-);
+])('the held-back $kind half shares no sender, subject or sentence with the other', ({ tuned, held }) => {
+  const senders = new Set(tuned.map(({ from }) => domainOf(from.address)));
+  const subjects = new Set(tuned.map(({ subject }) => subject.toLowerCase()));
+  for (const { name, from, subject } of held) {
+    expect(senders.has(domainOf(from.address)), `${name}: sender`).toBe(false);
+    expect(subjects.has(subject.toLowerCase()), `${name}: subject`).toBe(false);
+  }
+  const sharedMax = 0.1;
+  const known = tuned.map((mail) => ({ name: mail.name, groups: groupsOf(mail) }));
+  const alike = held.flatMap((mail) => {
+    const groups = groupsOf(mail);
+    return known
+      .map((other) => ({
+        ...other,
+        shared: [...groups].filter((group) => other.groups.has(group)).length / (groups.size || 1),
+      }))
+      .filter(({ shared }) => shared > sharedMax)
+      .map((other) => `${mail.name} and ${other.name}: ${other.shared.toFixed(2)}`);
+  });
+  expect(alike).toEqual([]);
+});
 
-test('there is no mail twice within a set', () => {
+test('a set contains no mail twice', () => {
   for (const { called, mails } of sets) {
     expect(new Set(mails.map((mail) => stripInvisible(bodyOf(mail)))).size, called).toBe(mails.length);
   }
 });
 
 describe('tricks', () => {
-  test('are at least sixty, by many different tricks, in all four forms of a body', () => {
+  test('are at least sixty, with many different methods, in all four forms of a body', () => {
     expect(tricks.length).toBeGreaterThanOrEqual(60);
     expect(new Set(tricks.map(({ trick }) => trick)).size).toBeGreaterThanOrEqual(40);
     for (const form of ['html', 'markdown', 'tiptap', 'text'] as const) {
@@ -157,11 +160,11 @@ describe('tricks', () => {
     }
   });
 
-  test('have twins that use at least twenty of the features honestly', () => {
+  test('have honest twins for at least twenty of the features', () => {
     expect(new Set(honestTwins.map(({ trick }) => trick)).size).toBeGreaterThanOrEqual(20);
   });
 
-  test('have one body each, which the platform takes, with a way to leave', () => {
+  test('have one valid body each, with an unsubscribe link', () => {
     for (const mail of [...tricks, ...honestTwins]) {
       const forms = [mail.html, mail.markdown, mail.tiptap, mail.text];
       expect(forms.filter((form) => form !== undefined).length, mail.name).toBe(1);
@@ -170,7 +173,7 @@ describe('tricks', () => {
     }
   });
 
-  test('reach no server: their hosts are reserved, invented, numeric or a redirect to nowhere', () => {
+  test('reach no server: their hosts are reserved, invented, numeric or a redirect to a missing page', () => {
     const isInvented = (host: string) =>
       /(^|\.)[\p{L}\d-]+\.example$/u.test(getHostname(`https://${host}`) ?? '') ||
       /example-login\.com$|-example\.com$/.test(host);
@@ -192,7 +195,7 @@ describe('tricks', () => {
     expect(reachable).toEqual([]);
   });
 
-  test('change the text that they are said to change', () => {
+  test('change the text as their names say', () => {
     const textOf = (name: string) => bodyOfTrick(tricks.find((mail) => mail.name === name)!);
     expect(textOf('cyrillic/whole text')).not.toContain('PayPal');
     expect(textOf('math/bold wallet')).not.toMatch(/wallet has|recovery phrase/);

@@ -15,8 +15,9 @@ import { news } from './own-mail/news.ts';
 export type { Lang, OwnMail } from './own-mail/mail.ts';
 
 /**
- * The project's own test mail for its content verifier. All of it is invented, and the verifier may be tuned on all of
- * it: the second halves were held back once and have been looked at since. What is held back now is `fresh-mail.ts`.
+ * The project's own test mail for its content verifier. All of it is invented, and the verifier may be tuned
+ * on all of it: the second halves were held back once and have been read since. The mail held back now is
+ * `fresh-mail.ts`.
  */
 
 /** Honest mail that looks risky. It has to pass. */

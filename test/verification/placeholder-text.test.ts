@@ -22,7 +22,7 @@ test.each([
   '<p>{{attributes.lure|Here is what we made for you in May, and what comes in June}}</p>',
   '<p>{{attributes.one}} {{attributes.two}}</p>',
   '<div style="display:none">What we made in May and what comes in June, for all of you</div>{{attributes.lure}}',
-])('a campaign that leaves what it says to its values is blocked: %s', (html) => {
+])('a campaign that consists only of placeholder values is blocked: %s', (html) => {
   expect(verdictOn(html, 'campaign')).toMatchObject({
     verdict: 'block',
     blockReasons: ['PHISHING'],
@@ -37,6 +37,6 @@ test.each([
   '<p>{{firstName}}</p>',
   '<p>What we made in May, and what comes in June.</p><p>{{attributes.tip}}</p>',
   '<p>五月我们做了这些新东西</p><p>{{attributes.tip}}</p>',
-])('one that says something itself is not: %s', (html) => {
+])('a campaign with text of its own passes: %s', (html) => {
   expect(verdictOn(html, 'campaign').badges).toEqual([]);
 });

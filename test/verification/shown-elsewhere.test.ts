@@ -19,7 +19,7 @@ function mailWith(html: string, more: Partial<VerifiedContent> = {}): VerifiedCo
 
 const idsIn = (content: VerifiedContent) => verifyContent(content).badges.map(({ id }) => id);
 
-describe('an address over a link that leads to another site', () => {
+describe('an address shown on a link to another site', () => {
   const own = linkTo('https://collect.example/x', 'https://northfield.example/login');
   const ofBrand = linkTo('https://northfield.example/x', 'www.paypal.com/signin');
   const paypal = { displayName: 'PayPal', address: 'mail@northfield.example', domain: 'northfield.example' };
@@ -33,7 +33,7 @@ describe('an address over a link that leads to another site', () => {
       {},
     ],
     ['a brand’s that the sender claims to be, leading to the sender', threat + ofBrand, { from: paypal }],
-  ])('is refused where it is %s', (_, html, more) => {
+  ])('is blocked if it is %s', (_, html, more) => {
     const verdict = verifyContent(mailWith(html, more));
     expect(verdict).toMatchObject({
       verdict: 'block',
@@ -53,15 +53,15 @@ describe('an address over a link that leads to another site', () => {
       threat + linkTo('https://northfield.us14.list-manage.com/track?u=1', 'northfield.example'),
     ],
     ['a brand is only cited', news + home + linkTo('https://clicks.example/r?7', 'https://www.paypal.com/')],
-  ])('says nothing where %s', (_, html) => {
+  ])('gives no finding if %s', (_, html) => {
     expect(idsIn(mailWith(html))).not.toContain(badge);
   });
 
-  test('is no fact where nothing is asked for', () => {
+  test('is ignored in a mail without a request', () => {
     expect(verifyContent(mailWith(news + own + home)).verdict).toBe('pass');
   });
 
-  test('is none where the link leads to the brand itself', () => {
+  test('gives no finding if the link leads to the brand itself', () => {
     const html = threat + home + linkTo('https://www.paypal.de/x', 'https://www.paypal.com/x');
     expect(idsIn(mailWith(html, { from: paypal }))).not.toContain(badge);
   });

@@ -7,5 +7,7 @@ import type { Trick } from './tricks/trick.ts';
 export { honestTwins } from './tricks/honest-twins.ts';
 export type { TiptapNode, Trick } from './tricks/trick.ts';
 
-/** Clear phishing, each hidden by one trick. All of it has to be blocked, whatever the form of the body. */
+/**
+ * Clear phishing, each mail hidden by one trick. All of it has to be blocked, whatever the form of the body.
+ */
 export const tricks: readonly Trick[] = [...characters, ...hidden, ...links, ...bodies];

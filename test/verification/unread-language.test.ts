@@ -70,7 +70,7 @@ const unread: Readonly<Record<string, string>> = {
     'Diolch am eich archeb. Bydd y parsel yn cyrraedd ddydd Mawrth ac mae modd ei ddilyn yn eich cyfrif. Os oes gennych gwestiwn, ysgrifennwch at ein tîm.',
 };
 
-/** The same in the languages with one. */
+/** Similar mails in languages with a lexicon. */
 const read: Readonly<Record<string, string>> = {
   Dutch: 'Bedankt voor je bestelling. Het pakket komt dinsdag en je kunt het volgen in je account.',
   English: 'Thank you for your order. The parcel arrives on Tuesday, and you can follow it in your account.',
@@ -96,7 +96,7 @@ function written(text: string, changes: Partial<VerifiedContent> = {}): Verified
 const badge = expect.objectContaining({ id: 'language_unread' });
 
 describe('a text in a language without a lexicon', () => {
-  test.each(Object.entries(unread))('is said to be unread in %s', (_, text) => {
+  test.each(Object.entries(unread))('is reported as unread in %s', (_, text) => {
     const { verdict, badges, guidance } = verifyContent(written(text));
     expect(verdict).toBe('pass');
     expect(badges).toEqual([
@@ -110,19 +110,19 @@ describe('a text in a language without a lexicon', () => {
     expect(guidance).toMatch(/structure/);
   });
 
-  test('is said to be unread in a plain part alone, and beside a text in a language that is read', () => {
+  test('is reported as unread as plain text alone and beside a text in a known language', () => {
     const { Polish, Turkish } = unread;
     expect(verifyContent(written('', { html: '', text: Polish! })).badges).toContainEqual(badge);
     const both = `${read.English} ${Turkish} ${Turkish}`;
     expect(verifyContent(written(both)).badges).toContainEqual(badge);
   });
 
-  test('is a remark and no warning in the mail to one person', () => {
+  test('gets an info instead of a warning in mail to one person', () => {
     const { badges } = verifyContent(written(unread.Finnish!, { purpose: 'transactional' }));
     expect(badges).toEqual([expect.objectContaining({ id: 'language_unread', severity: 'info' })]);
   });
 
-  test('is judged by its structure all the same', () => {
+  test('is still checked by its structure', () => {
     const html = `<p>${unread.Polish}</p><a href="https://paypal.com@evil.example/">Zobacz</a>`;
     const { verdict, badges } = verifyContent(written('', { html }));
     expect(verdict).toBe('block');
@@ -130,12 +130,12 @@ describe('a text in a language without a lexicon', () => {
   });
 });
 
-describe('a text that is read', () => {
-  test.each(Object.entries(read))('is not said to be unread in %s', (_, text) => {
+describe('a text in a known language', () => {
+  test.each(Object.entries(read))('is not reported as unread in %s', (_, text) => {
     expect(verifyContent(written(text)).badges).not.toContainEqual(badge);
   });
 
-  test('is never said to be unread in honest and in cold mail of these languages', () => {
+  test('is never reported as unread in honest and cold mail of these languages', () => {
     const mails = [
       ...ownMail.riskyHonest,
       ...ownMail.riskyHonestHeldBack,
@@ -151,7 +151,7 @@ describe('a text that is read', () => {
   });
 });
 
-describe('a text whose language cannot be told', () => {
+describe('a text in an unrecognizable language', () => {
   test.each([
     ['nothing', ''],
     ['a code', '482 913'],
@@ -163,17 +163,17 @@ describe('a text whose language cannot be told', () => {
     ],
     ['an address', 'Aleje Jerozolimskie 44, Warszawa'],
     ['links', 'https://przyklad.pl/w/na/do/jest/nie/to/i/na https://przyklad.pl/jest/oraz/lub/nie'],
-  ])('is not said to be unread: %s', (_, text) => {
+  ])('is not reported as unread: %s', (_, text) => {
     expect(isUnreadLanguage(text)).toBe(false);
   });
 
-  test('is not said to be unread for a few foreign words in a text that is read', () => {
+  test('is not reported as unread for a few foreign words in a known language', () => {
     expect(isUnreadLanguage(`${read.English} Do widzenia, drodzy państwo, i do zobaczenia.`)).toBe(false);
   });
 });
 
-describe('the languages that are read', () => {
-  test('are those of the lexicons, named in English', () => {
+describe('the known languages', () => {
+  test('match the lexicons and have English names', () => {
     expect(languagesRead()).toBe('Dutch, English, French, German, Italian, Portuguese, Spanish');
     const names = new Intl.DisplayNames('en', { type: 'language' });
     const known = Object.keys(lexiconsByLanguage).map((code) => names.of(code)!);

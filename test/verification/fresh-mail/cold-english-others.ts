@@ -1,7 +1,10 @@
 import type { OwnMail } from '../own-mail.ts';
 import { webmailSheet } from './sheets.ts';
 
-/** Recruiters, suppliers, investors, founders, the press and the sellers of stages, who write to strangers in English. */
+/**
+ * Recruiters, suppliers, investors, founders, journalists and event sellers who write to strangers in
+ * English.
+ */
 export const coldEnglishOthers: readonly OwnMail[] = [
   {
     name: 'fresh cold: headhunter to a passive candidate',

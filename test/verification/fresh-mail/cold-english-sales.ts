@@ -1,7 +1,7 @@
 import type { OwnMail } from '../own-mail.ts';
 import { webmailSheet } from './sheets.ts';
 
-/** Sellers of software, traffic, lists and hands, who write to strangers in English. */
+/** Sellers of software, traffic, lists and labour who write to strangers in English. */
 export const coldEnglishSales: readonly OwnMail[] = [
   {
     name: 'fresh cold: sdr noticed the hiring',

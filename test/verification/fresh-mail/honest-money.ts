@@ -1,7 +1,9 @@
 import type { OwnMail } from '../own-mail.ts';
 import { button, cardSheet, letterSheet, tableSheet } from './sheets.ts';
 
-/** Receipts, invoices, reminders, claims, deliveries, prizes and sales: what a company writes to those who buy from it. */
+/**
+ * Receipts, invoices, reminders, claims, deliveries, prizes and sales: mail from a company to its customers.
+ */
 export const honestMoney: readonly OwnMail[] = [
   {
     name: 'fresh honest: receipt in a table',

@@ -1,7 +1,9 @@
 import type { OwnMail } from '../own-mail.ts';
 import { button, cardSheet, letterSheet, tableSheet } from './sheets.ts';
 
-/** Founders, clubs, schools, newsletters and boards: letters in a personal tone to those who asked for them. */
+/**
+ * Founders, clubs, schools, newsletters and boards: letters in a personal tone to people who asked for them.
+ */
 export const honestPeople: readonly OwnMail[] = [
   {
     name: 'fresh honest: founder welcomes a new user',

@@ -1,13 +1,18 @@
-/** The markup that mail of this kind is really sent in, so that a mail here is written once and read as a program sends it. */
+/**
+ * The markup that such mail really uses, so that the text of a mail is written once and read as a program
+ * sends it.
+ */
 type Sheet = {
   brand: string;
-  /** Where the images of the brand lie, without a scheme. */
+  /** The location of the brand's images, without a scheme. */
   site: string;
-  /** What a mailbox shows after the subject; hidden in the mail, as every editor of newsletters hides it. */
+  /**
+   * The text a mailbox displays after the subject; hidden in the mail, as every newsletter editor hides it.
+   */
   preheader?: string;
   body: string;
   foot: string;
-  /** The words of the link that leaves. */
+  /** The text of the unsubscribe link. */
   leave: string;
 };
 
@@ -44,14 +49,14 @@ ${body}
 </div><p style="text-align:center;font-size:12px;color:#9ca3af">${foot} · <a href="{{unsubscribeUrl}}">${leave}</a></p></body></html>`;
 }
 
-/** Paragraphs and nothing else, as a person writes in a mail program. */
+/** Only paragraphs, as a person writes in a mail program. */
 export function letterSheet(body: string, leave: string): string {
   return `<html><body><div style="font-family:Georgia,serif;font-size:16px;line-height:1.6;max-width:560px">
 ${body}
 <p style="font-size:12px;color:#777">${leave}</p></div></body></html>`;
 }
 
-/** What a webmail sends: lines in divs, then a signature. */
+/** Webmail output: lines in divs, then a signature. */
 export function webmailSheet(body: string, signature: string, leave: string): string {
   return `<div dir="ltr">${body}<br clear="all"><div><br></div>-- <br>
 <div dir="ltr" class="signature" data-smartmail="signature">${signature}</div>

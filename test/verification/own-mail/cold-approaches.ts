@@ -1,6 +1,6 @@
 import { type OwnMail, plain, signed } from './mail.ts';
 
-/** Cold mail in English that asks for links, people, money, stages and answers. */
+/** Cold mail in English that asks for links, people, money, event slots and answers. */
 export const coldApproaches: OwnMail[] = [
   plain(
     'cold link/guest post',

@@ -1,6 +1,6 @@
 import { handmade, type OwnMail, plain, signedAndTracked } from './mail.ts';
 
-/** Held back. Cold mail in English that asks for links, people, money, stages and answers. */
+/** Held back. Cold mail in English that asks for links, people, money, event slots and answers. */
 export const heldColdApproaches: OwnMail[] = [
   plain(
     'cold link/niche edit',

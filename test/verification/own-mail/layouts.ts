@@ -1,9 +1,10 @@
 import { domainOf, type Lang, mailboxOf, type OwnMail } from './mail.ts';
 
 /**
- * Six ways in which companies lay out a mail. A mail is told as a story of blocks with blank lines between them:
- * `# heading`, `[Label](href)` alone for a button, lines of `a | b` for rows of a table, `--` for a rule, and
- * everything else as a paragraph of HTML. Three layouts are for the one half of the mail, three for the other.
+ * Six ways in which companies lay out a mail. The text of a mail consists of blocks with blank lines between
+ * them: `# heading`, `[Label](href)` alone for a button, lines of `a | b` for rows of a table, `--` for a
+ * rule, and everything else as a paragraph of HTML. Three layouts are for one half of the mail, three for the
+ * other.
  */
 type Layout = {
   page: (content: string, around: Around) => string;
@@ -12,7 +13,7 @@ type Layout = {
   button: (label: string, href: string) => string;
   rows: (rows: readonly (readonly string[])[]) => string;
   rule: string;
-  /** What the sender's mailing tool makes of a link. */
+  /** Rewrites a link as the sender's mailing tool does. */
   link: (href: string, domain: string) => string;
 };
 type Around = { lang: Lang; domain: string; company: string; subject: string; opening: string };
@@ -35,7 +36,10 @@ const leave: Record<Lang, readonly [string, string]> = {
   it: ['Ricevi questa e-mail perché sei cliente o iscritto.', 'Annulla iscrizione'],
 };
 
-/** The half held back says to whom it was sent, or nothing; not every honest mail says why it came. */
+/**
+ * The held-back half says who it was sent to, or nothing; not every honest mail gives a reason for being
+ * sent.
+ */
 const sentTo: Record<Lang, readonly [string, string]> = {
   en: ['This email was sent to {{email}}.', 'Opt out'],
   de: ['Gesendet an {{email}}.', 'Newsletter abbestellen'],
@@ -119,7 +123,7 @@ ${content}
   link: (href, domain) => `https://click.${domain}/c/eJwVjk?to=${encodeURIComponent(href)}`,
 });
 
-/** What a shop system sends of its own accord: hardly any style. */
+/** Automatic mail of a shop system: hardly any style. */
 export const bare = laidOut({
   page: (content, { company, lang }) =>
     `<html><body>\n${content}\n<p><small>${company}<br><a href="{{unsubscribeUrl}}">${leave[lang][1]}</a></small></p></body></html>`,
@@ -176,7 +180,7 @@ ${content}
   link: asIs,
 });
 
-/** The other half: what a drag-and-drop editor makes, with nested spans and a row of social links. */
+/** The other half: output of a drag-and-drop editor, with nested spans and a row of social links. */
 export const blocks = laidOut({
   page: (
     content,

@@ -1,4 +1,7 @@
-/** Mail that this project wrote itself, to try the content verifier on: one shape for honest mail and for cold mail. */
+/**
+ * Mail that this project wrote itself to test the content verifier: one type for honest mail and for cold
+ * mail.
+ */
 
 export type Lang = 'en' | 'de' | 'pt' | 'es' | 'fr' | 'nl' | 'it';
 

@@ -27,7 +27,7 @@ const languages = {
   arabic,
 };
 
-/** Who writes: a product, its verified domain, and how it names itself in From; null for an address alone. */
+/** The sender: a product, its verified domain, and its name in From; null for an address alone. */
 type Writer = { product: string; domain: string; from: string | null };
 const writers: readonly Writer[] = [
   { product: 'Tidewell', domain: 'tidewell.io', from: 'Tidewell' },
@@ -39,7 +39,7 @@ const writers: readonly Writer[] = [
   { product: 'Nimbus Notes', domain: 'notify.nimbusnotes.dev', from: 'no-reply' },
 ];
 
-/** Companies that honest mail names, by what it is about. */
+/** Companies that honest mail names, by topic. */
 const payers = ['PayPal', 'Visa', 'Apple Pay', 'Klarna', 'Google Pay', 'Stripe', 'Mastercard'] as const;
 const carriers = ['DHL', 'FedEx', 'UPS', 'PostNL', 'Royal Mail', 'Correos', 'DPD'] as const;
 const offices = ['Google', 'Microsoft', 'Apple', 'Microsoft 365', 'Google', 'Outlook', 'Slack'] as const;
@@ -67,7 +67,7 @@ const withPreheader: Layout = ({ text, button, product, link, home }) => ({
 });
 const layouts: readonly Layout[] = [table, plain, short, withPreheader, table];
 
-/** A click counter of a provider, where every fourth writer has its links counted. */
+/** The click counter of a provider; every fourth writer has counted links. */
 const countedBy = 'https://click.mailtrace.net/ls/click?upn=';
 
 export type HonestMail = {
@@ -78,7 +78,7 @@ export type HonestMail = {
   text: string | null;
 };
 
-/** Each text by five writers: 1,200 mails that only a faulty verifier refuses. */
+/** Each text by five writers: 1,200 mails that only a faulty verifier blocks. */
 export const honestMails: readonly HonestMail[] = Object.entries(languages).flatMap(
   ([language, sayings], nth) =>
     situations.flatMap((situation, place) =>

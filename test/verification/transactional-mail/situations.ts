@@ -1,4 +1,4 @@
-/** What single mail is about; each language says each in its own words. */
+/** The topics of single mails; each language has its own texts for them. */
 export const situations = [
   'receipt',
   'reset',
@@ -22,6 +22,6 @@ export const situations = [
   'confirmAddress',
 ] as const;
 
-/** Subject, text and the words of the button. `{p}` is the product that writes, `{b}` another company that it names. */
+/** Subject, text and button text. `{p}` is the product that writes, `{b}` another company that it names. */
 export type Saying = readonly [subject: string, text: string, button: string];
 export type Sayings = Readonly<Record<(typeof situations)[number], Saying>>;

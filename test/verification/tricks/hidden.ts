@@ -1,7 +1,10 @@
 import * as lures from './lures.ts';
 import { inHtml, onText, type Trick } from './trick.ts';
 
-/** The lure, or the honest text that dilutes it, is shown to the program and not to the person, or the reverse. */
+/**
+ * The lure, or the honest text that dilutes it, is visible to the program and not to the person, or the
+ * reverse.
+ */
 
 const paddingBytes = 300_000;
 const padding = lures.harmless.repeat(Math.ceil(paddingBytes / lures.harmless.length));

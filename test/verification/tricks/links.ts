@@ -1,7 +1,9 @@
 import * as lures from './lures.ts';
 import { inHtml, inText, type Trick } from './trick.ts';
 
-/** Where a link leads is hidden: in its text, in its host, in its scheme, behind another site's redirect. */
+/**
+ * The target of a link is hidden: in its text, in its host, in its scheme, behind another site's redirect.
+ */
 export const links: Trick[] = [
   inHtml(
     'text shows another site',

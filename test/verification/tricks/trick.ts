@@ -3,7 +3,7 @@ import { mailboxOf, type OwnMail } from '../own-mail/mail.ts';
 /** One mail for one trick, in one of the forms in which a body can be given. */
 export type Trick = {
   name: string;
-  /** What hides the lure, or, in an honest twin, what looks as if it did. */
+  /** The feature that hides the lure or, in an honest twin, only seems to. */
   trick: string;
   subject: string;
   from: OwnMail['from'];
