@@ -26,7 +26,7 @@ const apart = ['programs', 'pages', 'power', 'generators'].map((room) => `test/$
 const twoSideBySide = { maxWorkers: 2, sequence: { groupOrder: 1 } };
 
 /**
- * Runs the simulations first, because they keep other processes busy, then the remaining files, starting with those
+ * Runs the simulations first, because they keep other processes busy, then the remaining files, starting with files
  * that need their own process. Two files run in parallel and share one PostgreSQL. `npm run test:long` runs longer
  * simulations.
  */

@@ -148,7 +148,7 @@ function leadsToPage(url, id) {
 }
 
 function present(answer) {
-  // Nothing in it may turn what stands around it.
+  // Removes bidirectional controls, which would reorder the surrounding text.
   const one = JSON.parse(JSON.stringify(answer).replace(bidi, ''));
   const isApproval = one.object === 'approval';
   byId('title').textContent = isApproval ? (among(titles, one.tool) ?? words(one.tool)) + '?' : 'Nothing to show';
@@ -171,7 +171,7 @@ function present(answer) {
 openLine({
   result(answer) {
     present(answer);
-    // What a person was asked stands in the answer of one tool alone.
+    // Only get_approval returns the preview.
     if (answer.object !== 'approval' || answer.preview || !line.capabilities.serverTools) return;
     ask('tools/call', { name: 'get_approval', arguments: { id: answer.id } }).then((result) => {
       const whole = saidIn(result ?? {});

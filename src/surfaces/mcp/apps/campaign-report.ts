@@ -95,7 +95,7 @@ function chart({ series, name }) {
   const any = buckets.some(({ sent, opened, clicked }) => sent + opened + clicked > 0);
   byId('time').hidden = !any;
   if (!any) return;
-  // As wide as it is shown, so that its words are as large as all others.
+  // As wide as displayed, so that its text has the size of other text.
   const width = Math.max(280, byId('chart').clientWidth), left = 44, right = 8, top = 12, high = 150, gap = 26, low = 44;
   const height = top + high + gap + low + 24;
   const wide = (width - left - right) / buckets.length;

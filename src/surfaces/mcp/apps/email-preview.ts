@@ -82,7 +82,7 @@ function mailPage(html) {
   return '<!doctype html>' + page.documentElement.outerHTML;
 }
 
-// Where an image would stand: as large, with what is said in its place. A pixel that only counts leaves no gap.
+// Leaves a gap of the size of the image with its alternative text. A tracking pixel leaves no gap.
 function gapFor(page, image) {
   const [width, height] = ['width', 'height'].map((side) => /^\d{1,4}%?$/.exec(image.getAttribute(side) ?? '')?.[0]);
   if (width === '1' || width === '0' || height === '1' || height === '0') return [];
@@ -109,7 +109,7 @@ function show() {
   byId('stage').className = plain ? '' : (as === 'phone' ? 'phone' : '') + (night ? ' night' : '');
   if (plain) byId('text').textContent = mail.text || '(There is no text part.)';
   if (plain) return;
-  // A frame that was hidden and is filled again stays blank in some browsers: each look has a frame of its own.
+  // Some browsers leave a hidden frame blank when it is filled again, so each view gets a new frame.
   const frame = byId('mail').cloneNode();
   frame.srcdoc = mailPage(mail.html);
   byId('mail').replaceWith(frame);
@@ -178,7 +178,7 @@ async function whole(content) {
 openLine({
   result(answer, { content }) {
     present(answer);
-    // Of a long mail the answer holds the beginning, and a link to the whole.
+    // The result of a long email contains only its beginning and a link to the whole.
     whole(content).then((html) => { if (html) present({ ...answer, html }); }, () => {});
   },
   cancelled() {

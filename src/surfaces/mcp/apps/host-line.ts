@@ -120,7 +120,7 @@ function instant(text, options = { dateStyle: 'medium', timeStyle: 'short' }) {
   return formatted(line.context.locale, (locale) => new Intl.DateTimeFormat(locale, { ...options, timeZone }).format(at));
 }
 
-// The clocks that times are shown by: those of the host, else those of the browser.
+// Prefers the time zone of the host to that of the browser.
 function zone() {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: line.context.timeZone }).resolvedOptions().timeZone;
@@ -129,7 +129,7 @@ function zone() {
   }
 }
 
-// What an answer names is looked for among ours alone, not among what every object has.
+// Ignores inherited properties.
 const among = (table, name) => (Object.hasOwn(table, name) ? table[name] : undefined);
 
 const words = (name) => String(name).replace(/_/g, ' ');

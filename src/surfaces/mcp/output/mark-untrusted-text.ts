@@ -342,7 +342,7 @@ function readPlan(schema: JsonSchema, root: JsonSchema, read: Map<JsonSchema, Pl
   return plan;
 }
 
-/** Returns the referenced schema, or the only form besides null. A recursive schema refers to itself in one of these ways. */
+/** Returns the referenced schema, or the only form besides null. A recursive schema refers to itself this way. */
 function onlyForm(schema: JsonSchema, root: JsonSchema): JsonSchema | null {
   const referred = referredBy(schema, root);
   if (referred) return referred;

@@ -133,7 +133,7 @@ const namedOrOf =
   (typed: string): readonly Fields[] =>
     typed.startsWith(prefix) ? [...named(typed), {}] : named(typed);
 
-/** Campaigns with one of these statuses, or with any status if none is given. */
+/** Campaigns with any of these statuses, or all campaigns if none is given. */
 function campaigns(...statuses: CampaignStatus[]): Source {
   const wanted = statuses.length === 0 ? [{}] : statuses.map((status) => ({ status }));
   const ask = namedOrOf(idPrefixes.campaign);

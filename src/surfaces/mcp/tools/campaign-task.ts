@@ -30,7 +30,7 @@ export async function lookAtSending(
 
 /**
  * A pause ends the task, because only another call resumes the campaign. If the campaign paused itself, the task is
- * `over`, because its result says what a person must check.
+ * `over`, because its result describes the problem.
  */
 function statusOf(campaign: CampaignHead, since: number): Standing['status'] {
   const { status, paused, progress } = campaign;

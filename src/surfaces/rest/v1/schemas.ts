@@ -116,7 +116,7 @@ export const RemoveTagsQuery = z.object({
 
 export const SubscriberAnswer = z.object({ success, subscriber: Subscriber });
 
-/** `page` counts from 1; `cursor` is the id of the last row seen. At most one of them is given. */
+/** `page` counts from 1; `cursor` is the id of the last row seen. They exclude each other. */
 const paging = {
   page: z.coerce.number().int().min(1).optional().describe('From 1'),
   cursor: z.string().min(1).optional().describe('Id of the last row seen; not together with page'),
