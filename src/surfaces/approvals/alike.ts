@@ -7,10 +7,7 @@ import { Failure } from '../../model/failure.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import { type ShownMails, shownMails } from './shown-mails.ts';
 
-/**
- * Calls of one tool by one assistant, decided together: 50 erasures are one decision. Each call is looked at, approved and carried
- * out by itself, so one that has changed meanwhile is asked about again.
- */
+/** Each call is looked at, approved and performed separately, so a call that has changed meanwhile is asked about again. */
 
 export type Place = {
   engine: Engine;
@@ -18,16 +15,15 @@ export type Place = {
   tools: ReadonlyMap<string, Tool>;
 };
 
-/** A call of the group as its person is to see it. */
 export type AlikeCall = Look & { mails: ShownMails };
 
 export type AlikeCalls = {
   together: readonly AlikeCall[];
-  /** Calls that would be refused, or have several mails to look at: each is decided on its own page. */
+  /** Calls that would be refused, or have several mails: each is decided on its own page. */
   apart: readonly ApprovalRecord[];
 };
 
-/** Looks at all open questions of the tool and the assistant of one question. */
+/** Looks at all open questions with the same tool and assistant as `question`. */
 export async function lookAtAlike(
   { engine, organization, tools }: Place,
   question: ApprovalRecord,
@@ -47,13 +43,11 @@ export async function lookAtAlike(
   return { together, apart };
 }
 
-/** A question as a person saw it. */
 export type Seen = Pick<ApprovalRecord, 'id' | 'about'>;
 
 /**
- * Writes one decision for each question that a person saw, and carries out the approved calls.
- * @param write records the decision on one question
- * @returns the outcome of each question; `changed` where it is about something else by now
+ * @param write records the decision on a single question
+ * @returns the outcome of each question; `changed` if its content has changed since the person saw it
  */
 export async function decideAlike(
   { engine, organization, tools }: Place,
@@ -84,7 +78,6 @@ export async function decideAlike(
   return outcomes;
 }
 
-/** Whether the decision on a question came to what its person wanted. */
 export function isSettled({ kind }: Ran | { kind: 'declined' }): boolean {
   return kind !== 'changed' && kind !== 'refused';
 }

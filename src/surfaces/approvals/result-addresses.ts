@@ -1,16 +1,15 @@
 import { catalogue } from '../../../tools/index.ts';
 import type { Approval } from '../../model/approval/approval.ts';
 
-/** One thing that an approved call made or changed. */
 export type Result = {
   id: string;
-  /** Its address at REST; undefined for a kind that has none. */
+  /** REST URL; undefined for a kind without one. */
   url: string | undefined;
-  /** Its current status, of a campaign or a workflow. */
+  /** Current status of a campaign or workflow. */
   status: string | undefined;
 };
 
-/** Returns what an approved call made or changed, with the address of each. */
+/** Returns the objects that an approved call created or changed. */
 export function resultsOf({ ids, states = [] }: Pick<Approval, 'ids' | 'states'>, baseUrl: string): Result[] {
   const statusOf = new Map(
     states.map(({ id, status, paused }) => [id, paused ? `${status}, paused` : status]),
@@ -25,7 +24,7 @@ function prefixOf(id: string): string {
   return id.slice(0, id.indexOf('_'));
 }
 
-/** The collection of each kind of resource that one request reads: by the prefix of its ids. */
+/** Collections that can be read by id, by the prefix of their ids. */
 const paths = new Map(
   catalogue.flatMap(({ rest, example }) => {
     const collection = /^GET \/([a-z-]+)\/\{\w+\}$/.exec(rest?.route ?? '')?.[1];

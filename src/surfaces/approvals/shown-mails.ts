@@ -3,18 +3,17 @@ import { type KeptMail, keptMails } from '../../engine/approval/kept-mails.ts';
 import type { Engine } from '../../engine/context/scope.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 
-/** The mails of a call as one real person would get each, and the list of what it concerns: now, or when it was decided. */
+/** Mails of a call as real recipients would get them, and the full list it concerns: now, or when it was decided. */
 export type ShownMails = {
   count: number;
-  /** Whose mails these are. */
   note: string;
-  /** The whole list of addresses or names, where the preview names a few. */
+  /** Full list of addresses or names if the preview shows only a few. */
   list?: readonly string[] | undefined;
   /** @param index from 0 */
   show(index: number): Promise<KeptMail | null>;
 };
 
-/** Returns the mails that a waiting call would send, or those that a decided one was decided on. */
+/** Returns the mails that a waiting call would send, or the mails a decision was based on. */
 export async function shownMails(
   engine: Pick<Engine, 'store' | 'secretBox'>,
   organization: Pick<OrganizationRecord, 'key'>,

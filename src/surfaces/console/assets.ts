@@ -7,7 +7,7 @@ type Asset = { type: string; text: string; url: string };
 
 export const assetsPath = '/console/assets/';
 
-/** Named by what is in it, so that a browser keeps it until it changes. */
+/** Puts a content hash into the URL, so that browsers can cache the file forever. */
 function asset(name: string, type: string, text: string): Asset {
   return { type, text, url: `${assetsPath}${hash('sha256', text, 'hex').slice(0, 12)}/${name}` };
 }
@@ -15,7 +15,6 @@ function asset(name: string, type: string, text: string): Asset {
 export const consoleStyle = asset('console.css', 'text/css; charset=utf-8', stylesheet);
 export const consoleScript = asset('console.js', 'text/javascript; charset=utf-8', script);
 
-/** The file at an address; null where there is none. */
 export function assetAt(path: string): HttpAnswer | null {
   const found = [consoleStyle, consoleScript].find(({ url }) => url === path);
   if (!found) return null;

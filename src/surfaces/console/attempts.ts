@@ -2,11 +2,11 @@ import { minuteMs } from '../../model/instant.ts';
 import { type AttemptBudget, attemptBudget } from '../../model/oauth/attempt-budget.ts';
 import { signInLimits } from '../../model/person/session.ts';
 
-/** How often the console may be asked, each count for itself: what one visitor uses up, no other one lacks. */
+/** Each visitor has their own budget. */
 export type Attempts = {
-  /** Attempts to sign in, by network address. */
+  /** By network address. */
   signIn: AttemptBudget;
-  /** Requests of people who are signed in, by session. */
+  /** By session. */
   requests: AttemptBudget;
 };
 

@@ -8,7 +8,7 @@ import type { Visit } from './page.ts';
 import { decisionBy, titleOf } from './pages/approvals.ts';
 import { foreign } from './shown.ts';
 
-/** The causes of mails and calls in words, for the page of a mail and the audit log. */
+/** Wording of causes for the page of a mail and the audit log. */
 
 const doorWords: Readonly<Record<Door, string>> = {
   v1: 'over REST v1',
@@ -24,7 +24,7 @@ const doorWords: Readonly<Record<Door, string>> = {
 /** Doors whose callers present no token and are not the operator. */
 const ofStrangers: ReadonlySet<string> = new Set<Door>(['link', 'integration']);
 
-/** Names of what the links of a chain refer to, by id. A deleted token, person or workflow has none. */
+/** Names of the objects in a chain, by id. A deleted token, person or workflow has none. */
 export type CauseNames = {
   tokens: ReadonlyMap<string, { name: string }>;
   people: ReadonlyMap<string, { name: string }>;
@@ -32,7 +32,6 @@ export type CauseNames = {
   approvals: ReadonlyMap<string, { decidedBy: { name: string } | null; decidedAt: number | null }>;
 };
 
-/** Reads the names that a few links refer to. */
 export async function readCauseNames(
   { engine, organization }: Pick<Visit, 'engine' | 'organization'>,
   links: readonly CauseLink[],

@@ -2,11 +2,11 @@ import { secondMs } from '../../model/instant.ts';
 import { signInLimits } from '../../model/person/session.ts';
 
 /**
- * The cookie of a session. `Lax`, because a link to a page in a chat or a mail is followed from another site, and with `Strict`
- * its reader would seem to be signed out. What changes something checks for itself where it came from.
+ * `Lax`, because people follow links to a page from chats or mail, and with `Strict` they would seem to be signed out.
+ * Requests that change something check their origin themselves.
  */
 
-/** Over plain http no browser keeps a `Secure` cookie everywhere, and the prefix asks for one (RFC 6265bis 4.1.3). */
+/** RFC 6265bis section 4.1.3: the prefix requires a `Secure` cookie, which not every browser keeps over plain http. */
 function nameFor(baseUrl: string): string {
   return isSecure(baseUrl) ? '__Host-posthouse' : 'posthouse';
 }
@@ -15,7 +15,6 @@ function isSecure(baseUrl: string): boolean {
   return baseUrl.startsWith('https:');
 }
 
-/** The secret in the cookie of a request; null where there is none. */
 export function cookieOf(header: string | undefined, baseUrl: string): string | null {
   const name = nameFor(baseUrl);
   for (const pair of header?.split(';') ?? []) {
@@ -25,12 +24,10 @@ export function cookieOf(header: string | undefined, baseUrl: string): string | 
   return null;
 }
 
-/** `Set-Cookie` of a session that begins. */
 export function sessionCookie(secret: string, baseUrl: string): string {
   return setCookie(secret, signInLimits.sessionMs / secondMs, baseUrl);
 }
 
-/** `Set-Cookie` that takes it away. */
 export function noCookie(baseUrl: string): string {
   return setCookie('', 0, baseUrl);
 }

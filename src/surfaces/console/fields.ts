@@ -3,11 +3,9 @@ import { presenceChallenge } from '../../engine/people/presence.ts';
 import { type Html, html } from '../public/html.ts';
 import type { Visit } from './page.ts';
 
-/** What a page says where `visit.isPersonPresent` is not so. */
+/** Message if `visit.isPersonPresent` returns false. */
 export const notThere =
   'Nothing was done: this needs one of your passkeys. Try again, and let your device confirm it.';
-
-/** The parts of forms. Every form is sent to this server by POST. */
 
 export function form(action: string, body: Html, look: '' | 'inline' = ''): Html {
   return html`<form method="post" action="${action}" class="${look}">${body}</form>`;
@@ -46,7 +44,6 @@ ${hint === undefined ? null : html`<p class="quiet" id="${name}-hint">${hint}</p
 
 type Choice = { value: string; label: string; hint?: string; isChosen?: boolean };
 
-/** Boxes of which any number may be chosen. */
 export function choices(name: string, legend: string, all: readonly Choice[]): Html {
   return html`<fieldset><legend>${legend}</legend>
 ${all.map(
@@ -61,7 +58,7 @@ ${all.map(
 )}</fieldset>`;
 }
 
-/** @param plain sends a form of `passkeyForm` without asking the device: to say no, for one */
+/** @param plain submits a form of `passkeyForm` without asking the device, for example to decline */
 export function button(
   text: string,
   { look = '', name, value = '', plain }: { look?: string; name?: string; value?: string; plain?: true } = {},
@@ -69,13 +66,12 @@ export function button(
   return html`<button type="submit" class="${look}"${name === undefined ? null : html` name="${name}" value="${value}"`}${plain ? html` data-plain formnovalidate` : null}>${text}</button>`;
 }
 
-/** What a form does with the device: make a passkey, or show one. */
 type PasskeyKind = 'create' | 'get';
 
 /**
- * A form that asks the device before it is sent.
+ * Asks the device before the form is submitted.
  * @param options as the browser reads them (`PublicKeyCredential.parse…OptionsFromJSON`)
- * @param isShown false where it is of no use without the script, which shows it
+ * @param isShown false if the form is useless without the script, which then reveals it
  */
 export function deviceForm(
   kind: PasskeyKind,
@@ -101,8 +97,8 @@ ${body}
 }
 
 /**
- * A form whose yes a passkey of the person signs, where they have one; a plain form where they have none.
- * @param fingerprint SHA-256 in base64url of all that the yes is for; `visit.confirmByPasskey` is asked with the same
+ * Requires a passkey for approving if the person has one; otherwise a plain form.
+ * @param fingerprint SHA-256 in base64url of everything being approved, as passed to `visit.confirmByPasskey`
  */
 export async function passkeyForm(
   visit: Visit,
@@ -114,10 +110,7 @@ export async function passkeyForm(
   return deviceForm('get', { action, options: asked.options, body: whole, isShown: true });
 }
 
-/**
- * A form that is sent by a person who is there: their device is asked before, where they have a passkey.
- * `visit.isPersonPresent` judges what it sent.
- */
+/** Asks the device first if the person has a passkey. `visit.isPersonPresent` checks the submitted form. */
 export async function presenceForm(
   visit: Visit,
   { action, body, look = '' }: { action: string; body: Html; look?: '' | 'inline' },

@@ -8,8 +8,8 @@ import type { NavEntry, Visit } from './page.ts';
 import { foreign, timeOf } from './shown.ts';
 
 /**
- * Style, script and forms of this server alone. No script writes HTML, and no site frames a page: a button under a reader's
- * pointer must be the one they see.
+ * Allows only content of this server. No script writes HTML, and no site frames a page, because a framed button could
+ * be hidden under the pointer.
  */
 const policy =
   "default-src 'none'; style-src 'self'; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
@@ -21,23 +21,21 @@ const pageHeaders: Readonly<Record<string, string>> = {
   'X-Frame-Options': 'DENY',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  // With `no-referrer` a form would be sent with the Origin `null`, which does not say where it came from.
+  // With `no-referrer` a form would have the Origin `null`, which says nothing about the sender.
   'Referrer-Policy': 'same-origin',
   'Cache-Control': 'no-store',
   'X-Robots-Tag': 'noindex',
 };
 
-/** What a page consists of. */
 export type Shown = {
   title: string;
   body: Html;
   status?: number;
   headers?: Readonly<Record<string, string>>;
-  /** It holds frames with pages of this server, such as a mail as it reads. */
+  /** True if the page frames other pages of this server, such as an email. */
   frames?: true;
 };
 
-/** A page of a person who is signed in, with the navigation. */
 export async function page(visit: Visit, shown: Shown): Promise<HttpAnswer> {
   const entries = visit.nav.filter(({ roles }) => roles === undefined || hasRole(visit.person.roles, roles));
   const items = await Promise.all(entries.map(async (entry) => navItem(visit, entry)));
@@ -58,12 +56,12 @@ function pauseBanner({ organization: { sendingPause, timezone } }: Visit): Html 
 Paused by ${foreign(by?.name ?? 'the operator')}, ${timeOf(at, timezone)}${reason === null ? '.' : html`: ${foreign(reason)}`}</p></div>`;
 }
 
-/** A page without navigation: to sign in, or what went wrong. */
+/** Page without navigation, for signing in and for errors. */
 export function barePage(shown: Shown): HttpAnswer {
   return documentAnswer(shown, html``, 'narrow');
 }
 
-/** 303, so that a reload shows the page and does not send the form again. */
+/** Redirects with 303, so that a reload does not submit the form again. */
 export function seeOther(path: string, headers: Readonly<Record<string, string>> = {}): HttpAnswer {
   return {
     status: 303,

@@ -1,12 +1,12 @@
 import type { HttpAnswer } from '../http/request-response.ts';
 import { type Html, html } from '../public/html.ts';
 
-/** A mail as it reads, in a sandboxed frame. @param src page that answers `mailAnswer` */
+/** Shows a mail in a sandboxed frame. @param src page that returns `mailAnswer` */
 export function mailFrame(src: string): Html {
   return html`<iframe class="mail" sandbox="" title="The mail as it reads" src="${src}"></iframe>`;
 }
 
-/** The content of a mail comes from its author, so it runs no script, submits no form and loads nothing. */
+/** The mail comes from its author, so it runs no script, submits no form and loads nothing. */
 const mailHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy':
@@ -17,7 +17,7 @@ const mailHeaders = {
   'Cache-Control': 'no-store',
 };
 
-/** The page in the frame: the HTML of a mail, or its text if it has none. */
+/** Returns the HTML of a mail, or its text if it has none. */
 export function mailAnswer(mail: { html: string | null; text: string }): HttpAnswer {
   const body = mail.html ?? html`<pre style="white-space:pre-wrap">${mail.text}</pre>`.markup;
   return { status: 200, headers: mailHeaders, body };

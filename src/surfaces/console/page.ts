@@ -1,28 +1,29 @@
 /**
- * The console: pages for the people of an organization, at `/console`. A page is rendered here, from a few calls of tools at the
- * door `console`; it works without a script, by keyboard, and on a phone. No page decides about mail: tools do.
+ * The console at `/console`, for the people of an organization. Pages are rendered from tool calls at the door
+ * `console` and work without a script, by keyboard and on a phone. Tools decide about mail, pages never do.
  *
  * To add a page:
  *
- * 1. Write a file in `pages/` that exports a list of `ConsolePage`: a GET that shows, a POST for each thing that a form does.
+ * 1. Write a file in `pages/` that exports a list of `ConsolePage`: a GET that shows, and a POST for each action.
  *
  *        export const approvalPages: readonly ConsolePage[] = [
  *          { method: 'GET', path: '/console/approvals/:id', roles: ['approver'], answer: show },
  *          { method: 'POST', path: '/console/approvals/:id', roles: ['approver'], answer: decide },
  *        ];
  *
- * 2. Add the list to `pages/index.ts`; for a place in the navigation add a `NavEntry` there, with `count` for a number beside it.
- * 3. `show` answers `await page(visit, { title, body })`; its forms are made by `form`, `textField`, `choices` and `button`
- *    (layout.ts, fields.ts). `decide` acts and answers `seeOther('/console/approvals?done=…')`, so that a reload repeats nothing.
+ * 2. Add the list to `pages/index.ts`, and a `NavEntry` for the navigation, with `count` for a badge.
+ * 3. `show` returns `await page(visit, { title, body })` with forms built by `form`, `textField`, `choices` and `button`
+ *    (layout.ts, fields.ts). `decide` acts and returns `seeOther('/console/approvals?done=…')`, so that a reload repeats
+ *    nothing.
  *
- * What a visit brings is proved before `answer` runs: Host, where a POST came from, the session, the roles, and how often the
- * session asks. `visit.call(tool, input)` is the tool as the person; what it refuses is a page that says so, unless the page
- * catches the `Failure`. Text of others is escaped by `html`, and belongs into `<bdi>`.
+ * Before `answer` runs, the Host, the origin of a POST, the session, the roles and the request budget are checked.
+ * `visit.call(tool, input)` runs a tool as the person; a `Failure` that the page does not catch becomes an error page.
+ * `html` escapes untrusted text, which belongs into `<bdi>`.
  *
- * What changes who may sign in is sent by a form of `presenceForm`, and done where `await visit.isPersonPresent()`.
+ * A change of sign-in rights uses a form of `presenceForm` and is performed only if `await visit.isPersonPresent()`.
  *
- * For a yes that a passkey has to sign, the GET shows `await passkeyForm(visit, { action, fingerprint, body })`, and the POST asks
- * `await visit.confirmByPasskey(fingerprint)` with the fingerprint as it is then: `proved`, `none` (the person has no passkey) or
+ * For an approval signed by a passkey, the GET shows `await passkeyForm(visit, { action, fingerprint, body })`. The POST
+ * calls `await visit.confirmByPasskey(fingerprint)` with the current fingerprint: `proved`, `none` (no passkey) or
  * `refused`.
  */
 import type { Tool } from '../../contract/tool.ts';
@@ -34,13 +35,13 @@ import type { PersonRole } from '../../model/person/roles.ts';
 import type { HttpAnswer, HttpRequest, PathParameters } from '../http/request-response.ts';
 import type { Attempts } from './attempts.ts';
 
-/** A visit of a page that needs no session: of a browser at this server, and no other site's doing. */
+/** A request without a required session, from this server's own pages. */
 export type OpenVisit = {
   engine: Engine;
   request: HttpRequest;
-  /** From the path, decoded. */
+  /** Decoded path parameters. */
   parameters: PathParameters;
-  /** What the form sent; empty for a GET. */
+  /** Empty for a GET. */
   form: URLSearchParams;
   visitor: Visitor;
   attempts: Attempts;
@@ -48,39 +49,37 @@ export type OpenVisit = {
   now: number;
 };
 
-/** A visit of a person who is signed in. */
 export type Visit = OpenVisit &
   SignedIn & {
     caller: Caller;
-    /** Uses a tool as the person. @throws Failure as `invoke` does */
+    /** @throws Failure as `invoke` does */
     call<Of extends Tool>(tool: Of, input?: Record<string, unknown>): Promise<Of['output']['_zod']['output']>;
-    /** Judges what the form of `passkeyForm` sent. @param fingerprint SHA-256 in base64url of all that the yes is for */
+    /** @param fingerprint SHA-256 in base64url of everything being approved */
     confirmByPasskey(fingerprint: string): Promise<PasskeyProof>;
-    /** Whether the form of `presenceForm` was sent by the person, and not by their browser alone. */
+    /** Returns true if the person submitted the form of `presenceForm`, and not only their browser. */
     isPersonPresent(): Promise<boolean>;
     nav: readonly NavEntry[];
   };
 
 type Place = { method: 'GET' | 'POST'; path: `/console${string}` };
 
-/** One thing that the console answers. */
 export type ConsolePage = Place &
   (
     | {
-        /** Left out: for people who are signed in. */
+        /** Defaults to signed-in people. */
         access?: 'person';
-        /** Any of these lets a person in, and admin always does; left out, everyone who is signed in. */
+        /** Roles with access; admin always has it. If undefined, every signed-in person has access. */
         roles?: readonly PersonRole[];
         answer(visit: Visit): Promise<HttpAnswer>;
       }
     | { access: 'open'; answer(visit: OpenVisit): Promise<HttpAnswer> }
   );
 
-/** A place in the navigation, for those whose roles open it. */
+/** Shown to people with any of the roles. */
 export type NavEntry = {
   href: string;
   title: string;
   roles?: readonly PersonRole[];
-  /** A number beside it, such as how many wait for a decision; 0 shows none. Asked for every page, so it must cost little. */
+  /** Badge, such as the number of open decisions; 0 shows none. Called for every page, so it must be cheap. */
   count?(visit: Visit): Promise<number>;
 };

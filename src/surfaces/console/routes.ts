@@ -20,16 +20,14 @@ import { barePage, page, seeOther } from './layout.ts';
 import type { ConsolePage, NavEntry, OpenVisit, Visit } from './page.ts';
 import { nav, pages } from './pages/index.ts';
 
-/** A form with a passkey’s answer, or with a name and a word to an assistant. */
+/** Fits a passkey response, or a name and a note to an assistant. */
 const formBytesMax = 64 * 1024;
 
-/** What the console consists of. */
 type Parts = { pages: readonly ConsolePage[]; nav: readonly NavEntry[] };
 
-/** What all pages stand on. */
 type Ground = { engine: Engine; attempts: Attempts; nav: readonly NavEntry[] };
 
-/** Everything below `/console`. The routes have no token: a visit is proved here, and by its cookie alone. */
+/** Routes below `/console`. They have no token; the session cookie is checked here. */
 export function consoleRoutes(engine: Engine, parts: Parts = { pages, nav }): PublicRoute[] {
   const ground: Ground = { engine, attempts: consoleAttempts(), nav: parts.nav };
   const routes = parts.pages.map(
@@ -80,7 +78,7 @@ function missingRoute(ground: Ground): PublicRoute {
 
 const toConsole = html`<p>Go back to <a href="/console">the console</a>.</p>`;
 
-/** The order of a visit: which server was meant, where a form came from, who it is, what they may, how often. */
+/** Checks the Host, the origin of a form, the session, the roles and the request budget, in this order. */
 async function answerPage(
   { engine, attempts, nav }: Ground,
   one: ConsolePage,
@@ -139,15 +137,15 @@ async function answerPage(
   }
 }
 
-/** From here on a failure is ours, and answered as at every door. */
+/** Failures from this status are ours and are handled as at every door. */
 const serverFault = 500;
 
 /** Fields that a form may send more than once. */
 const severalOf = ['roles', 'seen'];
 
 /**
- * Browsers say where a form was sent from, and no page can make them say something else: `Sec-Fetch-Site` where they know it, and
- * `Origin` with every POST. What says neither is no browser that a session could be misused through, and no one's session either.
+ * Browsers state the origin of a form in `Sec-Fetch-Site` or `Origin`, and no page can forge it. A client that sends
+ * neither is not a browser whose session could be misused.
  */
 function isFromHere({ headers }: HttpRequest, baseUrl: string): boolean {
   const site = headers['sec-fetch-site'];
@@ -156,7 +154,7 @@ function isFromHere({ headers }: HttpRequest, baseUrl: string): boolean {
   if (origin === undefined) return site === 'same-origin';
   const [from, ours] = [URL.parse(origin), new URL(baseUrl)];
   if (from === null || from.origin === ours.origin) return from !== null;
-  // Reached by another of its own names or ports; a page that came without TLS is not ours where ours come with it.
+  // The server may be reached by another name or port. A page without TLS is not ours if our pages have TLS.
   return from.host === host && (from.protocol === ours.protocol || isLoopback(from.hostname));
 }
 

@@ -1,6 +1,6 @@
 /**
- * The one script of the console: a form with `data-passkey` asks the device before it is sent, and carries its answer in the field
- * `passkey`. It writes no HTML, which the pages' policy forbids as well. A button with `data-plain` sends its form without that.
+ * Asks the device before a form with `data-passkey` is submitted, and puts its response into the field `passkey`.
+ * Writes no HTML, which the policy forbids. A button with `data-plain` skips the device.
  */
 export const script = `'use strict';
 const able = window.PublicKeyCredential && PublicKeyCredential.parseRequestOptionsFromJSON && PublicKeyCredential.parseCreationOptionsFromJSON;

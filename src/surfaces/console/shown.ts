@@ -4,31 +4,29 @@ import type { PersonRole } from '../../model/person/roles.ts';
 import { type Html, html } from '../public/html.ts';
 import { straight } from '../public/layout.ts';
 
-/** A text of others: apart from what stands around it, whatever its direction. */
+/** Isolates untrusted text from its surroundings, whatever its direction. */
 export function foreign(text: string): Html {
   return html`<bdi>${straight(text)}</bdi>`;
 }
 
-/** An instant in a zone; the exact one is on hover and for machines. @param at epoch ms, or ISO 8601 */
+/** Shows the exact time on hover and for machines. @param at epoch ms, or ISO 8601 */
 export function timeOf(at: number | string, timeZone: string): Html {
   const exact = typeof at === 'string' ? at : isoInstant(at);
   const shown = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone });
   return html`<time datetime="${exact}" title="${exact}">${shown.format(new Date(exact))}</time>`;
 }
 
-/** A sentence with markup in its slots. */
 export function inMarkup(words: string, values: Readonly<Record<string, Html>>): Html {
   const parts = filled(words, values);
   return html`${parts.map((part) => (typeof part === 'string' ? html`${part}` : part))}`;
 }
 
-/** Labels with their values; a row that is null is left out. */
+/** Formats labels with their values. Null rows are left out. */
 export function factList(rows: readonly (readonly [label: string, value: Html] | null)[]): Html {
   return html`<dl class="facts">
 ${rows.flatMap((row) => (row === null ? [] : [html`<dt>${row[0]}</dt><dd>${row[1]}</dd>\n`]))}</dl>`;
 }
 
-/** What a role is for, in a sentence. */
 export const roleSentences: Readonly<Record<PersonRole, string>> = {
   viewer: 'Sees everything and changes nothing',
   author: 'Also writes campaigns, subscribers, tags and events, and sends tests',

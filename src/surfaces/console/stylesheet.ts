@@ -1,6 +1,5 @@
 import { look } from '../public/look.ts';
 
-/** The layout of the console, on the look of all pages: the navigation above, in rows of its own on a phone. */
 export const stylesheet = `${look}
 .skip{position:absolute;left:-100vw}
 .skip:focus{left:1rem;top:1rem;padding:.5rem 1rem;background:var(--sheet)}

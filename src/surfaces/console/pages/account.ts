@@ -18,7 +18,6 @@ import { page, seeOther } from '../layout.ts';
 import type { ConsolePage, Visit } from '../page.ts';
 import { foreign, timeOf } from '../shown.ts';
 
-/** What a person signs in with, and where they are signed in. */
 export const accountPages: readonly ConsolePage[] = [
   { method: 'GET', path: '/console/account', answer: (visit) => show(visit, null) },
   { method: 'POST', path: '/console/account/passkeys', answer: addOne },
@@ -67,7 +66,7 @@ ${removing}</li>
 `;
 }
 
-/** Where there are passkeys, one of them is shown before another is made. */
+/** A person with passkeys must use a passkey before adding another. */
 async function addingForm(visit: Visit, known: number): Promise<Html> {
   const asked = await presenceChallenge(visit.engine, visit);
   if (asked === null) return await newForm(visit, known === 0 ? 'unproved' : 'proved');

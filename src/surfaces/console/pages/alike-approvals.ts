@@ -22,7 +22,7 @@ import type { ConsolePage, Visit } from '../page.ts';
 import { foreign } from '../shown.ts';
 import { askerOf, questionOf, titleOf, tools, wholeList } from './approvals.ts';
 
-/** The page where a person decides together on all calls of one tool that one assistant waits with. */
+/** Page for deciding together on all waiting calls of the same tool and assistant. */
 export const alikeApprovalPages: readonly ConsolePage[] = [
   { method: 'GET', path: '/console/approvals/:id/alike', answer: (visit) => show(visit) },
   { method: 'POST', path: '/console/approvals/:id/alike', roles: ['approver'], answer: decide },
@@ -33,7 +33,7 @@ function placeOf({ engine, organization }: Visit): Place {
 }
 
 async function show(visit: Visit, fault: string | null = null): Promise<HttpAnswer> {
-  // Through the tool, which says whether this person may see it.
+  // The tool checks that this person may see it.
   const approval = await visit.call(getApproval, { id: visit.parameters.id });
   const question = await questionOf(visit);
   const calls = await lookAtAlike(placeOf(visit), question, visit.request.signal);
@@ -68,7 +68,7 @@ function apartSection({ apart }: AlikeCalls): Html {
 ${apart.map(({ id, tool }) => html`<li><a href="/console/approvals/${id}">${titleOf(tool)}</a></li>\n`)}</ul></section>`;
 }
 
-/** The value that a passkey signs: every question of the group with its content. */
+/** A passkey signs every question of the group with its content. */
 function signedFor(seen: readonly Seen[]): string {
   return fingerprintOf({ approve: seen.map(({ id, about }) => ({ id, about })) });
 }

@@ -32,7 +32,6 @@ import { mailAnswer, mailFrame } from '../mail-frame.ts';
 import type { ConsolePage, NavEntry, Visit } from '../page.ts';
 import { factList, foreign, inMarkup, timeOf } from '../shown.ts';
 
-/** The pages where a person approves or declines calls of assistants. */
 export const approvalPages: readonly ConsolePage[] = [
   { method: 'GET', path: '/console/approvals', answer: showAll },
   { method: 'GET', path: '/console/approvals/:id', answer: (visit) => showOne(visit) },
@@ -78,7 +77,7 @@ ${approvals.map(
 )}</ul>`;
 }
 
-/** Shows the calls that one assistant repeats in one row, which leads to a decision on all of them. */
+/** Groups repeated calls of an assistant into a row that links to a joint decision. */
 function groupsOf(visit: Visit, pending: readonly Approval[]): Html {
   const groups = new Map<string, Approval[]>();
   for (const one of pending) {
@@ -111,10 +110,10 @@ function standing(approval: Approval): string {
   return sentence(standingLabels[standingOf(approval)], { outcome: approval.outcome ?? '' });
 }
 
-/** @param fault why a decision was not taken */
+/** @param fault reason why a decision failed */
 async function showOne(visit: Visit, fault: string | null = null): Promise<HttpAnswer> {
   const { engine, organization, parameters } = visit;
-  // Through the tool, which says whether this person may see it.
+  // The tool checks that this person may see it.
   await visit.call(getApproval, { id: parameters.id });
   const asked = await questionOf(visit);
   const look = await lookAgain(engine, tools, organization, asked);
@@ -155,14 +154,13 @@ function standingSentence({ organization }: Visit, approval: Approval): Html {
   });
 }
 
-/** The person who decided, and the time. */
 export function decisionBy(person: { name: string } | null, at: number | string | null, zone: string): Html {
   const { by, atTerminal, decidedAt } = approvalWords;
   const who = person === null ? html`${atTerminal}` : inMarkup(by, { name: foreign(person.name) });
   return at === null ? who : inMarkup(decidedAt, { by: who, at: timeOf(at, zone) });
 }
 
-/** Every count is the whole; what others wrote stands apart, and nothing invisible in it. */
+/** Counts are totals. Untrusted text is isolated and contains nothing invisible. */
 function facts({ organization }: Visit, preview: Preview, list: readonly string[] | undefined): Html {
   if (preview.object === 'change_preview') {
     return html`<section><h2>${factWords.title}</h2><ul>
@@ -206,7 +204,7 @@ ${preview.changes.map((change) => html`<li>${foreign(stripInvisible(change))}</l
   return html`<section><h2>${factWords.title}</h2>${factList(rows)}</section>`;
 }
 
-/** The time of a send in the zone of the call, or of the organization, and in UTC. */
+/** Shows the time in the zone of the call or the organization, and in UTC. */
 function whenOf(
   { scheduled_at: at, scheduled_local: local }: Pick<SendPreview, 'scheduled_at' | 'scheduled_local'>,
   timezone: string,
@@ -219,14 +217,12 @@ function whenOf(
   return html`${here}<br><span class="quiet">${timeOf(at, 'UTC')} UTC</span>`;
 }
 
-/** Shows the addresses or names that a call concerns, where the facts name a few. */
 export function wholeList(list: readonly string[] | undefined): Html | null {
   if (list === undefined) return null;
   return html`<details><summary>${sentence(factWords.whole, { count: list.length.toLocaleString('en') })}</summary><ul class="long">
 ${list.map((one) => html`<li>${foreign(stripInvisible(one))}</li>\n`)}</ul></details>`;
 }
 
-/** What an approved call made or changed, with its address at REST and its current status. */
 function resultSection({ engine }: Visit, approval: Approval): Html | null {
   const results = resultsOf(approval, engine.settings.baseUrl);
   if (results.length === 0) return null;
@@ -258,7 +254,7 @@ function toSome(to: readonly string[], recipients: number): Html | null {
   return html`<br>${inMarkup(factWords.more, { shown, count: html`${more.toLocaleString('en')}` })}`;
 }
 
-/** Shows one mail at a time, as a real recipient would get it, in a sandboxed frame. */
+/** Shows a single mail as a real recipient would get it, in a sandboxed frame. */
 async function mailsSection(visit: Visit, mails: ShownMails): Promise<Html | null> {
   if (mails.count === 0) return null;
   const asked = Number(visit.request.query.get('mail') ?? 1);
@@ -294,7 +290,7 @@ async function showMail(visit: Visit): Promise<HttpAnswer> {
   return mailAnswer(shown);
 }
 
-/** The value that a passkey signs, which binds the decision to this question and its content. */
+/** A passkey signs this value, which binds the decision to this question and its content. */
 function signedFor({ id, about }: Pick<ApprovalRecord, 'id' | 'about'>): string {
   return fingerprintOf({ approve: id, about });
 }

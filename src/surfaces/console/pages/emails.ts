@@ -15,7 +15,7 @@ import { mailAnswer, mailFrame } from '../mail-frame.ts';
 import type { ConsolePage, NavEntry, Visit } from '../page.ts';
 import { factList, foreign, timeOf } from '../shown.ts';
 
-/** The mails of the organization, and for each mail what happened to it and what caused it. */
+/** Pages of the organization's mails, with the events and the cause of each. */
 export const emailPages: readonly ConsolePage[] = [
   { method: 'GET', path: '/console/emails', answer: showAll },
   { method: 'GET', path: '/console/emails/:id', answer: showOne },
@@ -110,7 +110,7 @@ async function causes(visit: Visit, email: Answered): Promise<Html> {
   return html`<ol class="long">${items.map((item) => html`<li>${item}</li>\n`)}</ol>`;
 }
 
-/** The campaign or the workflow step whose mail it is; null for any other mail, and once its run is gone. */
+/** Returns the campaign or workflow step of a mail; null for other mails, and after the run was deleted. */
 async function originOf(
   { engine, organization }: Visit,
   { id, campaign_id, workflow_run_id }: Answered,
@@ -148,7 +148,7 @@ ${detailsOf(data).map((detail) => html`<br><span class="quiet">${foreign(stripIn
 )}</ul>`;
 }
 
-/** The plain values of an event, and its warnings. */
+/** Returns the plain values of an event, and its warnings. */
 function detailsOf({ warnings, ...data }: Readonly<Record<string, unknown>>): string[] {
   const values = Object.entries(data).flatMap(([name, value]) =>
     ['string', 'number', 'boolean'].includes(typeof value) ? [`${inPlainWords(name)}: ${value}`] : [],

@@ -7,7 +7,6 @@ import { peoplePages } from './people.ts';
 import { signInPages } from './sign-in.ts';
 import { todayPages } from './today.ts';
 
-/** Every page of the console. */
 export const pages: readonly ConsolePage[] = [
   ...todayPages,
   ...approvalPages,
@@ -18,7 +17,6 @@ export const pages: readonly ConsolePage[] = [
   ...accountPages,
 ];
 
-/** The navigation, in its order. */
 export const nav: readonly NavEntry[] = [
   { href: '/console', title: 'Today' },
   approvalsEntry,

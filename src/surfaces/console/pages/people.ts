@@ -15,7 +15,7 @@ import { page, seeOther } from '../layout.ts';
 import type { ConsolePage, Visit } from '../page.ts';
 import { foreign, roleSentences, timeOf } from '../shown.ts';
 
-/** Who may sign in, and as what: for admins. */
+/** Management of people and roles, for admins. */
 export const peoplePages: readonly ConsolePage[] = [
   { method: 'GET', path: '/console/people', roles: ['admin'], answer: (visit) => showAll(visit) },
   { method: 'POST', path: '/console/people', roles: ['admin'], answer: add },
@@ -96,7 +96,7 @@ async function change(visit: Visit): Promise<HttpAnswer> {
   if (!(await visit.isPersonPresent())) return await showOne(visit, values, absent);
   try {
     const { email, ...rest } = values;
-    // An admin who was made on the machine may stay without an address.
+    // An admin created on the machine may have no address.
     await visit.call(updatePerson, { id, ...rest, ...(email === '' ? {} : { email }) });
     return seeOther(`/console/people/${id}?done=changed`);
   } catch (error) {

@@ -17,8 +17,8 @@ import { barePage, seeOther } from '../layout.ts';
 import type { ConsolePage, OpenVisit, Visit } from '../page.ts';
 
 /**
- * Signing in: by a passkey, by a link that is mailed to the person, by a link that the machine prints. No answer says whether there
- * is such a person. A link is shown before it is used, because scanners follow the links of a mail before its reader does.
+ * No response reveals whether a person exists. A link is shown before it is used, because scanners follow the links of
+ * a mail before its reader does.
  */
 export const signInPages: readonly ConsolePage[] = [
   { method: 'GET', path: '/console/sign-in', access: 'open', answer: showWays },
@@ -69,7 +69,7 @@ ${form(
 <code>posthouse console</code> prints a link.</p>`;
 }
 
-/** The same answer for every address, and at once: what follows takes as long as it takes. */
+/** Responds immediately and alike for every address. Mailing the link continues in the background. */
 async function mailLink({ engine, form, request, attempts, now }: OpenVisit): Promise<HttpAnswer> {
   const back = returnPath(form.get('return'));
   if (!attempts.signIn.allows(request.ip, now)) return tooOften();
@@ -109,7 +109,7 @@ ${form(signInLinkPath, html`${hiddenField('key', key)}${button('Sign in')}`)}`;
   return barePage({ title: 'Sign in', body });
 }
 
-/** A link that is good is taken however many attempts there were, so that no other visitor keeps its person out. */
+/** A valid link works regardless of failed attempts, so that no other visitor can lock the person out. */
 async function useLink(visit: OpenVisit): Promise<HttpAnswer> {
   const { engine, form, request, attempts, now, visitor } = visit;
   const outcome = await signInByLink(engine, form.get('key') ?? '', visitor);
@@ -119,7 +119,7 @@ async function useLink(visit: OpenVisit): Promise<HttpAnswer> {
   return linkOver();
 }
 
-/** A session that the browser had before ends: its secret may have been seen by another person. */
+/** Ends the browser's earlier session, because another person may have seen its secret. */
 async function begun({ engine, request }: OpenVisit, outcome: SignInOutcome): Promise<HttpAnswer> {
   const { baseUrl } = engine.settings;
   const before = cookieOf(request.headers.cookie, baseUrl);

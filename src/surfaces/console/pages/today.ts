@@ -14,14 +14,13 @@ import { page, seeOther } from '../layout.ts';
 import type { ConsolePage, Visit } from '../page.ts';
 import { foreign, timeOf } from '../shown.ts';
 
-/** What a person wants to know first: whether mail leaves, what assistants did, and what fails. */
 export const todayPages: readonly ConsolePage[] = [
   { method: 'GET', path: '/console', answer: (visit) => show(visit) },
   { method: 'POST', path: '/console/sending/pause', roles: ['author', 'approver'], answer: pause },
   { method: 'POST', path: '/console/sending/resume', roles: ['approver'], answer: resume },
 ];
 
-/** Entries of the log that are looked at, and of them those that are shown. */
+/** Numbers of log entries read and shown. */
 const entriesRead = 100;
 const entriesShown = 10;
 const domainsRead = 100;
@@ -50,7 +49,7 @@ ${failing.map(({ name, status }) => html`<li><span>${foreign(name)}</span><span 
 
 const refusedStatus = 400;
 
-/** Pausing takes one press; resuming sets mail free, so a person with a passkey confirms it. */
+/** Pausing needs no confirmation. Resuming releases mail, so a person with a passkey confirms it. */
 async function sendingForm(visit: Visit): Promise<Html | null> {
   const { organization, person } = visit;
   if (!organization.sendingPause) {
@@ -86,7 +85,7 @@ async function assistantRows(visit: Visit, entries: readonly z.output<typeof Aud
     visit,
     entries.flatMap(({ cause }) => cause ?? []),
   );
-  // An entry has the name its token had then, also of a token of an outside issuer, which no record names.
+  // Entries contain the name of their token at the time. A token of an outside issuer has no record with a name.
   const tokens = entries.flatMap(({ token }) => (token ? [[token.id, token] as const] : []));
   const names = { ...read, tokens: new Map([...read.tokens, ...tokens]) };
   return html`<ul class="rows">
@@ -104,7 +103,6 @@ ${timeOf(at, timezone)}</li>
 )}</ul>`;
 }
 
-/** The recipients that a send was refused for. */
 function recipientsIn({ first, count }: RefusedRecipients): Html {
   const others = count > 1 ? ` and ${count - 1} more` : '';
   return html` for ${first === null ? 'an erased person' : foreign(first)}${others}`;
