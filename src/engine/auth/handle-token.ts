@@ -58,10 +58,7 @@ export function minterOf({ token }: Caller): number | null {
   return token && token.key > 0 ? token.key : null;
 }
 
-/**
- * Re-reads the caller's token with a lock, because the cached copy could let a narrowed token mint its way around. @throws
- * Failure
- */
+/** Re-reads the caller's token with a lock: a cached copy could let a narrowed token mint its way around. @throws Failure */
 export async function assertStillWithin(
   store: OrganizationStore,
   caller: Caller,
