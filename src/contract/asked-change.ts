@@ -2,12 +2,7 @@ import { aboutAsked } from '../engine/approval/asked-sentences.ts';
 import type { AskedChange, PreviewedSend, SendPreview } from '../model/sending/send-preview.ts';
 import type { Tool } from './tool.ts';
 
-/**
- * A change that a person is asked about, in the form of a preview: it mails no recipient, and its sentences stand where those about
- * a send do. Whatever reads one of the two reads the other.
- *
- * @param previewed what it mails besides; null where it mails no one
- */
+/** Presents a change for approval as a preview. @param previewed the mail that the change also causes, or null */
 export function withSentences(
   { name }: Pick<Tool, 'name'>,
   input: unknown,
@@ -23,7 +18,7 @@ export function withSentences(
     about: aboutAsked(about, input, sentences),
     bulk: true,
     ...(previewed === null && { isChange: true as const }),
-    // It stays when sending is switched on.
+    // The approval is needed even while sending is off.
     later: true,
   };
 }

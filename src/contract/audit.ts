@@ -23,17 +23,14 @@ import { isTried } from './tool-description.ts';
 
 type Judged = Pick<Tool, 'name' | 'effect' | 'toolset' | 'bulk'>;
 
-/** Toolsets of settings, domains, suppressions and campaigns: changes are rare, and the operator asks who made them. */
+/** Toolsets with rare changes, for which operators ask who made them. */
 const administered: ReadonlySet<Tool['toolset']> = new Set(['admin', 'deliverability', 'campaigns']);
-/** Tools of the other toolsets that change many records at once, or hold all mail. */
+/** Tools of other toolsets with wide effects. */
 const bulk: ReadonlySet<string> = new Set(['save_subscribers', 'import_subscribers', 'pause_sending']);
 
 /**
- * Audited operations by door. A read is audited only if it exports data.
- *
- * Assistants, scripts and people do few things, and operators ask what they did, so all of it is audited. Programs at REST
- * send mail, save subscribers and track events by the thousand. An entry for each would slow the path that must be fast and add
- * nothing, because the mail and the event are stored themselves. The same holds for SMTP, links in mails and integrations.
+ * Programs at REST send mail and save subscribers by the thousand. An entry for each would slow them and add nothing, because
+ * the mail and the event are stored themselves. The same holds for SMTP, links and integrations.
  */
 const writtenDown: Readonly<Record<Door, (tool: Judged) => boolean>> = {
   mcp: () => true,
@@ -51,48 +48,32 @@ function administers({ name, effect, toolset }: Judged): boolean {
   return effect === 'destroy' || administered.has(toolset) || bulk.has(name);
 }
 
-/** Whether the audit log records invocations of a tool at a door. */
 export function isAudited(tool: Judged, door: Door): boolean {
   if (classOf(tool.name) === 'discloses_data') return true;
   return tool.effect !== 'read' && writtenDown[door](tool);
 }
 
-/**
- * Whether the entry is committed before the tool runs. Most tools write in one transaction that includes the entry. A tool that calls other
- * servers, exports data or works in several transactions has its entry first, because a rollback could not undo its effect.
- */
+/** A rollback could not undo exports, calls to other servers or work in several transactions. */
 function isWrittenFirst({ name, bulk }: Judged): boolean {
   const operation = classOf(name);
   return operation === 'discloses_data' || operation === 'reaches_out' || bulk === true;
 }
 
-/** Outcome of an audited invocation. */
 type AuditOutcome = 'done' | 'replayed' | 'not_offered' | FailureName;
 
-/** An audited invocation. */
 export type Audit = {
-  /**
-   * Writes who is about to do what, where that is done first: what a crash cuts off then stands there without an outcome.
-   * @throws Failure service_unavailable when it cannot be written: then nothing may be done
-   */
+  /** After a crash the entry has no outcome. @throws Failure service_unavailable on a failed write; then nothing may be done */
   begin(): Promise<void>;
-  /**
-   * The whole entry of what is done in a transaction, to be written in it; null where it was begun before.
-   * @param output the answer, whose ids say what was made, changed or sent
-   */
+  /** Null if `begin` wrote the entry. The ids in `output` are added. */
   entryOf(output: unknown): NewAuditEntry | null;
-  /** That transaction was committed. */
+  /** The transaction of the entry was committed. */
   committed(): void;
-  /**
-   * Writes what came of it, of a refused send with its badges and its recipients; the whole entry where nothing was
-   * begun, and nothing where all is written. Never throws: what was done was done, whether or not this can be written.
-   */
+  /** Writes the outcome, or the whole entry if none exists yet. Never throws, because the effect stands anyway. */
   settle(came: Exclude<AuditOutcome, FailureName> | Failure, output?: unknown): Promise<void>;
 };
 
 /**
- * The entry of one invocation, or null where none is kept.
- * @param input as it came, not validated: what is refused is noted too
+ * Null for calls that are not audited. The input is not validated, because refused calls are audited too.
  * @param permit of a door that has asked a person
  */
 export function auditOf(
@@ -102,7 +83,7 @@ export function auditOf(
   input: unknown,
   permit?: SendPermit,
 ): Audit | null {
-  // What is only tried changes nothing.
+  // A dry run changes nothing.
   if (!isAudited(tool, caller.door) || isTried(tool, input)) return null;
   const { store, world } = engine;
   const entry: Omit<AuditRecord, 'key' | 'outcome'> = {
@@ -138,7 +119,7 @@ export function auditOf(
         state = 'begun';
       } catch (error) {
         state = 'unwritable';
-        // An outage has a line of its own in the log.
+        // An outage is logged elsewhere.
         if (error instanceof DatabaseUnavailable) throw error;
         world.log.error({ ...facts, err: error }, 'An audit entry could not be written, so nothing was done');
         throw new Failure('service_unavailable', {
@@ -172,7 +153,7 @@ export function auditOf(
             : audit.append({ ...entry, outcome, about, refused }, now),
         );
       } catch (error) {
-        // Nothing was done in an outage, which has its own line: a line of each refusal would be noise.
+        // Refused calls during an outage need no line.
         if (error instanceof DatabaseUnavailable && outcome === 'service_unavailable') return;
         world.log.error(
           { ...facts, outcome, err: error },

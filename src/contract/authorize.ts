@@ -5,10 +5,7 @@ import { hasRole } from '../model/person/roles.ts';
 import { isFields } from '../model/text/fields.ts';
 import type { Tool } from './tool.ts';
 
-/**
- * Refuses a caller whose scopes do not open a tool for an input.
- * @throws Failure restricted_api_key naming the scope
- */
+/** @throws Failure restricted_api_key naming the missing scope */
 export function assertScope(tool: Judged, caller: Asking, input: unknown): void {
   const lacked = lackedScope(tool, caller, input);
   if (lacked === null) return;
@@ -19,7 +16,6 @@ export function assertScope(tool: Judged, caller: Asking, input: unknown): void 
   throw lacksScope(lacked);
 }
 
-/** Whether a tool is offered to a token with these scopes. */
 export function opensTo(
   { needs, orNeeds, offeredToAll }: Pick<Tool, 'needs' | 'orNeeds' | 'offeredToAll'>,
   held: readonly TokenScope[],
@@ -27,7 +23,7 @@ export function opensTo(
   return offeredToAll === true || [needs, ...(orNeeds ?? [])].some((scope) => scopesAllow(held, scope));
 }
 
-/** What a tool takes of every caller, whatever the input; some inputs take more. */
+/** Scopes needed for any input; some inputs need more. */
 export function scopesOf({
   needs,
   needsOf,
@@ -36,7 +32,6 @@ export function scopesOf({
   return offeredToAll ? [] : (needsOf?.({}) ?? [needs]);
 }
 
-/** The first scope that a caller lacks for a tool with an input; null where there is none. */
 export function lackedScope(
   { needs, needsOf, orNeeds, roles }: Judged,
   { scopes, person }: Asking,
@@ -51,7 +46,6 @@ export function lackedScope(
 type Judged = Pick<Tool, 'needs' | 'needsOf' | 'orNeeds' | 'roles'>;
 type Asking = Pick<Caller, 'scopes' | 'person'>;
 
-/** The refusal of a token that may not do this, naming what it would need. */
 export function lacksScope(scope: TokenScope): Failure {
   return new Failure('restricted_api_key', {
     message: `This API token lacks the scope ${scope}`,

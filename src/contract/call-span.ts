@@ -2,7 +2,7 @@ import type { Caller } from '../engine/context/caller.ts';
 import type { Observed } from '../world/telemetry/observe.ts';
 import type { Tool } from './tool.ts';
 
-/** Returns the span of a call. Names and attributes over MCP follow the semantic conventions for MCP and for tools of agents. */
+/** Names and attributes follow the OpenTelemetry conventions for MCP and for agent tools. */
 export function callSpan<Outcome>(tool: Tool, caller: Caller): Observed<Outcome> {
   const attributes = {
     'posthouse.tool': tool.name,

@@ -1,24 +1,21 @@
 import { inputSchema } from './json-schema.ts';
 import type { RestBinding, Tool } from './tool.ts';
 
-/** One way to write a call, as documentation shows it. */
 export type CodeSample = { lang: string; label: string; source: string };
 
-/** A call over HTTP, ready to be written in any language. */
 export type SampleRequest = {
   method: string;
-  /** With its parameters filled in, without the query. */
+  /** Parameters filled in, without the query. */
   path: string;
   query: readonly (readonly [name: string, value: string])[];
-  /** Beside the token. */
+  /** Besides the token. */
   headers: readonly (readonly [name: string, value: string])[];
   /** JSON; undefined for a call without a body. */
   body: unknown;
-  /** The body is a file as it is. */
+  /** The body is a raw file. */
   sendsFile?: boolean;
 };
 
-/** The example of a tool as the call of its route. */
 export function sampleRequest(tool: Tool, binding: RestBinding, prefix: string): SampleRequest {
   const [method, template] = binding.route.split(' ') as [string, string];
   const rest: Record<string, unknown> = { ...tool.example.input };
@@ -53,7 +50,7 @@ function placeholder(field: string): string {
   return field.replaceAll(/(?=[A-Z])/g, '_').toUpperCase();
 }
 
-/** For a shell: the token stands in `POSTHOUSE_API_KEY`. */
+/** The token is in `POSTHOUSE_API_KEY`. */
 export function curlSample(
   { method, path, query, headers, body, sendsFile = false }: SampleRequest,
   baseUrl: string,
@@ -69,13 +66,13 @@ export function curlSample(
     '-H "Authorization: Bearer $POSTHOUSE_API_KEY"',
     ...headers.map(([name, value]) => `-H ${shellWord(`${name}: ${value}`)}`),
     ...(sendsFile ? ['-H "Content-Type: application/octet-stream"', '--data-binary @FILE'] : []),
-    // It sends the type too (curl 7.82).
+    // `--json` also sends the content type (curl 7.82).
     ...(body === undefined ? [] : [`--json ${shellWord(JSON.stringify(body))}`]),
   ];
   return { lang: 'Shell', label: 'curl', source: lines.join(' \\\n  ') };
 }
 
-/** One word of a POSIX shell, whatever is in it. */
+/** Quotes any text as one word of a POSIX shell. */
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

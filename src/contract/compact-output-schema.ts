@@ -1,21 +1,15 @@
 import type { JsonSchema } from './json-schema.ts';
 
-/**
- * Objects within each other that are spelled out: the answer of a tool that reads, and the entries of its lists; of one that
- * changes something, the answer alone.
- */
+/** Levels of nested objects shown: the answer and its list entries for reads, the answer alone for changes. */
 const levelsOfRead = 2;
 const levelsOfChange = 1;
 
-/** What a schema keeps of a field. Texts may be cut and fenced, so nothing is promised about what stands in them. */
+/** Keeps only types, because texts may be truncated and fenced. */
 const kept = ['type', 'const', 'enum'] as const;
 
 /**
- * The schema of an answer as programs of assistants read it: which fields there are and of what type. Forty tools answer
- * alike, so whatever only describes is left out, and so is what lies deep. It asks for no field: a summary leaves some
- * out, and a long answer is cut. Whatever the whole schema allows, this one does, short or cut or with data fenced.
- *
- * @param previews whether the tool can answer with `preview` alone: what a send would do
+ * Keeps field names and types only, because forty tools have similar answers. Requires no field: a summary omits some, and a
+ * long answer is truncated. Every answer that the whole schema allows is valid.
  */
 export function compactOutputSchema(
   schema: JsonSchema,
@@ -24,7 +18,7 @@ export function compactOutputSchema(
   const lean = part(schema, reads ? levelsOfRead : levelsOfChange);
   const properties = lean.properties as Record<string, JsonSchema>;
   if (!previews) return { type: 'object', properties };
-  // A mail has a preview of its own: the line that mailboxes show beside its subject.
+  // A mail has its own `preview` field, a text.
   const own = [properties.preview?.type ?? []].flat();
   const types = ['object', ...own];
   return {
@@ -38,7 +32,7 @@ function part(schema: JsonSchema, levels: number): JsonSchema {
   if (forms) return oneForm(forms.map((form) => part(form, levels)));
   const lean: JsonSchema = {};
   for (const key of kept) if (schema[key] !== undefined) lean[key] = schema[key];
-  // A type is said by its only value.
+  // The constant implies the type.
   if (lean.const !== undefined) delete lean.type;
   if (schema.items && levels > 0) lean.items = part(schema.items as JsonSchema, levels);
   if (schema.properties && levels > 0) lean.properties = fields(schema.properties as JsonSchema, levels);
@@ -56,12 +50,12 @@ function fields(properties: JsonSchema, levels: number): JsonSchema {
   );
 }
 
-/** An object in a field is one level down at once; a list is a level down with its entries. */
+/** List entries are one level deeper than their list. */
 function inner(field: unknown, levels: number): number {
   return (field as JsonSchema).type === 'array' ? levels - 1 : 0;
 }
 
-/** Something or null is a schema of two types; of other choices only the types are shown. */
+/** `X or null` becomes two types; other unions show only their types. */
 function oneForm(forms: readonly JsonSchema[]): JsonSchema {
   const [given, other] = forms;
   if (forms.length === 2 && other?.type === 'null' && typeof given?.type === 'string') {

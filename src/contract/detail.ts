@@ -2,7 +2,7 @@ import { type Fields, isFields } from '../model/text/fields.ts';
 import type { JsonSchema } from './json-schema.ts';
 import type { Tool } from './tool.ts';
 
-/** How much of an answer an assistant wants: what is mostly needed, or every field. */
+/** Answer size for an assistant: the usual fields, or all. */
 export type Detail = 'summary' | 'full';
 export const details: readonly Detail[] = ['summary', 'full'];
 
@@ -11,10 +11,7 @@ export const detailArgument: { name: string; schema: JsonSchema } = {
   schema: { type: 'string', enum: ['full'] satisfies Detail[] },
 };
 
-/**
- * The fields that a summary leaves out, by the kind of object (its `object`): heavy ones, those that are rarely needed, and
- * those that say the same as another. In a list more is left out, as one entry can be asked for whole.
- */
+/** By object type: large, rarely needed or redundant fields. Lists omit more, because each entry can be read whole. */
 export const leftOut: Readonly<Record<string, { alone?: readonly string[]; inList?: readonly string[] }>> = {
   email: {
     alone: ['message_id', 'workflow_run_id'],
@@ -43,7 +40,7 @@ export const leftOut: Readonly<Record<string, { alone?: readonly string[]; inLis
     ],
   },
   campaign: {
-    // What it says stands in markdown, html or tiptap, and once more in content.
+    // Repeats markdown, html or tiptap.
     alone: ['content'],
     inList: ['preview', 'fromName', 'replyTo', 'timezone', 'revision', 'updatedAt'],
   },
@@ -63,7 +60,7 @@ export const leftOut: Readonly<Record<string, { alone?: readonly string[]; inLis
   audit_entry: { inList: ['effect', 'request_id', 'cause'] },
 };
 
-/** Whether a tool takes `detail`: one that reads, and answers something that has a summary. */
+/** True for reads whose answer has a summary. */
 export function takesDetail(tool: Tool): boolean {
   if (tool.effect !== 'read') return false;
   const kind = tool.name.startsWith('list_') ? 'inList' : tool.name.startsWith('get_') ? 'alone' : null;
@@ -71,7 +68,6 @@ export function takesDetail(tool: Tool): boolean {
   return kind !== null && answered !== undefined && leftOut[answered]?.[kind] !== undefined;
 }
 
-/** The kind of what a tool answers, or of what its list holds. */
 function kindAnswered(output: Fields): string | undefined {
   const entry = output.object === 'list' && Array.isArray(output.data) ? output.data[0] : output;
   return isFields(entry) && typeof entry.object === 'string' ? entry.object : undefined;

@@ -5,10 +5,7 @@ import { type Preview, type SendPreview, shownPreview } from '../model/sending/s
 import { previewCall } from './invoke.ts';
 import type { Tool } from './tool.ts';
 
-/**
- * What a call with `dry_run` answers at every door: the preview alone.
- * @throws Failure as `invoke` does, where the send could not even be tried
- */
+/** @throws Failure as `invoke` does */
 export async function dryRun(
   engine: Engine,
   tool: Tool,

@@ -1,9 +1,6 @@
 import { canMail, classOf, operationClasses } from '../model/approval/operation-classes.ts';
 
-/**
- * Effect of a tool, from which its MCP hints follow. `read` changes nothing, `write` creates or changes records, `destroy` removes records for
- * good, and `send` can put mail on the wire.
- */
+/** `read` changes nothing, `write` creates or changes records, `destroy` removes records for good, and `send` can send mail. */
 export type Effect = 'read' | 'write' | 'destroy' | 'send';
 
 export type Hints = {
@@ -14,9 +11,9 @@ export type Hints = {
 };
 
 /**
- * Returns the hints of a tool (ToolAnnotations of MCP 2025-11-25). A tool is not destructive if it only adds, undoes or stops mail. One that
- * may put mail on the wire has the hints of a send, because mail cannot be recalled. One that creates a credential is
- * destructive, because its holder can do what cannot be undone.
+ * ToolAnnotations (MCP 2025-11-25). A tool that only adds, undoes or stops mail is not destructive. A tool that may mail counts
+ * as a send, because mail cannot be recalled. A tool that creates a credential is destructive, because its holder can do
+ * irreversible things.
  */
 export function hintsOf({ name, effect, idempotent = false, adds, undoes }: HintedTool): Hints {
   const operation = classOf(name);

@@ -26,29 +26,23 @@ import type { Tool } from './tool.ts';
 import { readArguments } from './tool-description.ts';
 
 /**
- * Calls that wait for an approval. An approved call runs once: at the decision, or when the assistant repeats it, whichever comes first. If it
- * ran at the decision, the first repeat without an idempotency key returns its result with the current state, as long as nothing
- * it depends on has changed; any other repeat is a new call.
+ * An approved call runs once: at the decision, or when the assistant repeats it first. After the decision's run, the first
+ * repeat without an idempotency key gets the stored result, unless something that it depends on has changed.
  */
 
-/** An approved call, ready to be invoked. */
 export type LetThrough = {
   permit: SendPermit;
-  /** Idempotency record for its answer, unless the call has a key of its own. */
+  /** Used unless the call has a key of its own. */
   idempotency: IdempotencyRequest;
-  /** Records the outcome: `done` with the answer, or the name of a failure. */
+  /** `outcome` is `done` or the name of a failure. */
   settle(outcome: string, answer?: unknown): Promise<void>;
 };
 
-/** Returns the idempotency record of a call without a key. */
 export function answerKeyOf({ tool, id }: Pick<ApprovalRecord, 'tool' | 'id'>): IdempotencyRequest {
   return { place: `approval:${tool}`, key: id };
 }
 
-/**
- * Uses an approval up, if the call would still do what the person saw.
- * @returns `changed` if it would not; null if the approval was used before
- */
+/** @returns `changed` if the call would no longer do what the person saw; null if the approval was used before */
 export async function letThrough(
   engine: Engine,
   caller: Caller,
@@ -61,16 +55,13 @@ export async function letThrough(
   return {
     permit: { kind: 'approved', approval: approvalBy(question, previewed) },
     idempotency: answerKeyOf(question),
-    // Only the assistant's own call settles by this, and it gets the answer at once.
+    // The assistant's own call gets the answer directly.
     settle: (outcome, answer) =>
       settleQuestion(engine, caller, question.id, { outcome, answer, isAnswered: true }),
   };
 }
 
-/**
- * Result of running an approved call: done; `changed` and asked again; refused; `meanwhile` run by its assistant; or `left` to the assistant,
- * because only its own access token proves who it is.
- */
+/** `meanwhile`: the assistant ran it. `left`: only the assistant's token can authenticate it. `changed`: asked again. */
 export type Ran =
   | { kind: 'done' }
   | { kind: 'left' }
@@ -78,16 +69,14 @@ export type Ran =
   | { kind: 'refused'; failure: Failure }
   | { kind: 'meanwhile' };
 
-/** A question with the current preview of its call. */
 export type Look = {
   question: ApprovalRecord;
-  /** Null if the question is closed, if the call would be refused, or if only the assistant can prove who it is. */
+  /** Null if the request is closed, the call would be refused, or only the assistant can authenticate it. */
   previewed: PreviewedSend | null;
-  /** The refusal the call would get now. */
   refusal: Failure | null;
 };
 
-/** Previews a waiting call again. If the preview has changed, the question is replaced by one about the new preview. */
+/** Previews a waiting call again. A changed preview replaces the request. */
 export async function lookAgain(
   engine: Engine,
   tools: ReadonlyMap<string, Tool>,
@@ -120,10 +109,7 @@ export async function lookAgain(
   }
 }
 
-/**
- * Runs an approved call as its assistant.
- * @throws an error that is no `Failure`: the outcome is unknown then, and a repeat asks again
- */
+/** Runs an approved call as its assistant. @throws other errors with an unknown outcome; a repeat asks again */
 export async function runHeldCall(
   engine: Engine,
   tools: ReadonlyMap<string, Tool>,
@@ -175,10 +161,7 @@ export async function runHeldCall(
 }
 
 /**
- * Returns the result of a call that its approval carried out, for its first repeat without an idempotency key; null where
- * something it depends on has changed since: then the repeat is a new call. Nothing is done again.
- *
- * @param tools those that read the current state
+ * Null if something that the result depends on has changed; then the repeat is a new call. @param tools read the current state
  */
 export async function takeResult(
   engine: Engine,
@@ -193,7 +176,7 @@ export async function takeResult(
     .forOrganization(caller.organization.key)
     .idempotency.find(place, key, engine.world.clock.now());
   if (found === undefined) return null;
-  // A process that stopped right after the call stored the answer but no mark. Running the call again would be worse.
+  // A crash right after the call leaves a result without a mark. Running the call again would be worse.
   const isMarked = outcome === 'done';
   if (isMarked && shown.after === undefined) return null;
   if (isMarked && (await markOfRepeat(engine, tool, caller, input, shown.ids ?? [])) !== shown.after)
@@ -204,14 +187,13 @@ export async function takeResult(
   return await withCurrentState(engine, tools, { caller, tool }, output as Record<string, unknown>);
 }
 
-/** Tool and argument that read a resource, by id prefix. */
 const readers: Readonly<Record<string, readonly [tool: string, argument: string]>> = {
   [idPrefixes.campaign]: ['get_campaign', 'campaignId'],
   [idPrefixes.workflow]: ['get_workflow', 'workflowId'],
   [idPrefixes.token]: ['get_token', 'id'],
 };
 
-/** Replaces the fields of a result that its resource has with their current values. */
+/** Updates the fields of a result from the resource's current state. */
 async function withCurrentState(
   engine: Engine,
   tools: ReadonlyMap<string, Tool>,
@@ -233,10 +215,7 @@ async function withCurrentState(
   }
 }
 
-/**
- * Returns a fingerprint of what a call would do now: its preview or refusal, and the status of the workflows it names, which no preview
- * shows. Undefined if an error prevents the preview.
- */
+/** A fingerprint of the preview or refusal and of named workflows' status, which no preview shows. Undefined on an error. */
 async function markOfRepeat(
   engine: Engine,
   tool: Tool,
@@ -254,7 +233,7 @@ async function markOfRepeat(
   };
   try {
     const states = await findNamedStates(engine.store.forOrganization(caller.organization.key), ids);
-    // The status of a campaign advances by itself. If the call depends on it, the preview shows that.
+    // A campaign's status advances by itself, and the preview shows it if the call depends on it.
     const workflows = states.filter(({ object }) => object === 'workflow');
     return fingerprintOf([await verdict(), workflows]);
   } catch (error) {
@@ -263,7 +242,7 @@ async function markOfRepeat(
   }
 }
 
-/** Returns the caller that asked, with its current rights; null if it has none any more. */
+/** Null if the caller has lost its access. */
 async function askerOf(
   { store, world }: Engine,
   organization: OrganizationRecord,

@@ -11,25 +11,20 @@ import type { Tool } from './tool.ts';
 export const keyLengthMax = 256;
 const printable = /^[\x20-\x7e]+$/;
 
-/** A caller's wish that repeating a request does nothing twice. */
 export type IdempotencyRequest = {
-  /** Where the key holds: method and path, or the tool's name at doors without paths. */
+  /** Method and path, or the tool's name at doors without paths. */
   place: string;
   key: string;
-  /** What makes two requests the same, where it is not the whole input. */
+  /** Identifies a repeat, if not the whole input. */
   about?: unknown;
 };
 
-/** Characters that are hashed in one turn of the event loop: a millisecond or two. */
+/** Hashed per turn of the event loop, which takes a millisecond or two. */
 const pieceCharacters = 256 * 1024;
 
 type RememberedAnswer = { output: unknown; created: boolean };
 
-/**
- * Reads an `Idempotency-Key`: bare, as every client sends it, or as a quoted string, as
- * draft-ietf-httpapi-idempotency-key-header has it.
- * @throws Failure invalid_idempotency_key
- */
+/** Bare, or quoted as in draft-ietf-httpapi-idempotency-key-header. @throws Failure invalid_idempotency_key */
 export function readIdempotencyKey(text: string): string {
   const quoted = text.length >= 2 && text.startsWith('"') && text.endsWith('"');
   const key = quoted ? text.slice(1, -1) : text;
@@ -39,7 +34,6 @@ export function readIdempotencyKey(text: string): string {
   return key;
 }
 
-/** The memory of one request: its place, and the fingerprint of its body. */
 export function memoryFor(
   engine: Engine,
   tool: Tool,
@@ -57,16 +51,16 @@ export function memoryFor(
   };
 }
 
-/** Fingerprint of a request's body that does not depend on the order of its fields; a promise where the body may be large. */
+/** Independent of field order. Returns a promise for tools with large bodies. */
 export function fingerprintOf(tool: Tool, caller: Caller, about: unknown): string | Promise<string> {
-  // The answer holds a secret: it is repeated only to the same token, whatever key and body another one sends.
+  // A secret answer is repeated only to the same token, even for an equal key.
   const asker = tool.secretAnswer ? `\n${caller.token?.id ?? caller.person?.id ?? 'operator'}` : '';
   const takesLargeBodies = tool.rest?.bodyBytesMax !== undefined;
   if (takesLargeBodies) return inTurns(fingerprintInPieces(about, asker));
   return hash('sha256', canonicalJson(about) + asker, 'base64url');
 }
 
-/** Hashes the same text and yields between its pieces, because ten megabytes in one go block the event loop for 60 ms. */
+/** Yields between pieces, because ten megabytes at once block the event loop for 60 ms. */
 export function* fingerprintInPieces(about: unknown, asker: string): Pieces<string> {
   const hashing = createHash('sha256');
   let text = '';
@@ -81,9 +75,7 @@ export function* fingerprintInPieces(about: unknown, asker: string): Pieces<stri
 }
 
 /**
- * The answer an earlier request with this key got, or null.
- * @throws Failure invalid_idempotent_request when that request had another body, or its answer named a person who was
- *   erased: it is neither repeated nor made again
+ * Null for a new key. @throws Failure invalid_idempotent_request for another body, or a stored answer about an erased person
  */
 export async function replayAnswer(
   engine: Engine,

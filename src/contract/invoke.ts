@@ -26,27 +26,22 @@ import { argumentNames, mayAsk } from './tool-description.ts';
 import { readBy, withOtherFaults } from './validation-errors.ts';
 import { unsoundField } from './well-formed-text.ts';
 
-/** Result of an invocation. */
 export type Outcome = {
   output: unknown;
-  /** The answer is a new resource. */
   created: boolean;
-  /** The answer was stored by an earlier request with the same Idempotency-Key. */
+  /** From an earlier request with the same Idempotency-Key. */
   replayed: boolean;
 };
 
-/** The door's side of an invocation. `permit` is left out by a door that cannot ask a person. */
+/** `permit` is absent at a door that cannot ask a person. */
 export type Listening = Pick<Scope, 'signal' | 'progress'> & { permit?: SendPermit };
 
-/** Without progress or cancellation, for a door that answers once, at the end. */
+/** For a door without progress and cancellation. */
 export const unheard: Listening = { signal: new AbortController().signal, progress() {} };
 
 /**
- * Invokes a tool, for every door: validates, authorizes, audits, replays, runs, checks the output and logs.
- *
- * @param input as the door parsed it, not validated
- * @param listening for a door that can pass on a cancellation and progress
- * @throws Failure if the caller may learn the reason; every other error is logged and answered as `internal_server_error`
+ * Validates, authorizes, audits, replays, runs, checks the output and logs, for every door.
+ * @throws Failure if the caller may learn the reason; other errors are logged and become `internal_server_error`
  */
 export async function invoke(
   engine: Engine,
@@ -100,11 +95,7 @@ async function use(
   }
 }
 
-/**
- * Returns the preview of a send, or the question about another change that needs an approval. Null if this input mails no person and needs no
- * approval.
- * @throws Failure as `invoke` does
- */
+/** Null if this input needs no approval and mails no person. @throws Failure as `invoke` does */
 export async function previewCall(
   engine: Engine,
   tool: Tool,
@@ -164,10 +155,7 @@ function isObject(input: unknown): input is Readonly<Record<string, unknown>> {
   return typeof input === 'object' && input !== null && !Array.isArray(input);
 }
 
-/**
- * Replays a repeated request, or runs it with an idempotency record to write. The record is written in the transaction of the
- * effect, so a crash leaves both or neither.
- */
+/** Replays a repeated request, or runs it with an idempotency record, written in the transaction of the effect. */
 async function memoize(
   engine: Engine,
   tool: Tool,
@@ -176,7 +164,7 @@ async function memoize(
   request: IdempotencyRequest | undefined,
   act: (memory: IdempotencyRecord | null) => Promise<{ output: unknown; created: boolean }>,
 ): Promise<Outcome> {
-  // An approved read keeps its answer for the assistant that repeats the call.
+  // An approved read keeps its answer for the assistant's repeat.
   if (!request || (tool.effect === 'read' && !mayAsk(tool))) return { ...(await act(null)), replayed: false };
   const made = fingerprintOf(tool, caller, request.about ?? input);
   const fingerprint = typeof made === 'string' ? made : await made;
@@ -185,13 +173,12 @@ async function memoize(
   if (engine.answering.has(running)) throw stillRunning();
   engine.answering.add(running);
   try {
-    // A send looks its record up in its own transaction, for many requests with one statement.
+    // A send looks up its record in its own transaction, together with others.
     const earlier = tool.effect === 'send' ? null : await replayAnswer(engine, tool, caller, memory);
     if (earlier) return { ...earlier, replayed: true };
     return { ...(await act(memory)), replayed: false };
   } catch (error) {
-    // A send refused before its transaction may be a repeat too. If a concurrent request took the key, this one was rolled back,
-    // and its stored answer is returned.
+    // A send refused before its transaction may be a repeat too, answered from the concurrent request's record.
     const taken = error instanceof KeyAlreadyUsed;
     if (!taken && tool.effect !== 'send') throw error;
     const earlier = await replayAnswer(engine, tool, caller, memory);
@@ -226,7 +213,7 @@ async function run(
     written = true;
   };
   const preview = () => look(engine, tool, caller, input, listening.signal);
-  // Decided without a further await for callers that are no assistants.
+  // No further await for callers that are no assistants.
   const decidePermit = () => permitWithoutAsking(engine, { tool, caller, input }, preview);
   const permit = listening.permit ?? (isAssistant(caller) ? await decidePermit() : openPermit);
   const isRead = tool.effect === 'read';
@@ -245,7 +232,7 @@ async function run(
     async commit(work) {
       writeOnce();
       const writing = engine.store.database.transaction(async (queries) => {
-        // The work may run again after a deadlock, so its last attempt alone decides the status.
+        // A deadlock repeats the work, and only the last attempt counts.
         created = tool.rest?.status === 201;
         const store = await storeFor(queries);
         await countPermitted(queries, engine, caller, permit, now);
@@ -267,7 +254,7 @@ async function run(
         audit?.committed();
         return answer;
       } catch (error) {
-        // The transaction was rolled back, so the edit may read again and commit once more.
+        // The edit rolled back, so it may commit again.
         if (error instanceof EditOvertaken) written = false;
         throw error;
       }
@@ -304,12 +291,10 @@ async function run(
   return { output, created };
 }
 
-/** Returns the root of an assistant's token. */
 async function rootOfAssistant(engine: Engine, caller: Caller, permit: SendPermit): Promise<string> {
   return permit.kind === 'allowance' ? permit.budget : await budgetOf(engine, caller);
 }
 
-/** Runs work in a transaction, rolls it back and returns its answer. */
 async function undone<Answer>(
   { store }: Engine,
   work: (queries: Queries) => Promise<Answer>,
@@ -324,7 +309,6 @@ async function undone<Answer>(
   }
 }
 
-/** Rolls a rehearsed transaction back. */
 class Rehearsed extends Error {
   readonly answer: unknown;
 
@@ -334,7 +318,6 @@ class Rehearsed extends Error {
   }
 }
 
-/** Returns the part of a scope that every invocation has. */
 function standing(
   engine: Engine,
   caller: Caller,
@@ -350,7 +333,7 @@ function standing(
   };
 }
 
-/** @throws Error if the output violates its schema, so that a test finds the bug and not a client */
+/** @throws Error if the output violates its schema, so that a test finds the bug */
 function checkOutput(tool: Tool, output: unknown): void {
   const result = tool.output.safeParse(output);
   if (!result.success) {
@@ -360,7 +343,7 @@ function checkOutput(tool: Tool, output: unknown): void {
   }
 }
 
-/** Returns the failure for the caller. An internal error is logged with its details and answered without them. */
+/** Internal errors are logged and answered without details. */
 function failureFor(
   engine: Engine,
   tool: Tool,
@@ -383,7 +366,7 @@ function failureFor(
   });
 }
 
-/** A signal throws its reason, which can be any value; APIs that take the signal throw an AbortError. */
+/** A signal throws any reason; APIs that take the signal throw an AbortError. */
 function wasCancelled(error: unknown, { aborted, reason }: AbortSignal): boolean {
   if (!aborted) return false;
   return error === reason || (error instanceof Error && error.name === 'AbortError');

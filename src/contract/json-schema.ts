@@ -8,34 +8,31 @@ export type JsonSchema = Record<string, unknown>;
 const inputs = new WeakMap<Tool, JsonSchema>();
 const outputs = new WeakMap<Tool, JsonSchema>();
 
-/** The JSON Schema (2020-12) of what a tool takes: what a caller writes, before defaults. Made once. */
+/** JSON Schema 2020-12 before defaults. Cached. */
 export function inputSchema(tool: Tool): JsonSchema {
   return cached(inputs, tool, () => jsonSchemaOf(tool.input, 'input'));
 }
 
-/** The JSON Schema (2020-12) of what a tool answers. Made once. */
+/** JSON Schema 2020-12. Cached. */
 export function outputSchema(tool: Tool): JsonSchema {
   return cached(outputs, tool, () => jsonSchemaOf(tool.output, 'output'));
 }
 
-/** The only way from zod to JSON Schema. */
 export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...made } = z.toJSONSchema(schema, { target: 'draft-2020-12', io });
   return made;
 }
 
 /**
- * Returns the same schema with less to read, because an assistant pays for each word of it before its first own. It
- * leaves out length limits of texts and second names of fields. `invoke` validates by the whole schema, and its refusal
- * names the limit.
- *
- * @param nulls false for a tool that makes something: there null is the same as leaving a field out
+ * Assistants pay for every word, so length limits of texts and alias names are left out. `invoke` validates by the whole
+ * schema, and its error names the limit. @param nulls false for a tool that creates something, where null equals an absent
+ * field
  */
 export function compactSchema(schema: JsonSchema, nulls = true): JsonSchema {
   return leanPart(schema, nulls, nulls);
 }
 
-/** @param nulls of the schema itself; an object in a field is written whole, so that in it null is as good as nothing */
+/** @param nulls keeps null at this level. Nested objects are replaced whole, so null there equals an absent field */
 function leanPart(schema: JsonSchema, nulls: boolean, nullsWithin = false): JsonSchema {
   if (isSchema(schema[shownKey])) return shownFor(schema, schema[shownKey]);
   if (typeof schema[inShortKey] === 'string') return inOneLine(schema, schema[inShortKey]);
@@ -50,20 +47,20 @@ function leanPart(schema: JsonSchema, nulls: boolean, nullsWithin = false): Json
   return withoutNull(ofOneForm(lean), nulls);
 }
 
-/** What is described of the field itself is said of what is shown in its place. */
+/** Keeps the field's own description. */
 function shownFor({ description }: JsonSchema, shown: JsonSchema): JsonSchema {
   return description === undefined || shown.description !== undefined ? shown : { ...shown, description };
 }
 
-/** The line instead of the parts. Some readers of schemas want to know of a list what its entries are. */
+/** Replaces the parts by one line. Some schema readers require the entry type of a list. */
 function inOneLine({ type, items, maxItems }: JsonSchema, description: string): JsonSchema {
   const entries = isSchema(items) && { items: { type: items.type } };
   return { type, description, ...entries, ...(maxItems !== undefined && { maxItems }) };
 }
 
-/** Longer lists are rarely written; a tool that is for them says in words how many it takes. */
+/** Longer lists are rare; a tool made for them states its limit. */
 const listEntriesShown = 20;
-/** Larger numbers are rarely meant. */
+/** Larger numbers are rare. */
 const maximumShown = 1_000;
 /** `eml_…` */
 const idForm = /^[a-z]+_…$/;
@@ -75,16 +72,16 @@ function saysLittle(key: string, value: unknown): boolean {
   if (key === 'minItems') return true;
   if (key === 'minimum') return value === 0 || value === 1;
   if (key === 'maximum') return (value as number) > maximumShown;
-  // A switch that is left out is off, and a field called email is one.
+  // The default is obvious: off, empty or zero, and a field called email is an email.
   if (key === 'default') return value === null || value === false || value === 0;
   if (key === 'format') return value === 'email';
-  // The ids that answers have look like this, and are copied.
+  // Callers copy ids from answers.
   if (key === 'description') return idForm.test(String(value));
-  // That an object takes any fields is said by `type: object` alone.
+  // `type: object` already allows any fields.
   return key === 'additionalProperties' && isSchema(value) && Object.keys(value).length === 0;
 }
 
-/** Of several choices the first is taken where none is made, unless the schema says which. */
+/** The first choice is the default unless stated otherwise. */
 function isFirstChoice(key: string, value: unknown, { enum: choices }: JsonSchema): boolean {
   return key === 'default' && Array.isArray(choices) && choices[0] === value;
 }
@@ -97,10 +94,7 @@ function leanProperties(properties: Record<string, JsonSchema>, nulls: boolean):
   );
 }
 
-/**
- * Of two forms one: a typed schema or null becomes a schema of two types, and where a list may hold but one entry, the
- * entry alone is shown.
- */
+/** Merges a union of two: `X or null` becomes two types, and `X or a list of one X` becomes X. */
 function ofOneForm(schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;

@@ -1,36 +1,24 @@
 import type { Pieces } from '../concurrency/pieces.ts';
 
-/**
- * What a JSON text may hold before it is parsed. Everything after parsing takes time and memory by the number of parts
- * and blocks the event loop, so a text of a few megabytes is counted while it is still a text.
- */
+/** Checked before parsing, because later time and memory depend on the number of parts and block the event loop. */
 
-/**
- * Objects and arrays within each other, at most: everything after this may walk a value recursively. A Tiptap document
- * may be 50 nodes deep, each of them an object in an array.
- */
+/** Nesting limit, because later code may recurse. A Tiptap document may nest 50 nodes, each an object in an array. */
 export const jsonDepthMax = 128;
 /**
- * Keys and elements of a whole text, at most. Of the texts that are short for what they hold, the largest is a batch
- * of 1,000 subscribers, each with 13 fields, 100 attributes, 100 tags and 3 of consent: 217,000.
+ * The largest legitimate text is a batch of 1,000 subscribers, each with 13 fields, 100 attributes, 100 tags and 3 consent
+ * fields: 217,000 keys and elements.
  */
 export const jsonPartsMax = 250_000;
-/**
- * Fields of one object, at most. The properties of an event, the widest of all, may be 1,000, and one of them may be an
- * object of as many more as fit into 16 KiB: 2,730 of six characters each.
- */
+/** Event properties may have 1,000, one of them an object with as many as fit into 16 KiB: 2,730 of six characters each. */
 export const jsonFieldsMax = 3_000;
 /**
- * Different names of fields in a whole text, at most: 20 of their own for each of 1,000 subscribers. The engine below us
- * keeps a form for every object that has names of its own, and to make a hundred thousand takes it half a second.
+ * 20 per subscriber of a batch of 1,000. V8 keeps a hidden class per set of names, and creating a hundred thousand takes half a
+ * second.
  */
 export const jsonNamesMax = 20_000;
-/** A shorter text cannot take long, whatever it names. Characters. */
+/** Shorter texts, in characters, are fast in any case. */
 const namesCountedFrom = 64 * 1024;
-/**
- * A longer text may have a part for every so many characters: the smallest thing a mail is made of, a mark of a Tiptap
- * document, is an element and a key in the 16 characters of `{"type":"bold"},`.
- */
+/** The smallest Tiptap mark has two parts in the 16 characters of `{"type":"bold"},`. */
 const charactersPerPart = 8;
 
 const quote = 0x22;
@@ -42,9 +30,8 @@ const openBracket = 0x5b;
 const closeBracket = 0x5d;
 
 /**
- * Finds what a JSON text has too much of, before it is parsed. Strings are jumped over, so a long text in one string costs
- * next to nothing. Every bracket that opens and every comma counts as a key or an element; an empty array counts as one.
- * @returns a sentence without its subject that says what is allowed; null for a text that may be parsed
+ * Skips strings and counts every opening bracket and comma as a part.
+ * @returns a sentence without its subject, or null for a text that may be parsed
  */
 export function excessOfJson(text: string): string | null {
   const scan = beginScan(text, sharedFields);
@@ -52,7 +39,7 @@ export function excessOfJson(text: string): string | null {
   return excessFound(scan);
 }
 
-/** Does the same and yields after every `characters` characters. A string is never split. */
+/** Yields after every `characters` characters. A string is never split. */
 export function* excessOfJsonInPieces(text: string, characters: number): Pieces<string | null> {
   const scan = beginScan(text, new Int32Array(jsonDepthMax + 1));
   for (;;) {
@@ -62,16 +49,14 @@ export function* excessOfJsonInPieces(text: string, characters: number): Pieces<
   }
 }
 
-/** A scan that can stop between two tokens. */
 type Scan = {
   readonly text: string;
-  /** By depth: the fields of the object that is open there. In an array only parts are counted. */
+  /** Field counts by depth. Arrays count only parts. */
   readonly fields: Int32Array;
   readonly names: ((text: string, from: number, to: number) => number) | null;
   at: number;
   depth: number;
   parts: number;
-  /** In an object, the next string is a name. */
   nameNext: boolean;
   excess: string | null;
 };
@@ -116,7 +101,7 @@ function scanUntil(scan: Scan, end: number): void {
       nameNext = character === openBrace;
       fields[depth] = nameNext ? 1 : inArray;
     } else if (character === closeBrace || character === closeBracket) {
-      // Too many of them are for the parser to refuse.
+      // The parser rejects excess closing brackets.
       if (depth > 0) depth -= 1;
     } else if (character === comma) {
       parts += 1;
@@ -135,16 +120,16 @@ function scanUntil(scan: Scan, end: number): void {
   scan.nameNext = nameNext;
 }
 
-/** So low that no text counts it up to a limit. */
+/** Low enough that no text counts it up to a limit. */
 const inArray = -(2 ** 30);
-/** Used by every scan that runs in one go, because a new one costs as much as scanning a short text. */
+/** Shared by synchronous scans, because allocating costs as much as scanning a short text. */
 const sharedFields = new Int32Array(jsonDepthMax + 1);
 
 const nameSlots = 2 ** 18;
-/** Longer names are none of ours; of one that is, this much of its beginning is looked at. */
+/** Only this prefix of a longer name is compared. */
 const nameCharactersMax = 200;
 
-/** Counts different names, a few too low: two may fall into one slot. */
+/** Collisions make the count slightly too low. */
 function nameCounter(): (text: string, from: number, to: number) => number {
   const seen = new Uint8Array(nameSlots);
   let count = 0;
@@ -165,10 +150,10 @@ function formatted(amount: number): string {
   return amount.toLocaleString('en');
 }
 
-/** Escaped quotes that are passed by searching: most strings have few. */
+/** Most strings have fewer escaped quotes. */
 const searchesMax = 64;
 
-/** Where the string that opens at `opening` closes; -1 when it does not. */
+/** Returns -1 if the string does not close. */
 function closingQuote(text: string, opening: number): number {
   let from = opening + 1;
   for (let searches = 0; searches < searchesMax; searches++) {
@@ -180,7 +165,7 @@ function closingQuote(text: string, opening: number): number {
     if ((at - before) % 2 === 1) return at;
     from = at + 1;
   }
-  // Of a million of them each costs a search; one character at a time costs less.
+  // With very many escaped quotes, one pass by character is cheaper than further searches.
   for (let at = from; at < text.length; at++) {
     const character = text.charCodeAt(at);
     if (character === quote) return at;

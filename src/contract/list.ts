@@ -8,19 +8,17 @@ import { type Page, type PageRequest, searchedSlicesMax } from '../store/page.ts
 const limitDefault = 20;
 export const limitMax = 100;
 
-/** The paging fields of every list: newest first, `after` or `before` the id of an item already seen. */
+/** Newest first; `after` or `before` is the id of an item already seen. */
 export const listFields = {
   limit: z.int().min(1).max(limitMax).default(limitDefault),
   after: IdInput.optional().describe('Id; older follow'),
   before: IdInput.optional(),
 };
 
-/** The envelope of every list. */
 export function listOf<Item extends z.ZodType>(item: Item) {
   return z.object({ object: z.literal('list'), data: z.array(item), has_more: z.boolean() });
 }
 
-/** A page in its envelope. */
 export function listAnswer<Row, Item>(
   page: Page<Row>,
   itemOf: (row: Row) => Item,
@@ -28,7 +26,7 @@ export function listAnswer<Row, Item>(
   return { object: 'list', data: page.rows.map(itemOf), has_more: page.hasMore };
 }
 
-/** The envelope of a list with filters that no index answers: one page looks at a bounded part of it. */
+/** A list with filters that no index covers: one page searches a bounded part. */
 export function searchedListOf<Item extends z.ZodType>(item: Item) {
   return listOf(item).extend({
     next_after: z
@@ -47,7 +45,7 @@ type SearchedAnswer<Item> = {
   next_before?: string;
 };
 
-/** A page of a searched list in its envelope; `next_after` is there when the page ended before the list was searched. */
+/** `next_after` is set if the page ended before the list was searched. */
 export function searchedAnswer<Row, Item>(
   page: Page<Row>,
   { before }: PageRequest,
@@ -58,7 +56,7 @@ export function searchedAnswer<Row, Item>(
   return before === undefined ? { ...answer, next_after: page.next } : { ...answer, next_before: page.next };
 }
 
-/** As `pageRequest`, of a list that is searched no further than one page may take, or until the caller has gone. */
+/** Bounds the search of one page, also by the caller's cancellation. */
 export async function searchRequest(
   input: Parameters<typeof pageRequest>[0],
   queries: Parameters<typeof pageRequest>[1],
@@ -69,7 +67,7 @@ export async function searchRequest(
 }
 
 /**
- * Converts the ids of a list request to keys. Deleted items and items of other organizations have a position too.
+ * Deleted items and items of other organizations have a position too.
  * @throws Failure validation_error if both are given or an id is malformed
  */
 export async function pageRequest(

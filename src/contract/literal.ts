@@ -1,12 +1,10 @@
-/** A field of an object as a program writes its name. */
 export function keyText(name: string): string {
   return /^[A-Za-z_]\w*$/.test(name) ? name : literal(name);
 }
 
-/** A longer line is broken. */
 const lineCharactersMax = 80;
 
-/** A value as a program writes it. @param place where it stands, by indentation */
+/** @param place its indentation */
 export function literal(value: unknown, place = ''): string {
   if (typeof value === 'string') {
     return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;

@@ -9,30 +9,24 @@ import { limitMax } from './list.ts';
 const limitDefault = 50;
 /** Bounds how far a page number can make the database count. */
 const pageMax = 1_000_000;
-/** A filtered list is counted this far beyond the page that is read. */
+/** A filtered list is counted this far beyond the page. */
 const countedBeyondMax = 10_000;
 
-/** The paging fields of v1's lists: a page number from 1, or the id of the last item seen. */
+/** Paging fields of v1: a page number from 1, or the id of the last item seen. */
 export const numberedPageFields = {
   page: z.int().min(1).max(pageMax).optional(),
   cursor: IdInput.optional().describe('Id of the last item seen'),
   limit: z.int().min(1).max(limitMax).default(limitDefault),
 };
 
-/** What v1's lists are made from. */
 export function numberedPageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), total: z.int() });
 }
 
-/** `seen`: how many come before the page; null where a cursor does not tell. */
+/** `seen`: items before the page; null with a cursor. */
 type NumberedPage = { request: PageRequest | null; countUpTo: number; seen: number | null };
 
-/**
- * The total of a filtered list whose page was read: known where the list ends with the page, else what lies behind the page
- * is counted, and what lies before it is not looked at again.
- *
- * @param count how many there are behind a key, or in the whole list, no further than a number
- */
+/** @param count items after a key, or in the whole list, up to a limit */
 export async function totalOf(
   { countUpTo, seen }: NumberedPage,
   page: Page<{ key: number }> | null,
@@ -45,13 +39,9 @@ export async function totalOf(
 }
 
 /**
- * Turns a page number or a cursor into a page of the list.
- *
- * A total is exact, but a filtered list is not counted to its end: `countUpTo` reaches 10,000 beyond the page, so
- * a client that pages by the total always finds the next page in it.
- *
+ * Counting stops 10,000 beyond the page, so a client that pages by the total always finds the next page in it.
  * @param list finds the key of the item at a given offset, newest first
- * @returns the request, or null for a page behind the end of the list
+ * @returns a null `request` for a page behind the end
  * @throws Failure validation_error if both are given or the cursor is malformed
  */
 export async function numberedPage(

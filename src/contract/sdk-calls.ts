@@ -4,17 +4,12 @@ import { literal } from './literal.ts';
 import { type MethodName, methodNameOf } from './sdk-methods.ts';
 import { offeredAt, type RestBinding, type Tool } from './tool.ts';
 
-/** A call of the SDK with what it is given, in its order. */
+/** `given` are the arguments in order. */
 export type SdkCall = MethodName & { given: readonly unknown[] };
 
-/** For a body that is no JSON. */
 const exampleBytes = 'email\nada@example.com\n';
 
-/**
- * The example of a tool as a call of the SDK.
- * @param route one of its paths
- * @returns null for a path that is no method
- */
+/** @param route one of the tool's paths. @returns null for a path without an SDK method */
 export function sdkCallOf(tool: Tool, binding: RestBinding, route: string): SdkCall | null {
   const name = methodNameOf(tool.name, route, route !== binding.route);
   if (name === null || !offeredAt(tool, 'v2')) return null;
@@ -30,7 +25,7 @@ export function sdkCallOf(tool: Tool, binding: RestBinding, route: string): SdkC
     ([, field]) => take(field!) ?? `${idOf(field!, name.resource)}_id`,
   );
   const options = Object.values(binding.headers ?? {})
-    // Shown with what it is there for: its last choice, not its default.
+    // The last choice shows the option's purpose, not its default.
     .map((field) => [field, take(field) ?? choicesOf(tool, field).at(-1)] as const);
   const input =
     binding.bytesAs !== undefined
@@ -64,12 +59,12 @@ function idOf(field: string, resource: string): string {
   return field === 'id' ? resource.replace(/s$/, '') : field.replace(/Id$/, '');
 }
 
-/** The call as a program writes it: `emails.get('eml_1')`. @param place where it stands, by indentation */
+/** Example: `emails.get('eml_1')`. @param place its indentation */
 export function sdkCallText({ resource, method, given }: SdkCall, place = ''): string {
   return `${resource}.${method}(${given.map((each) => literal(each, place)).join(', ')})`;
 }
 
-/** A program of its own: the token and the server stand in `POSTHOUSE_API_KEY` and `POSTHOUSE_BASE_URL`. */
+/** The token and the server are in `POSTHOUSE_API_KEY` and `POSTHOUSE_BASE_URL`. */
 export function sdkSample(call: SdkCall): CodeSample {
   const source = `import { Posthouse } from 'posthouse';
 

@@ -1,8 +1,8 @@
-/** What the methods of the SDK are called: derived from routes and names of tools, with the exceptions that read better. */
+/** SDK method names, derived from routes and tool names. */
 
 export type MethodName = { resource: string; method: string };
 
-/** Where a derived name would not read well, or would follow a rename of the tool. */
+/** Overrides that read better or must survive a rename of the tool. */
 const exceptions: Readonly<Record<string, string>> = {
   send_email_batch: 'emails.batch',
   create_subscriber: 'subscribers.upsert',
@@ -26,7 +26,7 @@ const exceptions: Readonly<Record<string, string>> = {
   get_import_errors: 'imports.errors',
 };
 
-/** A second path of a tool that is a method of its own. Other second paths are kept for older clients alone. */
+/** Second paths that are SDK methods of their own. Others exist only for older clients. */
 const aliasMethods: Readonly<Record<string, string>> = { PATCH: 'update', DELETE: 'delete' };
 const aliasRoutes: Readonly<Record<string, MethodName>> = {
   'POST /emails/verify': { resource: 'emails', method: 'verify' },
@@ -34,9 +34,8 @@ const aliasRoutes: Readonly<Record<string, MethodName>> = {
 };
 
 /**
- * `get_email` at `GET /emails/{id}` -> `emails.get`; `add_subscriber_tags` -> `subscribers.addTags`;
- * `list_campaign_recipients` -> `campaigns.recipients`.
- * @returns null for a second path that is no method
+ * Examples: `get_email` -> `emails.get`; `add_subscriber_tags` -> `subscribers.addTags`; `list_campaign_recipients` ->
+ * `campaigns.recipients`. Null for a second path without a method.
  */
 export function methodNameOf(tool: string, route: string, isAlias: boolean): MethodName | null {
   const [http, path] = route.split(' ') as [string, string];
@@ -63,7 +62,7 @@ function verbOf(tool: string, resource: string): string {
   if (nouns.has(singular(verb))) return camelCase(left.filter((word) => word !== 'email').join('_'));
   const whole = verb === 'list' || verb === 'get';
   const words = whole && left.length > 0 ? left : [verb, ...left];
-  // `verify_email_address` at /verify: what is verified is the method.
+  // `verify_email_address` at /verify -> `verify.address`.
   return resource === 'verify'
     ? camelCase(rest.slice(rest[0] === 'email' ? 1 : 0).join('_'))
     : camelCase(words.join('_'));

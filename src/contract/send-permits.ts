@@ -19,17 +19,12 @@ import { instantOfPreview, newestChange } from '../store/records/assistant-chang
 import type { Tool } from './tool.ts';
 import { mayAsk } from './tool-description.ts';
 
-/** The call needs a person's approval of this preview. */
 export type NeedsApproval = { kind: 'needs approval'; previewed: PreviewedSend };
 
 type Call = { tool: Tool; caller: Caller; input: unknown };
 
 /**
- * Decides which mailboxes the mail of one call may reach, for every door: the same call of an assistant gets the same answer
- * over MCP, REST, SMTP and the command line.
- *
- * @param preview what the call would do; null if it mails no person and needs no approval
- * @param isAsked whether a person was already asked about this call: then the allowance is not used
+ * Decides the same at every door. @param isAsked a person was already asked about this call, so it cannot use the allowance
  * @throws Failure the refusal that the call would end with, so that no person is asked about it
  */
 export async function permitFor(
@@ -47,7 +42,7 @@ export async function permitFor(
   if (!mayAsk(tool)) return { kind: 'allowance', budget };
   const mayUseAllowance = mode === 'bulk' && !isAsked;
   const within = async (only: readonly string[]): Promise<SendPermit | null> => {
-    // A recipient skipped now may be mailed later, so a call without recipients takes a place of its own.
+    // A recipient skipped now may be mailed later, so a call without recipients counts as one person.
     const counted = only.length > 0 ? only : [caller.requestId];
     const isWithin = mayUseAllowance && (await hasRoom(engine, { organization, budget }, counted));
     return isWithin ? { kind: 'allowance', budget, only, counted } : null;
@@ -71,15 +66,12 @@ export async function permitFor(
   return { kind: 'needs approval', previewed: { ...previewed, shownAt } };
 }
 
-/** Returns the permit of a call that is answered from memory: it mails no person. */
+/** For a call answered from storage, which mails no person. */
 export async function permitForNothing(engine: Engine, caller: Caller): Promise<SendPermit> {
   return { kind: 'allowance', budget: await budgetOf(engine, caller), only: [] };
 }
 
-/**
- * Returns the permit of a call whose door cannot ask a person.
- * @throws Failure restricted_api_key, or confirmation_required over MCP, if the call needs an approval
- */
+/** @throws Failure restricted_api_key, or confirmation_required over MCP, if the call needs an approval */
 export async function permitWithoutAsking(
   engine: Engine,
   call: Call,
@@ -92,10 +84,7 @@ export async function permitWithoutAsking(
   throw new Failure('restricted_api_key', { message: onlyOverMcp, details });
 }
 
-/**
- * Counts the people of a call whose mail passes no gate now, in its transaction: mail accepted before, or sent by a later job.
- * @throws Failure confirmation_required or restricted_api_key if the allowance is used up
- */
+/** For mail accepted before the call's transaction or by a later job. @throws Failure beyond the allowance */
 export async function countPermitted(
   queries: Queries,
   engine: Engine,
@@ -114,17 +103,13 @@ export async function countPermitted(
   );
 }
 
-/**
- * Fails closed for an operation whose class needs an approval but whose tool cannot show what it does.
- * @throws Failure restricted_api_key
- */
+/** Fails closed for an operation that needs an approval but cannot show its effect. @throws Failure restricted_api_key */
 function assertAsks(tool: Tool): void {
   const operation = classOf(tool.name);
   if (mayAsk(tool) || operation === undefined || !operationClasses[operation].asks) return;
   throw new Failure('restricted_api_key', { message: `An assistant’s token may not call ${tool.name}` });
 }
 
-/** Whether no mail of a call can reach a real mailbox: it is captured, or goes to fixtures alone. */
 function leavesNothing(
   { settings }: Pick<Engine, 'settings'>,
   caller: Caller,
@@ -135,7 +120,7 @@ function leavesNothing(
   return preview.delivery === 'test' || preview.delivery === 'captured';
 }
 
-/** Returns the recipient of a call that mails one person, if its input alone names them. */
+/** Null unless the input alone names a single recipient. */
 function namedRecipient({ effect, mailsOne }: Tool, input: unknown): string | null {
   if (!mailsOne || effect !== 'send') return null;
   const { to } = input as { to?: unknown };

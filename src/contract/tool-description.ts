@@ -10,25 +10,22 @@ import { type IdempotencyRequest, keyLengthMax, readIdempotencyKey } from './ide
 import { inputSchema, type JsonSchema, outputSchema } from './json-schema.ts';
 import type { Tool, Toolset } from './tool.ts';
 
-/** A tool as doors show it to people, programs and assistants. */
 export type ToolDescription = {
   object: 'tool';
   name: string;
   title: string;
-  /** Its purpose, its limits and the next tool to call. */
+  /** Purpose, limits and the next tool to call. */
   description: string;
   /** JSON Schema 2020-12; a strict object. */
   input_schema: JsonSchema;
   output_schema: JsonSchema;
   annotations: Hints;
-  /** Scopes a token needs. */
   scopes: readonly TokenScope[];
   /** Listed tools are always enabled. */
   enabled: true;
   category: Toolset;
 };
 
-/** Argument that makes a repeat of a mailing call harmless. */
 export const idempotencyArgument = 'idempotency_key';
 
 const idempotencyKeySchema: JsonSchema = {
@@ -38,32 +35,29 @@ const idempotencyKeySchema: JsonSchema = {
   description: 'A repeat with it sends nothing',
 };
 
-/** Argument that returns the preview of a send and sends nothing. */
 export const dryRunArgument = 'dry_run';
 
 const dryRunSchema: JsonSchema = { type: 'boolean', description: 'Returns only the preview' };
 
-/** Whether `dry_run` is a field of the tool's own input, at every door, so that its answer lists the changes. */
+/** `dry_run` is a field of the tool's own input, so that its answer lists the changes. */
 export function triesItself({ input }: Pick<Tool, 'input'>): boolean {
   return dryRunArgument in input.shape;
 }
 
-/** Whether a call is a dry run of such a tool. */
 export function isTried(tool: Tool, input: unknown): boolean {
   return triesItself(tool) && (input as Readonly<Record<string, unknown>> | null)?.[dryRunArgument] === true;
 }
 
-/** Whether a call is a dry run of any tool that supports it. For other tools the argument is an error, and the call counts as an attempt. */
+/** For tools without a dry run the argument is an error, and the call counts as an attempt. */
 export function isOnlyTried(tool: Tool, given: Readonly<Record<string, unknown>>): boolean {
   return (tool.preview !== undefined || triesItself(tool)) && given[dryRunArgument] === true;
 }
 
-/** Argument by which an assistant states that its person approved a send. */
+/** The assistant states with it that its person approved a send. */
 export const confirmationArgument = 'confirmation_token';
 
 const confirmationTokenSchema: JsonSchema = { type: 'string' };
 
-/** Adds that argument to an input schema, for servers that accept such a token. */
 export function withConfirmationToken(schema: JsonSchema): JsonSchema {
   return withArguments(schema, { [confirmationArgument]: confirmationTokenSchema });
 }
@@ -71,10 +65,7 @@ export function withConfirmationToken(schema: JsonSchema): JsonSchema {
 const listed = new WeakMap<Tool, ToolDescription>();
 const listedToAssistants = new WeakMap<Tool, ToolDescription>();
 
-/**
- * Returns the listing of a tool for MCP, with `detail`. Assistants page forwards, so `before` is not listed; a client that knows it may use it.
- * Built once per tool.
- */
+/** Assistants page forwards, so `before` is not listed; a client that knows it may use it. Cached. */
 export function describedForAssistants(tool: Tool): ToolDescription {
   let form = listedToAssistants.get(tool);
   if (!form) {
@@ -95,7 +86,7 @@ export function describedForAssistants(tool: Tool): ToolDescription {
   return form;
 }
 
-/** Returns the argument names listed at a door: the input's fields and the arguments about the call, without aliases. */
+/** Returns the listed arguments of a door, without aliases. */
 export function argumentNames(tool: Tool, door: Door): string[] {
   const properties = argumentsAt(tool, door).properties as Record<string, JsonSchema>;
   const isListed = ({ [aliasKey]: isAlias, [shownKey]: shown }: JsonSchema): boolean =>
@@ -115,7 +106,7 @@ function argumentsAt(tool: Tool, door: Door): JsonSchema {
   }
 }
 
-/** Returns the listing of a tool. Built once per tool. */
+/** Cached. */
 export function toolDescription(tool: Tool): ToolDescription {
   let form = listed.get(tool);
   if (!form) {
@@ -138,35 +129,29 @@ export function toolDescription(tool: Tool): ToolDescription {
   return form;
 }
 
-/** Whether a tool takes `idempotency_key` at doors without headers: every tool that can mail does. */
+/** Every tool that can mail takes `idempotency_key` at doors without headers. */
 export function takesIdempotencyKey({ name, effect }: Pick<Tool, 'name' | 'effect'>): boolean {
   return effect === 'send' || canMail(name);
 }
 
-/** Returns the input schema with `dry_run`, if the tool has a preview: the fields of the command line. */
+/** For the fields of the command line. */
 export function withDryRun(tool: Tool): JsonSchema {
   const takes = tool.preview !== undefined && !triesItself(tool);
   return withArguments(inputSchema(tool), { ...(takes && { [dryRunArgument]: dryRunSchema }) });
 }
 
-/** Arguments of a call, split into the tool's input and the arguments about the call. */
 export type ReadArguments = {
   input: Record<string, unknown>;
-  /** The idempotency key. */
   idempotency: IdempotencyRequest | undefined;
-  /** Returns the preview only. */
   dryRun: boolean;
   /** Not verified yet. */
   confirmationToken: string | undefined;
 };
 
-/** Maximum number of arguments of a call; no tool takes a tenth of it. */
+/** No tool takes a tenth of it. */
 const argumentsMax = 200;
 
-/**
- * Counts the arguments before any of them is copied or audited.
- * @throws Failure validation_error
- */
+/** Runs before any argument is copied or audited. @throws Failure validation_error */
 export function refuseTooManyArguments(given: Record<string, unknown>): void {
   let count = 0;
   for (const _name in given) {
@@ -176,8 +161,7 @@ export function refuseTooManyArguments(given: Record<string, unknown>): void {
 }
 
 /**
- * Splits the arguments of a call. An argument that the tool or the door does not take stays in the input, whose schema rejects it.
- * @param door only MCP takes a confirmation token
+ * Unknown arguments stay in the input, whose schema rejects them. @param door only MCP takes a confirmation token
  * @throws Failure validation_error or invalid_idempotency_key
  */
 export function readArguments(
@@ -212,7 +196,6 @@ export function readArguments(
   };
 }
 
-/** Whether calls of a tool can need an approval. */
 export function mayAsk({ preview, asks }: Pick<Tool, 'preview' | 'asks'>): boolean {
   return preview !== undefined || asks !== undefined;
 }

@@ -1,23 +1,19 @@
 import { didYouMean } from '../model/text/did-you-mean.ts';
 import { type Tool, type Toolset, toolsets } from './tool.ts';
 
-/**
- * Which of the tools a caller may use are offered: what a person chose to give an assistant. A filter only takes away,
- * and of several the stricter wins. What it takes away is not listed and cannot be called.
- */
+/** Restricts the tools offered to an assistant. Filters only remove tools; removed tools are neither listed nor callable. */
 export type ToolFilter = {
-  /** Tools of these toolsets; null for all. */
+  /** Null for all. */
   toolsets: ReadonlySet<Toolset> | null;
-  /** These tools; null for all. */
+  /** Null for all. */
   tools: ReadonlySet<string> | null;
   excluded: ReadonlySet<string>;
-  /** Tools that change nothing. */
   readOnly: boolean;
 };
 
 export const everyTool: ToolFilter = { toolsets: null, tools: null, excluded: new Set(), readOnly: false };
 
-/** A filter as the operator or the client writes it: lists with commas, and `true` or `false`. */
+/** A filter as text: comma-separated lists, and `true` or `false`. */
 type FilterWords = {
   toolsets?: string | undefined;
   tools?: string | undefined;
@@ -25,25 +21,18 @@ type FilterWords = {
   readOnly?: string | undefined;
 };
 
-/** What these words are called where they were written: `--toolsets`, `X-MCP-Toolsets`. */
+/** Names of these fields where they were written: `--toolsets`, `X-MCP-Toolsets`. */
 export type FilterPlaces = Record<keyof FilterWords, string>;
 
-/** The names of tools: a set of them, or the tools by their names. */
 type KnownNames = { keys(): Iterable<string> };
 
-/** A filter cannot be read; the message says where, what was wrong and what is allowed. */
+/** The message names the place, the error and the allowed values. */
 export class FilterFault extends Error {}
 
-/** A longer list is no choice of tools. */
 const charactersMax = 8_000;
-/** This much of an unknown name is quoted. */
 const quotedCharactersMax = 40;
 
-/**
- * Reads a filter. Names are taken in any case, with `-` or `_`; `all` is no restriction.
- * @param known the names of all tools that can be offered here
- * @throws FilterFault
- */
+/** Names ignore case and accept `-` or `_`; `all` is no restriction. @param known names of all tools. @throws FilterFault */
 export function readFilter(words: FilterWords, places: FilterPlaces, known: KnownNames): ToolFilter {
   const tools = [...known.keys()];
   return {
@@ -54,17 +43,13 @@ export function readFilter(words: FilterWords, places: FilterPlaces, known: Know
   };
 }
 
-/**
- * Reads a list of toolsets; null for all.
- * @throws FilterFault that begins with `place`
- */
+/** Null for all. @throws FilterFault that begins with `place` */
 export function readToolsets(text: string, place: string): ReadonlySet<Toolset> | null {
   return readNames(text, place, toolsets, 'toolset') as ReadonlySet<Toolset> | null;
 }
 
-/** What both admit. */
 export function narrow(one: ToolFilter, other: ToolFilter): ToolFilter {
-  // Lists are kept by filter, and nearly every request leaves the operator's as it is.
+  // Keeps the identity of the operator's filter, because lists are cached by filter.
   if (other === everyTool) return one;
   return {
     toolsets: inBoth(one.toolsets, other.toolsets),
@@ -85,7 +70,7 @@ export function admits(filter: ToolFilter, tool: Pick<Tool, 'name' | 'toolset' |
 
 const keys = new WeakMap<ToolFilter, string>();
 
-/** The same text for the same filter, however it was written. */
+/** Equal for equal filters. */
 export function filterKey(filter: ToolFilter): string {
   let key = keys.get(filter);
   if (key === undefined) {
@@ -97,7 +82,7 @@ export function filterKey(filter: ToolFilter): string {
   return key;
 }
 
-/** The filter of a whole instance, on stdio and over HTTP. */
+/** For stdio and HTTP. */
 export function settingsFilter(settings: {
   POSTHOUSE_MCP_TOOLSETS?: ReadonlySet<Toolset> | undefined;
   POSTHOUSE_MCP_READ_ONLY: boolean;
@@ -126,10 +111,8 @@ const queryPlaces: FilterPlaces = {
 const headerPrefix = 'x-mcp-';
 
 /**
- * The filter a request brings: its headers and its query, both of which narrow. `everyTool` for the many that bring none.
- * A name counts with `-`, with `_` and without, since a filter that is overlooked gives everything.
- * @param headers by names in lower case
- * @throws FilterFault also for a name of the query that is none of ours, and for a header that nearly is
+ * Headers and query both narrow. Names match with `-`, `_` or neither, because an overlooked filter would expose every tool.
+ * @throws FilterFault also for an unknown query parameter or a misspelled header
  */
 export function filterOfRequest(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
@@ -154,7 +137,7 @@ export function filterOfRequest(
   );
 }
 
-/** A loop without a generator: it runs for every request, and nearly none brings a filter. */
+/** A plain loop, because it runs for every request and nearly none has a filter. */
 function headersOf(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
 ): readonly [string, string][] {
@@ -171,10 +154,7 @@ function headersOf(
 
 const none: readonly never[] = [];
 
-/**
- * What is said of a filter among these fields; null when nothing is.
- * @param onOther gets each other name, with the one of ours that it may be meant for
- */
+/** Null without filter fields. @param onOther receives each other name with the closest known one */
 function wordsIn(
   fields: Iterable<[string, string]>,
   places: FilterPlaces,
@@ -190,18 +170,18 @@ function wordsIn(
       continue;
     }
     words ??= {};
-    // The same name twice is one list, as for any header (RFC 9110 5.3).
+    // A repeated name continues the list (RFC 9110 5.3).
     words[field] = words[field] === undefined ? value : `${words[field]},${value}`;
   }
   return words;
 }
 
-/** A name as it is compared: `X-MCP-Read-Only`, `x_mcp_readonly` and `x-mcp-readonly` are one. */
+/** `X-MCP-Read-Only`, `x_mcp_readonly` and `x-mcp-readonly` are equal. */
 function bare(name: string): string {
   return plain(name).replaceAll('_', '');
 }
 
-/** The headers by which a request brings a filter; empty for one that takes nothing away. */
+/** Empty for a filter that removes nothing. */
 export function filterHeaders(filter: ToolFilter): Record<string, string> {
   const { toolsets: sets, tools, excluded, readOnly } = filter;
   return {
@@ -212,7 +192,7 @@ export function filterHeaders(filter: ToolFilter): Record<string, string> {
   };
 }
 
-/** Null for all: nothing was written, or `all`. An empty list is not all: it would give what was meant to be kept. */
+/** Null for all. An empty list is an error, because treating it as all would expose every tool. */
 function readNames(
   text: string,
   place: string,

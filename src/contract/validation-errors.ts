@@ -4,25 +4,18 @@ import { didYouMean } from '../model/text/did-you-mean.ts';
 
 /** Far more faults than a caller makes in one request. */
 export const faultsMax = 50;
-/** Unknown fields that are named, per object and in all; the rest are a number. */
+/** Unknown fields that are named, per object and in all. The rest are counted. */
 const unknownOfOneMax = 20;
 const unknownOfAllMax = 40;
-/** This many of the known fields are listed. */
 const fieldsListedMax = 30;
-/** A shorter word stands in too many names. */
+/** A shorter word occurs in too many names. */
 const wordLengthMin = 2;
-/** No field has a longer name; this much of a longer one is quoted. */
+/** No field has a longer name; longer ones are truncated. */
 const nameCharactersMax = 100;
 
-/** What was given, as its schema reads it, or what is wrong with it. */
 type Reading<Value> = { value: Value } | { faults: FieldFault[] };
 
-/**
- * Reads by a schema, and says what is wrong in the contract's terms: where (`emails[3].subject`), which kind, and a
- * sentence that says what is allowed. At most 50 faults.
- *
- * @param known the known fields, for the answer to an unknown one; asked for when something is wrong
- */
+/** Reports at most 50 faults with path (`emails[3].subject`), code and sentence. @param known read only after a fault */
 export function readBy<Schema extends z.ZodType>(
   schema: Schema,
   given: unknown,
@@ -33,13 +26,12 @@ export function readBy<Schema extends z.ZodType>(
 }
 
 type KnownFields = {
-  /** Those that there are, one of which may have been meant. */
   fields?: readonly string[];
-  /** The one that takes names of the caller's own. */
+  /** The field for the caller's own names. */
   free?: string | undefined;
 };
 
-/** All faults of one input, those of its schema first; of one field only the first. */
+/** The schema's faults come first; one per field. */
 export function withOtherFaults(
   ofSchema: readonly FieldFault[],
   others: readonly FieldFault[],
@@ -50,14 +42,14 @@ export function withOtherFaults(
   return [...ofSchema, ...others.filter((one) => !isNamed(one))].slice(0, faultsMax);
 }
 
-/** Zod's own sentence about unknown fields lists all names, which may be a hundred thousand. */
+/** Zod's own message lists all unknown names, perhaps a hundred thousand. */
 function wordless({ code }: { code?: string | undefined }): string | undefined {
   return code === 'unrecognized_keys' ? 'has unknown fields' : undefined;
 }
 
 function faultsOf(schema: z.ZodType, error: z.ZodError, known: KnownFields): FieldFault[] {
   const faults: FieldFault[] = [];
-  /** Of another type than it should be: zod measures it all the same, a text by its characters where a list is wanted. */
+  /** Zod also measures mistyped values, such as a text's length where a list is expected. */
   const mistyped = new Set<string>();
   let named = 0;
   for (const issue of error.issues) {
@@ -74,7 +66,7 @@ function faultsOf(schema: z.ZodType, error: z.ZodError, known: KnownFields): Fie
   return faults.slice(0, faultsMax);
 }
 
-/** The fields of the object at a path of what a schema reads; none where it may be one of several. */
+/** Empty if the path leads into a union of several objects. */
 function fieldsAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   const [first, ...rest] = path;
@@ -101,14 +93,14 @@ function fieldsAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string
   }
 }
 
-/** @param names of the unknown fields of one object those that are named, each with what may have been meant */
+/** @param names the unknown fields to name */
 function unknownFields(
   { path, keys }: z.core.$ZodIssueUnrecognizedKeys,
   names: readonly string[],
   known: KnownFields,
 ): FieldFault[] {
   const meant = names.map((name) => fieldMeant(name, known));
-  // Which fields there are is said once.
+  // The known fields are listed once.
   const first = meant.indexOf(undefined);
   const faults: FieldFault[] = names.map((name, index) => ({
     path: fieldPath([...path, name]),
@@ -135,12 +127,11 @@ function faultOf(issue: z.core.$ZodIssue): FieldFault {
           : 'invalid';
     return { path, code, message: issue.message };
   }
-  // Whatever was wanted there: nothing was given.
+  // Missing, whatever type was expected.
   if (issue.input === undefined) return { path, code: 'required', message: 'is required' };
   return { path, code: 'invalid', message: sentenceOf(issue) };
 }
 
-/** Says which field may have been meant, or which there are and where names of the caller's own go. */
 function unknownField(meant: string | undefined, { fields = [], free }: KnownFields): string {
   const sentence = 'is not a field of this request';
   if (meant !== undefined) return `${sentence}; did you mean ${meant}?`;
@@ -153,7 +144,7 @@ function fieldMeant(given: string, { fields = [] }: KnownFields): string | undef
   return didYouMean(given, fields) ?? fieldThatHolds(given, fields);
 }
 
-/** `id` for `campaignId`, `from` for `fromEmail`: the one field whose name begins or ends with the one given. */
+/** `id` matches `campaignId`, `from` matches `fromEmail`, if only one field begins or ends with the word. */
 function fieldThatHolds(given: string, fields: readonly string[]): string | undefined {
   const word = given.toLowerCase();
   if (word.length < wordLengthMin) return undefined;
@@ -185,7 +176,7 @@ function sentenceOf(issue: z.core.$ZodIssue): string {
   }
 }
 
-/** The sentence of the form that was meant: the one whose type fits, where its content does not. */
+/** Describes the variant whose type fits, if its content does not. */
 function unionSentence(issue: z.core.$ZodIssueInvalidUnion): string {
   const firsts = issue.errors.flatMap((issues) => issues.slice(0, 1));
   const meant = firsts.find(({ code, path }) => code !== 'invalid_type' || path.length > 0);
@@ -218,7 +209,7 @@ function article(expected: string): string {
   return names[expected] ?? `of type ${expected}`;
 }
 
-/** `['emails', 3, 'to']` -> `emails[3].to`; a name that is too long for a field is cut. */
+/** `['emails', 3, 'to']` -> `emails[3].to`; long names are truncated. */
 export function fieldPath(path: readonly PropertyKey[]): string {
   let text = '';
   for (const step of path) {
@@ -228,7 +219,7 @@ export function fieldPath(path: readonly PropertyKey[]): string {
   return text;
 }
 
-/** Well formed even where the cut goes through a character of two units. */
+/** Well-formed even if the cut splits a surrogate pair. */
 function shownName(step: PropertyKey): string {
   const name = String(step);
   return name.length <= nameCharactersMax ? name : name.slice(0, nameCharactersMax).toWellFormed();

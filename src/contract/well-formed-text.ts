@@ -3,11 +3,7 @@ import { isSoundText } from '../model/text/text.ts';
 import { jsonDepthMax } from './json-text.ts';
 import { fieldPath } from './validation-errors.ts';
 
-/**
- * Finds text that no database keeps as it is, wherever it stands in an input: half of a surrogate pair, which
- * becomes another character when it is written, and NUL, which PostgreSQL refuses.
- * @returns the first fault, or null for a sound input
- */
+/** Finds half of a surrogate pair, which a database stores as another character, and NUL, which PostgreSQL rejects. */
 export function unsoundField(input: unknown): FieldFault | null {
   const found = look(input, 0);
   return found && { path: fieldPath(found.path.reverse()), code: 'invalid', message: found.message };
@@ -18,7 +14,7 @@ type Found = { path: PropertyKey[]; message: string };
 function look(value: unknown, depth: number): Found | null {
   if (typeof value === 'string') return isSoundText(value) ? null : { path: [], message: unsoundText };
   if (typeof value !== 'object' || value === null) return null;
-  // Doors that read JSON refuse it as text; the others rely on this.
+  // Doors that parse JSON check the depth in the text; others rely on this.
   if (depth === jsonDepthMax) {
     return { path: [], message: `must not nest objects and arrays more than ${jsonDepthMax} deep` };
   }

@@ -22,17 +22,13 @@ import type { Engine } from '../context/scope.ts';
 import type { Submission } from '../context/submission.ts';
 
 /**
- * The allowance of assistants: real people mailed without a person's approval, counted in the store so that processes on one
- * database share the count and it survives restarts.
+ * People that assistants may mail without approval, counted in the database, so that processes share the count across restarts.
  */
 
-/** The allowance a call uses: `budget` is the public id of a root token, or `operator`. */
+/** `budget` is the public id of a root token, or `operator`. */
 type Budget = { organization: number; budget: string };
 
-/**
- * Whether these people fit into the allowance now. Only a check: the transaction that accepts the mail counts them.
- * @param addresses text that is no address counts as a person too
- */
+/** Only a check: the transaction that accepts the mail counts the people. An unreadable address counts as a person too. */
 export async function hasRoom(
   engine: Pick<Engine, 'world' | 'store' | 'secretBox' | 'settings'>,
   { organization, budget }: Budget,
@@ -44,14 +40,14 @@ export async function hasRoom(
   return countUnapproved(known, marks, engine.world.clock.now(), approvalMode(engine)) !== null;
 }
 
-/** Allowances of a group of submissions, locked until its transaction ends. */
+/** Locked until the transaction of the group ends. */
 export type HeldAllowances = {
-  /** Counts the people of a submission. @returns the refusal if they are too many; then none is counted */
+  /** @returns the refusal if there are too many people; then none is counted */
   count(submission: Submission<unknown>, emails: readonly string[]): Failure | null;
   save(): Promise<void>;
 };
 
-/** Locks the allowances that a group needs, in one order, so that two groups cannot deadlock. */
+/** Locks in a fixed order, so that two groups cannot deadlock. */
 export async function holdAllowances(
   queries: Queries,
   engine: Pick<Engine, 'secretBox' | 'settings'>,
@@ -95,10 +91,7 @@ function allowanceOf({ caller, permit }: Submission<unknown>): UnapprovedCaller 
   return { organization: caller.organization.key, caller: permit.budget };
 }
 
-/**
- * Counts people whose mail passes no gate in this transaction.
- * @returns false if they are too many: then the caller must write nothing
- */
+/** Counts people whose mail passes no gate here. @returns false beyond the allowance; the caller must write nothing */
 export async function spendAllowance(
   queries: Queries,
   engine: Pick<Engine, 'secretBox' | 'settings'>,
@@ -114,10 +107,6 @@ export async function spendAllowance(
   return people !== null;
 }
 
-/**
- * Refuses mail to one person too many.
- * @param recipients of the refused call
- */
 export function overAllowance(
   engine: Pick<Engine, 'settings'>,
   caller: Pick<Caller, 'door'>,
@@ -130,16 +119,14 @@ export function overAllowance(
   return notConfirmed(caller, why, recipients);
 }
 
-/** One call to several people. */
 function manyAtOnce(caller: Pick<Caller, 'door'>, recipients: readonly string[]): Failure {
   return notConfirmed(caller, 'a person confirms mail of an assistant to more than one person', recipients);
 }
 
-/** Refusal at a door that cannot ask a person. */
 export const onlyOverMcp =
   'Nothing was done: this API token is an assistant’s, and a person has to approve this. Call it over MCP, where they can be asked';
 
-/** Over MCP the assistant can ask a person; elsewhere the call is refused. */
+/** Only over MCP can the assistant ask a person. */
 function notConfirmed({ door }: Pick<Caller, 'door'>, why: string, recipients: readonly string[]): Failure {
   const elsewhere = door === 'mcp' ? '' : '. Call it over MCP, where they can be asked';
   return new Failure(door === 'mcp' ? 'confirmation_required' : 'restricted_api_key', {
@@ -152,7 +139,7 @@ function notConfirmed({ door }: Pick<Caller, 'door'>, why: string, recipients: r
 /** Budget of the operator's assistants, which present no token. */
 export const ofOperator = 'operator';
 
-/** Returns the budget of a caller. Tokens minted by one token share it, so minting another allows no more people. */
+/** Tokens minted by one token share its budget, so minting another allows no more people. */
 export async function budgetOf(
   { store }: Pick<Engine, 'store'>,
   { organization, token }: Pick<Caller, 'organization' | 'token'>,
@@ -160,7 +147,7 @@ export async function budgetOf(
   return await rootOf(store.forOrganization(organization.key), token);
 }
 
-/** Does the same through a store that may belong to a transaction. */
+/** Also works within a transaction. */
 export async function rootOf(
   { tokens }: Pick<OrganizationStore, 'tokens'>,
   token: Caller['token'] | { key: number },
@@ -174,7 +161,7 @@ export function approvalMode({ settings }: Pick<Engine, 'settings'>): ApprovalMo
   return settings.approvalMode ?? 'bulk';
 }
 
-/** Returns a keyed mark for each address, which does not reveal it. */
+/** MACs, which do not reveal the addresses. */
 function marksOf(
   { secretBox, settings }: Pick<Engine, 'secretBox' | 'settings'>,
   organization: number,

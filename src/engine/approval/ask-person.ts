@@ -21,32 +21,27 @@ import type { Approval } from '../context/send-permit.ts';
 import { announceAsked, announceDecided } from '../ledger/announce-changes.ts';
 import { type Agreed, agreedBy, fingerprintOf } from './send-approvals.ts';
 
-/**
- * Questions to a person about one call of an assistant, each a row: asked by the call, decided where no assistant can, and
- * used up by the call before it is let through. A crash between the two does nothing, and never twice.
- */
+/** An approval is used up before its call runs, so that a crash in between never runs the call twice. */
 
-/** A call that waits for a person. */
 export type HeldCall = {
   caller: Caller;
   tool: string;
-  /** As they were given, without what is said about the call itself but its idempotency key. */
+  /** As given by the assistant, including the idempotency key. */
   given: Readonly<Record<string, unknown>>;
 };
 
 type Here = Pick<Engine, 'store' | 'secretBox' | 'world' | 'mailWatch' | 'settings'>;
 
-/** For what the arguments of a held call are encrypted. */
 const sealedFor = 'arguments of an approval';
 
-/** Who a caller is to what outlives a call: the same one over the next token of a grant, and no other. */
+/** Identifies a caller across calls: the same for each access token of a grant. */
 export function askerMark({ organization, token, grant }: Caller): readonly (string | number)[] {
-  // A person of an identity provider comes over another grant each hour, and is the same one by the id made of their name.
+  // A person of an identity provider gets a new grant each hour; the token id, derived from the person, stays.
   const over = token?.key === noRow ? '' : (grant ?? '');
   return [organization.key, token?.id ?? 'operator', over];
 }
 
-/** Which call of which caller this is: the same for a repeat with the same arguments and the same idempotency key. */
+/** Identifies a call: the same for a repeat with the same arguments and idempotency key. */
 export function callMarkOf(
   { secretBox }: Pick<Engine, 'secretBox'>,
   { caller, tool, given }: HeldCall,
@@ -55,7 +50,7 @@ export function callMarkOf(
   return secretBox.mac('call of an approval', marked).toString('base64url');
 }
 
-/** The latest question about a call; undefined where it was never asked, or the question is over. */
+/** Undefined if the call was never asked about or the request expired. */
 export async function questionAbout(
   { store, world }: Pick<Engine, 'store' | 'world'>,
   { organization }: Pick<Caller, 'organization'>,
@@ -66,10 +61,9 @@ export async function questionAbout(
 }
 
 /**
- * Asks, unless this call is asked about already; a question about something that has changed becomes the new one, after a no as
- * well: a person who says what they mind is asked about what was made of it.
- * @param because why it is asked, where it would not be at other times
- * @returns null when as many questions are open as there may be
+ * A changed preview replaces the request, even a declined one, because the assistant may have followed the person's note.
+ * @param because the reason, if the call would not always need approval
+ * @returns null when too many requests are open
  */
 export async function askPerson(
   engine: Here,
@@ -94,7 +88,7 @@ export async function askPerson(
   const id = world.ids.id('apr');
   const sealed = secretBox.seal(sealedFor, JSON.stringify(call.given));
   return await store.database.transaction(async (queries) => {
-    // One at a time, so that a call made twice at once is one question, and the bounds hold.
+    // The lock keeps concurrent identical calls from creating two requests, and the limits exact.
     await new OrganizationRecords(queries).hold(organization.key);
     const here = new OrganizationStore(queries, organization.key);
     const { approvals } = here;
@@ -138,7 +132,6 @@ export async function askPerson(
   });
 }
 
-/** The arguments of a question's call. */
 export function heldArguments(
   { secretBox }: Pick<Engine, 'secretBox'>,
   { arguments: sealed }: Pick<ApprovalRecord, 'arguments'>,
@@ -146,12 +139,10 @@ export function heldArguments(
   return JSON.parse(secretBox.open(sealedFor, sealed)) as Record<string, unknown>;
 }
 
-/** What a question was asked about. */
 export function agreedIn({ about, recipients }: ApprovalRecord): Agreed {
   return { about, recipients: recipients ?? Number.POSITIVE_INFINITY };
 }
 
-/** What a yes to a question allows the call that it lets through. */
 export function approvalBy(question: ApprovalRecord, { about }: PreviewedSend): Approval {
   const { recipients } = agreedIn(question);
   return {
@@ -163,10 +154,9 @@ export function approvalBy(question: ApprovalRecord, { about }: PreviewedSend): 
   };
 }
 
-/** A person's decision. */
 export type Decision = {
   decision: 'approve' | 'decline';
-  /** Fingerprint of what they were shown. */
+  /** Fingerprint of the preview shown. */
   about: string;
   /** Null at the terminal of the machine. */
   by: ApprovalRecord['decidedBy'];
@@ -174,9 +164,7 @@ export type Decision = {
 };
 
 /**
- * Writes a person's decision down, as long as the question is about what they were shown. In the transaction of `store`.
- * @param now epoch milliseconds
- * @returns the question as it stands now; `taken: false` when it was changed, decided, used or over before
+ * Records a decision on the shown preview. @returns `taken: false` if the request was changed, decided, used or expired before
  */
 export async function decideQuestion(
   { settings: { baseUrl } }: Pick<Engine, 'settings'>,
@@ -196,13 +184,11 @@ export async function decideQuestion(
   return { question: decided, taken };
 }
 
-/** Another process may have decided: the database is looked at as often as this without being woken. */
+/** Poll interval, because another process may decide. */
 const lookMs = secondMs;
 
 /**
- * The question once it is no longer open, or as it stands when the time is over or the process stops.
- * @throws Failure rate_limit_exceeded when too many requests of the organization wait already
- * @throws the abort reason of the signal
+ * Waits until the decision, the timeout or a shutdown. @throws Failure rate_limit_exceeded when too many requests wait already
  */
 export async function waitForDecision(
   { engine, store: { approvals, organization }, signal }: Pick<Scope, 'engine' | 'store' | 'signal'>,
@@ -232,10 +218,10 @@ export async function waitForDecision(
   }
 }
 
-/** Between a yes and its call, where the yes itself carries it out. */
+/** Time for an approval to run its call by itself. */
 const carriedOutWithinMs = 5 * secondMs;
 
-/** Undecided, or decided and being carried out. */
+/** Undecided, or approved and still running. */
 export function isOpen(question: ApprovalRecord, now: number): boolean {
   const status = approvalStatus(question, now);
   if (status === 'pending') return true;
@@ -247,7 +233,7 @@ export function isOpen(question: ApprovalRecord, now: number): boolean {
   );
 }
 
-/** Uses a yes up, before its call is let through. @returns false when it was used before, or is a yes no longer */
+/** Uses an approval up before its call runs. @returns false if it was used before or is not approved */
 export async function useQuestion(
   { store, world }: Pick<Engine, 'store' | 'world'>,
   { organization }: Pick<Caller, 'organization'>,
@@ -263,19 +249,16 @@ export async function useQuestion(
   );
 }
 
-/** The outcome of a call that was let through. */
 export type Settled = {
   /** `done`, or the name of a failure. */
   outcome: string;
-  /** The answer of a call that is done. */
   answer?: unknown;
-  /** Mark of what the call would do again. */
   after?: string | undefined;
-  /** The caller has the answer, so that no repeat waits for it. */
+  /** The caller already has the answer, so no repeat needs it. */
   isAnswered?: boolean;
 };
 
-/** Records the outcome of a call that was let through. Never throws. */
+/** Never throws. */
 export async function settleQuestion(
   { store, world, mailWatch }: Pick<Engine, 'store' | 'world' | 'mailWatch'>,
   { organization }: Pick<Caller, 'organization'>,
@@ -294,16 +277,13 @@ export async function settleQuestion(
       ),
     );
   } catch (error) {
-    // What was done was done, whether or not this can be written.
+    // The call's effect stands even if this write fails.
     world.log.warn({ approval: id, outcome, err: error }, 'the outcome of an approval could not be written');
   }
   mailWatch.changed(organization.key);
 }
 
-/**
- * Takes the answer of a call that a yes let through for its caller: the first repeat of the call is given it, and a later
- * one is a call of its own.
- */
+/** Claims the stored answer for the first repeat of the call. A later repeat is a new call. */
 export async function takeAnswer(
   { store, world }: Pick<Engine, 'store' | 'world'>,
   { organization }: Pick<Caller, 'organization'>,

@@ -6,12 +6,10 @@ import type { SubscriberSave, SubscriberStatus } from '../../model/subscriber/su
 import type { SuppressionRecord } from '../../model/subscriber/suppression.ts';
 import type { Scope } from '../context/scope.ts';
 
-/** What a person reads about a change that is no send, before an assistant makes it: sentences of ours with names of theirs. */
-
-/** Addresses named in a sentence; the count is whole. */
+/** Addresses named in a sentence, which states the full count. */
 const namedMax = 3;
 
-/** Those of some addresses that a mail could really reach: what is done to test recipients needs no yes. */
+/** Changes to test recipients need no approval. */
 export function realAmong(
   { engine: { settings } }: Pick<Scope, 'engine'>,
   addresses: readonly string[],
@@ -22,29 +20,21 @@ export function realAmong(
   });
 }
 
-/** A few of them by name, and how many there are. */
 export function someOf(names: readonly string[]): string {
   const shown = names.slice(0, namedMax).join(', ');
   return names.length > namedMax ? `${shown} and ${names.length - namedMax} more` : shown;
 }
 
-/** The whole list for the approver, where the sentences name some of it. */
 function listOf(names: readonly string[]): Pick<AskedChange, 'list'> {
   return names.length > namedMax ? { list: names } : {};
 }
 
-/**
- * What a yes to a change covers: its input, what a person read of it, and what it mails besides.
- * @param of null where it mails no one
- */
+/** Content of an approval. @param of is null if the change mails no one */
 export function aboutAsked(of: unknown, input: unknown, sentences: readonly string[]): unknown {
   return { of, input, sentences };
 }
 
-/**
- * Names the people who left, complained or have not confirmed and would be mailed, and by what consent.
- * @returns null if there are none
- */
+/** Names people who opted out, complained or have not confirmed but would be mailed, with their consent. Null for none. */
 export async function resubscribeSentences(
   scope: Pick<Scope, 'engine' | 'store' | 'caller'>,
   saves: readonly Pick<SubscriberSave, 'email' | 'consent' | 'doubleOptIn'>[],
@@ -95,7 +85,7 @@ function comesBackBy(
   return `${consentInWords(consent)}; ${then}`;
 }
 
-/** What mail goes out again once some suppressions are gone. @returns null where they are of test recipients alone */
+/** @returns null for test recipients only */
 export function releasedSentences(
   scope: Pick<Scope, 'engine'>,
   suppressions: readonly Pick<SuppressionRecord, 'email' | 'origin'>[],

@@ -5,17 +5,13 @@ import type { Engine } from '../context/scope.ts';
 import { heldArguments } from './ask-person.ts';
 import { openMails } from './kept-mails.ts';
 
-/** Held calls read in one statement. The arguments and mails of each have up to 650 K characters, and take a few milliseconds to open. */
+/** Each may have 650 K characters and take a few milliseconds to open. */
 const readAtOnce = 10;
 
 type Person = Pick<SubscriberRecord, 'id' | 'email' | 'externalId'>;
 type Sealing = Pick<Engine, 'secretBox'>;
 
-/**
- * Removes the held calls whose arguments name a person, and the kept mails of decided questions that do, in the transaction that
- * erases them. The assistants of the calls ask again, without the person.
- * @param after the key that `forgetHeldCallsAhead` reached
- */
+/** Deletes requests that name a person, in the erasing transaction. The assistants ask again. */
 export async function forgetHeldCalls(
   engine: Sealing,
   store: OrganizationStore,
@@ -25,11 +21,7 @@ export async function forgetHeldCalls(
   await eachNaming(engine, store, person, after, (naming) => forget(store, naming));
 }
 
-/**
- * Removes the same calls before the erasure, so that it does not hold the writer while many calls are opened. Harmless if the erasure
- * does not follow: the assistants ask again.
- * @returns the key of the last call that was read
- */
+/** Runs before the erasure, so that it holds the writer only briefly. Harmless without it: the assistants ask again. */
 export async function forgetHeldCallsAhead(
   engine: Sealing & Pick<Engine, 'store'>,
   organization: number,
@@ -43,7 +35,6 @@ export async function forgetHeldCallsAhead(
   );
 }
 
-/** Keys of questions that name a person: in their arguments, or in their mails alone. */
 type Naming = { calls: number[]; mails: number[] };
 
 async function forget({ approvals }: OrganizationStore, { calls, mails }: Naming): Promise<void> {
@@ -51,7 +42,6 @@ async function forget({ approvals }: OrganizationStore, { calls, mails }: Naming
   await approvals.forgetMails(mails);
 }
 
-/** Calls `remove` with the questions on each page that name a person. @returns the key of the last question that was read */
 async function eachNaming(
   engine: Sealing,
   store: OrganizationStore,
@@ -79,7 +69,7 @@ async function eachNaming(
   }
 }
 
-/** Returns null for what the current secret does not open: it may name anyone. */
+/** Null for text sealed with another secret, which may name anyone. */
 function openedText(open: () => unknown): string | null {
   try {
     return JSON.stringify(open()).toLowerCase();
@@ -88,7 +78,6 @@ function openedText(open: () => unknown): string | null {
   }
 }
 
-/** Returns a name as it appears in JSON, in lower case. */
 function asWritten(name: string): string {
   return JSON.stringify(name).slice(1, -1).toLowerCase();
 }

@@ -4,33 +4,29 @@ import type { PreviewedSend, ShownMail } from '../../model/sending/send-preview.
 import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 
-/** The mails and the list of a question as they were shown to the person who decided it. They stay readable with it. */
-
 export const keptMailsLimits = {
   mails: 10,
-  /** Of all of them together, HTML and text. */
+  /** All mails together, HTML and text. */
   characters: 400_000,
-  /** Of the text of a mail whose HTML is too long to be kept. */
+  /** Text of a mail whose HTML is too long. */
   textCharacters: 20_000,
-  /** Entries of the list. */
   listed: 1_000,
 } as const;
 
-/** A mail as it was shown. Null html: it was too long to be kept. */
+/** `html` is null if it was too long. */
 export type KeptMail = Omit<ShownMail, 'html'> & { html: string | null };
 
 export type KeptMails = {
-  /** Of the send; fewer may be kept. */
+  /** Number of mails in the send; fewer may be stored. */
   count: number;
   note: string | null;
   mails: readonly KeptMail[];
   list?: readonly string[] | undefined;
 };
 
-/** For what the mails are encrypted. */
 const sealedFor = 'mails of an approval';
 
-/** Keeps the mails of a question that is decided. Never throws: a decision does not depend on it. */
+/** Never throws, because a decision does not depend on the stored mails. */
 export async function keepMails(
   { store, secretBox, world }: Pick<Engine, 'store' | 'secretBox' | 'world'>,
   { key }: Pick<OrganizationRecord, 'key'>,
@@ -68,7 +64,6 @@ async function readMails({ count, note, show }: NonNullable<PreviewedSend['mails
   return { count, note: note ?? null, mails: kept };
 }
 
-/** Reads the mails of a decided question; null where none were kept. */
 export async function keptMails(
   { store, secretBox }: Pick<Engine, 'store' | 'secretBox'>,
   { key }: Pick<OrganizationRecord, 'key'>,
@@ -78,7 +73,7 @@ export async function keptMails(
   return sealed === '' ? null : openMails({ secretBox }, sealed);
 }
 
-/** Opens kept mails. @throws Error when the current secret does not */
+/** @throws Error for mails sealed with another secret */
 export function openMails({ secretBox }: Pick<Engine, 'secretBox'>, sealed: string): KeptMails {
   return JSON.parse(secretBox.open(sealedFor, sealed)) as KeptMails;
 }

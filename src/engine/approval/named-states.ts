@@ -2,10 +2,9 @@ import type { NamedState } from '../../model/approval/approval.ts';
 import { idPrefixes } from '../../model/id.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 
-/** Ids that are looked up. An approved call names one campaign or workflow, or many of other kinds. */
 const lookedUpMax = 20;
 
-/** Returns the current status of each campaign and workflow among `ids`. Deleted ones are left out. */
+/** Deleted campaigns and workflows are left out. */
 export async function findNamedStates(
   { campaigns, workflows }: Pick<OrganizationStore, 'campaigns' | 'workflows'>,
   ids: readonly string[],

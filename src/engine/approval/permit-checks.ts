@@ -10,18 +10,14 @@ import { fingerprintOf } from './send-approvals.ts';
 
 /** Checks of a call against its permit, made in the transaction that accepts mail or enrolls recipients. */
 
-/** The part of a scope that holds the permit of its call. */
 export type Permitted = Pick<Scope, 'permit'>;
 
-/**
- * Compares the content with the approved one, inside the transaction in which it can no longer change.
- * @throws Failure confirmation_required if a person approved something else
- */
+/** Call it in the transaction that locks the content. @throws Failure confirmation_required for different content */
 export async function assertApproved(permitted: Permitted, about: () => Promise<unknown>): Promise<void> {
   await assertApprovedAsOne(permitted, async () => [await about()]);
 }
 
-/** Compares with an approval whose content can have several forms. */
+/** For content with several acceptable forms. */
 export async function assertApprovedAsOne(
   { permit }: Permitted,
   abouts: () => Promise<readonly unknown[]>,
@@ -49,11 +45,7 @@ export async function assertAsAsked(
   await assertApproved({ permit }, async () => aboutAsked(null, input, sentences));
 }
 
-/**
- * Compares the recipients of a write with its preview, because they may have changed in between.
- * @param emails all addresses the write mails, as they are stored
- * @throws Failure confirmation_required for more people than were approved, or other people than were previewed
- */
+/** The recipients may have changed since the preview. @throws Failure confirmation_required for too many or other people */
 export function assertMayMail({ permit }: Permitted, emails: readonly string[]): void {
   if (isPermitted(permit, emails)) return;
   throw changedSince('by the time it was written it would have mailed others than were previewed');
@@ -74,7 +66,7 @@ export function changedSince(why: string): Failure {
   });
 }
 
-/** Limits of a campaign: its number of people and who they are when it starts, and the delivery of each mail. Null: no limit. */
+/** Limits that an approval puts on a campaign; null: no limit. */
 export type CampaignApproval = Pick<
   CampaignRecord,
   'approvedRecipients' | 'approvedPeople' | 'approvedDelivery'
@@ -87,10 +79,8 @@ export const unlimitedApproval: CampaignApproval = {
 };
 
 /**
- * Returns the limits of a campaign sent under a permit: the approved people; no limit without an assistant, or if the people
- * could not be counted; captured mail alone for a contained call. Undefined for an unapproved call of an assistant, which
- * leaves an earlier approval in force.
- * @param delivery of its mail under the current settings, as the person was shown
+ * There are no limits without an assistant, or if the people could not be counted. Undefined for an unapproved call of an
+ * assistant, which leaves an earlier approval in force.
  */
 export function campaignApproval(
   { permit }: Permitted,
@@ -138,11 +128,7 @@ export function movedApproval(
   }
 }
 
-/**
- * Returns the delivery a workflow is limited to once this call has activated it.
- * @param before its limit until now, which an unapproved call of an assistant keeps
- * @param delivery of its mail under the current settings
- */
+/** @param before the previous limit, which an unapproved call of an assistant keeps */
 export function workflowApproval(
   permitted: Permitted,
   before: ApprovedDelivery | null,
@@ -160,7 +146,7 @@ export function importApproval({ permit }: Permitted): { mailsMax: number | null
   return { mailsMax: Number.isFinite(recipients) ? recipients : null, staysHere };
 }
 
-/** Returns when the person who approved the call was shown it, epoch milliseconds; undefined without an approval. */
+/** Epoch milliseconds; undefined without an approval. */
 export function approvalShownAt({ permit }: Permitted): number | undefined {
   return approvalOf(permit)?.shownAt;
 }

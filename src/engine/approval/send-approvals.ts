@@ -15,27 +15,23 @@ import { recordApprovalUse } from '../../store/records/used-approvals.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
 
-/**
- * Confirmation tokens: signed texts with the approved content and their holder. A token is stored only when it is used, so minting is free.
- * Each allows one send.
- */
+/** Confirmation tokens are signed texts, stored only on use. Each allows one send. */
 
 const confirmationMs = 15 * minuteMs;
 
-/** Returns when a confirmation was shown to its person, epoch milliseconds. */
+/** Epoch milliseconds. */
 export function shownAtOf({ expiresAt }: Pick<ReadApproval, 'expiresAt'>): number {
   return expiresAt - confirmationMs;
 }
 
-/** Reasons why a confirmation token is rejected. */
 export type ApprovalProblem = 'expired' | 'used' | 'changed' | 'invalid';
 
-/** Returns a fingerprint that does not depend on the order of fields. */
+/** Independent of the order of fields. */
 export function fingerprintOf(about: unknown): string {
   return hash('sha256', canonicalJson(about), 'base64url');
 }
 
-/** Mints a confirmation token for a preview, valid for this caller and tool. */
+/** Valid for this caller and tool only. */
 export function mintApproval(
   { world, secretBox }: Engine,
   caller: Caller,
@@ -54,12 +50,12 @@ export function mintApproval(
   return { token, expiresAt };
 }
 
-/** Reads a confirmation token of any caller; null for other text. */
+/** Accepts the tokens of any caller; null for other text. */
 export function readApproval({ secretBox }: Pick<Engine, 'secretBox'>, token: string): ReadApproval | null {
   return readApprovalToken(token, sealOf(secretBox));
 }
 
-/** Compares a confirmation token with the current preview. Does not use it up. */
+/** Does not use the token up. */
 export function judgeApproval(
   engine: Engine,
   caller: Caller,
@@ -80,16 +76,14 @@ export function judgeApproval(
   return { ok: true, confirmation };
 }
 
-/** Content of an approval: a fingerprint of the mail and its recipients, and the maximum number of people. */
+/** `about` is a fingerprint of the mail and its recipients. */
 export type Agreed = { about: string; recipients: number };
 
-/** Returns what an approval of this preview covers. */
 export function agreedBy(previewed: PreviewedSend): Agreed {
   const recipients = previewed.preview.at_least ? Number.POSITIVE_INFINITY : reachableOf(previewed);
   return { about: fingerprintOf(boundTo(previewed, recipients)), recipients };
 }
 
-/** Whether a preview still matches the approval. */
 export function isAsAgreed(previewed: PreviewedSend, { about, recipients }: Agreed): boolean {
   if (isMoreThan(reachableOf(previewed), recipients)) return false;
   return fingerprintOf(boundTo(previewed, recipients)) === about;
@@ -99,15 +93,12 @@ function reachableOf({ reachable, preview }: PreviewedSend): number {
   return reachable ?? preview.recipients;
 }
 
-/** Binds to the content, and to the recipients if the preview has their exact number. */
+/** Includes the recipients only if the preview has their exact number. */
 function boundTo({ about, people }: PreviewedSend, recipients: number): unknown {
   return people && Number.isFinite(recipients) ? { about, people: boundPeople(people) } : about;
 }
 
-/**
- * Uses a confirmation up before the send, so a crash between the two sends nothing.
- * @returns false if it was used before, by any caller
- */
+/** Uses a confirmation up before the send, so a crash in between sends nothing. @returns false if it was used before */
 export async function useApproval(
   { store: { database } }: Pick<Engine, 'store'>,
   { organization }: Pick<Caller, 'organization'>,
@@ -116,7 +107,7 @@ export async function useApproval(
   return await database.transaction((queries) => recordApprovalUse(queries, organization.key, confirmation));
 }
 
-/** Uses up a confirmation that its person declined. Ignores one of another caller or tool. */
+/** Ignores a confirmation of another caller or tool. */
 export async function declineApproval(
   engine: Pick<Engine, 'store' | 'secretBox'>,
   caller: Caller,
@@ -127,7 +118,6 @@ export async function declineApproval(
   if (confirmation?.isFor(holderOf(caller, tool))) await useApproval(engine, caller, confirmation);
 }
 
-/** Binds a confirmation to its caller and tool. */
 function holderOf({ organization, token }: Caller, tool: string): string {
   return `${organization.key}\n${token?.id ?? 'operator'}\n${tool}`;
 }

@@ -8,11 +8,7 @@ import { answerDraft } from './answer-campaign.ts';
 import { allRefusalsOf } from './campaign-refusals.ts';
 import { campaignWarnings } from './verify-campaign.ts';
 
-/**
- * Writes a new draft, with what is noticed about its content, and answers it.
- * @param audienceIn its audience, in the transaction that writes it
- * @throws Failure conflict when the organization has as many campaigns as it may
- */
+/** `audienceIn` runs in the transaction of the draft. @throws Failure conflict when the organization has too many campaigns */
 export async function addDraft(
   scope: Scope,
   drafted: Omit<CampaignRecord, 'key'>,

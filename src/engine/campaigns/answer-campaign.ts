@@ -23,7 +23,6 @@ import { unsignedDomains } from '../sending/preview-send.ts';
 import { unnamed } from '../subscribers/organization-warnings.ts';
 import { draftLooksMax, isEmptyAudience } from './is-empty-audience.ts';
 
-/** A campaign as tools return it, with the counts of its mails so far. */
 export async function answerCampaign(
   store: OrganizationStore,
   campaign: CampaignRecord,
@@ -36,7 +35,7 @@ export async function answerCampaign(
   return campaignAnswer(campaign, countOf(campaign.id, counts), problem, warnings);
 }
 
-/** Why a campaign that its author has sent does not go on, or null. */
+/** Returns the reason why a sent campaign does not progress, or null. */
 export async function standingProblem(
   { queries, organization }: OrganizationStore,
   { status, progress }: Pick<CampaignHead, 'status' | 'progress'>,
@@ -48,11 +47,7 @@ export async function standingProblem(
   return status === 'SENDING' ? (progress?.problem ?? null) : null;
 }
 
-/**
- * A campaign in DRAFT as it is answered: with everything that a send of it would be refused with as it stands, at one door at
- * least.
- * @param refusals of what it says and who it is from: `allRefusalsOf`
- */
+/** Includes every reason that a send would be refused for at any door. @param refusals from `allRefusalsOf` */
 export async function answerDraft(
   scope: Pick<Scope, 'engine' | 'store' | 'caller' | 'now'>,
   campaign: CampaignRecord,
@@ -70,7 +65,7 @@ export async function answerDraft(
   return await answerCampaign(store, campaign, problem, await warningsOf(scope, campaign));
 }
 
-/** A campaign that waits for its time: with whether any subscriber would get it as things stand. */
+/** Warns if no subscriber would get the campaign now. */
 export async function answerScheduled(
   scope: Pick<Scope, 'engine' | 'store' | 'caller' | 'now'>,
   campaign: CampaignRecord,
@@ -82,10 +77,7 @@ export async function answerScheduled(
   return await answerCampaign(store, campaign, problem, await warningsOf(scope, campaign));
 }
 
-/**
- * What its author may want to know before it is sent: the same wherever a campaign is shown that has not begun, in the preview of
- * its send, and in the answer to it.
- */
+/** The same warnings before a send, in its preview and in its answer. */
 export async function warningsOf(
   { engine, store, caller: { organization, token } }: Pick<Scope, 'engine' | 'store' | 'caller'>,
   campaign: CampaignRecord,
@@ -95,7 +87,7 @@ export async function warningsOf(
   const isDraft = campaign.status === 'DRAFT';
   const from = senderOf(campaign, organization.defaultFrom);
   return [
-    // A draft is sent by its reader; what is scheduled goes by the token that sent it.
+    // A draft is sent by its reader, a scheduled campaign with its sender's token.
     ...warningsOfSettings(engine.settings, { organization, token: isDraft ? token : null }, true),
     ...(from ? await unsignedDomains({ store }, [from]) : []),
     ...languageWarnings(campaign.badges),
@@ -104,7 +96,7 @@ export async function warningsOf(
   ];
 }
 
-/** A campaign keeps the address that it was scheduled with. */
+/** A scheduled campaign keeps its postal address. */
 function footWarnings(
   { status, startedAt, postalAddress }: CampaignRecord,
   organization: Pick<OrganizationRecord, 'postalAddress'>,
@@ -121,7 +113,6 @@ const setSince =
 
 const pausedProblem = 'Sending is paused for the organization, until a person resumes it';
 
-/** Campaigns as a list shows them: one look-up for all of their counts. */
 export async function answerCampaigns(
   store: OrganizationStore,
   campaigns: readonly CampaignHead[],

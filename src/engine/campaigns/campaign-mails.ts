@@ -12,15 +12,13 @@ import type { Engine, Scope } from '../context/scope.ts';
 import { type Draft, shownReplyTo } from '../context/submission.ts';
 import { trackingOf } from '../domains/tracking-of.ts';
 
-/** All that is the same for every mail of a campaign, looked up once for a stretch of its sending. */
 export type CampaignMails = {
   campaign: CampaignRecord;
   caller: Caller;
-  /** One, or one of each variant; null when the campaign no longer has a sender. */
+  /** One, or one per variant; null if the campaign lost its sender. */
   drafts: readonly Omit<Draft, 'to'>[] | null;
 };
 
-/** @returns undefined when the campaign or its organization is gone */
 export async function campaignMails(
   engine: Engine,
   organizationKey: number,
@@ -30,7 +28,7 @@ export async function campaignMails(
   const organization = await engine.store.organizations.byKey(organizationKey);
   const campaign = await store.campaigns.byId(id);
   if (!organization || !campaign) return undefined;
-  // A token that was revoked since had the right when it was used; what it is held to holds on.
+  // A token revoked later does not stop its campaign, and its limits still apply.
   const token = campaign.token === null ? undefined : await store.tokens.byKey(campaign.token);
   const from = senderOf(campaign, organization.defaultFrom);
   const caller = callerByToken(organization, token, id);
@@ -52,16 +50,15 @@ export async function campaignMails(
   return { campaign, caller, drafts };
 }
 
-/** Returns where replies to a campaign go; null where its author says nothing of it. */
+/** Null for the organization's default. */
 function replyToOf({ replyTo }: Pick<CampaignRecord, 'replyTo'>): Mailbox | null {
   const read = replyTo === null ? null : parseMailbox(replyTo);
   return read?.ok ? read.mailbox : null;
 }
 
-/** People of an audience whose mail an approver can look at. */
 const peopleShown = 5;
 
-/** What an approver sees of a campaign's mails: each variant as a few people of its audience would get it, and where replies go. */
+/** Each variant is shown as a few people of the audience would get it. */
 export function lookAtMails(
   scope: Pick<Scope, 'engine' | 'store' | 'caller'>,
   {
@@ -97,7 +94,6 @@ export function lookAtMails(
   };
 }
 
-/** States the limits that make a campaign take longer. */
 export function describePace({ throttle }: CampaignRecord, { token }: Caller): string[] {
   const perHour = [throttle?.perHour, token?.sendCap?.per_hour].filter((limit) => limit != null);
   const perDay = token?.sendCap?.per_day ?? null;

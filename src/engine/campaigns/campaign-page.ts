@@ -3,19 +3,17 @@ import { allowedNow, burstOf, nextAfter } from '../../model/campaign/pace.ts';
 import type { WaitingRecipient } from '../../store/records/recipients.ts';
 import type { CampaignMails } from './campaign-mails.ts';
 
-/** Mails accepted in one transaction: fewer where other organizations are active, because it blocks the event loop. */
+/** Smaller with active neighbors, because a page blocks the event loop. */
 const pageMailsMax = { alone: 200, beside: 25 };
 
-/** What is to be done with the next who wait. */
 export type CampaignPage = {
-  /** `email`: their address as it is kept. */
   mails: { subscriber: number; variant: number | null; email: string; to: Mailbox }[];
   passed: { subscriber: number; variant: number | null; reason: string }[];
-  /** The key this page has come to; null at the end. Recipients left waiting are before it. */
+  /** Last key read; null at the end. Recipients left waiting may be before it. */
   through: number | null;
 };
 
-/** How many mails the next page may have: no more than a minute's worth, nor than a cap allows. */
+/** Limits a page to a minute's worth of the throttle and to the token's cap. */
 export function pageMails({ campaign, caller }: CampaignMails, isAlone: boolean): number {
   const perHour = campaign.throttle?.perHour ?? null;
   const cap = caller.token?.sendCap;
@@ -26,11 +24,7 @@ export function pageMails({ campaign, caller }: CampaignMails, isAlone: boolean)
   );
 }
 
-/**
- * Sorts the next who wait into those who get their mail and those who do not.
- * @param winner the variant of recipients who have none
- * @param paces when the recipient domains of the page may be written to
- */
+/** `winner`: the variant for recipients without one. `paces`: next allowed send by recipient domain, epoch ms. */
 export function sortPage(
   { campaign }: CampaignMails,
   rows: readonly WaitingRecipient[],
@@ -62,7 +56,7 @@ export function sortPage(
     if (perDomain !== null) {
       const room = allowed.get(domain) ?? allowedNow(perDomain, paces.get(domain), now);
       allowed.set(domain, room - 1);
-      // They wait for the next round.
+      // Left for the next round.
       if (room <= 0) continue;
     }
     page.mails.push({ subscriber, variant, email, to: read.mailbox });
@@ -70,10 +64,6 @@ export function sortPage(
   return page;
 }
 
-/**
- * When the recipient domains of some mails may be written to again, once these are sent; epoch ms.
- * @param before when they may be now
- */
 export function pacesAfter(
   mails: CampaignPage['mails'],
   perDomain: number,

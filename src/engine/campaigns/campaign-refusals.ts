@@ -10,15 +10,9 @@ import { trackingOf } from '../domains/tracking-of.ts';
 import { senderRefusals } from '../sending/sender-refusals.ts';
 
 type ReadingScope = Pick<Scope, 'engine' | 'store' | 'caller'>;
-/** Whether every reader of a body sees how to leave. */
 type Shows = (body: Body) => Promise<boolean>;
 
-/**
- * What a send of a campaign is refused with as it stands, for any audience and any time: one after the other, in
- * the order in which a send looks. A send is refused with the first; the next is looked for only when it is asked for.
- *
- * @throws Failure content_verification_unavailable when its content could not be looked at
- */
+/** Yields refusals on demand, in the order of a send's checks. @throws Failure content_verification_unavailable */
 export async function* refusalsOf(
   scope: ReadingScope,
   campaign: CampaignRecord,
@@ -38,7 +32,7 @@ export async function* refusalsOf(
   yield* unmeasured(scope, campaign, from);
 }
 
-/** An A/B test whose opens or clicks are not tracked has no winner. Without a sender only what the campaign says is known. */
+/** An A/B test without tracked opens or clicks has no winner. */
 async function* unmeasured(
   { engine, store }: ReadingScope,
   { abTest, tracking }: CampaignRecord,
@@ -51,10 +45,7 @@ async function* unmeasured(
   yield invalidField('abTest.metric', `is ${metric}, which are not followed: set tracking.${metric} to true`);
 }
 
-/**
- * All of them, for the answer of a draft. To be asked outside of a transaction: a large content is rendered for it.
- * @param shows left out: looked up, and remembered once it does
- */
+/** Call it outside a transaction, because it renders content. @param shows defaults to the cached check */
 export async function allRefusalsOf(
   scope: ReadingScope,
   campaign: CampaignRecord,
@@ -65,7 +56,7 @@ export async function allRefusalsOf(
     for await (const refusal of refusalsOf(scope, campaign, shows)) refusals.push(refusal);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    // A send right now would be refused with it as well.
+    // A send would fail with it too.
     refusals.push(error);
   }
   return refusals;

@@ -5,42 +5,34 @@ import { type CampaignProgressRow, lockProgress } from '../../store/records/camp
 import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 
-/** What a step of a sending has come to. */
 export type Step =
-  /** There is more to do at once; also after a conflict, when it has to be read again. */
+  /** More to do immediately, or a conflict that requires another read. */
   | { kind: 'on' }
-  /**
-   * Nothing to do before an instant (epoch ms). Each wait in a row is twice as long as the last, up to `growsToMs`, if
-   * that is given. `problem`: why nothing can be done, shown with the campaign.
-   */
+  /** Waits until `until` (epoch ms). With `growsToMs`, consecutive waits double up to it. `problem` is shown. */
   | { kind: 'wait'; until: number; growsToMs?: number; problem?: string }
-  /** The job was ended, requeued or lost: there is nothing left to write. */
+  /** The job was ended, requeued or lost. */
   | { kind: 'over' };
 
 export const on: Step = { kind: 'on' };
 export const over: Step = { kind: 'over' };
 
-/** The campaign has left the stage at which a step began, or the job is another worker's: all of the step is undone. */
+/** The campaign left the step's stage, or another worker has the job. The step rolls back. */
 export class Superseded extends Error {}
 
-/** A campaign that is held at a stage of its sending, in a transaction. */
 type HeldCampaign = {
   store: OrganizationStore;
   standing: CampaignProgressRow;
   progress: CampaignProgress;
 };
 
-/**
- * Locks a campaign for a step that writes, so that a pause or a cancellation happens before or after the step, never in it.
- * @throws Superseded when it is paused, at another stage, or in another worker's hand
- */
+/** A pause or cancellation happens before or after the step, never in it. @throws Superseded */
 export async function holdForStep(
   queries: Queries,
   job: Job,
   stage: CampaignProgress['stage'],
 ): Promise<HeldCampaign> {
   const store = new OrganizationStore(queries, job.organization);
-  // The campaign before its job, as in every flow that holds both.
+  // Lock order everywhere: campaign, then job.
   const standing = await lockProgress(store, job.subject);
   const progress = standing?.progress;
   const stands = standing?.status === 'SENDING' && !standing.paused && progress?.stage === stage;
@@ -48,7 +40,7 @@ export async function holdForStep(
   return { store, standing, progress };
 }
 
-/** Runs a step in a transaction of its own; `on` when another process superseded it. */
+/** @returns `on` if another process superseded the step */
 export async function inStep(
   engine: Engine,
   job: Job,

@@ -29,12 +29,9 @@ import { countCampaign } from '../ledger/count-campaign.ts';
 import { inStep, on, type Step } from './campaign-step.ts';
 
 /**
- * The audience of a campaign is read when it begins, which may be long after a person approved it: where it has changed
- * too much by then, the campaign pauses before any of its mail is made, until a caller resumes it. That is when it has more
- * people than were approved, or too many others or other addresses. People who left do not count.
- *
- * Recipients who would get no mail now are passed over at once, and one whose address changes later, then: the suppressed
- * were not among those approved, and must not become so.
+ * The campaign pauses before its first mail if the audience has more people than approved, or too many others or changed
+ * addresses. People who left do not count. Recipients who cannot be mailed now are skipped for good, because they were not
+ * approved.
  */
 export async function checkApprovedAudience(
   engine: Engine,
@@ -47,7 +44,7 @@ export async function checkApprovedAudience(
   const there = await whoIsThere(engine, job, standing, known !== null, now);
   return await inStep(engine, job, 'gathered', async ({ store, standing: held, progress }) => {
     const approval = await approvedPeopleOf(store, key);
-    // It was approved again meanwhile, and its people were not compared.
+    // The campaign was approved again meanwhile, and its people were not compared.
     if (approval !== null && there.people === null) return on;
     const problem = problemOf(there, held.approvedRecipients, approval);
     if (problem === null) {
@@ -66,7 +63,6 @@ export async function checkApprovedAudience(
   });
 }
 
-/** Those who would be mailed: how many, and who, where they were drawn. */
 type There = { amount: number; people: ApprovedPeople | null };
 
 async function whoIsThere(

@@ -9,10 +9,9 @@ import { inStep, on, type Step } from './campaign-step.ts';
 
 const problem = becameLiveProblem('resume_campaign');
 
-/** Pauses a campaign whose page was `BecameLive`. */
 export async function pauseBecauseLive(engine: Engine, job: Job): Promise<Step> {
   return await inStep(engine, job, 'sending', async ({ store, standing, progress }) => {
-    // It was approved again meanwhile: the page is retried.
+    // Approved again meanwhile, so the page is retried.
     if (!isAgainstApproved(standing.approvedDelivery, 'live')) return on;
     const now = engine.world.clock.now();
     await pauseByItself(store, standing.key, { ...progress, problem }, now);
@@ -22,10 +21,7 @@ export async function pauseBecauseLive(engine: Engine, job: Job): Promise<Step> 
   });
 }
 
-/**
- * A page has mail to people whose values, tags or events an assistant has changed since the campaign was approved: what was agreed
- * to is sent as it was then. Nothing of the page is written, and the campaign pauses until a caller resumes it.
- */
+/** The page rolls back, and the campaign pauses until a caller resumes it. */
 export class ChangedByAssistant extends Error {
   readonly amount: number;
 
@@ -35,7 +31,7 @@ export class ChangedByAssistant extends Error {
   }
 }
 
-/** To be asked in the transaction of a page, of the campaign that is held. @throws ChangedByAssistant */
+/** Call it in the transaction of a page, with the campaign locked. @throws ChangedByAssistant */
 export async function assertUnchanged(
   { queries, organization }: OrganizationStore,
   { approvedAt }: Pick<CampaignProgressRow, 'approvedAt'>,
@@ -47,7 +43,6 @@ export async function assertUnchanged(
   if (amount > 0) throw new ChangedByAssistant(amount);
 }
 
-/** Pauses a campaign whose page was `ChangedByAssistant`. */
 export async function pauseBecauseChanged(
   engine: Engine,
   job: Job,

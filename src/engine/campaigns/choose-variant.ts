@@ -7,7 +7,7 @@ import type { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { inStep, on, type Step } from './campaign-step.ts';
 
-/** Waits until the test of a campaign is over, and has the others get the variant that did best. */
+/** Ends an A/B test and selects the best variant for the remaining recipients. */
 export async function chooseVariant(
   engine: Engine,
   job: Job,

@@ -17,19 +17,16 @@ import { cancelMails } from '../ledger/cancel-ended.ts';
 import { type CampaignChange, countCampaign } from '../ledger/count-campaign.ts';
 import { on, over, type Step } from './campaign-step.ts';
 
-/** Lines closed, and mails cancelled, in one transaction: some ten milliseconds of the writer. */
+/** Per transaction, about ten milliseconds of the writer. */
 const linesMax = 400;
 const mailsMax = 200;
-/** Between two looks at mails in flight, the first and the longest. */
+/** First and maximum interval between checks of mails in flight. */
 const firstLookMs = 250;
 const longestWaitMs = 5 * secondMs;
 
 /**
- * Ends a campaign in its sending for good, in a transaction: from its commit on no page of it is written and no mail of it
- * begins an attempt. The job that sends it closes what waits.
- *
- * One that was ended before is answered as it is, because a caller who repeats the call wants what is so already.
- * @throws Failure not_found; conflict when it is not SENDING
+ * After the commit no further page is written and no attempt begins; the job closes the rest. A repeated call returns the ended
+ * campaign. @throws Failure not_found; conflict when it is not SENDING
  */
 export async function endSending(store: OrganizationStore, id: string, now: number): Promise<CampaignRecord> {
   const { campaigns, queries, organization } = store;
@@ -64,15 +61,11 @@ function notSending({ status }: CampaignRecord): Failure {
   });
 }
 
-/** Whether something of an ended campaign is still to be closed. */
 export function isEnding({ status, progress }: Pick<CampaignProgressRow, 'status' | 'progress'>): boolean {
   return status === 'ARCHIVED' && progress?.stage === 'ending';
 }
 
-/**
- * Closes what waits of an ended campaign, a stretch at a time: first the lines of those who wait, then the mails that no
- * worker is delivering. Mails in flight are waited for, because one that is put off waits for another try.
- */
+/** Waits for mails in flight, because a deferred one would be retried. */
 export async function endPage(engine: Engine, job: Job): Promise<Step> {
   const now = engine.world.clock.now();
   return await engine.store.database.transaction(async (queries) => {
@@ -104,7 +97,7 @@ export async function endPage(engine: Engine, job: Job): Promise<Step> {
   });
 }
 
-/** Of a variant its recipients are counted when they are settled, and until then of the campaign alone. */
+/** Until they are settled, a variant's recipients count only in the campaign. */
 function skippedLines(
   campaignId: string,
   { variant, amount }: { variant: number | null; amount: number },

@@ -12,18 +12,15 @@ import type { Engine } from '../context/scope.ts';
 import { countCampaign } from '../ledger/count-campaign.ts';
 import { inStep, on, type Step } from './campaign-step.ts';
 
-/**
- * Writes the lines of the next stretch of subscribers, with how far it has come: killed at any moment it goes on behind
- * the last stretch that was written. A stretch is some ten milliseconds' worth, shorter the more the audience asks.
- */
+/** Enrolls the next slice of subscribers and stores the cursor in the same transaction, about ten milliseconds each. */
 export async function enrolPage(engine: Engine, job: Job): Promise<Step> {
-  // A run takes many of these, and others come in between.
+  // Lets other requests run between slices.
   await nextTurn();
   const now = engine.world.clock.now();
   return await inStep(engine, job, 'gathering', async ({ store, standing, progress }) => {
     const { gatheredThrough: above, gatherUntil } = progress;
     const terms = await resolveAudience(store, progress.audience);
-    // Who was not reached is known once its end is written.
+    // The recipients of the other campaign are known only once it has ended.
     if (above === 0 && (await someEnding(store, campaignsReached(terms.rules)))) {
       return { kind: 'wait', until: now + endingWaitMs };
     }
@@ -36,23 +33,22 @@ export async function enrolPage(engine: Engine, job: Job): Promise<Step> {
       await saveProgress(store, standing.key, gathered);
       return on;
     }
-    // An approved campaign is compared with the people that were approved.
+    // The audience of an approved campaign is compared with the approval first.
     const event = standing.approvedRecipients === null ? 'enrolled' : 'enrolled_to_compare';
     await saveProgress(store, standing.key, { ...gathered, stage: nextStage(progress.stage, event) });
     if (progress.split) await dealToFew(store, standing, progress.split);
-    // All pages of mails look their people up.
+    // Updates the planner's statistics, because all pages look up their recipients.
     await analyzeTable(store.queries);
     return on;
   });
 }
 
-/** Between two looks at a campaign that is being ended. */
 const endingWaitMs = 250;
 
-/** So many people and more are spread evenly enough by chance. */
+/** Beyond this number, chance distributes people evenly enough. */
 const dealtMax = 5_000;
 
-/** Gives every variant of an A/B test a recipient, and tests exactly as many as were asked for. */
+/** Gives every variant a recipient and tests exactly the requested number. */
 async function dealToFew(
   store: OrganizationStore,
   { key, id }: CampaignProgressRow,

@@ -10,7 +10,7 @@ import { inStep, over, type Step } from './campaign-step.ts';
 const firstLookMs = 250;
 const longestWaitMs = 5 * secondMs;
 
-/** A campaign is SENT when every recipient has a final state and every mail had its first attempt. */
+/** SENT requires that every recipient is settled and every mail had its first attempt. */
 export async function finishCampaign(engine: Engine, job: Job): Promise<Step> {
   const now = engine.world.clock.now();
   if ((await leavingNow(engine.store.forOrganization(job.organization), job.subject)) > 0) {

@@ -7,18 +7,11 @@ import type { Door } from '../context/caller.ts';
 import type { Scope } from '../context/scope.ts';
 import { restingAmong } from '../recipients/resting-among.ts';
 
-/** A caller who waits for a send waits no longer than this for the answer. */
 const lookingMaxMs = 10_000;
-/** Looks at an audience for the answer of a draft, which other writers wait for. */
+/** Slices read for a draft, which other writers wait for. */
 export const draftLooksMax = 4;
 
-/**
- * Whether an audience has no subscriber who would get a campaign at a time: none is ACTIVE, unsuppressed and not resting.
- * False as soon as one is found, where it was not found out within the bounds, and where something that the audience
- * names is gone, which a send is refused for by name.
- *
- * @param at epoch ms
- */
+/** False if the limits are reached, or a part of the audience was deleted, which has its own refusal. @param at epoch ms */
 export async function isEmptyAudience(
   { engine, caller }: Pick<Scope, 'engine' | 'caller'>,
   store: OrganizationStore,
@@ -29,7 +22,6 @@ export async function isEmptyAudience(
   const { clock } = engine.world;
   const endsAt = clock.monotonic() + lookingMaxMs;
   const terms = await resolveAudience(store, audience);
-  // A send is refused for the tag or segment that is gone, which says more than that the audience is empty.
   if (terms.isEmpty) return false;
   let resting = 0;
   let looks = 0;
@@ -41,7 +33,7 @@ export async function isEmptyAudience(
       .filter(({ status, suppressed }) => status === 'ACTIVE' && suppressed === 'no')
       .reduce((sum, { amount }) => sum + amount, 0);
     resting += mailable;
-    // Cooldowns are not looked up in a larger audience.
+    // Cooldowns are not checked in a larger audience.
     if (resting > judgedMax) return false;
     if (mailable > 0) {
       const people = await store.audiences.deliverable(terms, at, after, mailable);
@@ -53,10 +45,7 @@ export async function isEmptyAudience(
   return true;
 }
 
-/**
- * Doors that refuse a send to an empty audience: an assistant and a person on the command line meant to reach readers. The
- * specification has REST take it.
- */
+/** Doors that reject a send to an empty audience. The REST specification requires REST to accept it. */
 const refusing: ReadonlySet<Door> = new Set(['mcp', 'cli', 'tools']);
 
 export function refusesEmptyAudience({ door }: { door: Door }): boolean {

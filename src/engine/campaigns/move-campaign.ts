@@ -13,18 +13,13 @@ import {
 import type { Scope } from '../context/scope.ts';
 import { ambientDelivery } from '../sending/preview-send.ts';
 
-/** What an author may do beside sending, and what has to be so for it. */
 const wants = {
   cancel: 'Only a campaign that is SCHEDULED can be cancelled, and one that is SENDING be paused',
   archive: 'Only a campaign that is DRAFT or SENT can be archived',
   restore: 'Only an ARCHIVED campaign that was never sent can be restored',
 } as const satisfies Partial<Record<CampaignMove, string>>;
 
-/**
- * Moves a campaign along its table, in a transaction.
- * @returns it as it is then
- * @throws Failure not_found; conflict when it is not where the move begins
- */
+/** @throws Failure not_found; conflict when the campaign is in another status */
 export async function moveCampaign(
   { campaigns }: OrganizationStore,
   id: string,
@@ -44,10 +39,7 @@ export async function moveCampaign(
   return moved;
 }
 
-/**
- * Stops a campaign in its sending; one that is paused stays so.
- * @throws Failure not_found; conflict when it is not SENDING
- */
+/** A paused campaign stays unchanged. @throws Failure not_found; conflict when it is not SENDING */
 export async function pauseSending(
   { campaigns }: OrganizationStore,
   id: string,
@@ -63,10 +55,9 @@ export async function pauseSending(
 }
 
 /**
- * Resumes a paused campaign; one that is not paused goes on. It is held to the approval of this call from now on, and
- * the reason for its own pause is cleared; without an approval the earlier one stays in force.
- * @throws Failure not_found; conflict when it is not SENDING; confirmation_required when this call needs an approval and
- *   the campaign was paused after a call that needed none
+ * This call's approval replaces the earlier one and clears the problem.
+ * @throws Failure not_found; conflict when it is not SENDING; confirmation_required when the campaign was paused during a call
+ * that needed no approval
  */
 export async function resumeSending(
   scope: Permitted & Pick<Scope, 'engine' | 'caller' | 'cause' | 'now'>,
@@ -78,7 +69,7 @@ export async function resumeSending(
   if (!held.paused) return held;
   assertPersonAsked(scope, 'it was paused while this was called, and only a person lets it go on');
   const approval = campaignApproval(scope, await deliveryOnceResumed(scope, store, held));
-  // Its mails that came due meanwhile have been put off.
+  // Mails that came due during the pause were deferred.
   const released = held.progress && { ...held.progress, releasing: true };
   const next: CampaignRecord = {
     ...held,
@@ -96,22 +87,18 @@ export async function resumeSending(
   return next;
 }
 
-/** Whether the people who are written down were compared with those agreed to; what came of it may be a problem. */
+/** Whether the enrolled people were compared with the approval. */
 function isCompared(progress: CampaignProgress | null): boolean {
   if (progress?.stage === 'gathering') return false;
   return progress?.stage !== 'gathered' || progress.problem !== null;
 }
 
-/**
- * The person who resumed it saw its whole audience, which is enrolled and grows no more. Any other
- * problem is found again if it is still there.
- */
+/** The person saw the whole audience, which no longer grows. Any other problem recurs if it persists. */
 function settled(progress: CampaignProgress): CampaignProgress {
   const isSettled = progress.stage === 'gathered' && isCompared(progress);
   return { ...progress, stage: isSettled ? 'sending' : progress.stage, problem: null };
 }
 
-/** What the mail of a campaign becomes when it goes on, by the token that sent it. */
 export async function deliveryOnceResumed(
   { engine, caller: { organization } }: Pick<Scope, 'engine' | 'caller'>,
   { tokens }: OrganizationStore,
@@ -133,32 +120,28 @@ async function holdSending(
   return held;
 }
 
-/** Why a campaign can be neither paused nor resumed, or null. */
 export function setPausedFault(campaign: CampaignRecord, paused: boolean): Failure | null {
   if (campaign.status === 'SENDING') return null;
   return wrongStatus(campaign, `Only a campaign that is SENDING can be ${paused ? 'paused' : 'resumed'}`);
 }
 
-/** The refusal of an edit or a send. */
 export function notDraft({ status }: Pick<CampaignRecord, 'status'>): Failure {
   return new Failure('campaign_not_draft', { details: { status } });
 }
 
-/** The refusal of a move that begins elsewhere. @param sentence what has to be so */
+/** @param sentence the required status */
 export function wrongStatus({ status }: CampaignRecord, sentence: string): Failure {
   return new Failure('conflict', { message: `${sentence}; this one is ${status}`, details: { status } });
 }
 
-/** Whether a request changes only the throttle, the one field that a paused campaign lets you change. */
+/** A paused campaign allows no other change. */
 export function isThrottleAlone(request: Readonly<Record<string, unknown>>): boolean {
   const given = Object.keys(request).filter((name) => request[name] !== undefined);
   return given.length === 1 && given[0] === 'throttle';
 }
 
 /**
- * Changes the throttle of a paused campaign, in a transaction. Its approval stays in force, because the pace changes neither
- * content nor recipients.
- * @param expectedRevision undefined accepts any revision
+ * The approval stays in force, because the throttle changes neither content nor recipients.
  * @throws Failure not_found; campaign_not_draft if the campaign is not paused; conflict if the revision differs
  */
 export async function changePausedThrottle(

@@ -54,17 +54,13 @@ import {
 } from './schedule-campaign.ts';
 import { verifyCampaign } from './verify-campaign.ts';
 
-/** Mails of a campaign that were made and have not left, counted at most. */
 const heldBackMax = 10_000;
-/** A preview is answered after this at the latest, with what was seen until then. */
+/** After this time the preview contains a partial result. */
 const lookingMaxMs = 10_000;
 
 const notAll = 'There was no time to look at the whole audience: the counts are at least these';
 
-/**
- * What sending a campaign would do, now or at its time. The audience is that of this moment, assuming that no subscriber
- * joins or changes: one whose cooldown or suppression has ended by then is mailed.
- */
+/** A recipient whose cooldown or suppression ends by the time of the send counts as mailed. */
 export async function previewSchedule(scope: Scope, request: ScheduleRequest): Promise<PreviewedSend> {
   const ready = await readyCampaign(scope, request);
   const gone = await goneRefusal(scope.store, ready.campaign.audience);
@@ -72,7 +68,7 @@ export async function previewSchedule(scope: Scope, request: ScheduleRequest): P
   return await previewReady(scope, 'send_campaign', ready);
 }
 
-/** Previews a campaign at its time. The content of a SCHEDULED one was verified when it was scheduled, and cannot change. */
+/** The content of a SCHEDULED campaign was verified when it was scheduled, and cannot change. */
 export async function previewReady(scope: Scope, tool: string, ready: ReadyCampaign): Promise<PreviewedSend> {
   const { engine, caller, store, signal, progress } = scope;
   const { campaign, from, at } = ready;
@@ -121,10 +117,7 @@ export async function previewReady(scope: Scope, tool: string, ready: ReadyCampa
   };
 }
 
-/**
- * What letting a paused campaign go on would do: who waits still, and whose mail was made and held back. Null for one that
- * is not paused: it goes on as it does.
- */
+/** Previews a resume: waiting recipients, and mails already made. Null unless the campaign is paused. */
 export async function previewResume(scope: Scope, campaignId: string): Promise<PreviewedSend | null> {
   const { engine, caller, store, now } = scope;
   const campaign = (await store.campaigns.byId(campaignId)) ?? scope.fail('not_found');
@@ -175,7 +168,7 @@ export async function previewResume(scope: Scope, campaignId: string): Promise<P
   };
 }
 
-/** What holds it back. An approval removes it where it was approved for others, or while no mail left. */
+/** An approval clears a problem about people or delivery. */
 function problemOf({ progress, approvedDelivery }: CampaignRecord, delivery: ApprovedDelivery): string[] {
   const { problem, stage } = progress!;
   if (problem === null) return [];
@@ -183,7 +176,7 @@ function problemOf({ progress, approvedDelivery }: CampaignRecord, delivery: App
   return [isMended ? problem : `It cannot go on as it stands: ${problem}`];
 }
 
-/** All that decides who is sent what when a campaign goes on: what a confirmation of that is bound to. */
+/** An approval of a resume is bound to this. */
 export async function aboutResume(
   scope: Pick<Scope, 'engine' | 'caller'>,
   store: OrganizationStore,
@@ -202,7 +195,7 @@ function textsOf(campaign: CampaignRecord): (string | null | undefined)[] {
   return mailsOf(campaign).flatMap(({ subject, body }) => [subject, body?.source]);
 }
 
-/** Who is meant is held to only where a person is asked, which is at one door. */
+/** Only MCP asks a person, so only MCP compares people. */
 function drawingFor({ engine, caller }: Scope, campaignId: string): Drawing | null {
   return caller.door === 'mcp' ? sampleAudience(engine, campaignId) : null;
 }
@@ -218,7 +211,7 @@ function counted(count: number): Seen {
   };
 }
 
-/** The verdicts of the gates on each at a time (epoch ms). Limits over time, such as the cap of its token, delay a campaign's mail and skip none. */
+/** Limits over time, such as a token's cap, delay campaign mail and skip none. @param at epoch ms */
 async function judgeEach(
   scope: Scope,
   sender: Caller,
@@ -250,7 +243,6 @@ async function judgeEach(
   return fates;
 }
 
-/** The preview of what was seen, which in a large audience is those who are left. */
 function whole(
   scope: Scope,
   sender: Caller,
@@ -258,16 +250,15 @@ function whole(
     tool: string;
     ready: { campaign: CampaignRecord; from: Mailbox | null; at: number | null; atOnce?: boolean };
     text: string | null;
-    /** Whose values fill the text and the subjects. */
+    /** Recipient whose values fill the text and subjects. */
     sample: Sample | null;
     seen: Seen;
-    /** There was no time to look at the whole audience. */
+    /** The time was too short for the whole audience. */
     atLeast: boolean;
     badges: readonly Badge[];
     refusal: Failure | null;
     words: PlanInWords;
     postalAddress: string | null;
-    /** Addresses of the audience, as far as they were read. */
     people: readonly string[];
   },
   warnings: readonly string[],
@@ -328,15 +319,13 @@ async function lookBeforeSend(
 
 type Left = {
   count: number;
-  /** Of as many as are judged one by one. */
   emails: string[];
   skipped: Skips;
-  /** Of those whose lines are not written yet and who are skipped, whose suppression ends by itself. */
+  /** Not enrolled yet, with a suppression that expires. */
   suppressedForATime: number;
   complete: boolean;
 };
 
-/** Who of a campaign that has begun waits for their mail, and who would be passed over when it goes on. */
 async function whoWaits(scope: Scope, campaign: CampaignRecord, drawing: Drawing | null): Promise<Left> {
   const { engine, store, now, signal } = scope;
   const { clock } = engine.world;
@@ -368,7 +357,6 @@ async function whoWaits(scope: Scope, campaign: CampaignRecord, drawing: Drawing
   return left;
 }
 
-/** Those of the audience whose lines are not written yet. */
 async function countUnwritten(
   { engine, store, now, signal }: Scope,
   { progress }: CampaignRecord,

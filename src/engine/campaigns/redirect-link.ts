@@ -33,16 +33,12 @@ import { lookAtMails } from './campaign-mails.ts';
 import { refusalsOf } from './campaign-refusals.ts';
 import { verifyCampaign } from './verify-campaign.ts';
 
-/**
- * @property url the present target, as the author wrote it or as it was corrected, or the link's number from 1
- * @property to the new target
- */
+/** `url`: the original or present target, or the link's number from 1. `to`: the new target. */
 export type RedirectRequest = { campaignId: string; url: string; to: string };
 
-/** A tracked link of a campaign. */
 type TrackedLink = CampaignLink & {
   digest: string;
-  /** The variants whose mails have the link. */
+  /** Variants whose mails contain the link. */
   variants: readonly number[];
 };
 
@@ -50,20 +46,16 @@ type Redirection = {
   campaign: CampaignRecord;
   /** At least one. */
   links: readonly TrackedLink[];
-  /** The links as the answer and the approver's preview name them. */
   url: string;
   to: string;
   previous: string;
-  /** All corrections so far, oldest first. */
+  /** Oldest first. */
   earlier: readonly LinkRedirect[];
-  /** The variants whose mails have one of the links; null for all mails. */
+  /** Null for all mails. */
   variants: readonly number[] | null;
 };
 
-/**
- * Changes the target of a campaign's tracked links in every mail that was sent with them. Verifies the campaign once more
- * with the new targets, because otherwise a link could be approved and exchanged afterwards.
- */
+/** Verifies the campaign with the new targets, because otherwise a link could be approved and exchanged afterwards. */
 export async function redirectLink(
   scope: Scope,
   request: RedirectRequest,
@@ -76,7 +68,7 @@ export async function redirectLink(
     const { campaign, links, url, to, previous, earlier } = redirection;
     await store.campaigns.hold(campaign.id);
     const held = await redirectsOf(store, campaign.id);
-    // Another correction since the verification has not been verified together with this one.
+    // A concurrent correction has not been verified together with this one.
     if (held.length !== earlier.length) throw new Failure('conflict');
     await assertApproved(scope, async () => aboutRedirection(redirection));
     const mails = await mailsWith(store, redirection);
@@ -97,7 +89,6 @@ export async function redirectLink(
   });
 }
 
-/** Previews the redirection: how many mails have the links, and their new target. */
 export async function previewRedirection(scope: Scope, request: RedirectRequest): Promise<PreviewedSend> {
   const { engine, caller, store } = scope;
   const redirection = await readRedirection(scope, request);
@@ -135,13 +126,13 @@ export async function previewRedirection(scope: Scope, request: RedirectRequest)
   };
 }
 
-/** Returns the facts that an approval is bound to. */
+/** An approval is bound to this. */
 function aboutRedirection({ campaign, links, to, earlier }: Redirection): unknown {
   const from = links.map(({ source, target }) => ({ source, target }));
   return { id: campaign.id, links: from, to, earlier: earlier.length };
 }
 
-/** @throws Failure when the links cannot be redirected; the content is verified separately */
+/** Content is verified separately. @throws Failure */
 async function readRedirection(scope: Scope, request: RedirectRequest): Promise<Redirection> {
   const { store, caller } = scope;
   const campaign = (await store.campaigns.byId(request.campaignId)) ?? scope.fail('not_found');
@@ -181,7 +172,6 @@ async function readRedirection(scope: Scope, request: RedirectRequest): Promise<
   };
 }
 
-/** @throws Failure restricted_api_key */
 function assertUnlimited({ caller: { token } }: Scope): void {
   if (token === null || (token.mode === 'live' && token.allowedRecipients === null)) return;
   throw new Failure('restricted_api_key', {
@@ -190,7 +180,7 @@ function assertUnlimited({ caller: { token } }: Scope): void {
   });
 }
 
-/** @throws Failure conflict when readers go to its links without us */
+/** @throws Failure conflict if clicks are not tracked */
 async function assertTracked({ engine, store, caller }: Scope, campaign: CampaignRecord): Promise<void> {
   const { rows } = await store.emails.page({ campaignId: campaign.id }, { limit: 1 });
   const newest = rows[0] && (await store.emails.byId(rows[0].id));
@@ -204,7 +194,6 @@ async function assertTracked({ engine, store, caller }: Scope, campaign: Campaig
   });
 }
 
-/** The tracked links of a campaign, each once, with their present targets. */
 async function linksOf(
   { engine, store, signal }: Scope,
   campaign: CampaignRecord,
@@ -226,7 +215,7 @@ async function linksOf(
   return [...links.values()];
 }
 
-/** A link as it would be tracked were it in a mail; empty where it would not. */
+/** Empty if the URL would not be tracked. */
 export async function redirectTargets(
   engine: Engine,
   organization: number,
@@ -237,7 +226,6 @@ export async function redirectTargets(
   return await targetsOf(engine, organization, { kind: 'html', source }, { rank, signal });
 }
 
-/** Counts the mails that were sent with one of the links. */
 async function mailsWith(
   store: OrganizationStore,
   { campaign: { id }, variants }: Pick<Redirection, 'campaign' | 'variants'>,
@@ -247,13 +235,13 @@ async function mailsWith(
   return names.reduce((sum, name) => sum + (counts.get(name) ?? 0), 0);
 }
 
-/** The verdict on the campaign with all its links where they would lead. @throws Failure content_verification_unavailable */
+/** Verifies the campaign with all its present targets. @throws Failure content_verification_unavailable */
 async function judged(scope: Scope, redirection: Redirection): Promise<ContentVerdict> {
   const { campaign, links, to, earlier } = redirection;
   const leads = new Map(earlier.map(({ source, target }) => [source, target]));
   for (const { source } of links) leads.set(source, to);
   const redirected = [...leads].map(([from, to]): RedirectedLink => ({ from, to }));
-  // What stands at its foot is as it was when it was sent.
+  // The footer from the time of the send.
   const organization = { ...scope.caller.organization, postalAddress: campaign.postalAddress };
   return await verifyCampaign(scope.engine, organization, campaign, scope, redirected);
 }

@@ -10,7 +10,7 @@ import { valuesToSend } from '../content/system-links.ts';
 import type { Scope } from '../context/scope.ts';
 import { redirectTargets } from './redirect-link.ts';
 
-/** The links of one mail of a campaign that were corrected since it was sent, with its values. */
+/** Returns the corrected links of one mail, with its values filled in. */
 export async function redirectedLinks(
   { engine, store, signal }: Pick<Scope, 'engine' | 'store' | 'signal'>,
   email: EmailRecord,
@@ -34,7 +34,7 @@ export async function redirectedLinks(
   return links;
 }
 
-/** Where a corrected link leads for one person; null when nowhere. */
+/** Null if the link leads nowhere. */
 export function correctedTarget(
   [target]: readonly TrackedTarget[],
   values: Parameters<typeof followLink>[2],

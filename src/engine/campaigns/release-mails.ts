@@ -6,14 +6,9 @@ import { saveProgress } from '../../store/records/campaign-progress.ts';
 import type { Engine } from '../context/scope.ts';
 import { inStep, on, type Step } from './campaign-step.ts';
 
-/** Mails brought forward in one transaction. */
 const releasedMax = 1_000;
 
-/**
- * A campaign was resumed: its mails that came due while it was paused need not wait any longer. A slice at a time, since
- * they may be many; those that were brought forward are not found again. Who is tried again after a refusal keeps their
- * time.
- */
+/** Makes mails deferred by a pause due immediately, one slice per transaction. Mails waiting for a retry keep their time. */
 export async function releaseMails(
   engine: Engine,
   job: Job,

@@ -28,16 +28,15 @@ import type { OrganizationStore } from '../../store/store.ts';
 import type { Scope } from '../context/scope.ts';
 import { answerCampaign } from './answer-campaign.ts';
 
-/** Recipients whose lines are read for one report. Of a larger campaign as many are read, from all over it. */
+/** A larger campaign is sampled evenly. */
 const readLinesMax = 100_000;
-/** Stretches that a larger campaign is looked at in. */
 const stretches = 20;
-/** Each of a report's two walks ends after this at the latest; what was read until then is answered. */
+/** After this time each of the two walks returns a partial result. */
 const readingMaxMs = 4_000;
-/** Different links, and different reasons, that are kept apart while they are added up. */
+/** Limit of distinct links and reasons while summing up. */
 const kindsKeptMax = 1_000;
 
-/** The results of a campaign so far: from counters that are kept anyway, and from bounded reads. */
+/** Uses existing counters and bounded reads. */
 export async function reportCampaign(scope: Scope, campaign: CampaignRecord): Promise<CampaignReport> {
   const { store, now } = scope;
   const shown = await answerCampaign(store, campaign);
@@ -75,7 +74,6 @@ type Bucket = { sent: number; opened: number; clicked: number };
 type Bounce = CampaignReport['bounces'][number];
 type Reading = {
   lines: number;
-  /** False when not all recipients were read. */
   whole: boolean;
   buckets: Bucket[];
   links: Map<string, number>;
@@ -83,7 +81,7 @@ type Reading = {
   stayed: StayedHere;
 };
 
-/** `complete` is false when there was no time to look at all who were skipped. */
+/** `complete` is false if the time was too short. */
 type Skipping = { reasons: CampaignReport['skipped']; complete: boolean };
 
 const nothingRead: Reading = {
@@ -96,7 +94,6 @@ const nothingRead: Reading = {
 };
 const nothingSkipped: Skipping = { reasons: [], complete: true };
 
-/** Walks the lines of a campaign, or as many as may be read from evenly over all of them. */
 async function readLines(
   { engine, store, signal }: Scope,
   campaign: number,
@@ -172,7 +169,7 @@ async function readBounces(
   }
 }
 
-/** The links that most people followed, and those that were corrected, with where these lead by now. */
+/** Returns the most clicked links, and all corrected links with their targets. */
 function linksAnswer(
   followed: ReadonlyMap<string, number>,
   redirects: readonly LinkRedirect[],
@@ -187,7 +184,6 @@ function linksAnswer(
   }));
 }
 
-/** Why some got no mail, as it was written down for each of them. */
 async function readSkipped(
   { engine, store, signal }: Scope,
   campaign: number,
@@ -198,7 +194,7 @@ async function readSkipped(
   const reasons = new Map<string, number>();
   let seen = 0;
   let after: number | null = 0;
-  // Those left once all of them were found have a mail or wait for it.
+  // Recipients beyond the skipped count have a mail or wait for one.
   for (; after !== null && seen < skipped; await nextTurn()) {
     if (signal.aborted || clock.monotonic() > endsAt) break;
     const { parts, next }: Awaited<ReturnType<typeof store.recipients.ledgerSlice>> =
@@ -211,7 +207,7 @@ async function readSkipped(
     after = next;
   }
   const complete = after === null || seen >= skipped;
-  // Their mail was accepted, and then they were suppressed, or it was canceled.
+  // Suppressed or canceled after acceptance.
   if (complete && seen < skipped) reasons.set('after_acceptance', skipped - seen);
   return { reasons: mostly(reasons, reasons.size).map(([reason, count]) => ({ reason, count })), complete };
 }
@@ -290,7 +286,6 @@ function notesOf(
   return notes;
 }
 
-/** The largest first. */
 function mostly(amounts: ReadonlyMap<string, number>, max: number): [string, number][] {
   return [...amounts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).slice(0, max);
 }

@@ -9,12 +9,7 @@ import { allRefusalsOf } from './campaign-refusals.ts';
 
 type ReadingScope = Pick<Scope, 'engine' | 'store' | 'caller'>;
 
-/**
- * What is other whenever a campaign is answered otherwise, read without what it says, which may be megabytes: that has
- * changed when the revision has. Whatever a variant of an A/B test counts is counted of the whole campaign as well.
- *
- * @returns what JSON can hold; null where there is no such campaign
- */
+/** Changes whenever the campaign's answer does. Reads no content, because the revision changes with it. */
 export async function campaignState(
   { engine, store, caller }: ReadingScope,
   id: string,
@@ -25,7 +20,7 @@ export async function campaignState(
   const counts = await store.counts.readAll(counted);
   const state = { ...head, counts: counted.map((count) => counts.get(count) ?? 0) };
   if (head.status !== 'DRAFT') return state;
-  // What stands in the way of a draft may change without it: a tag goes, a domain is verified.
+  // Problems of a draft can change without the draft: a tag is deleted, a domain verified.
   const { defaultFrom } = caller.organization;
   const from = senderOf(head, defaultFrom);
   const silent = { ...head, body: null, abTest: null, approvedPeople: null };
@@ -35,7 +30,7 @@ export async function campaignState(
   return { ...state, defaultFrom, tracked, problem: problemOf(gone ? [...refusals, gone] : refusals) };
 }
 
-/** What is other whenever a mail is answered otherwise: what it says changes only when its recipient is forgotten. */
+/** A mail's content changes only by an erasure. */
 export async function emailState({ store }: Pick<ReadingScope, 'store'>, id: string): Promise<object | null> {
   return (await lastOf(store, id)) ?? null;
 }

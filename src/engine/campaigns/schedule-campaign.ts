@@ -31,20 +31,14 @@ import { isEmptyAudience, refusesEmptyAudience } from './is-empty-audience.ts';
 import { notDraft, wrongStatus } from './move-campaign.ts';
 import { verifyCampaign } from './verify-campaign.ts';
 
-/**
- * @property scheduledAt ISO 8601, read in `timezone` where it has no offset; left out for now
- * @property timezone left out for the campaign's own, which is UTC unless its author has said otherwise
- */
+/** `scheduledAt`: ISO 8601, in `timezone` if it has no offset. `timezone` defaults to the campaign's. */
 export type ScheduleRequest = {
   campaignId: string;
   scheduledAt?: string | undefined;
   timezone?: string | undefined;
 };
 
-/**
- * Has a campaign sent, now or later: everything that can be known beforehand is asked for first, and then it is
- * SCHEDULED with the job that sends it, in one transaction.
- */
+/** Checks and verifies a campaign, then schedules it with its job in one transaction. */
 export async function scheduleCampaign(
   scope: Scope,
   request: ScheduleRequest,
@@ -59,12 +53,12 @@ export async function scheduleCampaign(
   if (isEmpty && refusesEmptyAudience(caller)) throw new Failure('audience_empty');
 
   const answer = await scope.commit(async (within) => {
-    // Its mails are not refused one by one.
+    // The mails are not checked one by one later.
     await assertStorage(within.queries, caller.organization, octetsOf(campaign));
     await holdAudience(within, campaign.audience);
     const held = (await within.campaigns.hold(campaignId)) ?? scope.fail('not_found');
     if (held.status !== 'DRAFT') throw notDraft(held);
-    // What was verified is sent, and the audience is locked.
+    // Only the verified revision may be scheduled.
     if (held.revision !== campaign.revision) scope.fail('conflict');
     await assertApproved(scope, () => aboutSchedule(scope, within, ready));
     const scheduled: CampaignRecord = {
@@ -72,12 +66,12 @@ export async function scheduleCampaign(
       status: 'SCHEDULED',
       scheduledAt: at,
       timezone,
-      // It keeps the sender that was verified, whatever the organization's default is later.
+      // Later changes of the organization's default sender do not apply.
       fromName: from.displayName,
       fromEmail: from.address,
       postalAddress: caller.organization.postalAddress,
       token: caller.token?.key ?? null,
-      // Its audience is read when it begins, and held to this then.
+      // The start compares the audience with this approval.
       ...(campaignApproval(scope, ambientDelivery(engine.settings, caller)) ?? unlimitedApproval),
       approvedAt: await approvedInstant(scope, within),
       approvedStart: at,
@@ -100,11 +94,9 @@ export async function scheduleCampaign(
 }
 
 /**
- * Moves a SCHEDULED campaign to another time. At a later time its approval stays in force: its content cannot change while it
- * is SCHEDULED, and its audience is compared when it begins. An assistant needs a new approval for an earlier time.
- *
- * @throws Failure not_found; conflict when it is not SCHEDULED; scheduled_in_past; confirmation_required for an earlier time
- *   without an approval
+ * A later time keeps the approval, because the content is fixed and the audience is compared at the start.
+ * @throws Failure not_found; conflict when it is not SCHEDULED; scheduled_in_past; confirmation_required when an assistant
+ * chooses an earlier time without an approval
  */
 export async function rescheduleCampaign(
   scope: Scope,
@@ -126,7 +118,7 @@ export async function rescheduleCampaign(
     };
     await campaigns.update(moved);
     await announceCampaign(within, 'campaign.scheduled', async () => moved, now);
-    // A worker that has begun with the job of the old time finds it gone, and writes nothing.
+    // A worker that holds the old job finds it removed and writes nothing.
     await removeJob(queries, 'send_campaign', campaignId);
     await addJobs(queries, [{ organization, kind: 'send_campaign', subject: campaignId, runAt: at }], now);
     return await answerCampaign(within, moved, null, await warningsOf({ ...scope, store: within }, moved));
@@ -135,10 +127,6 @@ export async function rescheduleCampaign(
   return answer;
 }
 
-/**
- * Returns a SCHEDULED campaign with its new time.
- * @throws Failure conflict when it is not SCHEDULED; scheduled_in_past
- */
 export function readyToMove(
   { caller, now }: Pick<Scope, 'caller' | 'now'>,
   campaign: CampaignRecord,
@@ -159,13 +147,12 @@ export function readyToMove(
   };
 }
 
-/** Whether a campaign would start before the time a person approved. */
 export function isEarlier({ campaign, at }: Pick<ReadyCampaign, 'campaign' | 'at'>): boolean {
   const approved = campaign.approvedStart ?? campaign.scheduledAt;
   return approved !== null && at < approved;
 }
 
-/** @throws Failure confirmation_required when an assistant moves a campaign to an earlier time that no person approved */
+/** @throws Failure confirmation_required when an assistant moves a campaign to an unapproved earlier time */
 async function assertMayMove(
   scope: Permitted & Pick<Scope, 'caller' | 'engine'>,
   within: OrganizationStore,
@@ -179,10 +166,7 @@ async function assertMayMove(
     );
 }
 
-/**
- * A time that was asked for, as epoch milliseconds.
- * @throws Failure scheduled_in_past with the time as it was read: one without offset may have been meant in another zone
- */
+/** @throws Failure scheduled_in_past with the time as read, because a time without offset may be meant in another zone */
 function futureOf(scheduledAt: string, timezone: string, now: number): number {
   const at = readSchedule(scheduledAt, timezone);
   if (at !== null && at > now) return at;
@@ -190,20 +174,19 @@ function futureOf(scheduledAt: string, timezone: string, now: number): number {
   throw new Failure('scheduled_in_past', { details });
 }
 
-/** A campaign that can be sent, and how; only its content is not verified yet. */
+/** Sendable, except that its content is not verified yet. */
 export type ReadyCampaign = {
   campaign: CampaignRecord;
   from: Mailbox;
   /** Epoch milliseconds. */
   at: number;
-  /** The caller gave no time: `at` is now. */
+  /** `at` is now, because the caller gave no time. */
   atOnce: boolean;
   timezone: string;
-  /** The time zone or offset in which the caller gave the time. */
+  /** Zone or offset of the caller's time. */
   shownIn: string;
 };
 
-/** @throws Failure whatever the campaign lacks, its sender may not, or the time is not */
 export async function readyCampaign(
   scope: Scope,
   { campaignId, scheduledAt, ...asked }: ScheduleRequest,
@@ -221,7 +204,7 @@ export async function readyCampaign(
   return { campaign, from, at, atOnce, timezone, shownIn };
 }
 
-/** All that decides who is sent what and when: what a confirmation of the send is bound to. */
+/** An approval of the send is bound to this. */
 export async function aboutSchedule(
   { engine, caller }: Pick<Scope, 'engine' | 'caller'>,
   store: OrganizationStore,
@@ -241,7 +224,7 @@ export async function aboutSchedule(
   };
 }
 
-/** What a campaign says, its sender and its audience, the rule of its segment included. */
+/** Includes the rule of the segment. */
 export async function aboutCampaign(
   store: OrganizationStore,
   campaign: CampaignRecord,
@@ -257,7 +240,6 @@ export async function aboutCampaign(
   return { id, revision, sender, replyTo, mails, test, tracking, audience, rule: segment?.rule ?? null };
 }
 
-/** What its bodies come to, and one mail at least. */
 function octetsOf(campaign: CampaignRecord): number {
   return mailsOf(campaign).reduce<number>(
     (sum, { body }) => sum + Buffer.byteLength(body?.source ?? '') + rowOctets.body,

@@ -22,15 +22,12 @@ import {
   pauseBecauseLive,
 } from './check-approved-delivery.ts';
 
-/**
- * Mails of one campaign that wait for their first attempt: more would stand before the organization's receipts, and, where other
- * organizations are active, keep the event loop busy during the rests of the campaign.
- */
+/** More would delay the organization's receipts, and with active neighbors keep the event loop busy. */
 const leavingMax = { alone: 1_000, beside: 100 };
 const leavingWaitMs = 50;
-/** Between two walks over those who were left waiting: a walk looks at each of them. */
+/** Interval between rounds over recipients left waiting. */
 const roundMs = 30 * secondMs;
-/** A cap may be raised: it is looked at again before it would have room by itself. */
+/** Maximum wait for a cap, because the cap may be raised meanwhile. */
 const capWaitLongestMs = 5 * minuteMs;
 const senderWaitFirstMs = 5 * secondMs;
 const senderWaitLongestMs = 5 * minuteMs;
@@ -40,17 +37,14 @@ type SendingScene = {
   job: Job;
   mails: CampaignMails;
   standing: CampaignProgressRow;
-  /** When recipient domains may be written to, epoch ms; empty without such a throttle. */
+  /** Next allowed send by recipient domain, epoch ms; empty without that throttle. */
   paces: ReadonlyMap<string, number>;
 };
 
-/** The sender may not send now, to any recipient: nothing of a page is written. */
+/** The sender may not send at all, so the page rolls back. */
 class SenderRefused extends Error {}
 
-/**
- * Has the mails of the next who wait accepted, or records why they get none: their lines, the mails and the counts are one
- * transaction, so that after a crash at any moment no recipient gets two mails or none.
- */
+/** Lines, mails and counts are one transaction, so that a crash never sends two mails or none. */
 export async function sendPage(
   around: Omit<SendingScene, 'paces'>,
   from: number,
@@ -90,12 +84,11 @@ export async function sendPage(
   }
 }
 
-/** A fault of the sender costs no recipient their mail: all of them wait until it is corrected. */
+/** A sender's fault must not skip recipients; they wait until it is corrected. */
 function waitForSender(problem: string, now: number): Step {
   return { kind: 'wait', until: now + senderWaitFirstMs, growsToMs: senderWaitLongestMs, problem };
 }
 
-/** No recipient of the page gets a mail. */
 async function passOver({ engine, job }: SendingScene, page: CampaignPage, now: number): Promise<Step> {
   if (page.passed.length === 0) return on;
   await engine.store.database.transaction(async (queries) => {
@@ -130,7 +123,7 @@ async function submit(scene: SendingScene, page: CampaignPage, now: number): Pro
           await savePaces(store, standing.key, pacesAfter(page.mails, perDomain, paces, now));
         }
         if (perHour !== null) {
-          // When the next page is due is written with this one: a worker that dies does not bring it forward.
+          // Stored with the page, so that a crash does not bring the next page forward.
           const through = page.through ?? page.mails.at(-1)!.subscriber;
           await saveProgress(store, standing.key, { ...progress, sentThrough: through, problem: null });
           const nextAt = now + Math.ceil((acceptedOf(fates) * hourMs) / perHour);
@@ -146,7 +139,7 @@ async function submit(scene: SendingScene, page: CampaignPage, now: number): Pro
   }
 }
 
-/** The cap of the token has no room for the whole page: a smaller one is tried, down to one mail, before it is waited. */
+/** Halves a page that exceeds the token's cap, down to one mail, before waiting. */
 async function whenCapped(
   scene: SendingScene,
   page: CampaignPage,
@@ -162,26 +155,22 @@ async function whenCapped(
   const through = mails.at(-1)!.subscriber;
   const passed = page.passed.filter(({ subscriber }) => subscriber < through);
   const step = await submit(scene, { ...page, mails, passed, through }, now);
-  // The recipients after them are read again at once.
   return step.kind === 'on' ? { kind: 'wait', until: now } : step;
 }
 
-/** @throws SenderRefused when a gate has refused mails for who sends them, and not for who gets them */
+/** @throws SenderRefused when a gate refused the sender, not a recipient */
 function assertSenderAllowed(fates: readonly Fate[]): void {
   for (const fate of fates) {
     if (fate.kind !== 'refused') continue;
     const { failure, message, details } = fate.failure;
-    // What a token may not write to is named; without it, it is the domain that the token is bound to.
+    // Only a refusal about recipients names them; otherwise the token is bound to another domain.
     const named = typeof details === 'object' && details !== null && 'allowed_recipients' in details;
     const boundElsewhere = failure === 'restricted_api_key' && !named;
     if (failure === 'domain_not_verified' || boundElsewhere) throw new SenderRefused(message);
   }
 }
 
-/**
- * An address may have passed from one subscriber to another since they were looked at.
- * @throws Superseded
- */
+/** An address may have moved to another subscriber meanwhile. @throws Superseded */
 async function assertSameAddresses(
   { recipients }: OrganizationStore,
   { mails }: CampaignPage,
@@ -193,7 +182,7 @@ function acceptedOf(fates: readonly Fate[]): number {
   return fates.filter(({ kind }) => kind === 'accepted').length;
 }
 
-/** Writes and counts the result for each recipient of a page. @throws Superseded when one is gone or no longer waits */
+/** Writes and counts each recipient's result. @throws Superseded when one no longer waits */
 async function settle(
   store: OrganizationStore,
   { key, id }: CampaignProgressRow,
@@ -225,7 +214,7 @@ async function settle(
   if (written < accepted.length + passed.length) throw new Superseded();
   for (const [variant, amount] of amountsByVariant([...accepted, ...passed])) {
     if (variant === null) continue;
-    // Of the campaign they were counted when their lines were written; of a variant when it is theirs.
+    // Recipients count in the campaign at enrollment, and move to their variant once it is chosen.
     changes.push(
       { campaignId: id, variant, counts: { recipients: amount } },
       { campaignId: id, variant: null, counts: { recipients: -amount } },
@@ -254,7 +243,6 @@ function amountsByVariant(rows: readonly { variant: number | null }[]): Map<numb
   return amounts;
 }
 
-/** Why a gate refused a recipient, in the words of the ledger. */
 function reasonOf({ failure }: Failure): string {
   return reasons[failure] ?? failure;
 }
@@ -272,7 +260,7 @@ function domainsOf(rows: readonly WaitingRecipient[]): string[] {
   ];
 }
 
-/** Every recipient was read: those left waiting are read again, else the next stage begins. */
+/** Starts another round for recipients left waiting, or the next stage. */
 async function endRound(
   { engine, job, mails, standing }: Omit<SendingScene, 'paces'>,
   tested: boolean,
@@ -286,7 +274,7 @@ async function endRound(
   }
   const { abTest } = mails.campaign;
   const step = await inStep(engine, job, 'sending', async (held) => {
-    // A test of the whole audience leaves no recipient for its winner.
+    // A test of the whole audience leaves no recipient for a winner.
     const chooses = tested && (await held.store.recipients.someWait(held.standing.key, false));
     await saveProgress(held.store, held.standing.key, {
       ...held.progress,
@@ -300,7 +288,7 @@ async function endRound(
   return { step, through: 0 };
 }
 
-/** How long a test is waited for: not at all when chance left a variant without recipients in a small audience. */
+/** Zero if chance left a variant without recipients. */
 async function testMs(
   store: OrganizationStore,
   id: string,

@@ -20,30 +20,24 @@ import { releaseMails } from './release-mails.ts';
 import { sendPage } from './send-campaign-page.ts';
 import { startCampaign } from './start-campaign.ts';
 
-/** One run goes no further than this; then others who wait have their turn, and the job comes back. */
+/** Limit of one turn, so that other jobs get theirs. */
 const stretchMs = 300;
 const stretchStepsMax = 25;
-/** A wait as short as this ends by a timer of its own. */
+/** Shorter waits use their own timer. */
 const wakeWithinMs = 500;
 const brokenFirstMs = 5 * secondMs;
 const brokenLongestMs = 5 * minuteMs;
 const doublingsMax = 20;
 
-/** What is known of a campaign for the time of one run. */
 type Run = {
   engine: Engine;
   job: Job;
   mails: CampaignMails | null;
-  /** Where the next page of this run begins; null before the first. */
   sentThrough: number | null;
-  /** It has seen that the campaign was ended. */
   ending: boolean;
 };
 
-/**
- * Sends a campaign, a stretch at a time. Each step looks at where the campaign stands and goes on from there, and what it
- * writes is one transaction: a run that is killed, or whose lease was lost, leaves nothing half done.
- */
+/** Each step is one transaction that starts from the stored state, so a killed run leaves nothing half done. */
 export async function sendCampaign(engine: Engine, job: Job): Promise<void> {
   const { clock } = engine.world;
   const begunAt = clock.monotonic();
@@ -76,7 +70,7 @@ async function takeStep(run: Run): Promise<Step> {
     case 'sending':
       return await sendNext(run, standing);
     case 'choosing':
-      // What it says of the winner was read before there was one.
+      // The cached campaign has no winner yet.
       run.mails = null;
       return await chooseVariant(engine, job, standing);
     case 'settling':
@@ -93,7 +87,7 @@ async function takeStep(run: Run): Promise<Step> {
 async function sendNext(run: Run, standing: CampaignProgressRow): Promise<Step> {
   const { engine, job } = run;
   run.mails ??= (await campaignMails(engine, job.organization, job.subject)) ?? null;
-  // It was deleted between two looks; the next one sees that.
+  // Deleted meanwhile; the next step ends the job.
   if (run.mails === null) return on;
   const from = run.sentThrough ?? standing.progress!.sentThrough;
   const { step, through } = await sendPage({ engine, job, mails: run.mails, standing }, from);
@@ -101,7 +95,7 @@ async function sendNext(run: Run, standing: CampaignProgressRow): Promise<Step> 
   return step;
 }
 
-/** Whether the job has anything to do: resuming a paused campaign adds it again. */
+/** Resuming a paused campaign adds the job again. */
 function hasWork(standing: CampaignProgressRow): boolean {
   const { status, paused } = standing;
   return status === 'SCHEDULED' || (status === 'SENDING' && !paused) || isEnding(standing);
@@ -116,7 +110,7 @@ async function endJob(engine: Engine, job: Job): Promise<Step> {
   });
 }
 
-/** Ends a run: how far it has come, and what stands in its way, is written with when the next one begins. */
+/** Stores progress and problem with the next due time. */
 async function requeue(run: Run, step: Extract<Step, { kind: 'wait' }>): Promise<void> {
   const { engine, job } = run;
   const { until, growsToMs } = step;
@@ -125,7 +119,7 @@ async function requeue(run: Run, step: Extract<Step, { kind: 'wait' }>): Promise
     const store = new OrganizationStore(queries, job.organization);
     const standing = await lockProgress(store, job.subject);
     if (!(await stillHeld(queries, job))) return;
-    // It was ended meanwhile: the run no longer waits.
+    // Ended meanwhile, so the job continues at once.
     if (standing && isEnding(standing) && !run.ending) {
       await requeueJob(queries, job, clock.now(), job.createdAt);
       return;
@@ -138,7 +132,7 @@ async function requeue(run: Run, step: Extract<Step, { kind: 'wait' }>): Promise
     const waitMs = Math.max(0, until - clock.now()) * 2 ** Math.min(job.attempts - 1, doublingsMax);
     await retryJob(queries, job, clock.now() + Math.min(waitMs, growsToMs));
   });
-  // A worker that has nothing to do looks twice a second; mails that wait for the next page would wait for that.
+  // Polling, twice a second in an idle worker, would delay the next page.
   const waitMs = until - clock.now();
   if (waitMs > 0 && waitMs <= wakeWithinMs) clock.after(waitMs, () => engine.wake());
 }
@@ -151,7 +145,7 @@ async function noteProgress(
 ): Promise<void> {
   const known = standing?.progress;
   if (!standing || !known) return;
-  // Why it has paused itself stays.
+  // A paused campaign keeps its problem.
   const problem = standing.paused ? known.problem : (step.problem ?? null);
   const through = known.stage === 'sending' ? (sentThrough ?? known.sentThrough) : known.sentThrough;
   if (known.problem === problem && known.sentThrough === through) return;
@@ -161,7 +155,7 @@ async function noteProgress(
   engine.world.log.warn({ campaign: job.subject, why: problem }, 'a campaign waits for its sender');
 }
 
-/** A fault of ours, or the database was away. A campaign that has begun is never given up. */
+/** After internal errors and outages a started campaign is retried without limit. */
 export async function afterBrokenCampaign(engine: Engine, job: Job): Promise<void> {
   const waitMs = Math.min(brokenFirstMs * 2 ** Math.min(job.attempts - 1, doublingsMax), brokenLongestMs);
   await engine.store.database.transaction(async (queries) => {

@@ -10,7 +10,7 @@ import type { Engine } from '../context/scope.ts';
 import { announceCampaign } from '../ledger/announce-changes.ts';
 import { on, type Step } from './campaign-step.ts';
 
-/** A campaign's time has come: what its mails share is stored, and its audience is fixed. */
+/** Stores the shared bodies and fixes the audience. */
 export async function startCampaign(engine: Engine, job: Job): Promise<Step> {
   const { clock, ids } = engine.world;
   const now = clock.now();
@@ -19,7 +19,7 @@ export async function startCampaign(engine: Engine, job: Job): Promise<Step> {
     const { segmentId, segment } = await holdSegment(store, job.subject);
     const campaign = await store.campaigns.hold(job.subject);
     const status = campaign && nextCampaignStatus(campaign.status, 'start');
-    // It was cancelled, edited and sent again at this moment: the next look holds the right one.
+    // The campaign was cancelled, edited and sent again concurrently; the next look locks the right segment.
     if (campaign && campaign.audience.segmentId !== segmentId) return on;
     if (!campaign || !status || !(await stillHeld(queries, job))) return on;
     const bodies = mailsOf(campaign).map(
@@ -50,10 +50,7 @@ export async function startCampaign(engine: Engine, job: Job): Promise<Step> {
   });
 }
 
-/**
- * The segment a campaign is for, held before the campaign as in every flow: who takes a tag out of its rule and then
- * deletes the tag does so before this transaction, or finds a campaign that asks for it.
- */
+/** Segment before campaign, so that a deletion of its tags comes before this transaction or finds the campaign. */
 async function holdSegment(
   store: OrganizationStore,
   id: string,
@@ -63,9 +60,9 @@ async function holdSegment(
   return { segmentId, segment };
 }
 
-/** With the rule of its segment in place of the segment's id: who edits the segment later changes other campaigns. */
+/** Copies the segment's rule, so that later edits do not affect this campaign. */
 function settledAudience(audience: Audience, segment: SegmentRecord | undefined): Audience {
-  // With a segment that is gone it stays as it is, and is empty.
+  // A deleted segment keeps the audience empty.
   if (!segment) return audience;
   const filter = audience.filter === null ? segment.rule : { and: [segment.rule, audience.filter] };
   return { ...audience, segmentId: null, filter };

@@ -17,7 +17,7 @@ import { verifyUnread } from '../content/verify-content.ts';
 import { countedProgress, unlessCancelled, type Waiting } from '../context/long-work.ts';
 import type { Engine } from '../context/scope.ts';
 
-/** The sender of a content that has none yet: a domain that cannot exist. */
+/** Stands in for a missing sender: the domain cannot exist. */
 export const noSender = {
   domain: 'unknown.invalid',
   address: 'unknown@unknown.invalid',
@@ -25,7 +25,6 @@ export const noSender = {
 
 const badgesMax = 100;
 
-/** One mail of a campaign as a verifier looks at it. */
 function contentOf(
   mail: CampaignMail,
   campaign: CampaignChoices,
@@ -37,7 +36,7 @@ function contentOf(
     from: { displayName: sender.displayName, domain: sender.domain, address: sender.address },
     subject: mail.subject ?? '',
     preview: mail.preview,
-    // All recipients get the foot as well.
+    // Includes the footer.
     body: mail.body && footedBody(mail.body, postalAddress),
     text: null,
     purpose: 'campaign',
@@ -45,10 +44,7 @@ function contentOf(
   };
 }
 
-/**
- * Returns the badges of a draft and never refuses it, because a draft may be incomplete. Calls the operator's verification
- * service if it replaces the built-in verifier.
- */
+/** Never refuses, because a draft may be incomplete. */
 export async function campaignWarnings(
   engine: Engine,
   organization: OrganizationRecord,
@@ -59,7 +55,6 @@ export async function campaignWarnings(
   return unlike([...(await verifierWarnings(engine, organization, campaign)), ...attributes]);
 }
 
-/** Returns a badge for each attribute in the content that no subscriber has. */
 async function attributeWarnings(
   store: OrganizationStore,
   campaign: CampaignChoices,
@@ -106,16 +101,14 @@ async function verifierWarnings(
     if (!(error instanceof Failure)) throw error;
     const badges = badgesIn(error);
     if (isUnjudged(badges)) return [...badges];
-    // It can be edited all the same; it is verified again when it is sent.
+    // The send verifies again.
     return [{ ...unavailableBadge, severity: 'warn' }];
   }
 }
 
 /**
- * The verdicts on all mails of a campaign together: it passes when each of them does.
- * @param waiting hears how many of its mails are verified; when it cancels, no more is verified
- * @param redirected links that lead elsewhere than its content says
- * @throws Failure content_verification_unavailable; what `waiting` was cancelled with
+ * @param redirected links with other targets than in the content
+ * @throws Failure content_verification_unavailable; the abort reason of `waiting`
  */
 export async function verifyCampaign(
   engine: Engine,
@@ -125,7 +118,7 @@ export async function verifyCampaign(
   redirected: readonly RedirectedLink[] = [],
 ): Promise<ContentVerdict> {
   const verdicts = await verdictsOn(engine, organization, campaign, waiting, redirected);
-  // The first mail that is blocked says what to change first.
+  // Guidance comes from the first blocked mail.
   const blocked = verdicts.find(({ verdict }) => verdict === 'block');
   return {
     verdict: blocked ? 'block' : 'pass',
@@ -136,8 +129,7 @@ export async function verifyCampaign(
 }
 
 /**
- * A service is asked about all at once, so that the caller waits for it once and not for each variant; here they are
- * judged one after another, so that one campaign does not take several places at once.
+ * A service verifies all variants concurrently. The built-in verifier takes them one by one, so that a campaign uses one slot.
  */
 async function verdictsOn(
   engine: Engine,
@@ -176,7 +168,6 @@ async function verdictsOn(
   return verdicts;
 }
 
-/** The badges of one mail, each with the place that its field has in the campaign. */
 function badgesOf(mail: CampaignMail, { badges }: ContentVerdict): Badge[] {
   return badges.map((badge) => {
     switch (badge.path) {
@@ -190,7 +181,7 @@ function badgesOf(mail: CampaignMail, { badges }: ContentVerdict): Badge[] {
   });
 }
 
-/** Variants that say the same have the same noticed about them: once is enough. */
+/** Equal variants have equal badges. */
 function unlike(badges: readonly Badge[]): Badge[] {
   const seen = new Map(badges.map((badge) => [JSON.stringify(badge), badge]));
   return [...seen.values()].slice(0, badgesMax);

@@ -34,17 +34,17 @@ import { acceptSpan, meterAccepted, storedTrace } from './observe-accept.ts';
 import { type GroupFacts, gatherFacts } from './send-facts.ts';
 
 const mebibyte = 1024 * 1024;
-/** Mails judged in one transaction at most: bounds how long it holds the guard rows. */
+/** Bounds how long a transaction holds the guard rows. */
 const groupDraftsMaxDefault = 500;
-/** Of bodies and whole messages in one: bounds how long its commit takes the event loop from other organizations, */
+/** Octets per transaction: bounds how long its commit keeps other organizations from the event loop. */
 const groupOctetsMax = 128 * 1024;
-/** and where there are none, how long it takes it at all. */
+/** Limit while a single organization is active. */
 const groupOctetsMaxAlone = 16 * mebibyte;
-/** An organization with so much in a group rests after it, where others are near. */
+/** With this much in a group, an organization pauses afterwards if others are active. */
 const largeOctetsMin = 32 * 1024;
-/** It rests no longer than this for each mebibyte, however slow the database: waiting for that takes nothing from others. */
+/** Upper bound of the pause per mebibyte, because waiting for a slow database costs others nothing. */
 const restMaxMsPerMebibyte = 250;
-/** PostgreSQL commits two groups at once; SQLite's one writer takes them one after another anyway. */
+/** PostgreSQL commits two groups concurrently. SQLite serializes them anyway. */
 const groupsInFlightWanted = 2;
 const gatherTurnsMax = 6;
 
@@ -62,11 +62,8 @@ type AcceptOptions = {
 };
 
 /**
- * The ONLY way in for any mail: API, batch, test, campaign, SMTP.
- *
- * Submissions that arrive while the last group is being written form the next ones, organizations in turn. A group is
- * judged in one transaction by a handful of statements, whatever its size, so the wait for the disk and for the database
- * is shared; the verdicts are the same as if each had come alone.
+ * The ONLY way in for any mail: API, batch, test, campaign, SMTP. Concurrent submissions share one transaction, organizations
+ * in turn; the verdicts are the same as one by one.
  */
 export function acceptQueue(options: AcceptOptions): AcceptQueue {
   const { clock, near, traces, groupDraftsMax = groupDraftsMaxDefault } = options;
@@ -79,7 +76,7 @@ export function acceptQueue(options: AcceptOptions): AcceptQueue {
     {
       inFlightMax: Math.min(groupDraftsMax, groupsInFlightWanted),
       turnsMax: gatherTurnsMax,
-      // Perhaps it was written: accepting it again would send it twice. The callers get the error, and may retry.
+      // The commit may have succeeded, and a retry would send twice. The callers get the error and may retry.
       mayBeDone: (error) => error instanceof DatabaseUnavailable,
     },
     acceptNextGroup,
@@ -90,7 +87,7 @@ export function acceptQueue(options: AcceptOptions): AcceptQueue {
     let began = 0;
     const results = await options.database
       .transaction((queries) => {
-        // Taken when the transaction begins: submissions that arrived while it waited come along.
+        // Taken late, so that submissions that arrived meanwhile come along.
         group = take();
         began = clock.monotonic();
         return acceptGroup(options, queries, group);
@@ -101,7 +98,7 @@ export function acceptQueue(options: AcceptOptions): AcceptQueue {
     return results;
   }
 
-  /** Between the commits of one organization's large mails the event loop is left to other organizations. */
+  /** Leaves the event loop to other organizations between large commits. */
   function restAfterLarge(group: readonly Submission<unknown>[], tookMs: number): void {
     const octets = new Map<number, number>();
     for (const submission of group) {
@@ -136,10 +133,9 @@ export function acceptQueue(options: AcceptOptions): AcceptQueue {
 
 type Result =
   | { kind: 'answered'; answer: unknown; toDeliver: boolean; fates: readonly Fate[] }
-  /** Refused by a gate, or answered before under its Idempotency-Key. */
+  /** Refused by a gate, or a repeat under its Idempotency-Key. */
   | { kind: 'refused'; failure: Failure | KeyAlreadyUsed };
 
-/** Gather the facts of all drafts, judge them in order, write what was accepted. */
 async function acceptGroup(
   options: AcceptOptions,
   queries: Queries,
@@ -195,7 +191,7 @@ async function acceptGroup(
   await addRawMessages(queries, raw, now);
   await write(queries, accepted, facts, now);
   await allowances.save();
-  // Last, because these counts stay locked until the commit, and all deliveries write them too.
+  // Last, because these counters stay locked until the commit and all deliveries update them.
   for (const act of alongside) await act();
   return results;
 }
@@ -210,7 +206,7 @@ function refusalOf(act: () => void): Failure | null {
   }
 }
 
-/** Repeats of requests that were answered: they are neither judged nor counted. */
+/** Finds repeats, which are neither judged nor counted. */
 async function takenSubmissions(
   queries: Queries,
   submissions: readonly Submission<unknown>[],
@@ -279,7 +275,7 @@ async function write(
   await saveSendCounts(queries, facts.changedSendCounts());
 }
 
-/** A mail that nothing stopped was queued, even where its delivery was simulated at once. */
+/** A simulated mail was queued too. */
 async function announceAccepted(queries: Queries, accepted: readonly Accepted[], now: number): Promise<void> {
   await announce(
     queries,

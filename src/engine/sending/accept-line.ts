@@ -1,29 +1,25 @@
 import type { BatchQueue } from '../../concurrency/batcher.ts';
 import type { Submission } from '../context/submission.ts';
 
-/** How much one group holds at most; a submission that is larger by itself is a group of its own. */
+/** A larger submission is a group of its own. */
 export type GroupBounds = { draftsMax: number; octetsMax: number };
 
 type Tenant<Each> = { waiting: Each[]; octets: number };
 
-/**
- * Submissions that wait to be accepted, in a tenant for each organization. A group takes one of each tenant in turn, so that
- * one organization's thousands delay a mail of another by the group that is being written, and not by all that came before.
- */
+/** Groups take one submission per organization in turn, so that one organization's thousands delay others by one group only. */
 export class AcceptLine<Each extends { one: Submission<unknown> }> implements BatchQueue<Each> {
   readonly #bounds: (organizationsReady: number) => GroupBounds;
-  /** Those that may be taken, in the order of their next turn. */
+  /** Ready tenants, in the order of their next turn. */
   readonly #tenants = new Map<number, Tenant<Each>>();
   readonly #resting = new Map<number, Tenant<Each>>();
   #ready = 0;
   #octetsReady = 0;
 
-  /** @param bounds of the next group, by how many organizations have something ready */
+  /** @param bounds by number of ready organizations */
   constructor(bounds: (organizationsReady: number) => GroupBounds) {
     this.#bounds = bounds;
   }
 
-  /** How many may be taken. */
   get ready(): number {
     return this.#ready;
   }
@@ -46,10 +42,7 @@ export class AcceptLine<Each extends { one: Submission<unknown> }> implements Ba
     this.#octetsReady += octets;
   }
 
-  /**
-   * Nothing of this organization is taken until it is woken.
-   * @returns false when it rests already
-   */
+  /** Pauses an organization until it is woken. @returns false if it is paused already */
   rest(organization: number): boolean {
     if (this.#resting.has(organization)) return false;
     const tenant = this.#tenants.get(organization) ?? { waiting: [], octets: 0 };
@@ -69,10 +62,7 @@ export class AcceptLine<Each extends { one: Submission<unknown> }> implements Ba
     this.#octetsReady += tenant.octets;
   }
 
-  /**
-   * Takes the next group out of the line; empty only when nothing may be taken. An organization whose next submission does
-   * not fit keeps its place, and the first of a group is taken whatever its size.
-   */
+  /** An organization whose submission does not fit keeps its place. The first submission is taken whatever its size. */
   takeGroup(): Each[] {
     const { draftsMax, octetsMax } = this.#bounds(this.#tenants.size);
     const group: Each[] = [];
@@ -104,7 +94,6 @@ export class AcceptLine<Each extends { one: Submission<unknown> }> implements Ba
   }
 }
 
-/** Nearly what it adds to a transaction: its bodies and the message they are copies of. */
 export function octetsOf({ drafts, raw }: Submission<unknown>): number {
   let octets = raw === undefined ? 0 : raw.message.header.length + raw.message.body.length;
   for (const { body } of drafts) octets += body.source.length;

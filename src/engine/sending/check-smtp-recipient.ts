@@ -12,11 +12,8 @@ import { guardKeyOf } from '../recipients/guard-mark.ts';
 export type Refusal = Extract<Verdict, { kind: 'refuse' }>;
 
 /**
- * What the gates would say to the recipients of a message that has not come yet, one after another; those before count.
- * A door that names recipients first can so refuse one and take the others. It holds nothing and writes nothing: the
- * same gates decide when the message is accepted, and then it is for all of its recipients.
- *
- * What the message itself is judged by, its From, is not known yet.
+ * Lets the SMTP server reject single recipients before the message arrives. Locks nothing; the gates decide again at
+ * acceptance.
  */
 export class SmtpRecipientCheck {
   readonly #engine: Engine;
@@ -28,7 +25,6 @@ export class SmtpRecipientCheck {
     this.#caller = caller;
   }
 
-  /** @returns the refusal, or null for a recipient that would be accepted now */
   async refusalOf(mailbox: Mailbox, now: number): Promise<Refusal | null> {
     const { settings } = this.#engine;
     const facts = this.#facts(mailbox, now);
@@ -37,7 +33,7 @@ export class SmtpRecipientCheck {
     }
     let verdict = decide(facts);
     if (verdict.kind === 'refuse' && verdict.failure === 'RECIPIENT_RATE_LIMITED') {
-      // Only a refusal makes it worth asking: who is suppressed is accepted, whatever the guard says.
+      // A suppressed recipient is accepted, whatever the guard says.
       for (const suppression of await this.#suppressionsOf(mailbox, now)) {
         const other = decide({ ...facts, suppression });
         if (other.kind === 'suppress') verdict = other;

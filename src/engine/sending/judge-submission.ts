@@ -26,7 +26,6 @@ import { type Draft, type Fate, replyToOf, type Submission } from '../context/su
 import { guardKeyOf } from '../recipients/guard-mark.ts';
 import { factsOf, type GroupFacts, SubmissionFacts } from './send-facts.ts';
 
-/** A mail that the gates let in, and what is recorded with it. */
 export type Accepted = {
   email: Omit<EmailRecord, 'key'>;
   records: AcceptedRecords;
@@ -38,8 +37,8 @@ export type Accepted = {
 type JudgingContext = { ids: Ids; settings: Settings; secretBox: SecretBox };
 
 /**
- * The verdicts on one submission. What it counts is kept only if it is not refused as a whole.
- * @param unpermitted why the people whose mail leaves may not be mailed without asking; counts them otherwise
+ * Counts are kept only if the submission is not refused as a whole. @param unpermitted counts real recipients against the
+ * permit
  */
 export function judge(
   context: JudgingContext,
@@ -74,7 +73,7 @@ export function judge(
   }
   const capped = spendCap(submission, facts, accepted.length);
   if (capped) return { kind: 'refused', failure: capped };
-  // Last, because it counts them.
+  // Last, because this counts the people.
   const left = accepted.flatMap(({ email, toDeliver }) => (toDeliver ? [email.toKey] : []));
   const failure = left.length > 0 ? unpermitted(left) : null;
   if (failure) return { kind: 'refused', failure };
@@ -91,12 +90,12 @@ function spendCap(submission: Submission<unknown>, facts: SubmissionFacts, amoun
   return null;
 }
 
-/** Between its preview and here sending was switched on. */
+/** Sending was switched on after the preview. */
 function becameLive(): Failure {
   return changedSince('its mail would really leave by now, and no person was asked');
 }
 
-/** The refusal of one mail for which all are refused, with which one it is. */
+/** Adds the index and recipient of the mail that failed a strict submission. */
 function atIndex(failure: Failure, index: number, { to }: Draft): Failure {
   const { explanation, retryAfterSeconds, recipients } = failure;
   return new Failure(failure.failure, {
@@ -124,7 +123,7 @@ function failureOf(
   return 'message' in verdict ? tokenRefusal(verdict, mailbox) : new Failure(verdict.failure);
 }
 
-/** The mail as it is kept. Its id and Message-ID are made here, once, and are the same on every attempt. */
+/** The id and Message-ID are the same on every attempt. */
 function emailOf(
   context: JudgingContext,
   submission: Submission<unknown>,
@@ -182,13 +181,13 @@ function isBulk({ source }: Submission<unknown>, { transactional }: Draft): bool
   return streamOf(source, transactional ?? false) === 'bulk';
 }
 
-/** What is filled in for a field that is the organization's; nothing where it has none, so that the field is missed. */
+/** Empty without an address, so that the field counts as missing. */
 function addressValue(names: readonly string[], { postalAddress }: OrganizationRecord): MergeFields {
   if (postalAddress === null || !names.includes(postalAddressField)) return {};
   return { [postalAddressField]: addressLine(postalAddress) };
 }
 
-/** All that the body needs. Of a body that many share, what is the same for all of them is kept with it. */
+/** A shared body stores common values itself. */
 function keptValues(values: MergeFields | null, { body }: Draft): MergeFields | null {
   if (body.kind === 'shared' && values) {
     const { [postalAddressField]: _, ...own } = values;
@@ -198,14 +197,13 @@ function keptValues(values: MergeFields | null, { body }: Draft): MergeFields | 
   return { ...values, [footField]: body.postalAddress };
 }
 
-/** Fills the merge fields of a line and truncates it to the length limit. A submitted message is not a template. */
+/** A submitted message is not a template. */
 function lineOf({ body }: Draft, text: string, values: MergeFields | null, charactersMax: number): string {
   if (body.kind === 'mime') return text;
   return beginningOf(fillMergeFields(text, values ?? {}, 'header'), charactersMax);
 }
 
 function placeholdersIn({ subject, preview, body }: Draft): NonNullable<Draft['placeholders']> {
-  // What a mail program wrote is never taken for a template.
   if (body.kind === 'mime') return { names: [], withoutDefault: [] };
   return placeholdersOf([subject, preview, body.source]);
 }

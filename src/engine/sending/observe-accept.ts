@@ -4,10 +4,8 @@ import type { Meters } from '../../world/telemetry/meters.ts';
 import type { Observed } from '../../world/telemetry/observe.ts';
 import type { Fate, Submission } from '../context/submission.ts';
 
-/** Result of a submission; `failure` if it was refused as a whole. */
 type Result = { kind: 'answered'; fates: readonly Fate[] } | { kind: 'refused'; failure: Error };
 
-/** Returns the span of a submission. */
 export function acceptSpan<Accepted extends Result>({
   drafts,
   source,
@@ -31,15 +29,13 @@ export function acceptSpan<Accepted extends Result>({
   };
 }
 
-/** A `traceparent` whose span is sampled. A mail names no other span. */
+/** A mail links only to sampled spans. */
 const isSampled = /-01$/;
 
-/** Returns the `traceparent` a mail stores; null if its span is not kept. */
 export function storedTrace(traceparent: string | null): string | null {
   return traceparent !== null && isSampled.test(traceparent) ? traceparent : null;
 }
 
-/** Records metrics of a committed group. */
 export function meterAccepted(
   meters: Meters,
   group: readonly Submission<unknown>[],

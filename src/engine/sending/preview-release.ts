@@ -7,7 +7,7 @@ import { acceptedText } from '../content/shown-text.ts';
 import type { Scope } from '../context/scope.ts';
 import { type Fates, previewOf, skip } from './preview-send.ts';
 
-/** @throws Failure conflict while sending is off; restricted_api_key for a token with limits on what it sends */
+/** @throws Failure conflict while sending is off; restricted_api_key for a token with sending limits */
 export function assertMayRelease({ caller: { organization, token }, engine }: Scope): void {
   if (!organization.sendingEnabled || engine.settings.delivery === 'capture') {
     throw new Failure('conflict', {
@@ -23,7 +23,7 @@ export function assertMayRelease({ caller: { organization, token }, engine }: Sc
   }
 }
 
-/** A page of captured mails, newest first; `next` is the id to go on behind. */
+/** Newest first; `next` is the cursor. */
 export async function capturedPage(
   { store }: Pick<Scope, 'store'>,
   campaignId: string | undefined,
@@ -38,7 +38,7 @@ export async function capturedPage(
   return { emails, next: page.hasMore ? (page.rows.at(-1)?.id ?? null) : null };
 }
 
-/** The recipients of a release as of now; the gates decide again when it happens. */
+/** The gates decide again at the release. */
 export async function previewRelease(
   scope: Scope,
   emails: readonly EmailRecord[],
@@ -71,7 +71,6 @@ export async function previewRelease(
 
 const badgesMax = 20;
 
-/** What a confirmation of it is bound to. */
 export function aboutRelease(emails: readonly EmailRecord[]): unknown {
   return emails.map(({ id, to, body }) => ({ id, to, body }));
 }

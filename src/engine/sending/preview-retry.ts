@@ -8,7 +8,7 @@ import type { Scope } from '../context/scope.ts';
 import { soughtRecipient } from '../recipients/erased-address.ts';
 import { type Fates, previewOf, skip } from './preview-send.ts';
 
-/** What delivering a mail once more would do: it passes no gate again but those right before the socket. */
+/** A retry passes only the checks right before delivery. */
 export async function previewRetry(scope: Scope, email: EmailRecord): Promise<PreviewedSend> {
   const from = parseMailbox(email.from);
   const to = parseMailbox(email.to);
@@ -31,11 +31,10 @@ export async function previewRetry(scope: Scope, email: EmailRecord): Promise<Pr
     refusal: null,
     warnings: off ? ['Sending is off: it waits until it is switched on'] : [],
   });
-  // While sending is off it waits, and leaves once that is over: that nothing leaves now is no reason not to count it.
+  // While sending is off the mail waits and leaves later, so it still counts.
   return { preview, bulk: false, ...(off && { later: true }), about: aboutRetry(scope, email) };
 }
 
-/** All that decides who is sent what by a retry: what a confirmation of it is bound to. */
 export function aboutRetry(scope: Pick<Scope, 'caller' | 'engine'>, { id, to, body }: EmailRecord): unknown {
   return { id, to, body, off: isOff(scope) };
 }
@@ -44,7 +43,7 @@ function isOff({ caller, engine }: Pick<Scope, 'caller' | 'engine'>): boolean {
   return !caller.organization.sendingEnabled || engine.settings.delivery === 'capture';
 }
 
-/** As it is asked once more before the mail leaves. */
+/** The same checks as at delivery. */
 async function isStopped({ engine, store, now }: Scope, email: EmailRecord): Promise<boolean> {
   const { organization, toKey, source, transactional } = email;
   const sought = soughtRecipient(engine, organization, toKey);

@@ -19,43 +19,37 @@ import { warningsOfSettings } from '../organizations/settings-warnings.ts';
 import { judge } from './judge-submission.ts';
 import { gatherFacts } from './send-facts.ts';
 
-/**
- * What a send would do, by the same verdict as the send, on facts that are read without locks. Nothing is written, and the
- * preview is valid for this moment alone: the gates decide again when mail is accepted.
- */
+/** Previews use the verdict of the send, on facts read without locks. The gates decide again at acceptance. */
 
-/** A mail that would be handed to the gates, or what its content is refused with. */
+/** `refusal` is about content. */
 export type PreviewedMail = { draft: Draft; refusal: Failure | null };
 
 type Plan = {
-  /** The tool's name. */
   tool: string;
   source: SendSource;
   mode: Submission<unknown>['mode'];
   mails: readonly PreviewedMail[];
-  /** Mails of a permissive batch that cannot even be read. */
+  /** Unreadable mails of a permissive batch. */
   unreadable?: number;
   bulk: boolean;
-  /** What a confirmation is bound to, beside whether mail really leaves. */
+  /** Everything that an approval covers, besides the delivery mode. */
   about: unknown;
 };
 
-/** What sending some mails would do. */
 export type Fates = {
-  /** The address of each mail that would go out: of one person as often as they are mailed. */
+  /** Addresses of mails that would leave; one per mail. */
   mailed: string[];
   skipped: Skips;
   deliveries: Set<'live' | 'test' | 'captured'>;
-  /** Of each placeholder without a value, for how many. */
+  /** Mails per placeholder without a value. */
   missing: Map<string, number>;
-  /** What refuses all of them, or the first that is refused. */
+  /** Refusal of the whole send, or else the first refusal of a mail. */
   refusal: Failure | null;
 };
 
 const badgesShownMax = 20;
 const together = 'refused_with_the_others';
 
-/** Looks at a mail as the send does, its refusal for what it says being an answer here. */
 export async function previewMail(draft: Draft, look: () => Promise<Draft>): Promise<PreviewedMail> {
   try {
     return { draft: await look(), refusal: null };
@@ -64,14 +58,13 @@ export async function previewMail(draft: Draft, look: () => Promise<Draft>): Pro
   }
 }
 
-/** A refusal of content; anything else is thrown on. */
+/** Rethrows other errors. */
 export function contentRefusalOf(error: unknown): Failure {
   const names: readonly string[] = ['content_verification_failed', 'content_verification_unavailable'];
   if (error instanceof Failure && names.includes(error.failure)) return error;
   throw error;
 }
 
-/** What handing these mails to the gates would do. */
 export async function previewSend(scope: Scope, plan: Plan): Promise<PreviewedSend> {
   const { engine, caller } = scope;
   const { mode } = plan;
@@ -83,7 +76,7 @@ export async function previewSend(scope: Scope, plan: Plan): Promise<PreviewedSe
   const ofContent = unsaid.length === 0 ? null : joinedRefusal([...new Set(unsaid)]);
   const refusal = refusalOf(mode, ofContent, fates);
   if (refusal) {
-    // All or nothing: recipients who are not refused are not mailed either.
+    // All or nothing.
     if (fates.mailed.length > 0) skip(fates, together, fates.mailed.length);
     fates.mailed = [];
   }
@@ -130,23 +123,22 @@ export async function previewSend(scope: Scope, plan: Plan): Promise<PreviewedSe
   return { preview, bulk: plan.bulk, about, mails, ...listOf(fates.mailed), ...(refusal && { refusal }) };
 }
 
-/** The whole list of recipients for the approver, where the preview names some. */
+/** The whole list, if the preview truncates it. */
 export function listOf(mailed: readonly string[]): Pick<PreviewedSend, 'list'> {
   return mailed.length > previewLimits.recipients ? { list: [...new Set(mailed)] } : {};
 }
 
-/** What the send as a whole would be refused with: for its content before anything else, as it is looked at first. */
+/** Content comes first, as in the send. */
 function refusalOf(
   mode: Plan['mode'],
   ofContent: Failure | null,
   { refusal, mailed, skipped }: Fates,
 ): Failure | null {
   if (mode === 'strict') return ofContent ?? refusal;
-  // A cap refuses a permissive batch as a whole; what refuses one of its mails leaves the others.
+  // A cap refuses a permissive batch as a whole; other refusals concern single mails.
   return mailed.length === 0 && skipped.has('send_cap') ? refusal : null;
 }
 
-/** The judgement on drafts of one submission, as if all of them were distinct. */
 export async function fatesOf(
   { engine, store, now }: Pick<Scope, 'engine' | 'store' | 'now'>,
   caller: Caller,
@@ -221,7 +213,7 @@ function uncapped(submission: Submission<unknown>): Submission<unknown> {
   return { ...submission, caller: withoutCap(submission.caller) };
 }
 
-/** The same caller where a cap makes mail wait and does not refuse it. */
+/** For mail that a cap delays instead of refusing. */
 export function withoutCap(caller: Caller): Caller {
   return { ...caller, token: caller.token && { ...caller.token, sendCap: null } };
 }
@@ -230,19 +222,17 @@ export function skip({ skipped }: Pick<Fates, 'skipped'>, reason: string, count 
   countSkipped(skipped, { reason, count });
 }
 
-/** What the refusal of the send says of the rule and the wait. */
 function restOfRefused({ failure, details, retryAfterSeconds = 0 }: Failure, now: number): Rest | null {
   if (failure !== 'RECIPIENT_RATE_LIMITED') return null;
   return restOf({ ...(details as Pick<GuardRefusal, 'reason'>), retryAfterSeconds }, now);
 }
 
-/** Says that replies to the mails of a batch do not all go to the address that is shown. */
 function otherReplies(replies: readonly (string | undefined)[]): string[] {
   const different = new Set(replies).size;
   return different > 1 ? [`Replies go to ${different} different addresses: each mail shows its own`] : [];
 }
 
-/** Why a recipient is skipped, in the words of a campaign's ledger where it has one. */
+/** Uses the reasons of a campaign's ledger. */
 export function skipReasonOf(failure: string): string {
   return skipReasons[failure] ?? failure;
 }
@@ -254,7 +244,7 @@ const skipReasons: Readonly<Record<string, string>> = {
   content_verification_unavailable: 'content_not_verified',
 };
 
-/** What mail of this caller becomes, for any recipient. */
+/** The delivery mode of the caller's mail, for any recipient. */
 export function ambientDelivery(
   { delivery }: Pick<Settings, 'delivery'>,
   { organization, token }: Pick<Caller, 'organization' | 'token'>,
@@ -271,7 +261,6 @@ export function deliveryOf(
   return [...deliveries][0] ?? ambient;
 }
 
-/** Domains whose mail would leave without our signature. */
 export async function unsignedDomains(
   { store }: Pick<Scope, 'store'>,
   senders: readonly Mailbox[],
@@ -288,12 +277,12 @@ export function missingValues({ missing }: Pick<Fates, 'missing'>): string[] {
   return [...missing].map(([name, amount]) => `{{${name}}} has no value for ${amount} of them`);
 }
 
-/** How many different people some mails go to: an address is one person's, in upper or lower case. */
+/** Letter case does not distinguish people. */
 function peopleAmong(addresses: readonly string[]): number {
   return new Set(addresses.map((address) => address.toLowerCase())).size;
 }
 
-/** People are counted, so a warning says where one person gets several of the mails. */
+/** Warns if one person gets several mails, because people are counted once. */
 function severalToOne({ mailed }: Pick<Fates, 'mailed'>): string[] {
   const people = peopleAmong(mailed);
   if (people === mailed.length) return [];
@@ -304,7 +293,7 @@ function sourceOf({ body }: Pick<Draft, 'body'>): string | null {
   return body.kind === 'mime' ? null : body.source;
 }
 
-/** The first few different subjects, each as the first who gets it would read it, and how many more there are. */
+/** Each subject is shown as its first recipient would read it. */
 async function subjectsOf(
   scope: Scope,
   drafts: readonly Draft[],
@@ -318,23 +307,22 @@ async function subjectsOf(
   return { subjects, subjectsMore: firsts.size - subjects.length };
 }
 
-/** Whether something in a mail leads to this instance, and so nowhere where readers cannot reach it. */
+/** Links to this instance fail if readers cannot reach it. */
 function linksToUs({ tracked, subject, body, placeholders }: Draft): boolean {
   if (tracked?.opens || tracked?.clicks) return true;
   const { names } = placeholders ?? placeholdersOf([subject, sourceOf({ body })]);
   return names.some(isSystemLink);
 }
 
-/** The preview, each of its lists cut to what is shown. */
 export function previewOf(seen: {
   tool: string;
   from: Mailbox | null;
   replyTo?: string | undefined;
   subjects: readonly string[];
-  /** Beside these. */
+  /** Further subjects. */
   subjectsMore?: number;
   text: string | null;
-  /** Whose values fill it. */
+  /** Recipient whose values fill the text. */
   textFor?: string | undefined;
   fates: Pick<Fates, 'skipped'> & { mailed: { length: number } };
   atLeast: boolean;
@@ -345,14 +333,13 @@ export function previewOf(seen: {
   badges: readonly Badge[];
   refusal: Failure | null;
   warnings: readonly string[];
-  /** Of a campaign, in words. */
   plan?: Pick<SendPreview, 'scheduled_local' | 'audience' | 'ab_test'>;
 }): SendPreview {
   const { refusal } = seen;
   const refused = refusal ? [`It would be refused: ${refusal.explanation ?? refusal.message}`] : [];
   const subjects = [...new Set(seen.subjects)];
   const subjectsMore = Math.max(0, subjects.length - previewLimits.subjects) + (seen.subjectsMore ?? 0);
-  // A warning that applies in several places is given once.
+  // A repeated warning is shown once.
   const badges = new Map(
     seen.badges.map(({ path: _, ...badge }) => [`${badge.id} ${badge.found ?? ''}`, badge]),
   );

@@ -26,14 +26,14 @@ import { soughtRecipient } from '../recipients/erased-address.ts';
 import { guardKeyOf } from '../recipients/guard-mark.ts';
 import { isInstanceSender } from '../subscribers/opt-in-mail.ts';
 
-/** What the gates need to know about every draft of a group, read and held in one transaction. */
+/** Facts for all gates and drafts of a group, locked in one transaction. */
 export class GroupFacts {
   readonly recipients: ReadonlyMap<string, RecipientFacts>;
   readonly guards: ReadonlyMap<string, GuardRow>;
   readonly sendCounts: ReadonlyMap<string, SendCount>;
-  /** Who has verified the domains that drafts write from, and those above them. */
+  /** Verified owners of sender domains and their parent domains. */
   readonly owners: DomainOwners;
-  /** Names of the domains that tokens are bound to, by the domain's id. */
+  /** By id of the domain. */
   readonly boundDomains: ReadonlyMap<string, string>;
   readonly guardsChanged = new Map<string, GuardRow>();
   readonly sendCountsChanged = new Map<string, SendCount>();
@@ -62,8 +62,7 @@ export class GroupFacts {
 }
 
 /**
- * The facts as one submission sees them: with what earlier submissions of the group and its own earlier drafts
- * have counted. Its own counts reach the group only by `keep`, so a refused submission leaves no trace.
+ * Includes the counts of earlier submissions and drafts. Its own reach the group only by `keep`, so a refusal leaves no trace.
  */
 export class SubmissionFacts {
   readonly group: GroupFacts;
@@ -114,10 +113,7 @@ export class SubmissionFacts {
   }
 }
 
-/**
- * Reads the facts of every draft of a group, in a handful of statements.
- * @param reading `hold`: what is decided on them stays true until the transaction ends; `look`: only to tell what would be
- */
+/** @param reading `hold` locks the facts until the transaction ends; `look` is for previews */
 export async function gatherFacts(
   queries: Queries,
   engine: Pick<Engine, 'settings' | 'secretBox'>,
@@ -159,7 +155,6 @@ export async function gatherFacts(
   });
 }
 
-/** What the gates look at for one draft. */
 export function factsOf(
   context: Pick<Engine, 'settings' | 'secretBox'>,
   submission: Submission<unknown>,
@@ -189,7 +184,7 @@ export function factsOf(
       !isInstanceSender(settings, draft) &&
       sendersOf(draft).some((domain) => isAnothers(domain, organization.key, group.owners)),
     allowedRecipients: token?.allowedRecipients ?? null,
-    // A token bound to a domain that is gone may send from nowhere: no domain has an empty name.
+    // A token bound to a deleted domain may send from nowhere, because no domain has an empty name.
     tokenDomain: token?.domainId ? (group.boundDomains.get(token.domainId) ?? '') : null,
   };
 }
@@ -203,7 +198,7 @@ function isOfTestToken({ caller, source, cause }: Submission<unknown>, draft: Dr
   return source !== 'campaign' && isCausedByTest(draft.cause ?? cause);
 }
 
-/** Of several suppressions the one that stops most: begun before not yet begun, `all` before `marketing`. */
+/** Active before future suppressions, `all` before `marketing`. */
 function strongest(suppressions: readonly Suppression[], now: number): Suppression | null {
   const rank = ({ startsAt, scope }: Suppression): number =>
     (startsAt != null && startsAt > now ? 2 : 0) + (scope === 'all' ? 0 : 1);
@@ -213,7 +208,6 @@ function strongest(suppressions: readonly Suppression[], now: number): Suppressi
   );
 }
 
-/** Every domain that a draft names as its sender's. */
 function sendersOf({ from, alsoFrom = [] }: Draft): string[] {
   return [from.domain, ...alsoFrom];
 }

@@ -4,7 +4,7 @@ import { coveringNames, isAnothers } from '../../model/sending-domain/domain-own
 import { domainOwners } from '../../store/records/domains.ts';
 import type { Scope } from '../context/scope.ts';
 
-/** What the gates say of every mail of a sender, said once and before anything is sent: by a campaign or a workflow. */
+/** Checks a sender once for all mails of a campaign or workflow. */
 export async function* senderRefusals(
   { store, caller, engine }: Pick<Scope, 'engine' | 'store' | 'caller'>,
   from: Mailbox,

@@ -18,37 +18,31 @@ import type { Engine, Scope } from '../context/scope.ts';
 import { refusedFor } from './refused-for.ts';
 
 /**
- * Verification of transactional mail. A quick look clears nearly all mail in microseconds; the built-in verifier judges the rest.
- * The verdict depends on the content alone, so it is stored and shared between organizations: most mail comes from templates, whose
- * merge fields are not filled yet.
+ * A quick check clears nearly all mail in microseconds. Verdicts depend on content alone, so they are cached and shared between
+ * organizations: most mail comes from templates, judged with unfilled merge fields.
  */
 
-/** What the author of a transactional mail wrote. */
 type Written = { from: Mailbox; subject: string; preview: string | null; body: Body };
 
-/** The recipient. */
 type Sent = Written & { to: Pick<Mailbox, 'address' | 'key'> };
 
-/** The caller, and the signal that aborts when the client disconnects. */
 type Asked = Pick<Scope, 'engine' | 'caller' | 'signal'>;
 
-/** Maximum number of stored verdicts; each takes a few hundred octets. */
+/** Each takes a few hundred octets. */
 const rememberedMax = 2_000;
 
 const memories = new WeakMap<Engine, Map<string, Judged>>();
 
-/** @property whole false for a mail that was not judged whole: its verdict is not stored */
+/** @property whole false for a mail not judged whole: its verdict is not cached */
 type Judged = ContentVerdict & { whole: boolean };
 
-/** The verdict on a mail that the quick look clears. */
 const cleared: Judged = { verdict: 'pass', blockReasons: [], badges: [], guidance: '', whole: true };
 
-/** The verdict on a large message if the quick look clears each piece of it. */
+/** For a large message whose pieces all pass the quick check. */
 const clearedInPieces: Judged = { ...cleared, badges: warningsOf(unjudged('too_large')) };
 
 /**
- * Verifies a mail and returns it with its badges, if it has any.
- * @param at the path of the mail in a request with several, such as `emails[3]`
+ * @param at path of the mail in a batch, such as `emails[3]`
  * @throws Failure content_verification_failed; content_verification_unavailable for a mail that is too large to judge
  * @throws RenderingBusy if too many mails wait to be judged
  */
@@ -75,7 +69,7 @@ export async function verifiedSend<Mail extends Sent>(
   return verdict.badges.length === 0 ? mail : { ...mail, badges: warningsIn(verdict) };
 }
 
-/** Returns the badges about mistakes in writing for a mail that skips verification. */
+/** For organizations that switched verification off. */
 async function authoringBadgesOf(
   asked: Asked,
   content: UnreadContent,
@@ -91,10 +85,7 @@ async function authoringBadgesOf(
   return badges.filter(isAuthoringBadge);
 }
 
-/**
- * Returns the badges of a message that was submitted whole. The message is parsed only if the quick look does not clear it.
- * @throws Failure as `verifiedSend` does
- */
+/** Verifies a raw message, parsing it only if the quick check fails. @throws Failure as `verifiedSend` does */
 export async function verifiedMessage(
   asked: Asked,
   written: Omit<Written, 'body'>,
@@ -116,7 +107,7 @@ export async function verifiedMessage(
   return warningsIn(verdict);
 }
 
-/** Returns the badges of a mail that is sent, with blocking badges as warnings. */
+/** Blocking badges become warnings. */
 function warningsIn({ badges }: ContentVerdict): Badge[] {
   return badges.map((badge) => (badge.severity === 'block' ? { ...badge, severity: 'warn' } : badge));
 }
@@ -140,7 +131,7 @@ async function verdictOnMessage(
   const read = await engine.world.rendering.read(message, turn);
   if (!read.understood || read.cut || read.html.length + read.text.length > judgedCharactersMax) {
     if (await engine.world.rendering.clears(message, envelope, turn)) return clearedInPieces;
-    // The part that was not read may contain anything, and mail programs show it.
+    // The unread part may contain anything, and mail programs show it.
     const why = unjudged(read.understood ? 'too_large' : 'unreadable');
     if (caller.organization.verifyTransactional === 'warn')
       return { ...cleared, badges: warningsOf(why), whole: false };
@@ -154,15 +145,12 @@ async function verdictOnMessage(
 async function verdictOn({ engine, caller, signal }: Asked, content: UnreadContent): Promise<Judged> {
   if (!(await mayBeNoticed(content))) return cleared;
   const verdict = await verifyUnread(engine, caller.organization, content, { rank: 'send', signal });
-  // A batch needs up to a hundred verdicts. Let other requests run in between.
+  // A batch needs up to a hundred verdicts, so other requests run in between.
   await nextTurn();
   return verdict;
 }
 
-/**
- * Returns the stored verdict on content, or judges it. The recipients' addresses affect the verdict only if the content has findings, so all
- * recipients of the same content without findings share one verdict.
- */
+/** Recipients' addresses matter only for content with findings, so all recipients of other content share one verdict. */
 async function remembered(
   engine: Engine,
   parts: readonly (string | null)[],
@@ -204,7 +192,7 @@ function partsOf({ from, subject, preview }: Omit<Written, 'body'>): (string | n
   return [from.displayName, from.address, subject, preview];
 }
 
-/** Includes the lengths, so that parts cannot run into each other, and null differs from an empty text. */
+/** The lengths keep parts from running into each other and distinguish null from an empty text. */
 function hashOf(parts: readonly (string | null)[]): string {
   const lengths = parts.map((part) => part?.length ?? '-').join();
   return hash('sha256', `${lengths};${parts.join('')}`, 'base64');

@@ -34,7 +34,6 @@ import { mailsOfActivation } from './look-at-mails.ts';
 import { startedSentences, startedWorkflows } from './started-workflows.ts';
 import { warningsOf } from './workflow-warnings.ts';
 
-/** How an activation treats open runs of earlier versions. */
 export const runningChoices = ['finish', 'move', 'exit'] as const;
 
 export type ActivateRequest = {
@@ -45,13 +44,11 @@ export type ActivateRequest = {
   backfill: Rule | true | null;
 };
 
-/** A workflow and its verified mails, ready for activation. */
 type Ready = { workflow: WorkflowRecord; mails: readonly ReadyMail[] };
 
 /**
- * Activates the draft of a workflow as a new version, or resumes a paused workflow whose draft has not changed. It counts as a send,
- * because mail goes to people who are not known yet. If no mail can reach a real mailbox, no approval is needed, and the workflow pauses
- * before the first mail that can.
+ * Counts as a send, because mail goes to people who are not known yet. If no mail can reach a real mailbox, it needs no
+ * approval, and the workflow pauses before the first mail that can.
  */
 export async function activateWorkflow(
   scope: Scope,
@@ -107,7 +104,7 @@ export async function activateWorkflow(
   return activated;
 }
 
-/** Checks that a workflow can be activated. @throws Failure if it is incomplete or a mail is refused */
+/** @throws Failure if the workflow is incomplete or a mail is refused */
 async function ready(scope: Scope, { workflowId, running, backfill }: ActivateRequest): Promise<Ready> {
   const workflow = (await scope.store.workflows.byId(workflowId)) ?? scope.fail('not_found');
   if (nextWorkflowStatus(workflow.status, 'activate') === null) {
@@ -131,7 +128,7 @@ async function ready(scope: Scope, { workflowId, running, backfill }: ActivateRe
   return { workflow, mails: await readyMails(scope, workflow.definition) };
 }
 
-/** Whether a step posts to a host to which no webhook of the organization posts yet. A person approves that, whether mail leaves or not. */
+/** A new host needs an approval, whether mail leaves or not. */
 async function postsToNewHost(
   { webhooks }: OrganizationStore,
   { definition }: WorkflowRecord,
@@ -139,7 +136,7 @@ async function postsToNewHost(
   return (await webhooks.firstOfNewHost(webhookUrls(definition))) !== undefined;
 }
 
-/** Adds the length of the pause, because waits of open runs are extended by it. */
+/** The pause extends the waits of open runs. */
 function resumedAt(
   { status, pausedAt, pausedMs }: WorkflowRecord,
   now: number,
@@ -181,10 +178,7 @@ async function assertStepsKept(
 
 const runsCountedMax = 10_000;
 
-/**
- * Describes what open runs do after the activation.
- * @param version the version that new runs follow
- */
+/** @param version the version that new runs follow */
 async function runsSentences(
   store: OrganizationStore,
   { key, version: before, movesTo }: WorkflowRecord,
@@ -204,7 +198,6 @@ async function runsSentences(
     : [`${runs} of people on their way: they finish the version they follow`];
 }
 
-/** States how many people are in a workflow now. */
 async function openRunsSentence(store: OrganizationStore, { key }: WorkflowRecord): Promise<string> {
   const open = await countOpenRuns(store, key, null, runsCountedMax);
   return `In it now: ${open === runsCountedMax ? `${open} or more` : open} ${open === 1 ? 'person' : 'people'}`;
@@ -219,7 +212,7 @@ async function backfillOf(
   return { rule, through: 0, until: await recipients.newestSubscriber(), begun: 0, most: null };
 }
 
-/** Everything that decides which mails an activation causes. An approval is valid for exactly this. */
+/** An approval is bound to this. */
 function aboutActivation(
   { engine, caller }: Pick<Scope, 'engine' | 'caller'>,
   { id, revision, definition }: WorkflowRecord,
@@ -240,7 +233,7 @@ function aboutActivation(
   };
 }
 
-/** Returns the other versions and workflows whose mails an approval of an activation covers. */
+/** Returns other versions and workflows whose mails the approval covers too. */
 async function shownBeside(
   { engine }: Pick<Scope, 'engine'>,
   store: OrganizationStore,
@@ -252,7 +245,6 @@ async function shownBeside(
   return { others, started: await startedWorkflows(engine, store, workflow.key, followed) };
 }
 
-/** Previews an activation: who would enter at once, and the mails that the last days would have caused. */
 export async function previewActivation(scope: Scope, request: ActivateRequest): Promise<PreviewedSend> {
   const { engine, caller } = scope;
   const workflow = (await scope.store.workflows.byId(request.workflowId)) ?? scope.fail('not_found');
@@ -309,13 +301,12 @@ export async function previewActivation(scope: Scope, request: ActivateRequest):
   };
 }
 
-/** Returns the number of the version that an activation creates or resumes. */
 async function versionAfter({ store }: Scope, workflow: WorkflowRecord): Promise<number> {
   const isResumed = workflow.status === 'PAUSED' && (await isUnchanged(store, workflow));
   return isResumed ? workflow.version! : workflow.versions + 1;
 }
 
-/** Lists the blocking findings of a refusal with their places (`steps.welcome.subject: …`), and the guidance. */
+/** Includes the places (`steps.welcome.subject: …`) and the guidance. */
 function findingsOf(refusal: Failure): string[] {
   const blocking = badgesIn(refusal).filter(({ severity }) => severity === 'block');
   const found = blocking.map(({ path, label }) => (path === undefined ? label : `${path}: ${label}`));
@@ -329,7 +320,6 @@ function subjectsOf({ steps }: Definition): string[] {
   return steps.flatMap((step) => (step.type === 'send_email' ? [step.config.subject] : []));
 }
 
-/** States the name, the trigger and the steps of a workflow, what they start, and how many people would have entered it lately. */
 function startSentences(
   { name, definition }: WorkflowRecord,
   past: Backtest,
@@ -337,7 +327,7 @@ function startSentences(
 ): string[] {
   return [
     `From now on “${name}” mails everyone who meets its trigger. ${describeTrigger(definition.trigger, definition.reentry)}`,
-    // One step a line where there is room for lines.
+    // One step per line.
     outlineOf(definition).join(';\n'),
     ...startedSentences(started),
     pastSentence(past),

@@ -15,10 +15,6 @@ import type { Scope } from '../context/scope.ts';
 import { isUnchanged } from './draft-changes.ts';
 import { warningsOf } from './workflow-warnings.ts';
 
-/**
- * A workflow as it is answered, with its counts and what its author should know of it.
- * @param notes what else is to be known of it now
- */
 export async function answerWorkflow(
   scope: Pick<Scope, 'engine' | 'caller'>,
   store: OrganizationStore,
@@ -31,7 +27,6 @@ export async function answerWorkflow(
   return workflowAnswer(workflow, { amounts, draftChanged, warnings });
 }
 
-/** Workflows as lists show them: the counts of all by one look-up. */
 export async function answerWorkflows(
   store: OrganizationStore,
   workflows: readonly WorkflowRecord[],
@@ -40,7 +35,6 @@ export async function answerWorkflows(
   return workflows.map((workflow) => workflowSummary(workflow, amounts));
 }
 
-/** Runs with the addresses that their people have now. */
 export async function answerRuns(
   store: OrganizationStore,
   runs: readonly KnownRun[],

@@ -15,38 +15,31 @@ import type { SamplePerson } from './look-at-mails.ts';
 import { type PastHappening, pastHappenings } from './past-happenings.ts';
 
 const backtestDays = 30;
-/** A backtest is answered after this at the latest, with what was seen until then. */
+/** After this time the backtest returns a partial result. */
 const lookingMaxMs = 5 * secondMs;
 /** Simulated entries in one turn of the event loop: a few milliseconds. */
 const playsATurn = 50;
 /** Entries whose people are read together. */
 const playedMax = 500;
-/** People whose starts are counted apart. */
 const peopleMax = 100_000;
 
-/** What a workflow would have come to over the last days, had it been active. */
 export type Backtest = {
   days: number;
   /** False for a trigger that leaves no history. */
   possible: boolean;
-  /** The reason why it is not possible, or the data that the count is made from; null for a count that misses no one. */
+  /** The reason why no count is possible, or the source of the count; null for a complete count. */
   note: string | null;
   entered: number;
   mails: number;
-  /** The most mails to one person. */
   mostMails: number;
-  /** The person who entered last, with the properties of their event. */
+  /** The last person to enter, with the event's properties. */
   last: SamplePerson | null;
-  /** People who would be let in at once. */
+  /** People admitted by a backfill. */
   backfilled: number;
-  /** False where there was no time for all of it. */
   complete: boolean;
 };
 
-/**
- * Plays a workflow over everything that met its trigger in the last days, each person as they are today. No mail would have been opened
- * or clicked, so it is a forecast of its entries and mails, and no promise.
- */
+/** Replays past triggers with each person's present data and no opens or clicks, so the result is only a forecast. */
 export async function backtest(
   scope: Scope,
   definition: Definition,
@@ -101,7 +94,7 @@ async function playPast(scope: Scope, definition: Definition, seen: Seen): Promi
   }
 }
 
-/** Splits the pages of a walk. An empty page stays, so that a walk that finds nothing can be stopped. */
+/** An empty page stays, so that the caller can stop a walk that finds nothing. */
 async function* inPieces(
   pages: AsyncIterable<readonly PastHappening[]>,
   most: number,
@@ -110,12 +103,11 @@ async function* inPieces(
     for (let from = 0; from === 0 || from < page.length; from += most) yield page.slice(from, from + most);
 }
 
-/** The plays of many people, and who has entered before. */
 class PersonPlays {
   readonly #definition: Definition;
   readonly #timezone: string;
   readonly #seen: Seen;
-  /** When the last run of a person is over, epoch ms. */
+  /** End of a person's last run, epoch ms. */
   readonly #busyUntil = new Map<number, number>();
   readonly #entries = new Set<string>();
 
@@ -164,7 +156,6 @@ class PersonPlays {
   }
 }
 
-/** How many people meet the filter already. */
 async function countBackfill(
   { store, now }: Scope,
   definition: Definition,

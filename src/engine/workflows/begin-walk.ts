@@ -4,10 +4,7 @@ import type { WorkflowRecord } from '../../model/workflow/workflow.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { segmentNow } from '../workflow-runs/segment-members.ts';
 
-/**
- * Begins the looks at all subscribers of a workflow that is activated: times that passed before are not made up for, and who is
- * in its segment already is written down. One that was active with the same trigger goes on where it is.
- */
+/** Past times are not made up for, and present segment members do not count as new. An unchanged trigger continues its walk. */
 export async function beginWalk(
   store: OrganizationStore,
   before: WorkflowRecord,
@@ -22,7 +19,7 @@ export async function beginWalk(
   if (walk === null) return await store.workflowWalks.remove(key);
   if (trigger.type !== 'SEGMENT_ENTERED') return await store.workflowWalks.save(walk);
   const { seen } = await segmentNow(store, trigger);
-  // The walk is under way at once: a person who is made from now on is not one who was in it before.
+  // Starts at once, so that people created from now on do not count as previous members.
   const until = await store.recipients.newestSubscriber();
   await store.workflowWalks.save({ ...walk, at: now, until, seen });
 }

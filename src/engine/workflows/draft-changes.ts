@@ -4,18 +4,13 @@ import { versionOf, type WorkflowRecord } from '../../model/workflow/workflow.ts
 import type { OrganizationStore } from '../../store/store.ts';
 import { isAgainstApproved } from '../approval/approved-delivery.ts';
 
-/** Whether the draft says what the active version does. */
 export async function isUnchanged(store: OrganizationStore, workflow: WorkflowRecord): Promise<boolean> {
   if (workflow.version === null) return false;
   const version = await store.workflows.version(workflow.key, workflow.version);
   return version !== undefined && canonicalJson(version.definition) === canonicalJson(workflow.definition);
 }
 
-/**
- * The other versions that people on their way would finish once the draft is activated, where no person has approved those: a yes
- * to the draft lets their mail out too, so it has to be a yes to them. Empty where an operator, a program or a person stands behind
- * them.
- */
+/** An approval of the draft also lets out the mail of older versions with open runs, so it must cover them. */
 export async function unapprovedVersions(
   store: OrganizationStore,
   workflow: WorkflowRecord,

@@ -8,7 +8,7 @@ import type { Scope } from '../context/scope.ts';
 import { frozenVersion } from '../workflow-runs/frozen-versions.ts';
 import { readRunFacts } from '../workflow-runs/run-facts.ts';
 
-/** One run with what it did and why, and what it will do. @throws Failure not_found */
+/** @throws Failure not_found */
 export async function explainKnownRun(
   { engine, store, caller, now, fail }: Scope,
   workflowId: string,
@@ -66,7 +66,6 @@ export async function explainKnownRun(
   };
 }
 
-/** What it did, where it stands, and what comes next, in this order. */
 function sentencesOf({ stands, since, waits, done, next, end }: RunExplanation): string[] {
   return [
     ...done.map(({ at, sentence }) => `${timeText(at)}: ${sentence}`),

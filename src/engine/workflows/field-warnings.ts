@@ -14,13 +14,12 @@ import { mailSteps, type ReadyMail } from './freeze-version.ts';
 
 /** Longer bodies are checked only at activation, because they would delay the answer. */
 const checkedCharactersMax = 16_000;
-/** Of all mails with suspicious content together: a workflow may have 150, and its answer is made in a transaction. */
+/** Limit of all suspicious mails together: a workflow may have 150, and the answer is made in a transaction. */
 const checkedTogetherMax = 48_000;
 const findingsNamedMax = 5;
 /** A misspelled attribute may be in the mails of 150 steps. */
 const attributesNamedMax = 10;
 
-/** Warns about placeholders of other systems and removed parts in the mails. */
 export async function authoringWarnings(definition: Definition): Promise<string[]> {
   const warnings = new Set<string>();
   let left = checkedTogetherMax;
@@ -37,7 +36,7 @@ export async function authoringWarnings(definition: Definition): Promise<string[
   return [...warnings].slice(0, findingsNamedMax);
 }
 
-/** Does the same for the verified mails that `authoringWarnings` skips for their length. */
+/** For mails that `authoringWarnings` skips for their length. */
 export function longMailWarnings(mails: readonly ReadyMail[]): string[] {
   const warnings = mails.flatMap(({ step, badges }) => (isLong(step) ? sentencesOf(step, badges) : []));
   return [...new Set(warnings)].slice(0, findingsNamedMax);
@@ -65,17 +64,14 @@ function sentencesOf({ key, config }: StepOf<'send_email'>, badges: readonly Bad
 /** Matches a part that is no text of the author: `<iframe>`, `href="javascript:"`, `textStyle.fontSize`. */
 const plainPart =
   /^(?:<[a-z][a-z\d:-]{0,30}>|<(?:link|meta) [a-z-]{1,20}="[a-z]{1,20}">|<form action>|[\w.@-]{1,40}(?:="[a-z\d+.-]{1,30}:")?)$/;
-/** Matches a placeholder without a default. A default would put the author's text into our sentence. */
+/** A default would put the author's text into our sentence. */
 const plainPlaceholder = /^\{\{[\w.]{1,64}\}\}$/;
 
 function repairWith(placeholder: string): string {
   return plainPlaceholder.test(placeholder) ? `. Did you mean ${placeholder}?` : '';
 }
 
-/**
- * Warns about attributes and events in rules and mails that no subscriber has, unless steps of the definition set or track them.
- * Scans subscribers, so call it outside a transaction.
- */
+/** Ignores fields that steps of the definition set or track. Scans subscribers, so call it outside a transaction. */
 export async function workflowFieldWarnings(
   store: OrganizationStore,
   definition: Definition,

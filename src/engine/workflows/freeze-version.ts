@@ -14,19 +14,16 @@ import type { Scope } from '../context/scope.ts';
 import { assertStorage } from '../organizations/assert-storage.ts';
 import { senderRefusals } from '../sending/sender-refusals.ts';
 
-/** A mail step with its sender, verified and ready to be frozen. */
 export type ReadyMail = { step: StepOf<'send_email'>; from: Mailbox; badges: readonly Badge[] };
 
-/** The mail steps of a definition, in order. */
 export function mailSteps({ steps }: Definition): StepOf<'send_email'>[] {
   return steps.filter((step) => step.type === 'send_email');
 }
 
 /**
- * Looks at each mail as a send of it would: its sender, the way to leave, what it says. All that are refused for what they say
- * are named by one failure, so that one repair is enough.
+ * One failure names all content refusals, so that one repair is enough.
  * @throws Failure validation_error without a sender; restricted_api_key, domain_not_verified, missing_unsubscribe_url,
- *   content_verification_failed or content_verification_unavailable, naming the step
+ * content_verification_failed or content_verification_unavailable, naming the step
  */
 export async function readyMails(scope: Scope, definition: Definition): Promise<ReadyMail[]> {
   const { engine, caller } = scope;
@@ -60,7 +57,7 @@ export async function readyMails(scope: Scope, definition: Definition): Promise<
       },
       { rank: 'send', signal: scope.signal },
     );
-    // A definition with an unknown field is refused, so these badges are about fields that only workflows have.
+    // Unknown fields were rejected before, so these are fields that only workflows have.
     const verdict = { ...judged, badges: judged.badges.filter(({ id }) => id !== unknownField) };
     if (verdict.verdict === 'block') {
       refused.push(contentRefusal(inFieldsOf(body.kind, verdict), engine.settings.baseUrl, path));
@@ -70,7 +67,7 @@ export async function readyMails(scope: Scope, definition: Definition): Promise<
   return ready;
 }
 
-/** Findings by the names that the fields of a step have: of its content, what it was given as. */
+/** Renames `content` to the step's field. */
 function inFieldsOf(kind: string, verdict: ContentVerdict): ContentVerdict {
   return {
     ...verdict,
@@ -83,7 +80,7 @@ function senderOf(text: string | null): Mailbox | null {
   return read?.ok ? read.mailbox : null;
 }
 
-/** Freezes the draft of a locked workflow as its next version. @returns the number of it */
+/** The workflow must be locked. @returns the version number */
 export async function freezeVersion(
   { engine, caller, now }: Scope,
   store: OrganizationStore,

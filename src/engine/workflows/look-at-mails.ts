@@ -13,12 +13,11 @@ import { backfillTerms } from '../workflow-runs/walk-people.ts';
 import type { ReadyMail } from './freeze-version.ts';
 import type { StartedWorkflow } from './started-workflows.ts';
 
-/** A person as a workflow mails them, and the properties of the trigger. */
 export type SamplePerson = { email: string; properties: Readonly<Record<string, unknown>> };
 
 type Here = Pick<Scope, 'engine' | 'store' | 'caller'>;
 
-/** Returns the mails of a run, and of the workflows that it can start, as its person gets them. */
+/** Includes workflows that the run can start. */
 export async function mailsOfRun(
   scope: Here,
   { drafts }: FrozenVersion,
@@ -29,12 +28,7 @@ export async function mailsOfRun(
   return mailsAmong(scope, mails, [email], `As ${email} gets them, as far as the steps lead there.`);
 }
 
-/**
- * Returns every mail that an activation lets out, as one real person would get it: of the draft, of other versions that people on
- * their way finish, and of workflows that its steps can start.
- *
- * @param entered someone who entered the trigger lately; null where it has no history of such people
- */
+/** Includes versions with open runs and workflows that it can start. @param entered a recent entrant; null without a history */
 export async function mailsOfActivation(
   scope: Here & Pick<Scope, 'now'>,
   workflow: WorkflowRecord,
@@ -98,7 +92,7 @@ async function mailsOfStarted(
   const mails: UnaddressedMail[] = [];
   for (const { key, name, version } of started) {
     const frozen = await frozenVersion(engine, store, key, version);
-    // The properties of its trigger are not known before the step that starts it.
+    // The trigger's properties are unknown before the step runs.
     if (frozen) mails.push(...frozenMails(frozen.drafts, {}, ` of “${name}”`));
   }
   return mails;
@@ -111,7 +105,7 @@ async function newestOfRuns({ store }: Here, { key }: WorkflowRecord): Promise<S
   return person ? { email: person.email, properties: run.trigger.properties } : null;
 }
 
-/** Looks among the first people of the organization alone, because an approver waits for it. */
+/** Reads only the organization's first people, because an approver is waiting. */
 async function firstThatMatches(
   { store, now }: Here & Pick<Scope, 'now'>,
   { definition }: { definition: Definition },

@@ -14,11 +14,7 @@ const wants = {
   restore: 'Only an ARCHIVED workflow can be restored',
 } as const satisfies Partial<Record<WorkflowMove, string>>;
 
-/**
- * Pauses a workflow: no one new enters, and people on their way stand still until it is activated again. Archiving also
- * ends their runs. One that is there already stays as it is.
- * @throws Failure not_found; conflict when it is not where the move begins
- */
+/** A pause stops entries and runs; archiving ends runs. @throws Failure not_found; conflict when it is in another status */
 export async function moveWorkflow(
   scope: Scope,
   id: string,
@@ -39,7 +35,7 @@ export async function moveWorkflow(
       status,
       pausedAt: move === 'pause' ? now : null,
       ...(move === 'archive' && { backfill: null, ending: await everyRun(store, held) }),
-      // A restored one is a draft again: its versions stay with the runs that followed them.
+      // A restored workflow is a draft again; its versions stay with their runs.
       ...(move === 'restore' && { version: null, problem: null }),
       revision: held.revision + 1,
       updatedAt: now,
@@ -54,10 +50,7 @@ export async function moveWorkflow(
   return moved;
 }
 
-/**
- * Deletes a workflow that is not ACTIVE and ends its runs. The row stays until the runs are deleted.
- * @throws Failure not_found, workflow_active
- */
+/** The row stays until the runs are deleted. @throws Failure not_found, workflow_active */
 export async function removeWorkflow(scope: Scope, id: string): Promise<void> {
   await scope.commit(async (store) => {
     await beginWorkflows(store.queries, store.organization);
@@ -89,7 +82,6 @@ async function everyRun(
   return through === 0 ? null : { through, because: 'cancelled' };
 }
 
-/** Has the runs of the caller's organization moved now. */
 export async function wakeWorkflowJob(
   { caller, now }: Pick<Scope, 'caller' | 'now'>,
   { queries, organization }: OrganizationStore,
@@ -97,11 +89,7 @@ export async function wakeWorkflowJob(
   await addJobNow(queries, { organization, kind: 'run_workflows', subject: caller.organization.id }, now);
 }
 
-/**
- * Ends all runs of a workflow that are open now, a page at a time.
- * @param answer what is answered once that is written
- * @throws Failure not_found
- */
+/** Ends all open runs in pages. @throws Failure not_found */
 export async function cancelAllRuns<Answer>(
   scope: Scope,
   workflowId: string,

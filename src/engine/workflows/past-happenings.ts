@@ -16,14 +16,14 @@ import type { OrganizationStore } from '../../store/store.ts';
 import type { Scope } from '../context/scope.ts';
 import { peopleIn, peopleWithDates, scheduleTerms } from '../workflow-runs/walk-people.ts';
 
-/** A person who may have met a trigger. `happening` is null for one who did not. */
+/** A person who may have met a trigger. `happening` is null if the person did not. */
 export type PastHappening = { subscriber: number; happening(person: Person): Happening | null };
 
 type Here = Pick<Scope, 'store' | 'caller' | 'now'>;
 type Since = { since: number };
 type TriggerOf<Type extends Trigger['type']> = Extract<Trigger, { type: Type }>;
 
-/** Events that one step of a walk reads. */
+/** Events read per step of a walk. */
 const eventsRead = 500;
 /** Times of a schedule that are computed in one step. */
 const timesComputed = 100;
@@ -73,7 +73,7 @@ async function* pastEvents(
       eventsRead,
     );
     const keys = await store.subscribers.keysOf([...new Set(page.rows.map((row) => row.subscriberId))]);
-    // The oldest first: what a person did before decides whether they enter again.
+    // Oldest first, because earlier entries decide about re-entry.
     yield page.rows.toReversed().flatMap(({ id, subscriberId, properties, receivedAt: at }) => {
       const subscriber = keys.get(subscriberId);
       const happening: Happening = { type: 'EVENT', id, name, at, properties };
@@ -119,7 +119,7 @@ async function* pastReactions(
     yield later(found, since).map((one) => happened(one, reaction));
 }
 
-/** Each date of a person that their workflow would have been started by, if they were a subscriber at that time. */
+/** Yields each date that would have started the workflow for a present subscriber. */
 async function* pastDates(
   { store, caller, now }: Here,
   definition: Definition,
@@ -163,7 +163,7 @@ async function* pastTimes(
   }
 }
 
-/** A time that a walk over all subscribers would have started a workflow at; null before the person was a subscriber. */
+/** Null before the person was a subscriber. */
 function occurrence(type: 'DATE' | 'SCHEDULE', person: Person, at: number): Happening | null {
   return person.createdAt <= at ? { type, id: `${person.key}@${at}`, at, properties: {} } : null;
 }
@@ -199,7 +199,7 @@ async function* walkSubscribers(
   }
 }
 
-/** Walks over rows that one person has at most one of, slice by slice. */
+/** Walks rows of which each person has at most one, slice by slice. */
 async function* walkRows<Row extends { subscriber: number }>(
   read: (above: number) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {

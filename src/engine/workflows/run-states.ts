@@ -8,11 +8,7 @@ import type { Scope } from '../context/scope.ts';
 import { noteEnded } from '../workflow-runs/note-runs.ts';
 import { wakeWorkflowJob } from './move-workflow.ts';
 
-/**
- * Ends one run. One that is over stays as it ended.
- * @param answer what is answered once that is written
- * @throws Failure not_found
- */
+/** An ended run stays unchanged. @throws Failure not_found */
 export async function cancelRun<Answer>(
   scope: Scope,
   workflowId: string,
@@ -34,11 +30,7 @@ export async function cancelRun<Answer>(
   });
 }
 
-/**
- * Lets failed runs go on at the step that they failed at: one, or as many as a page has.
- * @param answer answers those that go on
- * @throws Failure not_found; conflict for a run that did not fail
- */
+/** Retries one failed run, or a page of them, at the failed step. @throws Failure not_found; conflict if it did not fail */
 export async function retryRuns<Answer>(
   scope: Scope,
   workflowId: string,

@@ -10,7 +10,7 @@ import type { Scope } from '../context/scope.ts';
 import { answerWorkflow } from './answer-workflow.ts';
 import { workflowFieldWarnings } from './field-warnings.ts';
 
-/** The fields of a workflow that a caller sets. Fields that are left out do not change. */
+/** Absent fields do not change. */
 export type SaveRequest = {
   workflowId?: string | undefined;
   name?: string | undefined;
@@ -19,9 +19,9 @@ export type SaveRequest = {
 } & Readonly<Record<string, unknown>>;
 
 /**
- * Creates a workflow, or changes its draft. An active workflow keeps its version until it is activated again.
- * @throws Failure validation_error with every fault of the definition, by step; not_found; conflict if another request changed
- *   the workflow, or the organization has too many
+ * An active workflow keeps its version until the next activation.
+ * @throws Failure validation_error with every fault by step; not_found; conflict after a concurrent change, or with too many
+ * workflows
  */
 export async function saveWorkflow(
   scope: Scope,
@@ -93,7 +93,6 @@ export async function saveWorkflow(
   });
 }
 
-/** Returns the settings that affect how a definition is read. */
 export function termsOf({ engine, caller }: Pick<Scope, 'engine' | 'caller'>): DefinitionTerms {
   const { settings } = engine;
   return {
@@ -113,10 +112,7 @@ function withoutUndefined(given: Readonly<Record<string, unknown>>): Record<stri
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
-/**
- * Returns the definition with segment names replaced by ids. Segments and campaigns must exist; tags are created when a run needs them.
- * @throws Failure validation_error
- */
+/** Replaces segment names with ids. Tags are created when a run needs them. @throws Failure validation_error */
 async function withReferences(store: OrganizationStore, definition: Definition): Promise<Definition> {
   const { trigger } = definition;
   let segmentId: string | undefined;

@@ -20,7 +20,7 @@ import { findSubscriber } from '../subscribers/find-subscriber.ts';
 import { workflowFieldWarnings } from './field-warnings.ts';
 import { warningsOf } from './workflow-warnings.ts';
 
-/** An action of the simulated person. `after` counts from the start; for opens and clicks, from the mail. */
+/** `after` counts from the start; for opens and clicks, from the mail. */
 export type GivenAct = {
   after?: string | undefined;
   event?: string | undefined;
@@ -31,7 +31,7 @@ export type GivenAct = {
 };
 
 export type SimulateRequest = {
-  /** A real subscriber. If left out, an ACTIVE made-up person is simulated. */
+  /** Defaults to a fictitious ACTIVE person. */
   subscriber?: string | undefined;
   person?:
     | {
@@ -42,12 +42,10 @@ export type SimulateRequest = {
         timezone?: string | undefined;
       }
     | undefined;
-  /** Of the event that starts it. */
   properties: Record<string, unknown>;
   acts: readonly GivenAct[];
 };
 
-/** Plays the draft of a workflow for one person: whether they would enter, then each step with its times. */
 export async function simulateWorkflow(
   scope: Scope,
   workflow: { key: number; id: string; definition: Definition },
@@ -119,14 +117,11 @@ type Start = {
   at: number;
   person: Person;
   notes: string[];
-  /** Why no time lets the person in; null where one does. */
+  /** The reason why the person never enters, or null. */
   never: string | null;
 };
 
-/**
- * When it begins for a person: now, or at the time that the date or the schedule of its trigger gives. A made-up person without
- * the date has one that comes next, so that its times can be seen.
- */
+/** Now, or the next time of the trigger. A fictitious person without the date gets the next possible one. */
 function startOf(
   definition: Definition,
   person: Person,
@@ -202,7 +197,6 @@ function actOf(given: GivenAct, index: number, now: number): Act {
   return { type: 'leave', at: now + afterMs, because: 'unsubscribe' };
 }
 
-/** What starts it, as its trigger names it. */
 function happeningOf(
   { trigger }: Definition,
   person: Person,

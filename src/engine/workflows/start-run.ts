@@ -18,12 +18,9 @@ import { startedSentences, startedWorkflows } from './started-workflows.ts';
 type Properties = Readonly<Record<string, unknown>>;
 
 /**
- * Starts an active workflow for one person, as its trigger would: its filter and re-entry hold for this too. It begins a moment
- * later, by the worker that moves the organization's runs.
- *
- * Where an assistant asks and no person was asked, its allowance pays for the mails of the run.
- * @throws Failure not_found for an unknown workflow or person; conflict for a workflow that is not active;
- *   confirmation_required or restricted_api_key where the allowance is used up
+ * Filter and re-entry rule apply. Without an approval, the assistant's allowance pays for the mails.
+ * @throws Failure not_found; conflict for an inactive workflow; confirmation_required or restricted_api_key beyond the
+ * allowance
  */
 export async function startRun<Answer>(
   scope: Scope,
@@ -72,10 +69,7 @@ export async function startRun<Answer>(
   return started;
 }
 
-/**
- * Returns what a person is asked before an assistant starts a workflow for more people than it may mail without an approval.
- * @returns null if no approval is needed, and if the start itself will be refused
- */
+/** Returns the summary for an approval; null if none is needed or the start will fail. */
 export async function askToStart(
   scope: Scope,
   workflowId: string,
@@ -106,7 +100,7 @@ export async function askToStart(
 
 const mailsNamedMax = 10;
 
-/** Returns the version that a run follows, not the draft; null if it has no mail or none would reach a real mailbox. */
+/** Null if the active version has no mail, or none would reach a real mailbox. */
 async function versionThatMails(
   { store, engine, caller }: Pick<Scope, 'store' | 'engine' | 'caller'>,
   { key, version }: WorkflowRecord,

@@ -7,14 +7,11 @@ import type { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { frozenVersion } from '../workflow-runs/frozen-versions.ts';
 
-/** An active workflow and the subjects of its mails. */
 export type StartedWorkflow = { key: number; id: string; name: string; version: number; subjects: string[] };
 
 /**
- * Returns the active workflows with mails that the steps of a workflow can start, also through workflows in between. An approval of the
- * workflow covers their mails too, so the approver must see them.
- * @param key of the workflow itself, which does not start itself
- * @param definitions its versions that people follow
+ * Finds active workflows that these steps can start, also indirectly. An approval covers their mails, so the approver must see
+ * them.
  */
 export async function startedWorkflows(
   engine: Engine,
@@ -50,12 +47,9 @@ export async function startedWorkflows(
   return started;
 }
 
-/** Maximum number of workflows in the sentence, and of subjects of each. */
 const namedMax = 5;
-/** Short enough for the sentence to keep its end. */
 const quotedMax = 40;
 
-/** Names started workflows and their mails in a sentence. @returns no sentence if there are none */
 export function startedSentences(started: readonly StartedWorkflow[]): string[] {
   if (started.length === 0) return [];
   const named = started.slice(0, namedMax).map(({ name, subjects }) => {
@@ -71,7 +65,6 @@ function moreThan({ length }: readonly unknown[]): string[] {
   return length > namedMax ? [`and ${length - namedMax} more`] : [];
 }
 
-/** Returns the kinds of happenings that a step causes. */
 function kindsOf(step: Step): ListenedKind[] {
   switch (step.type) {
     case 'add_tag':
@@ -89,7 +82,7 @@ function kindsOf(step: Step): ListenedKind[] {
   }
 }
 
-/** Checks whether steps can set off a trigger. A segment or a field counts as changed. */
+/** Assumes that a segment trigger can always start. */
 async function canStart(
   store: OrganizationStore,
   { trigger }: Definition,
@@ -121,7 +114,7 @@ async function tagsChangedBy(store: OrganizationStore, steps: readonly Step[]) {
   return tags;
 }
 
-/** Definitions name a tag by its id or its name. */
+/** Definitions name a tag by id or name. */
 async function tagKey({ tags }: OrganizationStore, idOrName: string): Promise<string> {
   return (await tags.find(idOrName))?.id ?? idOrName.toLowerCase();
 }

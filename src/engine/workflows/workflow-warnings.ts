@@ -11,14 +11,13 @@ import { senderRefusals } from '../sending/sender-refusals.ts';
 import { authoringWarnings } from './field-warnings.ts';
 import { mailSteps } from './freeze-version.ts';
 
-/** Warns about parts of a definition that will not work as its author may expect, with the organization's current settings. */
 export async function warningsOf(
   { engine, caller }: Pick<Scope, 'engine' | 'caller'>,
   store: OrganizationStore,
   definition: Definition,
 ): Promise<string[]> {
   const { defaultFrom } = caller.organization;
-  // The mails of a workflow usually have one sender, so each sender is looked up once.
+  // Cached, because the mails of a workflow usually share a sender.
   const known = new Map<string | null, MailSender>();
   const senders = new Map<string, MailSender>();
   for (const { key, config } of mailSteps(definition)) {
@@ -35,7 +34,7 @@ export async function warningsOf(
 
 type Reading = Pick<Scope, 'engine' | 'caller' | 'store'>;
 
-/** Returns the mails whose opens or clicks start the workflow; null for other triggers and deleted campaigns. */
+/** Null for other triggers and deleted campaigns. */
 async function startersOf(
   { engine, caller, store }: Reading,
   { trigger }: Definition,
@@ -55,7 +54,7 @@ async function startersOf(
 
 const domainsNamedMax = 3;
 
-/** Names the domains that the organization may send from, so that the author needs no other call. */
+/** Names usable domains, so that the author needs no other call. */
 async function noSender({ domains }: OrganizationStore): Promise<MailSender> {
   const { rows } = await domains.page({ limit: domainsNamedMax });
   const names = rows.filter(maySend).map(({ name }) => name);
