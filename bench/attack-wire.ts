@@ -9,7 +9,7 @@ export type Target = {
   starttls: number;
   implicit: number;
   inbound: number;
-  /** Of an organization on the free plan that only this scene uses. */
+  /** Token of an organization on the free plan, used only by this scene. */
   token: string;
   campaign: string;
   /** Paths in a mail of the victim. */

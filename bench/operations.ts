@@ -19,7 +19,7 @@ import { whole } from './table.ts';
 /** For a small run: `OPERATIONS_SUBSCRIBERS=20000 OPERATIONS_MAILS=40000 npm run bench -- operations`. */
 const subscribers = Number(process.env.OPERATIONS_SUBSCRIBERS ?? 1_000_000);
 const mails = Number(process.env.OPERATIONS_MAILS ?? 2_000_000);
-/** Runs only operations whose names contain one of these comma-separated texts. */
+/** Runs only operations whose names contain any of these comma-separated texts. */
 const only = (process.env.OPERATIONS_ONLY ?? '').split(',');
 /** Seeded file kept between runs, because seeding takes minutes. Each run changes a copy. */
 const keptFile = process.env.OPERATIONS_FILE;

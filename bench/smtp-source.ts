@@ -11,7 +11,7 @@ export type SubmissionLoad = {
   from: string;
   /** Prefixed with a message number. */
   to: string;
-  /** Makes each session use implicit TLS and one of these credentials, which `smtp-source` cannot do. */
+  /** Makes each session use implicit TLS and a token from this list, which `smtp-source` cannot do. */
   tokens?: readonly string[];
 };
 

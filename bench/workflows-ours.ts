@@ -160,7 +160,7 @@ async function begin(name: Name, amount: number, dueAt: ((number: number) => num
   }
 }
 
-/** Wakes the job like a new event. Otherwise it sleeps until the next run that it knows of. */
+/** Wakes the job like a new event. Otherwise it sleeps until the next known run. */
 async function wake(): Promise<void> {
   await database.transaction((queries) =>
     queries.run(`UPDATE jobs SET run_at = 0 WHERE kind = 'run_workflows'`, []),

@@ -15,7 +15,7 @@ export type Side = {
   stop(): Promise<void>;
 };
 
-/** An organization with some mails. @property emailId one of them */
+/** @property emailId a mail of the organization */
 export type LoadOrganization = { token: string; emailId: string };
 
 /** At 1,500 requests per organization, more than one minute of requests can use up. */

@@ -8,7 +8,7 @@ function everyArgumentTaken({ calls }: Transcript): string | null {
   return unknown.length === 0 ? null : `not taken: ${unknown.join(', ')}`;
 }
 
-/** A model that knows another API may use the other casing. Every tool accepts both, but only one of them per call. */
+/** A model that knows another API may use the other casing. Every tool accepts both, but not mixed in a call. */
 export const casingTasks: readonly EvalTask[] = [
   {
     id: 'names-as-elsewhere',
