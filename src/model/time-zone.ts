@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const nameLengthMax = 64;
-/** Intl takes 30 µs per name, so valid names are cached. There are about 600, in any case. */
+/** Intl takes 30 µs per name, so valid names are cached. There are about 600, each in upper or lower case. */
 const known = new Set<string>();
 const knownMax = 1_000;
 

@@ -54,7 +54,7 @@ export function connectionPlaces<Connection>(
     if (own && own.size >= perAddressMax) return (ownIdleLeaves && oldest(own, isIdle)) || undefined;
     if (addressOf.size < max) return null;
     if (addressOf.size >= max * (1 + overlapShare)) return undefined;
-    // An address never grows at the expense of an address with as few connections, but may replace its own.
+    // An address never grows at the expense of an address with as few connections, but may close its own.
     return greediest(own?.size ?? 0) ?? (ownIdleLeaves && own ? oldest(own, isIdle) : null) ?? undefined;
   }
 
