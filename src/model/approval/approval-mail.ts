@@ -9,8 +9,7 @@ import { approvalWords } from './approval-words.ts';
 import { previewInWords } from './preview-in-words.ts';
 
 /**
- * The mail that an assistant asks something. Its link leads to a page for people who are signed in, and decides nothing: mail
- * is read by scanners, and by every token that may read the organization’s mail.
+ * The link leads to a page for signed-in people and decides nothing, because scanners and tokens also read mail.
  *
  * @param title of the tool
  */
@@ -47,7 +46,9 @@ function inShort(preview: SendPreview): SendPreview {
   return { ...preview, text: null, to: [], badges: [], warnings };
 }
 
-/** Writes text of an assistant or its mail without merge fields, links, or bidirectional controls that turn the text around it. */
+/**
+ * Defuses untrusted text: no merge fields, no links, and no bidirectional controls that reorder the surrounding text.
+ */
 function foreign(text: string): string {
   return escapeHtml(
     withoutUnpairedBidi(plain(text))

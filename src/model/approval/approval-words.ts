@@ -2,8 +2,8 @@ import type { SendPreview } from '../sending/send-preview.ts';
 import type { Approval } from './approval.ts';
 
 /**
- * The words of a question to a person. Data and not functions, because the page, the terminal, the form of a client and the
- * app, which is a program for a browser, say the same in each their own markup. `{…}` is a slot; `filled` fills it.
+ * Texts of an approval request. Data and not functions, because the page, the terminal, the client's form and the
+ * browser app share them, each with its own markup. `filled` fills the slots `{…}`.
  */
 export const approvalWords = {
   asked: 'Asked by {who}, {at}.',
@@ -18,7 +18,7 @@ export const approvalWords = {
   deciders: 'People with the role approver decide this.',
 } as const;
 
-/** How a question stands, with what came of a yes. */
+/** Status of a request, including the result of an approved call. */
 export type Standing = Exclude<Approval['status'], 'used'> | 'running' | 'done' | 'refused';
 
 export const standingSentences: Readonly<Record<Standing, string>> = {
@@ -31,7 +31,7 @@ export const standingSentences: Readonly<Record<Standing, string>> = {
   refused: 'Approved {by}. It was refused then: {outcome}.',
 };
 
-/** The same where there is room for a few words. */
+/** Short forms. */
 export const standingLabels: Readonly<Record<Standing, string>> = {
   pending: 'pending',
   expired: 'expired',
@@ -48,7 +48,7 @@ export function standingOf({ status, outcome }: Pick<Approval, 'status' | 'outco
   return outcome === null ? 'running' : 'refused';
 }
 
-/** The facts of a preview, in their order. */
+/** In display order. */
 export const factLabels = {
   recipients: 'People',
   audience: 'Audience',
@@ -65,9 +65,9 @@ export const factLabels = {
 
 export const factWords = {
   title: 'What it does',
-  /** The people of a workflow that is to run. */
+  /** Recipients of a workflow that will run. */
   fromNowOn: 'everyone who meets its trigger from now on; {count} at once',
-  /** The people of a link that is redirected. */
+  /** Recipients of a redirected link. */
   sentBefore: '{count} who have the link in their mail',
   whole: 'All {count}',
   result: 'Result',
@@ -76,11 +76,11 @@ export const factWords = {
   more: '{shown} and {count} more',
   others: 'and {count} more',
   moreMails: 'and {count} more mails',
-  /** After the notes that stand beside a link to the page. */
+  /** Follows the notes next to a link to the page. */
   moreNotes: 'and {count} more notes; the approval page shows them',
-  /** After a sentence that a form has no room for. */
+  /** Follows a sentence that was cut in a form. */
   cut: '({count} characters in all, cut for this form)',
-  /** At the end of a form that does not show everything. */
+  /** Ends a form that is incomplete. */
   restOnPage:
     'This form does not show everything. To see all of it, choose to decide at the console: the page and “posthouse approvals show” have the rest.',
   cutBesidePage: '({count} characters in all; the approval page shows them)',
@@ -94,7 +94,7 @@ export const deliverySentences: Readonly<Record<SendPreview['delivery'], string>
   mixed: 'Mixed: some of it goes to real mailboxes',
 };
 
-/** Before what a mail says: to all alike, or to the one whose values fill it. */
+/** Precedes the text of a mail, which is the same for all recipients or filled for one. */
 export const textWords = {
   whole: 'It says',
   cut: 'It begins',
@@ -103,7 +103,7 @@ export const textWords = {
   none: 'It has no text.',
 } as const;
 
-/** The parts of a sentence in their order: ours, and the values in its slots. */
+/** Returns our texts and the slot values in order. */
 export function filled<Value>(
   sentence: string,
   values: Readonly<Record<string, Value>>,
@@ -111,10 +111,9 @@ export function filled<Value>(
   return sentence.split(slot).map((part, at) => (at % 2 === 1 ? values[part]! : part));
 }
 
-/** Splits a sentence so that every second part is the name of a slot. */
+/** Every second part of the split sentence is a slot name. */
 const slot = /\{(\w+)\}/;
 
-/** The same where the values are text. */
 export function sentence(words: string, values: Readonly<Record<string, string>>): string {
   return filled(words, values).join('');
 }

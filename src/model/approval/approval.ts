@@ -7,34 +7,33 @@ import { untrusted } from '../text/untrusted.ts';
 import { type WorkflowStatus, workflowStatuses } from '../workflow/workflow.ts';
 
 export const approvalLimits = {
-  /** How long a question can be answered, and a yes be used. */
+  /** Time to decide a request, and to use its approval. */
   openMs: dayMs,
-  /** How long what was asked and decided is kept. */
+  /** Retention of requests and decisions. */
   keptMs: 30 * dayMs,
-  /** Open questions of one token, so that an assistant cannot bury the one that counts. */
+  /** Open requests per token, so that an assistant cannot bury the important request. */
   pendingOfTokenMax: 50,
   pendingMax: 200,
-  /** Characters of what a person says with a decision. */
   wordCharactersMax: 500,
-  /** A person is mailed that something is asked at most once in so long, so that no assistant fills their mailbox. */
+  /** Minimum interval between mails to a person, so that an assistant cannot flood the mailbox. */
   mailedEveryMs: 15 * minuteMs,
-  /** The answer of a call that was let through is kept so long for its repeat, as answers are by an idempotency key. */
+  /** Retention of a result for a repeated call, as for an idempotency key. */
   answerKeptMs: dayMs,
-  /** Ids of what was made that are kept of an answer. */
+  /** Ids stored of a result. */
   idsMax: 100,
-  /** A call that was let through and has no outcome yet is taken to be running for so long; after it, to be cut off. */
+  /** An approved call without an outcome counts as running for this time, and as interrupted afterwards. */
   runningMs: 60 * secondMs,
 } as const;
 
-/** Where a question stands. An open one that is past its time is `expired`. */
+/** `expired` is an open request after its deadline. */
 export const approvalStatuses = ['pending', 'approved', 'declined', 'used', 'expired'] as const;
 export type ApprovalStatus = (typeof approvalStatuses)[number];
-/** As it is stored: time alone makes a question expire. */
+/** Time alone expires a request. */
 type StoredStatus = Exclude<ApprovalStatus, 'expired'>;
 
 /**
- * How a question moves. A person who has said no can still say yes; what was let through stays so. Where what would be done
- * has changed, it is asked again.
+ * A declined request can still be approved, but an approved call that was used stays so. If the effect of a call
+ * changed, it is asked again.
  */
 const moves = {
   approve: { from: ['pending', 'declined'], to: 'approved' },
@@ -44,62 +43,65 @@ const moves = {
 } as const satisfies Record<string, { from: readonly StoredStatus[]; to: StoredStatus }>;
 export type ApprovalMove = keyof typeof moves;
 
-/** The states a move starts from, and where it ends. */
 export function approvalMove(move: ApprovalMove): { from: readonly StoredStatus[]; to: StoredStatus } {
   return moves[move];
 }
 
-/** A question as stored. Instants are epoch milliseconds. */
+/** Instants are epoch milliseconds. */
 export type ApprovalRecord = {
-  /** The internal key; never shown. */
+  /** Internal key, never exposed. */
   key: number;
   id: string;
   status: StoredStatus;
   tool: string;
-  /** Which call of which caller it is: equal for a repeat of it. */
+  /** Identifies the call and its caller; equal for a repeated call. */
   callMark: string;
-  /** Who asked: the internal key of their token, and its id and name then; null for the operator's own assistant. */
+  /** Snapshot of the requesting token; null for the operator's own assistant. */
   token: { key: number; id: string; name: string } | null;
   grant: string | null;
   client: string | null;
-  /** The arguments, sealed; empty once they are used or over. */
+  /** Encrypted arguments; empty once the approval is used or expired. */
   arguments: string;
-  /** Fingerprint of all that a yes is for. */
+  /** Fingerprint of everything that the approval covers. */
   about: string;
-  /** How many people a yes is for; null for any number. */
+  /** Approved number of people; null for any number. */
   recipients: number | null;
   people: ApprovedPeople | null;
   shown: ShownToPerson;
   askedAt: number;
   expiresAt: number;
   decidedAt: number | null;
-  /** Null for a decision at the terminal of the machine. */
-  decidedBy: { id: string; name: string /** That signed it. */; passkey?: string | undefined } | null;
+  /** Null for a decision at the machine's terminal. */
+  decidedBy: {
+    id: string;
+    name: string /** The passkey that signed the decision. */;
+    passkey?: string | undefined;
+  } | null;
   word: string | null;
   usedAt: number | null;
-  /** `done`, or the name of a failure; null until then. */
+  /** `done`, or the name of a failure; null while the call is not finished. */
   outcome: string | null;
-  /** When its caller was given the answer. */
+  /** Time at which the caller received the result. */
   answeredAt: number | null;
 };
 
-/** What a person is shown, as it was when it was asked. */
+/** Snapshot of the display at the time of the request. */
 export type ShownToPerson = {
   preview: SendPreview;
-  /** It is of a change that mails no one. */
+  /** For a change that mails no person. */
   isChange?: true | undefined;
-  /** Why it is asked, where it would not be at other times. */
+  /** Reason for the request, if the call usually needs no approval. */
   because?: string | undefined;
-  /** Of what it made or changed, once it is done. */
+  /** Created or changed objects, once the call is done. */
   ids?: readonly string[] | undefined;
   /**
-   * Mark of what the call would do again, taken right after the approval carried it out. A repeat without an idempotency key is
-   * recognised as the same call while the mark is equal, and is a new call once it differs.
+   * Fingerprint of the call's effect, taken after its execution. Without an idempotency key, a call with an equal
+   * fingerprint is a repetition.
    */
   after?: string | undefined;
 };
 
-/** The current status of a campaign or workflow that an approved call made or changed. */
+/** Current status of a campaign or workflow that the call created or changed. */
 export type NamedState = {
   object: 'campaign' | 'workflow';
   id: string;
@@ -144,7 +146,6 @@ export const Approval = z.object({
 });
 export type Approval = z.infer<typeof Approval>;
 
-/** The state of a question now. @param now epoch milliseconds */
 export function approvalStatus(
   { status, expiresAt }: Pick<ApprovalRecord, 'status' | 'expiresAt'>,
   now: number,
@@ -152,7 +153,7 @@ export function approvalStatus(
   return status !== 'used' && expiresAt <= now ? 'expired' : status;
 }
 
-/** A question as doors answer it. @param whole with what the person is shown */
+/** @param whole also returns the display */
 export function approvalAnswer(
   record: ApprovalRecord,
   { baseUrl, now, whole }: { baseUrl: string; now: number; whole: boolean },
@@ -178,7 +179,7 @@ export function approvalAnswer(
   };
 }
 
-/** Until when the first repeat of a call gets its answer; null where none waits. */
+/** Returns the deadline for a repeated call to fetch its result; null if no result waits. */
 function answerUntil(
   {
     status,
@@ -195,12 +196,11 @@ function answerUntil(
   return until > now ? until : null;
 }
 
-/** The page on which a person decides. */
 export function approvalUrl(baseUrl: string, id: string): string {
   return `${baseUrl}/console/approvals/${id}`;
 }
 
-/** What a person said with a decision: one visible line, null for none. */
+/** Returns the decider's note as one visible line; null for none. */
 export function wordOf(text: string | undefined, clean: (text: string) => string): string | null {
   const line = clean(text ?? '')
     .replaceAll(/\s+/g, ' ')

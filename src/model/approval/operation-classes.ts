@@ -1,12 +1,8 @@
-/**
- * Consequences of the operations of the catalogue, each in one class. The class decides whether an assistant's call can need a person's
- * approval, at every door, and the hints of the tool.
- */
+/** Each operation has one class, which decides whether an assistant's call may need approval, and the tool's hints. */
 
 type ClassRule = {
-  /** The operation shows a person what it does before an assistant does it: its tool has `preview` or `asks`. */
+  /** The operation shows its effect to a person first: its tool has `preview` or `asks`. */
   asks: boolean;
-  /** It can cause mail or requests to other servers. */
   openWorld: boolean;
 };
 
@@ -14,31 +10,29 @@ const asks = true;
 const openWorld = true;
 
 export const operationClasses = {
-  /** Puts mail on the wire, at once or later. Within the allowance a call to one person needs no approval. */
+  /** Sends mail, now or later. Within the allowance, a call for one person needs no approval. */
   mails_people: { asks, openWorld },
-  /** Hands mail over at a door that cannot ask. Recipients are counted where the mail is accepted. */
+  /** Accepts mail where no approval can be requested. Recipients are counted at acceptance. */
   submits_mail: { asks: false, openWorld },
-  /** Changes who is mailed by a running workflow or campaign. The people are counted where the mail is accepted. */
+  /** Changes the recipients of a running workflow or campaign. They are counted at acceptance. */
   changes_recipients: { asks: false, openWorld },
-  /** Starts a run of an approved workflow. Its person uses the allowance; beyond it a person approves. */
+  /** Starts a run of an approved workflow. The person counts against the allowance; beyond it, approval is needed. */
   starts_run: { asks, openWorld },
-  /** Changes what a person approved before, so that other content or other people are mailed. */
+  /** Changes approved content or recipients. */
   changes_approved: { asks, openWorld },
-  /** Changes settings that approved sends rely on. */
   changes_setup: { asks, openWorld: false },
-  /** Creates or widens a credential, or a place that receives data or starts sends. */
+  /** Creates or widens a credential, or a destination of data or sends. */
   gives_power: { asks, openWorld: false },
-  /** Creates a link to a file of personal data. */
   discloses_data: { asks, openWorld: false },
-  /** Removes the record of a person's refusal, so that they can be mailed again. */
+  /** Removes a person's refusal, so that they can be mailed again. */
   undoes_consent: { asks, openWorld: false },
-  /** Asks DNS or calls another server at once, and mails no subscriber. */
+  /** Queries DNS or calls another server, but mails no subscriber. */
   reaches_out: { asks: false, openWorld },
-  /** Stops mail. Never held back. */
+  /** Never needs approval. */
   stops_mail: { asks: false, openWorld: false },
-  /** Open to the operator and signed-in people alone; no token holds the scope. */
+  /** For the operator and signed-in people; no token has the scope. */
   operator_only: { asks: false, openWorld: false },
-  /** A link in a mail or an integration's request: its caller is no assistant. */
+  /** A link in a mail or an integration's request, whose caller is no assistant. */
   public_link: { asks: false, openWorld: false },
   none: { asks: false, openWorld: false },
 } as const satisfies Readonly<Record<string, ClassRule>>;
@@ -219,17 +213,14 @@ const classes: ReadonlyMap<string, OperationClass> = new Map(
   ),
 );
 
-/** Whether an operation can put mail on the wire by itself, now or later. */
 export function canMail(operation: string): boolean {
   return classOf(operation) === 'mails_people';
 }
 
-/** Returns the operations of a class. */
 export function membersOf(name: OperationClass): readonly string[] {
   return members[name];
 }
 
-/** Returns the class of an operation; undefined for one that is not in the catalogue. */
 export function classOf(operation: string): OperationClass | undefined {
   return classes.get(operation);
 }

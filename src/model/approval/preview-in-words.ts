@@ -7,17 +7,17 @@ import { cutEnd } from '../text/text.ts';
 import { aboutBadge } from '../verification/content/verdict.ts';
 import { deliverySentences, factLabels, factWords, sentence, textWords } from './approval-words.ts';
 
-/** The preview that an approver reads in an elicitation form or on a terminal. */
+/** Formats the preview for a form or a terminal. */
 
-/** Long enough for any address, because the domain at the end of an address identifies its owner. */
+/** Fits any address, because the domain at the end identifies the owner. */
 const addressCharactersMax = localPartOctetsMax + 1 + domainCharactersMax;
-/** A sentence may quote a postal address, which must not be cut. */
+/** Fits a quoted postal address, which must not be cut. */
 const sentenceCharactersMax = 600;
-/** A sentence may be the outline of a workflow, or the values that an assistant gives. */
+/** Fits the outline of a workflow, or values set by an assistant. */
 const formSentenceCharactersMax = 4_000;
-/** Enough of the text for the approver to recognize the mail. */
+/** Enough for the approver to recognize the mail. */
 const textShownMax = 300;
-/** The sentences about the audience and the A/B test, which contain names. */
+/** Sentences about the audience and the A/B test, which contain names. */
 const planCharactersMax = 500;
 const few = {
   subjects: 3,
@@ -47,11 +47,10 @@ const shownMax = {
 } as const;
 
 /**
- * Writes the facts of a preview, one per line. Text of other people is quoted, short and on one line, so that it can neither add a
- * fact nor push one out of sight.
+ * Untrusted text is quoted, short and on one line, so that it can neither add nor hide a fact.
  *
  * @param title of the tool
- * @param length `page`: a few entries of each list, for a message that opens the page; `form`: all entries; `all`: also whole sentences
+ * @param length `page` has a few entries per list, `form` all of them, `all` also complete sentences
  */
 export function previewInWords(
   title: string,
@@ -103,7 +102,7 @@ function moreNotes(count: number): string {
   return count > 0 ? sentence(factWords.moreNotes, { count: count.toLocaleString('en') }) : '';
 }
 
-/** A sentence that is cut says how long it is. */
+/** Notes the length of a cut sentence. */
 function sentenceOf(text: string, max: { sentence: number; cut: string }): string {
   const shown = oneLine(text, max.sentence);
   return text.length > max.sentence && shown.endsWith('…')
@@ -124,7 +123,7 @@ function some(label: string, texts: readonly string[], most: number, beyond = 0)
   return `${label}: ${count > 0 ? sentence(factWords.more, { shown, count: count.toLocaleString('en') }) : shown}`;
 }
 
-/** Marks a cut text with an ellipsis and a word, wherever it was cut. */
+/** Marks cut text, wherever it was cut. */
 function says(text: string, textFor: string | undefined): string {
   if (text === '') return textWords.none;
   const shown = quoted(text, textShownMax);

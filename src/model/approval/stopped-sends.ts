@@ -1,21 +1,17 @@
 import { unapprovedCountedMinutes, unapprovedPeopleMax } from '../sending/unapproved-people.ts';
 
-/** Approved campaigns and workflows that an assistant's changes stop. */
 export type StoppedCounts = {
-  /** The number of changed people by campaign or workflow id. */
   people: Record<string, number>;
-  /** Ids of workflows for which assistants changed too many people in the last minutes, over several calls. */
+  /** Workflows for which assistants changed too many people in the last minutes, over several calls. */
   repeated: string[];
   /** False if there are more approved campaigns or workflows than are checked. */
   isComplete: boolean;
 };
 
-/** Campaigns and workflows named one by one. */
 const namedMax = 20;
 
 const pauses = `it pauses when it would mail more than ${unapprovedPeopleMax} of them within ${unapprovedCountedMinutes} minutes, and waits for a new approval (activate_workflow)`;
 
-/** Warns about the approved campaigns and workflows that changes stop. */
 export function stoppedSendWarnings({ people, repeated, isComplete }: StoppedCounts): string[] {
   const stopped = Object.entries(people).flatMap(([id, amount]) => {
     const isRepeated = repeated.includes(id);

@@ -2,22 +2,21 @@ import type { DeliveryMode, EmailEvent, EmailEventType } from '../email/email.ts
 import type { FixtureOutcome } from './fixture-recipient.ts';
 import type { Verdict } from './gates.ts';
 
-/** Records of a mail that the gates accepted. */
 export type AcceptedRecords = {
   deliveryMode: DeliveryMode;
   /** Events after `queued`, in order. A simulated mail has all of them immediately. */
   events: EmailEvent[];
   last: { type: EmailEventType };
   sentAt: number | null;
-  /** The recipient's new subscriber status, if it changes. */
+  /** New subscriber status; null if unchanged. */
   subscriberStatus: 'BOUNCED' | 'COMPLAINED' | null;
 };
 
 type Played = { type: EmailEventType; details?: Record<string, unknown> };
 
 /**
- * Events that fixtures simulate. They also set the subscriber's status, so that clients can test their reaction to a send.
- * They set no suppression and no cooldown, because a repeated test must give the same result.
+ * Fixtures also set the subscriber's status, so that clients can test their reaction, but no suppression or cooldown,
+ * because a repeated test must give the same result.
  */
 const played: Readonly<Record<FixtureOutcome, readonly Played[]>> = {
   delivered: [{ type: 'sent' }, { type: 'delivered' }],
@@ -36,7 +35,7 @@ const played: Readonly<Record<FixtureOutcome, readonly Played[]>> = {
   click: [{ type: 'sent' }, { type: 'delivered' }, { type: 'opened' }, { type: 'clicked' }],
 };
 
-/** Returns the records of a mail accepted at `now` (epoch ms). */
+/** @param now epoch ms */
 export function recordsOfVerdict(
   verdict: Exclude<Verdict, { kind: 'refuse' }>,
   now: number,

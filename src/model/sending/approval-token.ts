@@ -31,13 +31,11 @@ const macAt = 26;
 const wholeBytes = 42;
 const anyNumber = 0xffff_ffff;
 
-/** Random bytes in each token. */
 export const chanceBytes = holderAt - chanceAt;
 
 /**
- * The use of an approval token: an argument of an assistant's call, the state of a client's first elicitation or of the
- * second one after the content changed, or the state of an opened page, which only proves that this server wrote it. One
- * kind is not accepted in place of another.
+ * Prevents use of a token in another place: as an argument, as the state of an elicitation, or as the state of a page,
+ * which only proves that this server wrote it.
  */
 export type ApprovalKind = 'argument' | 'first_question' | 'second_question' | 'page';
 const kinds: readonly ApprovalKind[] = ['argument', 'first_question', 'second_question', 'page'];
@@ -46,19 +44,17 @@ export type Confirmation = {
   kind: ApprovalKind;
   /** Number of approved people; infinite when the preview only gave a lower bound. */
   recipients: number;
-  /** Epoch milliseconds. */
   expiresAt: number;
 };
 
-/** The holder and the send that an approval is bound to. Both texts are equal only for the same holder and the same send. */
+/** Equal texts mean the same holder and the same send. */
 export type Bound = {
-  /** The caller and the use for which the approval is valid. */
+  /** The caller and the approved use. */
   holder: string;
-  /** Fingerprint of the send. */
   about: string;
 };
 
-/** Computes a deterministic MAC of at least 16 bytes with a secret key, a different key for each part. */
+/** Deterministic MAC of at least 16 bytes, with a different secret key for each part. */
 export type Seal = (part: 'whole' | 'holder' | 'about', text: string) => Buffer;
 
 export type ReadApproval = Confirmation & {
@@ -86,10 +82,7 @@ export function writeApprovalToken(
   return prefix + token.toString('base64url');
 }
 
-/**
- * Reads a token of this server, for any holder and even if expired or used. Returns null for any other text, including
- * other versions.
- */
+/** Accepts expired and used tokens of any holder. Returns null for any other text, including other versions. */
 export function readApprovalToken(text: string, seal: Seal): ReadApproval | null {
   if (!shape.test(text)) return null;
   const token = Buffer.from(text.slice(prefix.length), 'base64url');

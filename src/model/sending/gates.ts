@@ -10,21 +10,18 @@ import {
   recordSend,
 } from './recipient-guard.ts';
 
-/** The first gates. They check the limits of the token, regardless of the recipient's state. */
+/** These limits of the token do not depend on the recipient's state. */
 const tokenGates: readonly ((facts: TokenFacts) => TokenVerdict | null)[] = [
   recipientAllowedByToken,
   domainAllowedByToken,
 ];
 
 /**
- * All gates. Every mail of every source passes them once per recipient, before anything is stored, so that an API
- * call, an SMTP submission, a campaign and a test send cannot differ.
- *
- * The first gate that returns a verdict decides; the last one always does.
+ * Every mail of every source passes all gates once per recipient, before it is stored, so that API, SMTP, campaigns and
+ * tests cannot differ. The first gate with a verdict decides; the last one always has one.
  */
 const gates: readonly ((facts: SendFacts) => Verdict | null)[] = [
-  // Permissions come first, and fixtures exercise them too: if a token or a From address would be refused for a real
-  // mailbox, a test against fixtures has to show it.
+  // Permissions come first and apply to fixtures too, so that a test shows a refusal that a real mailbox would cause.
   ...tokenGates,
   fromDomainVerified,
   // Before suppression and guard: a fixture is no real inbox, so no recorded state may stop it.
@@ -34,23 +31,19 @@ const gates: readonly ((facts: SendFacts) => Verdict | null)[] = [
   // Bulk mail only goes to people who asked for it and have not withdrawn that, through every door.
   wantsBulkMail,
   recipientGuard,
-  // After the guard, so that captured mail is checked and counted as if it were sent. Switching sending on then changes
-  // only the delivery.
+  // Last, so that captured mail is checked and counted as if it were sent.
   sendingEnabled,
   deliveryMode,
 ];
 
-/** Failures with which a gate may refuse a mail. Every tool that sends lists them. */
 export const gateFailures = ['domain_not_verified', 'restricted_api_key', 'RECIPIENT_RATE_LIMITED'] as const;
 
 export type SendSource = 'api' | 'smtp' | 'campaign' | 'workflow' | 'test';
 
-/** The input of the gates, read beforehand. Instants are epoch milliseconds. */
 export type SendFacts = {
   mailbox: Mailbox;
   from: Mailbox;
   source: SendSource;
-  /** True for a workflow's mail that is not marketing. */
   transactional: boolean;
   /** Runners of the `<runner>-test-` fixture prefix, lower case. */
   runners: readonly string[];
@@ -61,37 +54,31 @@ export type SendFacts = {
   subscriberStatus: SubscriberStatus | null;
   guard: GuardFacts;
   now: number;
-  /** Setting of the organization. */
   sendingEnabled: boolean;
-  /** Setting of the instance. */
   deliveryMode: 'capture' | 'relay' | 'direct';
   requireVerifiedDomain: boolean;
   fromDomainVerified: boolean;
-  /** Another organization has verified the mail's From domain, or a parent of it. */
+  /** Another organization verified the From domain, or a parent of it. */
   fromDomainAnothers: boolean;
   /** Globs for `mailbox.key`. Null allows all recipients; an empty list denies all. */
   allowedRecipients: readonly string[] | null;
-  /** The only domain that a bound token may send from, lower-case ASCII. */
   tokenDomain: string | null;
 };
 
-/** The input of the token gates. Without a sender, a token bound to a domain may send nothing. */
+/** Without a sender, a token bound to a domain may send nothing. */
 type TokenFacts = Pick<SendFacts, 'mailbox' | 'allowedRecipients' | 'tokenDomain'> & {
   from: Pick<Mailbox, 'domain'> | null;
 };
 
 export type Suppression = {
-  /** `marketing` (an unsubscribe) stops campaigns only. */
+  /** `marketing` (an unsubscribe) stops only campaigns. */
   scope: 'all' | 'marketing';
-  /** Id and cause of the suppression, recorded with each suppressed mail. */
+  /** Recorded with each suppressed mail. */
   id?: string;
   origin?: string;
-  /**
-   * When the suppression begins; immediately if left out or null. A hard bounce sets it to the end of its cooldown: until
-   * then the guard answers 429, afterwards the address is suppressed.
-   */
+  /** Default: immediately. A hard bounce sets the end of its cooldown; until then the guard answers 429. */
   startsAt?: number | null;
-  /** When the suppression ends; never if left out or null. */
+  /** Default: never. */
   expiresAt?: number | null;
 };
 
@@ -114,7 +101,6 @@ export type Verdict =
   | TokenVerdict;
 
 type GateFailure = (typeof gateFailures)[number];
-/** Failures that carry details. */
 type DetailedFailure = 'RECIPIENT_RATE_LIMITED' | 'restricted_api_key';
 
 export type TokenVerdict = {
@@ -124,7 +110,6 @@ export type TokenVerdict = {
   allowedRecipients?: readonly string[];
 };
 
-/** Decides about one mail to one recipient. */
 export function decide(facts: SendFacts): Verdict {
   for (const gate of gates) {
     const verdict = gate(facts);
@@ -133,7 +118,7 @@ export function decide(facts: SendFacts): Verdict {
   throw new Error('the last gate has to decide');
 }
 
-/** Returns the refusal by the token alone, for a mail that is written later on behalf of the caller; null if the token allows it. */
+/** For a mail that is written later on behalf of the caller. */
 export function refusedByToken(facts: TokenFacts): TokenVerdict | null {
   for (const gate of tokenGates) {
     const verdict = gate(facts);
@@ -213,7 +198,7 @@ function recorded({ guard, now, source, transactional }: SendFacts): GuardRecord
 }
 
 /**
- * Returns the stream of a mail. No caller asked for `bulk` mail individually, so it only goes to people who want it.
+ * Mail that no caller requested individually is `bulk` and only goes to people who want it.
  * @param transactional true for a workflow's mail that is not marketing
  */
 export function streamOf(source: SendSource, transactional: boolean): GuardStream {
@@ -221,8 +206,8 @@ export function streamOf(source: SendSource, transactional: boolean): GuardStrea
 }
 
 /**
- * Checks whether `text` (lower case) matches a glob, case-insensitively. `*` matches any run of characters. Each piece between
- * stars is matched at its first position, which is never worse than a later one, so no backtracking is needed.
+ * Each piece between stars matches at its first position, which is never worse than a later one, so there is no
+ * backtracking.
  */
 export function matchesGlob(glob: string, text: string): boolean {
   const pieces = glob.toLowerCase().split('*');

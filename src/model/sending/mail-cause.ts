@@ -1,12 +1,9 @@
 import { z } from 'zod';
 import { untrusted } from '../text/untrusted.ts';
 
-/** Maximum characters stored of a client's name. */
 const programCharactersMax = 100;
-/** Maximum links stored of a chain, nearest first. Workflows start one another only a few times. */
 const linksMax = 10;
 
-/** One call or workflow step that led to a mail. */
 export const CauseLink = z.object({
   operation: z.string().describe('The tool, or workflow_step'),
   door: z.string().optional(),
@@ -21,10 +18,8 @@ export const CauseLink = z.object({
 });
 export type CauseLink = z.infer<typeof CauseLink>;
 
-/** The calls and steps that led to a mail, nearest first. Stored as JSON. */
 export type CauseChain = readonly CauseLink[];
 
-/** The fields of a caller that are stored with the mail it causes. */
 type CausingCaller = {
   door: string;
   token: { id: string; mode: 'live' | 'test' } | null;
@@ -32,10 +27,7 @@ type CausingCaller = {
   client?: string;
 };
 
-/**
- * Returns the link of a call.
- * @param root the root of an assistant's token; null for any other caller
- */
+/** @param root the root of an assistant's token; null for any other caller */
 export function linkOfCall(
   operation: string,
   { door, token, person, client }: CausingCaller,
@@ -54,17 +46,14 @@ export function linkOfCall(
   };
 }
 
-/** Returns a chain with the step of a workflow as its nearest link. */
 export function chainThrough(workflowId: string, chain: CauseChain): CauseChain {
   return [{ operation: 'workflow_step', workflow_id: workflowId }, ...chain].slice(0, linksMax);
 }
 
-/** Joins chains, nearest first. */
 export function joinChains(...chains: readonly (CauseChain | null)[]): CauseChain {
   return chains.flatMap((chain) => chain ?? []).slice(0, linksMax);
 }
 
-/** Whether a test-mode token is among the causes of a mail. */
 export function isCausedByTest(chain: CauseChain | null): boolean {
   return chain?.some(({ test }) => test === true) ?? false;
 }

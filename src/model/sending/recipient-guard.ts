@@ -18,25 +18,21 @@ export const softBouncesToSuppress = 5;
 export const softBounceSuppressionMs = 30 * dayMs;
 
 /**
- * `transactional`: the caller requested this mail individually (API, SMTP, test). `bulk`: campaigns.
- *
- * The short window counts transactional sends only. The long window and the cooldown protect the mailbox from all
- * senders, so bulk sends are counted and refused there too.
+ * `transactional` mail was requested individually (API, SMTP, test). The short window counts only transactional sends,
+ * but bulk sends count in the long window and obey the cooldown.
  */
 export type GuardStream = 'transactional' | 'bulk';
 
-/** The guard's state of a mailbox. Instants are epoch milliseconds; the lists hold the newest last. */
+/** Instants are epoch milliseconds; the newest is last. */
 export type GuardFacts = {
-  /** Accepted transactional sends. */
   sends: readonly number[];
-  /** Accepted bulk sends. */
   bulkSends?: readonly number[];
   cooldownUntil: number | null;
   /** Bounces since the last delivery, if they were read. */
   bounces?: number;
 };
 
-/** The lists to store once a send is accepted: within 24 hours, together at most 20 entries. */
+/** Lists to store after acceptance: within 24 hours, at most 20 entries together. */
 export type GuardRecord = { sends: number[]; bulkSends: number[] };
 
 export type GuardRefusal = {
@@ -47,7 +43,6 @@ export type GuardRefusal = {
   retryAfterSeconds: number;
 };
 
-/** Decides whether a mailbox may get a further mail at `now`. Returns the record to store if it may. */
 export function judgeRecipient(
   facts: GuardFacts,
   now: number,
@@ -56,12 +51,10 @@ export function judgeRecipient(
   return guardRefusal(facts, now, stream) ?? { verdict: 'accept', ...recordSend(facts, now, stream) };
 }
 
-/** Returns the refusal; null when the mailbox may get a mail. */
 export function guardRefusal(facts: GuardFacts, now: number, stream: GuardStream): GuardRefusal | null {
   const { sends, cooldownUntil } = facts;
   const all = everySend(facts);
-  // After the clock was set back, sends lie in the future until they are moved. They count, so that no send exceeds the limit, but
-  // the wait is never longer than the window.
+  // After the clock was set back, future sends still count, but the wait never exceeds the window.
   const cooldownEnd = cooldownUntil ?? 0;
   const longEnd = Math.min(windowOpensAt(all, longWindowSendsMax, longWindowMs), now + longWindowMs);
   const shortEnd =
@@ -77,14 +70,12 @@ export function guardRefusal(facts: GuardFacts, now: number, stream: GuardStream
   };
 }
 
-/** Short description of each rule, for the details of a refusal. */
 export const guardRules: Readonly<Record<GuardRefusal['reason'], string>> = {
   short: `${shortWindowSendsMax} in ${shortWindowMs / minuteMs} minutes`,
   long: `${longWindowSendsMax} in ${longWindowMs / hourMs} hours`,
   cooldown: 'cooldown after a bounce',
 };
 
-/** Explains a refusal in a sentence, with the instant from which a send is accepted. */
 export function explainGuard(
   { reason, retryAfterSeconds }: Pick<GuardRefusal, 'reason' | 'retryAfterSeconds'>,
   { cooldownUntil, bounces = 0 }: Pick<GuardFacts, 'cooldownUntil' | 'bounces'>,
@@ -107,7 +98,7 @@ export function explainGuard(
   }
 }
 
-/** Adds a send accepted at `now` to the mailbox's record, and removes entries outside of every window. */
+/** Also removes entries outside every window. */
 export function recordSend(facts: GuardFacts, now: number, stream: GuardStream): GuardRecord {
   const record = {
     sends: withinLongWindow(facts.sends, now),
@@ -125,7 +116,6 @@ function everySend({ sends, bulkSends }: GuardFacts): readonly number[] {
   return sends.length === 0 ? bulkSends : [...sends, ...bulkSends].sort((a, b) => a - b);
 }
 
-/** Returns when the window has room again, which is when its `sendsMax`th newest send leaves it. */
 function windowOpensAt(sends: readonly number[], sendsMax: number, windowMs: number): number {
   const leaving = sends[sends.length - sendsMax];
   return leaving === undefined ? 0 : leaving + windowMs;
@@ -135,14 +125,11 @@ function withinLongWindow(sends: readonly number[] | undefined, now: number): nu
   return sends === undefined ? [] : sends.filter((at) => at > now - longWindowMs);
 }
 
-/** Consecutive bounces, and the end of the cooldown. */
 export type CooldownState = { bounces: number; cooldownUntil: number | null };
 
 /**
- * Returns the state after a bounce of any kind: a cooldown of `firstMs`, doubled by each further bounce, up to 24 hours.
- *
- * A bounce during a cooldown changes nothing. No mail is accepted then, so it belongs to a mail that was already in
- * flight, and a burst of five mails must not lengthen the cooldown five times.
+ * Starts a cooldown of `firstMs`, doubled by each further bounce, up to 24 hours. A bounce during a cooldown belongs to
+ * a mail in flight and changes nothing, so that a burst does not lengthen the cooldown.
  */
 export function afterBounce(
   state: CooldownState,

@@ -1,18 +1,14 @@
 import { clockStepMsMin } from '../clock-mark.ts';
 import { dayMs, hourMs } from '../instant.ts';
 
-/** Maximum mails of a token, in fixed spans that begin with their first mail. */
+/** Spans are fixed and begin with their first mail. */
 export type SendCap = { per_hour: number | null; per_day: number | null };
 
-/** Mails sent since `startedAt` (epoch ms). */
 export type SpanCount = { startedAt: number; sends: number };
 
 const spanMs = { hour: hourMs, day: dayMs } as const;
 
-/**
- * Spends `amount` mails of a cap.
- * @returns the counts to store, or the seconds until the exhausted span ends
- */
+/** @returns the counts to store, or the seconds until the exhausted span ends */
 export function spendSendCap(
   cap: SendCap,
   counts: { hour: SpanCount; day: SpanCount },
@@ -32,7 +28,6 @@ export function spendSendCap(
   };
 }
 
-/** Returns the remaining mails of a cap; null for a span without a limit. */
 export function leftOfCap(cap: SendCap, counts: { hour: SpanCount; day: SpanCount }, now: number): SendCap {
   const left = (most: number | null, span: 'hour' | 'day'): number | null =>
     most === null ? null : Math.max(0, most - running(counts[span], spanMs[span], now).sends);

@@ -2,23 +2,19 @@ import { z } from 'zod';
 import { Instant, isoInstant, secondMs } from '../instant.ts';
 import { type GuardRefusal, guardRules } from './recipient-guard.ts';
 
-/** The number of people skipped for one reason. */
 export const Skipped = z.object({
   reason: z.string(),
   count: z.int(),
-  /** `rate_limited` only: the rule of the recipient guard, and the time when all of them may be mailed again. */
+  /** `rate_limited` only: the guard's rule, and the time when all of them may be mailed again. */
   rule: z.string().optional(),
   retry_at: Instant.optional(),
 });
 export type Skipped = z.infer<typeof Skipped>;
 
-/** Skipped people, by reason and rule. */
 export type Skips = Map<string, Skipped>;
 
-/** The rule that refuses a mailbox, and the end of the refusal. */
 export type Rest = Required<Pick<Skipped, 'rule' | 'retry_at'>>;
 
-/** @param now epoch ms of the refusal */
 export function restOf(
   { reason, retryAfterSeconds }: Pick<GuardRefusal, 'reason' | 'retryAfterSeconds'>,
   now: number,
@@ -38,12 +34,10 @@ export function countSkipped(skips: Skips, skipped: Skipped): void {
   if (retry_at !== undefined && (before.retry_at ?? '') < retry_at) before.retry_at = retry_at;
 }
 
-/** Adds `others` to `skips`. */
 export function addSkips(skips: Skips, others: Skips): void {
   for (const skipped of others.values()) countSkipped(skips, skipped);
 }
 
-/** Sorts skips by number of people, highest first. */
 export function shownSkips(skips: Skips): Skipped[] {
   return [...skips.values()].sort(
     (a, b) => b.count - a.count || compare(a.reason, b.reason) || compare(a.rule ?? '', b.rule ?? ''),
@@ -64,7 +58,6 @@ export function reasonInWords({ reason }: Skipped): string {
   return reason.replaceAll('_', ' ');
 }
 
-/** Formats the rule and its end; empty for a reason without a rule. */
 export function restInWords({ rule, retry_at }: Skipped): string {
   return rule === undefined ? '' : `${rule}, until ${retry_at}`;
 }

@@ -3,7 +3,6 @@ import { Failure } from '../failure.ts';
 import type { TokenVerdict } from './gates.ts';
 import type { SendCap } from './send-cap.ts';
 
-/** Returns the failure for a recipient or a From domain that the token does not allow. */
 export function tokenRefusal(
   { message, allowedRecipients }: TokenVerdict,
   { key }: Pick<Mailbox, 'key'>,
@@ -17,7 +16,6 @@ export function tokenRefusal(
   });
 }
 
-/** Returns the failure for a mail that exceeds its token's cap. */
 export function capRefusal(cap: SendCap, retryAfterSeconds: number): Failure {
   return new Failure('rate_limit_exceeded', {
     message: 'This API token has sent as much as its send_cap allows',

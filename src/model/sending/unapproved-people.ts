@@ -3,34 +3,30 @@ import type { ApprovalMode } from './approval-mode.ts';
 
 /** Maximum number of people mailed without an approval within the shorter window. More would be a bulk send. */
 export const unapprovedPeopleMax = 10;
-/** Minutes of the shorter window. */
 export const unapprovedCountedMinutes = 15;
 export const unapprovedCountedMs = unapprovedCountedMinutes * minuteMs;
 /** Maximum number within the longer window. */
 export const unapprovedPeopleADayMax = 40;
-/** The longer window, after which a person is no longer stored. */
+/** Afterwards a person is no longer stored. */
 export const unapprovedDayMs = 24 * hourMs;
 
 /** A person mailed without an approval. The keyed mark does not reveal the address. */
 export type UnapprovedPerson = {
   mark: string;
-  /** Epoch milliseconds when they were counted last. */
+  /** Time of the latest count, epoch ms. */
   at: number;
 };
 
-/** The two windows of the allowance. */
 const windows = [
   { lengthMs: unapprovedCountedMs, max: unapprovedPeopleMax },
   { lengthMs: unapprovedDayMs, max: unapprovedPeopleADayMax },
 ] as const;
 
 /**
- * Counts some people as mailed at `now`.
- * @param known people already counted, in any order
- * @param marks of the people, each once
+ * Counts people as mailed at `now`. People already counted in a window never exceed it; their time is renewed.
+ * @param marks distinct marks of the people
  * @param mode `always`: no person is mailed without an approval; `never`: all of them are
- * @returns the people to store; null if a window would exceed its maximum. People already counted in a window never exceed it; their time is
- *   renewed
+ * @returns the people to store; null if a window would exceed its maximum
  */
 export function countUnapproved(
   known: readonly UnapprovedPerson[],
