@@ -74,7 +74,7 @@ export type ApprovalRecord = {
   /** Null for a decision at the machine's terminal. */
   decidedBy: {
     id: string;
-    name: string /** The passkey that signed the decision. */;
+    name: string /** Passkey used to sign the decision. */;
     passkey?: string | undefined;
   } | null;
   word: string | null;

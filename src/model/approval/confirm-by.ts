@@ -1,5 +1,5 @@
 /**
- * Who approves an assistant's calls. `client`: the client's user in a form, otherwise a person at the console.
+ * Approver of an assistant's calls. `client`: the client's user in a form, otherwise a person at the console.
  * `console`: always a person at the console or terminal. `assistant`: the client's user or, without a form, the
  * assistant itself by returning a token, which only makes it pause.
  */

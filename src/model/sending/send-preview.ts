@@ -42,7 +42,7 @@ export const SendPreview = z.object({
 });
 export type SendPreview = z.infer<typeof SendPreview>;
 
-/** The effect of a call that mails no person and still needs an approval. */
+/** For a call that mails no person, but needs an approval. */
 const ChangePreview = z.object({
   object: z.literal('change_preview'),
   tool: z.string(),
@@ -67,14 +67,13 @@ export type ShownMail = {
   text: string;
 };
 
-/** A change as shown to the person who decides about it. */
 export type AskedChange = {
   sentences: readonly string[];
   list?: readonly string[] | undefined;
   mails?: NonNullable<PreviewedSend['mails']>;
 };
 
-/** A preview and the facts to which its approval is bound. */
+/** Includes the facts to which the approval is bound. */
 export type PreviewedSend = {
   preview: SendPreview;
   /**
