@@ -207,7 +207,7 @@ export async function runChain(seed: number, steps: readonly Step[]): Promise<Ou
         await clock.advance(ms);
       }
     }
-    // What waited while nothing left is judged too.
+    // Mail that waited while sending was off is checked too.
     await switchSending(true);
     await operate('resume_sending');
     await work();

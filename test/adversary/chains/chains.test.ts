@@ -4,8 +4,9 @@ import { drawStep, operations, runChain, type Step, usualChains } from './chain.
 import { doorsOf } from './doors.ts';
 
 /**
- * An assistant with a token calls every operation at every door, alone and in chains of up to four. Beyond the allowance, a real mailbox
- * receives only mail that a person approved after seeing exactly that mail.
+ * An assistant with a token calls every operation through every interface, alone and in chains of up to four.
+ * Beyond the allowance, a real mailbox receives only mail that a person approved after seeing exactly that
+ * mail.
  */
 
 const firstSeed = Number(process.env.SEED ?? 20_261_129);

@@ -61,7 +61,7 @@ onBothDatabases((place) => {
     expect((await tagsDaily(assistant, post('hooks.acme.dev'))).result.status).toBe('ACTIVE');
   });
 
-  it('a tag that an active workflow names is renamed by an approval alone', async () => {
+  it('renaming a tag that an active workflow uses needs an approval', async () => {
     await here.use('create_tag', { name: 'digest' });
     await here.subscribed(['customers']);
     const filter = { field: 'tags', operator: 'eq', value: 'digest' };
@@ -83,7 +83,7 @@ onBothDatabases((place) => {
     expect(await here.leftAfter(dayMs)).toEqual([]);
   });
 
-  it('an import of a program that an assistant starts counts as the assistant’s', async () => {
+  it('an import that an assistant starts counts as the assistant’s, even if a program made it', async () => {
     await mailsVips();
     const { id } = await here.use('import_subscribers', { csv, start: false, consent });
     await work(here);
@@ -93,7 +93,7 @@ onBothDatabases((place) => {
     expect((await here.use('get_import', { importId: id })).result.created).toBe(people.length);
   });
 
-  it('an import whose file an assistant uploads counts as the assistant’s, also where a person starts it', async () => {
+  it('an import of a file uploaded by an assistant counts as the assistant’s, even if a person starts it', async () => {
     const trigger = { type: 'SUBSCRIBER_CREATED' };
     await activeWorkflow(here, { name: 'Hello', reentry: 'EVERY_TIME', trigger, steps: [mailStep('hello')] });
     const { id } = await here.use('import_subscribers', { start: false, consent });
@@ -127,7 +127,7 @@ onBothDatabases((place) => {
     expect((await here.leftAfter(minuteMs)).length).toBeLessThanOrEqual(unapprovedPeopleMax);
   });
 
-  it('opt-in requests of replayed events are counted where they are accepted', async () => {
+  it('opt-in requests of replayed events count for the allowance when they are accepted', async () => {
     const shop = await connected(here, 'custom', { signed: false });
     await here.use('update_organization_settings', { default_from: 'hello@acme.dev', double_opt_in: true });
     await here.use('update_integration', { id: shop.id, mapping: { subscribers: 'known' } });
@@ -163,7 +163,7 @@ onBothDatabases((place) => {
     expect((await here.leftAfter(minuteMs)).length).toBeLessThanOrEqual(unapprovedPeopleMax);
   });
 
-  it('opt-in requests are switched on and worded by an approval alone', async () => {
+  it('switching on and rewording opt-in requests needs an approval', async () => {
     await here.use('update_organization_settings', { default_from: 'Acme <hello@acme.dev>' });
     const assistant = await here.assistantWith();
     const change = { double_opt_in: true, name: 'Win at https://other.dev' };
@@ -181,7 +181,7 @@ onBothDatabases((place) => {
     expect((await assistant.call('update_organization_settings', other)).refused).toBe(false);
   });
 
-  it('an assistant confirms no person in their place', async () => {
+  it('an assistant cannot confirm a subscription for a person', async () => {
     await here.use('update_organization_settings', { default_from: 'hello@acme.dev', double_opt_in: true });
     const [email] = people;
     expect((await here.use('create_subscriber', { email })).status).toBe('PENDING');

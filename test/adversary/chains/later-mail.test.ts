@@ -5,7 +5,7 @@ import { follow } from '../../tools/exports/download.ts';
 import { activeWorkflow, mailStep } from '../../tools/workflows/scene.ts';
 import { type Detour, openDetour, people } from './detour.ts';
 
-/** Changes that reach no mailbox when an assistant makes them, and mail that people and programs cause later. */
+/** Changes that cause no mail when an assistant makes them, and later mail caused by people and programs. */
 
 const [reader] = people as [string];
 const leave = '[Leave]({{unsubscribeUrl}})';
@@ -30,7 +30,7 @@ onBothDatabases((place) => {
     { default_from: null },
     { postal_address: 'Win at https://other.dev' },
     { postal_address: null },
-  ])('an assistant changes %j by an approval alone, while sending is off too', async (change) => {
+  ])('a change of %j by an assistant needs an approval, while sending is off too', async (change) => {
     await here.use('update_organization_settings', {
       default_from: 'Acme <hello@acme.dev>',
       postal_address: 'Main Street 1',
@@ -43,14 +43,14 @@ onBothDatabases((place) => {
     const { token } = assistant;
     expect((await here.http('PATCH', '/api/v2/organization', { token, body: change })).status).toBe(403);
     await here.switchSending(true);
-    // The guard of a mailbox counts the requests of all organizations.
+    // The recipient guard counts the requests of all organizations.
     await here.use('create_subscriber', { email: `${here.organization.id}@mailbox.dev` });
     const [text] = await deliveredTexts();
     expect(text).toContain('hello@acme.dev');
     expect(text).not.toContain('other.dev');
   });
 
-  it('an assistant switches opt-in requests on by an approval alone, while sending is off too', async () => {
+  it('switching on opt-in requests by an assistant needs an approval, while sending is off too', async () => {
     await here.switchSending(false);
     const asked = await (await here.assistantWith()).call('update_organization_settings', {
       double_opt_in: true,
@@ -79,7 +79,7 @@ onBothDatabases((place) => {
     expect(texts.filter((text) => text.includes('other.dev'))).toEqual([]);
   });
 
-  it('a campaign that an assistant rewrites while sending is off pauses before its mail would leave', async () => {
+  it('a campaign that an assistant rewrites while sending is off pauses before its mail would be sent', async () => {
     await here.subscribed(['readers']);
     const { id: campaignId } = await here.use('create_campaign', {
       name: 'News',
@@ -100,7 +100,7 @@ onBothDatabases((place) => {
     expect((await here.use('get_campaign', { campaignId })).paused).toBe(true);
   });
 
-  it('a workflow that an assistant rewrites while sending is off pauses before its mail would leave', async () => {
+  it('a workflow that an assistant rewrites while sending is off pauses before its mail would be sent', async () => {
     const workflowId = await activeWorkflow(here, {
       reentry: 'EVERY_TIME',
       trigger: { type: 'EVENT', name: 'go' },
@@ -135,7 +135,7 @@ onBothDatabases((place) => {
     expect(await here.leftAfter(minuteMs)).toEqual([reader]);
   });
 
-  it('an assistant downloads an export by an approval alone, directly and by a link', async () => {
+  it('the download of an export by an assistant needs an approval, directly and by a link', async () => {
     await here.subscribed();
     const assistant = await here.assistantWith();
     const { token } = assistant;

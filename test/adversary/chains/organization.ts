@@ -11,8 +11,8 @@ import { sqliteImage } from '../../world/postgres/migrated-sqlite.ts';
 import type { Json } from '../assistant.ts';
 
 /**
- * An organization at work, with approved campaigns and workflows and an assistant that holds a token. It is built once; each chain gets
- * a copy, so that a chain depends on its seed alone.
+ * An active organization with approved campaigns and workflows and an assistant that holds a token. It is
+ * built once; each chain gets a copy, so that a chain depends only on its seed.
  */
 
 /** Every subject and text carries a label, so that a delivered mail names the call that wrote it. */
@@ -37,7 +37,7 @@ export const tags = ['readers', 'vip', 'slow', 'rare'];
 export const from = 'Acme <hello@acme.dev>';
 export const leave = '[Leave]({{unsubscribeUrl}})';
 
-/** Approved content: its mail may leave to these people, from a time on. */
+/** Approved content: its mail may be sent to these people, from a time on. */
 export type Standing = { label: string; to: string[]; notBefore: number };
 
 /** Facts about the organization that a chain starts from. */

@@ -48,7 +48,7 @@ onBothDatabases((place) => {
     expect((await use('get_tag', { tag: 'customers' })).name).toBe('customers');
   });
 
-  it('a segment that a workflow activated meanwhile follows keeps its rule', async () => {
+  it('a segment that a newly activated workflow uses keeps its rule', async () => {
     const { use } = place();
     const ruleOf = (value: string) => ({ field: 'attributes.plan', operator: 'eq', value });
     const { id: segmentId } = await use('create_segment', { name: 'pro', rule: ruleOf('pro') });
@@ -62,7 +62,7 @@ onBothDatabases((place) => {
     expect((await use('get_segment', { segmentId })).rule).toEqual(ruleOf('pro'));
   });
 
-  it('a setting that a person filled in meanwhile is not replaced', async () => {
+  it('a setting that a person has just filled in is not replaced', async () => {
     const input = { postal_address: 'Other Street 2' };
     const filled = () => place().use('update_organization_settings', { postal_address: 'Main Street 1' });
     expect(await overtaken(place(), updateOrganizationSettings, input, filled)).toBe('confirmation_required');

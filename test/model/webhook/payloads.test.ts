@@ -100,7 +100,7 @@ verifies('webhook.payload', 'no subscriber or event makes a payload over 20 kB',
   );
 });
 
-test('a text is cut between characters, and only where it is too long', () => {
+test('a text is truncated between characters, and only if it is too long', () => {
   expect(boundedText('short', 100)).toBe('short');
   expect(boundedText('a'.repeat(100), 100)).toBe('a'.repeat(100));
   expect(boundedText('a'.repeat(101), 100)).toBe(`${'a'.repeat(97)}…`);

@@ -15,7 +15,10 @@ import { authenticator } from './authenticator.ts';
 import { deviceFormOf } from './device-forms.ts';
 import { personIn, signedIn } from './scene.ts';
 
-/** A page as page.ts says that one is added: shown to approvers, counted in the navigation, decided by a passkey. */
+/**
+ * A page added as page.ts describes: it is shown to approvers, counted in the navigation, and decided by a
+ * passkey.
+ */
 
 const baseUrl = 'https://mail.posthouse.dev';
 const fingerprint = createHash('sha256').update('a campaign to 12 people').digest('base64url');
@@ -47,7 +50,7 @@ function questionPages(decided: PasskeyProof['kind'][]): ConsolePage[] {
   ];
 }
 
-test('a page that is added has roles, a count in the navigation, and a yes that a passkey signs', async () => {
+test('an added page has roles, a count in the navigation, and an approval signed by a passkey', async () => {
   const platform = await openPlatform({ settings: { baseUrl } });
   const { engine, callers, windows } = platform.platform;
   const decided: PasskeyProof['kind'][] = [];

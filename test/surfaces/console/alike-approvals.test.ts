@@ -8,7 +8,7 @@ import { type Browser, type Page, personIn, signedIn } from './scene.ts';
 
 const origin = 'https://posthouse.example';
 
-describe.each(databases)('calls of one kind, on %s', (_name, open) => {
+describe.each(databases)('similar calls, on %s', (_name, open) => {
   let platform: SimulatedPlatform;
   let assistant: Assistant;
   let at: Browser;
@@ -31,7 +31,7 @@ describe.each(databases)('calls of one kind, on %s', (_name, open) => {
 
   const email = (n: number) => `p${n}@mailbox.dev`;
 
-  /** Asks to erase people one by one; answers the path of the first question. */
+  /** Asks to erase people one by one; returns the path of the first question. */
   async function askToErase(amount: number): Promise<string> {
     await use('save_subscribers', {
       subscribers: Array.from({ length: amount }, (_, n) => ({ email: email(n) })),
@@ -51,7 +51,7 @@ describe.each(databases)('calls of one kind, on %s', (_name, open) => {
   const stands = async (status: string): Promise<Json[]> =>
     (await assistant.call('list_approvals', { status, limit: 100 })).result.data;
 
-  test('50 of one assistant are one decision with a list, which signs each', async () => {
+  test('50 calls of one assistant are decided together with a list, and each one is signed', async () => {
     const path = await askToErase(50);
     const list = (await at.get('/console/approvals')).text;
     expect(list).toMatch(/<a href="\/console\/approvals\/apr_\w+\/alike">50 calls: Erase subscriber<\/a>/);
@@ -68,7 +68,7 @@ describe.each(databases)('calls of one kind, on %s', (_name, open) => {
     expect(log.data).toHaveLength(50);
   });
 
-  test('new addresses for 50 people are one decision with a list, beyond the allowance', async () => {
+  test('new addresses for 50 people are decided together with a list, beyond the allowance', async () => {
     await use('update_organization_settings', { double_opt_in: true, default_from: 'Acme <hello@acme.dev>' });
     await use('save_subscribers', {
       subscribers: Array.from({ length: 50 }, (_, n) => ({ email: email(n), doubleOptIn: false })),
@@ -92,7 +92,7 @@ describe.each(databases)('calls of one kind, on %s', (_name, open) => {
     expect(data).toHaveLength(50);
   });
 
-  test('each shows its whole list', async () => {
+  test('show the complete list of each call', async () => {
     const consent = { at: '2026-01-01T00:00:00Z', source: 'sign-up form' };
     const paths: string[] = [];
     for (const group of [0, 1]) {
@@ -107,7 +107,7 @@ describe.each(databases)('calls of one kind, on %s', (_name, open) => {
     for (const one of ['g0p4@mailbox.dev', 'g1p4@mailbox.dev']) expect(text).toContain(one);
   });
 
-  test('one that has changed since is left out and asked about again', async () => {
+  test('that have changed since are left out and asked about again', async () => {
     const path = await askToErase(3);
     const page = await at.get(`${path}/alike`);
     await use('update_subscriber', { subscriber: email(1), email: 'moved@mailbox.dev' });
@@ -118,7 +118,7 @@ describe.each(databases)('calls of one kind, on %s', (_name, open) => {
     expect(await left()).toBe(1);
   });
 
-  test('does nothing for a question that the person did not see, or of another tool', async () => {
+  test('that the person did not see, or of another tool, are not decided', async () => {
     const path = await askToErase(2);
     const page = await at.get(`${path}/alike`);
     await use('create_subscriber', { email: email(7) });
@@ -130,7 +130,7 @@ describe.each(databases)('calls of one kind, on %s', (_name, open) => {
     expect(open.map(({ tool }) => tool).sort()).toEqual(['create_token', 'delete_subscriber']);
   });
 
-  test('a no declines all of them', async () => {
+  test('are all declined by one no', async () => {
     const path = await askToErase(3);
     await at.post(`${path}/alike`, {
       decision: 'decline',
@@ -142,7 +142,7 @@ describe.each(databases)('calls of one kind, on %s', (_name, open) => {
     expect(declined.map(({ word }) => word)).toEqual(['⟦No⟧', '⟦No⟧', '⟦No⟧']);
   });
 
-  test('a passkey signs exactly the questions that are shown', async () => {
+  test('need a passkey signature over exactly the displayed questions', async () => {
     const device = authenticator(origin);
     await addPasskey(at, device);
     const path = await askToErase(2);
@@ -161,7 +161,7 @@ describe.each(databases)('calls of one kind, on %s', (_name, open) => {
     expect(await left()).toBe(0);
   });
 
-  test('a call with several mails is decided on its own page', async () => {
+  test('with several mails are decided one by one', async () => {
     const mail = { from: 'Acme <hello@acme.dev>', subject: 'Hello', markdown: 'Hello **there**.' };
     const paths: string[] = [];
     for (const subject of ['One', 'Two']) {

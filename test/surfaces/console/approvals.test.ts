@@ -15,7 +15,7 @@ type Scene = {
   platform: SimulatedPlatform;
   assistant: Assistant;
   at: Browser;
-  /** A call that is held, and the path of its page. */
+  /** A held call, and the path of its page. */
   asked(given?: object): Promise<{ details: Json; path: string }>;
 };
 
@@ -44,12 +44,12 @@ async function decide(at: Browser, path: string, decision: string, more: object 
   return await at.post(path, { decision, about, ...more });
 }
 
-/** Without what people are mailed about it. */
+/** Without mail to people about the question itself. */
 const sent = ({ platform }: Scene) =>
   platform.mailbox.messages.filter(({ to }) => to.address.endsWith('@mailbox.dev')).length;
 
-describe('the page of what an assistant asks', () => {
-  test('shows what would be sent, and its yes sends it and answers the assistant', async () => {
+describe('the page of an assistant’s question', () => {
+  test('shows what would be sent, and a yes sends it and answers the assistant', async () => {
     const here = await scene();
     const { path, details } = await here.asked();
     const list = await here.at.get('/console/approvals');
@@ -82,7 +82,7 @@ describe('the page of what an assistant asks', () => {
     });
   });
 
-  test('names the parts of a mail that are removed at sending', async () => {
+  test('names the parts of a mail that are removed when it is sent', async () => {
     const here = await scene();
     const html = '<p>Hello, your order is on its way.</p><iframe src="https://acme.dev"></iframe>';
     const emails = two.emails.map(({ markdown: _, ...one }) => ({ ...one, html }));
@@ -92,7 +92,7 @@ describe('the page of what an assistant asks', () => {
     expect(JSON.stringify(details)).toContain('<iframe>');
   });
 
-  test('counts the subjects that it does not show', async () => {
+  test('counts the subjects that it omits', async () => {
     const here = await scene();
     const emails = Array.from({ length: 7 }, (_, n) => ({
       ...mail,
@@ -104,7 +104,7 @@ describe('the page of what an assistant asks', () => {
     expect(page.text).not.toContain('Order 5');
   });
 
-  test('takes a no with a word, which the assistant reads', async () => {
+  test('accepts a no with a comment, which the assistant reads', async () => {
     const here = await scene();
     const { path } = await here.asked();
     await decide(here.at, path, 'decline', { word: 'Only to <b>Ada</b>' });
@@ -117,7 +117,7 @@ describe('the page of what an assistant asks', () => {
     expect(sent(here)).toBe(0);
   });
 
-  test('shows each mail as its recipient gets it, in a frame that runs and loads nothing', async () => {
+  test('shows each mail as its recipient gets it, in a frame that runs and loads no content', async () => {
     const here = await scene();
     await here.platform.call('create_subscriber', { email: 'bob@mailbox.dev', firstName: 'Bob' });
     const html = '<p style="color:green">Hello {{firstName|you}}</p>';
@@ -137,7 +137,7 @@ describe('the page of what an assistant asks', () => {
     expect((await here.at.get(`${path}/mails/x`)).status).toBe(404);
   });
 
-  test('does nothing where what it would do has changed since it was seen', async () => {
+  test('does nothing if the effect has changed since it was shown', async () => {
     const here = await scene();
     const { platform } = here;
     await platform.call('save_subscribers', {
@@ -171,7 +171,7 @@ describe('the page of what an assistant asks', () => {
     expect((await here.at.get(path)).text).toContain('It was done.');
   });
 
-  test('is decided by no one whose roles do not open it, by no token, no other organization and no GET', async () => {
+  test('accepts no decision without the role, by a token, from another organization or by GET', async () => {
     const here = await scene(['author']);
     const { path, details } = await here.asked();
     const { id } = details.approval;
@@ -220,7 +220,7 @@ describe('the page of what an assistant asks', () => {
     expect(sent(here)).toBe(0);
   });
 
-  test('asks a person who has a passkey to sign exactly this', async () => {
+  test('asks a person with a passkey to sign exactly this question', async () => {
     const here = await scene();
     const device = authenticator(origin);
     expect((await addPasskey(here.at, device)).status).toBe(303);
@@ -243,7 +243,7 @@ describe('the page of what an assistant asks', () => {
     expect(signed.status).toBe(303);
     await here.platform.deliver();
     expect(sent(here)).toBe(2);
-    // A no needs none.
+    // A no needs no signature.
     const declined = await here.at.post(otherPath, {
       decision: 'decline',
       about: hidden(await here.at.get(otherPath), 'about'),
@@ -251,7 +251,7 @@ describe('the page of what an assistant asks', () => {
     expect(declined.status).toBe(303);
   });
 
-  test('says what was refused after the yes, and that nothing waits once it is over', async () => {
+  test('shows a refusal after the yes, and that a finished question no longer waits', async () => {
     const here = await scene();
     const { path } = await here.asked();
     const page = await here.at.get(path);

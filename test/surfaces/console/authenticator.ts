@@ -1,12 +1,12 @@
 import { createHash, createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
 
 /**
- * A device with one passkey, in software: it makes a key (ES256) and signs challenges, as WebAuthn Level 3 (6, 7) has a device and
- * its browser do. It says whatever origin and count it is made to say.
+ * A software device with one passkey: it creates a key (ES256) and signs challenges, as WebAuthn Level 3 (6,
+ * 7) requires of a device and its browser. A test sets the origin and the counter that it reports.
  */
 export type Authenticator = {
   credentialId: string;
-  /** As `PublicKeyCredential.toJSON()`. */
+  /** In the form of `PublicKeyCredential.toJSON()`. */
   create(options: CreationOptions, at?: Partial<Said>): string;
   get(options: { challenge: string; rpId?: string | undefined }, at?: Partial<Said>): string;
 };

@@ -7,7 +7,7 @@ import { type Browser, type Page, personIn, signedIn } from './scene.ts';
 const mail = { from: 'Acme <hello@acme.dev>', subject: 'Hello', markdown: 'Hello **there**.' };
 const email = 'ada@mailbox.dev';
 
-/** A page as a person reads it. */
+/** The text of a page as a person reads it. */
 const textOf = ({ text }: Page): string =>
   text
     .replaceAll(/<[^>]*>/g, '')
@@ -33,7 +33,7 @@ const tests = (place: () => Place): void => {
   const pathOf = async (): Promise<string> =>
     `/console/emails/${(await here.use('list_emails', { limit: 1 })).data[0].id}`;
 
-  test('a mail of a workflow names its step and the calls of its cause chain, nearest first', async () => {
+  test('the page of a workflow mail names its step and the causing calls, nearest first', async () => {
     const { engine } = here.platform.platform;
     engine.settings.approvalMode = 'never';
     const scopes = ['events.write', 'subscribers.write'];
@@ -64,7 +64,7 @@ const tests = (place: () => Place): void => {
     expect(textOf(page)).toContain(chain.join(' '));
   });
 
-  test('a mail shows its head, its delivery, its timeline in the zone of the organization and its content', async () => {
+  test('the page of a mail shows header, delivery, local timeline and content', async () => {
     const sent = { ...mail, subject: 'Receipt <b>7</b>', to: 'ada@example.com', reply_to: 'help@acme.dev' };
     const { id } = await here.use('send_email', sent);
     await here.platform.deliver();
@@ -89,7 +89,7 @@ const tests = (place: () => Place): void => {
     expect(frame.headers.get('content-security-policy')).toContain("sandbox; default-src 'none'");
   });
 
-  test('a held call names its approval on the page of its mails, in the audit log and on Today', async () => {
+  test('the mails of a held call, the audit log and Today name its approval', async () => {
     const ann = await personIn(here.platform, here.organization, {
       name: 'Ann',
       email: 'ann@gmail.com',
@@ -128,7 +128,7 @@ const tests = (place: () => Place): void => {
     ]);
   });
 
-  test('an unknown mail and a mail of another organization are answered 404', async () => {
+  test('an unknown mail and a mail of another organization return 404', async () => {
     const { id } = await here.use('send_email', { ...mail, to: 'ada@example.com' });
     const other = await here.platform.addOrganization('Other');
     const eve = await signedIn(here.platform, await personIn(here.platform, other.organization));
@@ -140,7 +140,7 @@ const tests = (place: () => Place): void => {
     expect((await eve.get('/console/emails')).text).not.toContain(id);
   });
 
-  test('the list is searched and paged, newest first', async () => {
+  test('the list can be searched and paged, newest first', async () => {
     const empty = await at.get('/console/emails');
     expect([empty.status, textOf(empty)]).toEqual([200, expect.stringContaining('There is no such mail.')]);
     for (let n = 0; n < 51; n += 1)

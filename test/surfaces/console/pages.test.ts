@@ -21,7 +21,7 @@ afterAll(async () => {
 const policy =
   "default-src 'none'; style-src 'self'; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
 
-test('every page has the same strict headers, and nothing within that they forbid', async () => {
+test('every page has the same strict headers and obeys them', async () => {
   const shown = [...nav.map(({ href }) => href), '/console/nothing'];
   for (const [who, paths] of [
     [at, shown],
@@ -39,7 +39,7 @@ test('every page has the same strict headers, and nothing within that they forbi
   }
 });
 
-test('names of others are text, and turn nothing around them', async () => {
+test('names from other people are shown as isolated plain text', async () => {
   await platform.addToken(platform.organization, { name: hostile.slice(0, 40) });
   for (const path of ['/console', '/console/people', '/console/account', await personPath()]) {
     const { status, text } = await at.get(path);
@@ -50,12 +50,12 @@ test('names of others are text, and turn nothing around them', async () => {
   }
 });
 
-/** The page of the first person among the people. */
+/** The page of the first person in the list. */
 async function personPath(): Promise<string> {
   return /\/console\/people\/per_\w+/.exec((await at.get('/console/people')).text)![0];
 }
 
-test('style and script are files that are kept until they change', async () => {
+test('styles and scripts are cached until they change', async () => {
   const { text } = await at.get('/console');
   for (const [, url] of text.matchAll(/(?:href|src)="(\/console\/assets\/[^"]+)"/g)) {
     const file = await browser(platform).get(url!);
@@ -66,7 +66,7 @@ test('style and script are files that are kept until they change', async () => {
   expect((await browser(platform).get('/console/assets/0/console.js')).status).toBe(404);
 });
 
-test('today says whether mail leaves, what assistants did, and which domains fail', async () => {
+test('Today shows whether mail is sent, what assistants did, and which domains fail', async () => {
   const empty = await at.get('/console');
   expect(empty.text).toContain('Sending is on: mail leaves through the relay');
   expect(empty.text).toContain('There is no sending domain yet');
@@ -81,13 +81,13 @@ test('today says whether mail leaves, what assistants did, and which domains fai
   expect(text).toMatch(/<bdi>acme-mail\.com<\/bdi><\/span><span class="quiet">\w+/);
 });
 
-test('a request by another name of this server is refused', async () => {
+test('a request under another name for this server is refused', async () => {
   const here = browser(platform);
   expect((await here.get('/console/sign-in', { headers: { host: 'evil.example' } })).status).toBe(403);
   expect((await here.get('/console/sign-in', { headers: { host: 'localhost:3000' } })).status).toBe(200);
 });
 
-test('every page but those for signing in asks for a session', async () => {
+test('every page except those for signing in requires a session', async () => {
   const open = pages.filter(({ access }) => access === 'open').map(({ method, path }) => `${method} ${path}`);
   expect(open.sort()).toEqual([
     'GET /console/sign-in',
@@ -105,7 +105,7 @@ test('every page but those for signing in asks for a session', async () => {
   }
 });
 
-test('requests at the console take nothing out of the budget of the organization', async () => {
+test('requests to the console do not count for the organization’s rate limit', async () => {
   const remaining = async () =>
     Number((await platform.http('GET', '/api/v2/organization')).headers.get('ratelimit-remaining'));
   const before = await remaining();
@@ -113,7 +113,7 @@ test('requests at the console take nothing out of the budget of the organization
   expect(await remaining()).toBe(before - 1);
 });
 
-test('a body that is no form, or too long, is refused', async () => {
+test('a body that is too long or not a form is refused', async () => {
   const here = browser(platform);
   const json = { headers: { 'content-type': 'application/json' } };
   expect((await here.post('/console/sign-in', { email: 'a' }, json)).status).toBe(400);

@@ -35,7 +35,7 @@ async function scene(
 }
 
 test.each(['SQLite', 'PostgreSQL'])(
-  'a passkey is added, signs in, is listed and removed on %s',
+  'a passkey can be added, used, listed and removed on %s',
   async (kind) => {
     const fresh = kind === 'PostgreSQL' ? await freshPostgres() : null;
     const { platform, at, device } = await scene(fresh ? { database: await openPostgres(fresh.url) } : {});
@@ -55,7 +55,7 @@ test.each(['SQLite', 'PostgreSQL'])(
   },
 );
 
-test('what a passkey signed for another site, or without its person, is of no use', async () => {
+test('a signature for another site or without user verification is refused', async () => {
   const { platform, device } = await scene();
   for (const said of [
     { origin: 'https://evil.example' },
@@ -71,7 +71,7 @@ test('what a passkey signed for another site, or without its person, is of no us
   await platform.close();
 });
 
-test('an answer signs in once, and only while its page is fresh, also by a device that does not count', async () => {
+test('a signature works once, and only while its page is fresh, even from a device without a counter', async () => {
   const { platform, at: signedInBefore } = await scene();
   const device = authenticator(origin);
   const uncounted = { counter: 0 };
@@ -91,7 +91,7 @@ test('an answer signs in once, and only while its page is fresh, also by a devic
   await platform.close();
 });
 
-test('a count that does not grow is a copied key, and is refused', async () => {
+test('a counter that does not grow means a copied key and is refused', async () => {
   const { platform, device } = await scene();
   expect((await signInBy(browser(platform), device, { counter: 7 })).status).toBe(303);
   expect((await signInBy(browser(platform), device, { counter: 7 })).status).toBe(403);
@@ -100,7 +100,7 @@ test('a count that does not grow is a copied key, and is refused', async () => {
   await platform.close();
 });
 
-test('a passkey is added by the person whose page it was, and once', async () => {
+test('a passkey can be added only by the person of the page, and once', async () => {
   const { platform, at } = await scene();
   const eve = await personIn(platform, platform.organization, { name: 'Eve', email: 'eve@gmail.com' });
   const evesBrowser = await signedIn(platform, eve);
@@ -115,7 +115,7 @@ test('a passkey is added by the person whose page it was, and once', async () =>
   await platform.close();
 });
 
-test('a browser that is only signed in changes neither passkeys nor people', async () => {
+test('a session without a passkey check cannot change passkeys or people', async () => {
   const { platform, person, at, device } = await scene();
   await platform.clock.advance(signInLimits.trustedByMachineMs);
   const [, remove] = /action="(\/console\/account\/passkeys\/pky_\w+\/remove)"/.exec(
@@ -167,7 +167,7 @@ test('a browser that is only signed in changes neither passkeys nor people', asy
   await platform.close();
 });
 
-test('a page from before there was a passkey adds none beside it', async () => {
+test('a page from before the first passkey cannot add a second one', async () => {
   const platform = await openPlatform({ settings });
   const at = await signedIn(platform, await personIn(platform, platform.organization));
   const early = deviceFormOf(await at.get('/console/account'));
@@ -225,7 +225,7 @@ test('a signature is valid once, within its time limit, for one person and one f
   await platform.close();
 });
 
-test('passkeys belong to a host name at https, and to localhost', () => {
+test('passkeys belong to a host name with https, and to localhost', () => {
   expect(relyingPartyOf('https://mail.example:8443')).toEqual({
     id: 'mail.example',
     origin: 'https://mail.example:8443',

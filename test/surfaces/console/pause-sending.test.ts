@@ -19,7 +19,7 @@ async function at(roles: readonly PersonRole[]) {
   return { platform, here, statusOf };
 }
 
-test('a person pauses with a reason, every page says so, and a person resumes', async () => {
+test('a person pauses sending with a reason shown on every page, and resumes it', async () => {
   const { here, statusOf } = await at(['admin']);
   expect((await here.get('/console')).text).not.toContain(banner);
   const paused = await here.post('/console/sending/pause', { reason: 'Wrong <prices>' });
@@ -45,7 +45,7 @@ test('a person pauses with a reason, every page says so, and a person resumes', 
   expect((await here.get('/console')).text).not.toContain(banner);
 });
 
-test('a person with a passkey confirms the resume by it', async () => {
+test('a person with a passkey confirms the resume with it', async () => {
   const { platform, here, statusOf } = await at(['admin']);
   await addPasskey(here, authenticator(origin));
   await platform.clock.advance(signInLimits.trustedByMachineMs);

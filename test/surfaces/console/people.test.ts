@@ -27,7 +27,7 @@ const refusal = async (act: Promise<unknown>): Promise<string> =>
   );
 
 onBothDatabases((place) => {
-  test('people are added, listed page by page, changed and removed', async () => {
+  test('people can be added, listed page by page, changed and removed', async () => {
     const here = place();
     const made = [];
     for (const n of [1, 2, 3]) {
@@ -51,7 +51,7 @@ onBothDatabases((place) => {
     expect(await refusal(atCli(here, 'get_person', { id }))).toBe('not_found');
   });
 
-  test('one address is one person, and there is a most of them', async () => {
+  test('one address belongs to one person, and the number of people is limited', async () => {
     const here = place();
     const add = (n: number, email = `p${n}@gmail.com`) =>
       atCli(here, 'create_person', { name: 'A person', email, roles: ['admin'] });
@@ -65,7 +65,7 @@ onBothDatabases((place) => {
     expect(outcomes.filter((one) => one === 'conflict')).toHaveLength(5);
   });
 
-  test('the last admin stays admin, however many are taken away at the same time', async () => {
+  test('the last admin stays admin, however many parallel changes remove one', async () => {
     const here = place();
     const admins = [];
     for (const n of [1, 2, 3]) {
@@ -81,7 +81,7 @@ onBothDatabases((place) => {
     expect(data.filter(({ roles }: { roles: string[] }) => roles.includes('admin'))).toHaveLength(1);
   });
 
-  test('who loses a role is signed out, and who gains one is not', async () => {
+  test('losing a role signs a person out, but gaining one does not', async () => {
     const here = place();
     await personIn(here.platform, here.organization);
     const eve = await personIn(here.platform, here.organization, {
@@ -100,7 +100,7 @@ onBothDatabases((place) => {
     expect((await again.get('/console')).status).toBe(303);
   });
 
-  test('an admin manages people at the console, and the log names them', async () => {
+  test('an admin manages people in the console, and the log names the admin', async () => {
     const here = place();
     const ada = await personIn(here.platform, here.organization);
     const at = await signedIn(here.platform, ada);
@@ -126,7 +126,7 @@ onBothDatabases((place) => {
     ]);
   });
 
-  test('a person of another organization is not there', async () => {
+  test('a person of another organization is invisible', async () => {
     const here = place();
     const ada = await personIn(here.platform, here.organization);
     const other = await here.platform.addOrganization('Another');
@@ -144,7 +144,7 @@ onBothDatabases((place) => {
   });
 });
 
-test('roles open pages and tools, and no more', async () => {
+test('each role opens exactly its pages and tools', async () => {
   const platform = await openPlatform();
   await personIn(platform, platform.organization);
   for (const role of personRoles) {
@@ -171,7 +171,7 @@ test('roles open pages and tools, and no more', async () => {
     expect(await outcome('send_email', { ...mail, to: 'ada@example.com' })).toBe(may(role === 'admin'));
     expect(await outcome('list_people', {})).toBe(may(role === 'admin'));
     expect(await outcome('create_token', { name: 't', scopes: ['tags.read'] })).toBe(may(role === 'admin'));
-    // The operator's own: no person has them, whatever their roles.
+    // Only for the operator: no person has them, whatever their roles.
     expect(await outcome('list_organizations', {})).toBe('restricted_api_key');
     expect(await outcome('create_token', { name: 't', scopes: ['admin'] })).toBe('restricted_api_key');
     expect(scopesOfRole[role]).not.toContain('admin');
@@ -179,7 +179,7 @@ test('roles open pages and tools, and no more', async () => {
   await platform.close();
 });
 
-test('no token, grant or assistant reaches the people of an organization, at any door', async () => {
+test('no token, grant or assistant can manage people, through any interface', async () => {
   for (const tool of catalogue.filter(({ name }) => peopleTools.includes(name))) {
     expect(doors.filter((door) => offeredAt(tool, door))).toEqual(['cli', 'console']);
     expect(tool.rest).toBeNull();
@@ -195,7 +195,7 @@ test('no token, grant or assistant reaches the people of an organization, at any
     ['update_person', { id, name: 'Mallory' }],
     ['delete_person', { id }],
   ] as const) {
-    // The token of the first start may do all that a token may.
+    // The token of the first start has every right that a token can have.
     const byTools = await platform.http('POST', `/api/v2/tools/${name}`, { body: input });
     expect(byTools.status).toBe(404);
     const byAdmin = await platform.http('POST', '/api/v1/admin/tools', { body: { tool: name, args: input } });

@@ -7,7 +7,7 @@ import { openPlatform, type SimulatedPlatform, usualDoor } from '../../world/pla
 import { databases } from '../../world/postgres/databases.ts';
 import { type Browser, type Page, personIn, signedIn } from './scene.ts';
 
-/** An approver can read everything that a question is about, before the decision and afterwards. */
+/** An approver can read everything about a question, before the decision and afterwards. */
 
 const origin = 'https://posthouse.example';
 const trigger = { type: 'EVENT', name: 'user.signed_up' };
@@ -45,7 +45,7 @@ describe.each(databases)('on %s', (_name, open) => {
     await platform.close();
   });
 
-  /** Makes a call that is held; answers the path of its page. */
+  /** Makes a held call; returns the path of its page. */
   async function ask(tool: string, given: object): Promise<string> {
     const { result } = await assistant.call(tool, { ...given });
     expect(result.name, JSON.stringify(result)).toBe('confirmation_required');
@@ -68,7 +68,7 @@ describe.each(databases)('on %s', (_name, open) => {
       mailStep('second', 'More', 'More.'),
     ];
 
-    test('shows every mail as the person who entered its trigger last gets it', async () => {
+    test('shows every mail as the latest person who entered its trigger gets it', async () => {
       await use('create_subscriber', { email: 'ada@mailbox.dev', firstName: 'Ada' });
       await use('create_subscriber', { email: 'bob@mailbox.dev', firstName: 'Bob' });
       await use('track_event', {
@@ -94,7 +94,7 @@ describe.each(databases)('on %s', (_name, open) => {
       expect((await at.get(`${path}?mail=2`)).text).toContain('Step second');
     });
 
-    test('shows them as a person who matches it, or with the defaults', async () => {
+    test('shows the mails for a person who matches it, or with the defaults', async () => {
       const filter = { field: 'attributes.plan', operator: 'eq', value: 'gold' };
       const { id: workflowId } = await use('save_workflow', {
         name: 'Changed',
@@ -114,7 +114,7 @@ describe.each(databases)('on %s', (_name, open) => {
       expect((await at.get(path)).text).toContain('Hi Cy');
     });
 
-    test('counts the people who are in it, and shows the mails of a version that they finish', async () => {
+    test('counts its current people, and shows the mails of a version that they finish', async () => {
       await use('create_subscriber', { email: 'ada@mailbox.dev', firstName: 'Ada' });
       const wait = { key: 'wait', type: 'delay', duration: '3 days' };
       const { id: workflowId } = await use('save_workflow', {
@@ -131,7 +131,7 @@ describe.each(databases)('on %s', (_name, open) => {
       expect(page).toContain('they finish the version they follow');
     });
 
-    test('started for one person shows its mails with exactly the given values, which are shown whole', async () => {
+    test('started for one person shows its mails with exactly the given values in full', async () => {
       const { id: workflowId } = await use('save_workflow', { name: 'Welcome', trigger, steps });
       await use('activate_workflow', { workflowId });
       const given = { plan: 'platinum', why: `${'long '.repeat(800)}end.` };
@@ -157,7 +157,7 @@ describe.each(databases)('on %s', (_name, open) => {
     const mail = { from: 'Acme <hello@acme.dev>', subject: 'Hello', markdown: 'Hello **there**.' };
     const two = ['ada@mailbox.dev', 'bob@mailbox.dev'].map((to) => ({ ...mail, to }));
 
-    test('shows where replies go if that is not the sender', async () => {
+    test('shows the reply address if it is not the sender', async () => {
       const { result } = await assistant.call('send_email', {
         ...mail,
         to: 'ada@mailbox.dev',
@@ -215,14 +215,14 @@ describe.each(databases)('on %s', (_name, open) => {
       const row = await sealed(path);
       expect(row).not.toBe('');
       expect(row).not.toContain('there');
-      // The mails keep the address of that time.
+      // The mails keep the address of the time of the question.
       await use('update_subscriber', { subscriber: 'p0@mailbox.dev', email: 'moved@mailbox.dev' });
       await use('delete_subscriber', { subscriber: 'moved@mailbox.dev' });
       expect(await sealed(path)).toBe('');
       expect((await at.get(path)).text).toContain('It was done.');
     });
 
-    test('that was declined keeps its mails until it is forgotten', async () => {
+    test('keeps its mails after a no until it is deleted', async () => {
       const path = await ask('send_email_batch', { emails: two });
       await decide(path, 'decline');
       await platform.clock.advance(2 * dayMs);
@@ -238,7 +238,7 @@ describe.each(databases)('on %s', (_name, open) => {
     });
   });
 
-  test('a campaign shows its time in the zone that the caller used, beside UTC', async () => {
+  test('a campaign shows its time in the caller’s time zone and in UTC', async () => {
     await setDefaultReplyTo();
     await use('create_subscriber', { email: 'ada@mailbox.dev', firstName: 'Ada' });
     const { id: campaignId } = await use('create_campaign', {
@@ -267,7 +267,7 @@ describe.each(databases)('on %s', (_name, open) => {
     expect(await frame(local)).toContain('News');
   });
 
-  test('many people who are brought back are one question with the whole list', async () => {
+  test('reactivating many people is one question with the complete list', async () => {
     const emails = Array.from({ length: 50 }, (_, n) => `p${n}@mailbox.dev`);
     await use('save_subscribers', { subscribers: emails.map((email) => ({ email })) });
     for (const subscriber of emails) await use('unsubscribe_subscriber', { subscriber });

@@ -9,11 +9,11 @@ import type { SimulatedPlatform } from '../../world/platform.ts';
 export type Page = { status: number; headers: Headers; text: string };
 type Ask = { headers?: Record<string, string>; peer?: string; form?: Record<string, string | string[]> };
 
-/** A browser at the console: it keeps the cookie, and says where its forms come from. */
+/** A browser in the console: it keeps the cookie and reports the origin of its forms. */
 export type Browser = {
   cookie: string | null;
   get(path: string, ask?: Ask): Promise<Page>;
-  /** Sends a form from a page of ours. */
+  /** Sends a form from a page of this server. */
   post(path: string, form?: Record<string, string | string[]>, ask?: Ask): Promise<Page>;
 };
 
@@ -60,7 +60,7 @@ export function browser({ platform }: SimulatedPlatform): Browser {
 
 type Wish = { name?: string; email?: string | null; roles?: readonly PersonRole[] };
 
-/** Adds a person, as the machine does. */
+/** Adds a person as the operator does. */
 export async function personIn(
   { platform }: SimulatedPlatform,
   organization: OrganizationRecord,
@@ -73,7 +73,7 @@ export async function personIn(
   );
 }
 
-/** A link as `posthouse console` prints it; answers its path. */
+/** Creates a link as `posthouse console` prints it; returns its path. */
 export async function linkFor({ platform }: SimulatedPlatform, person: PersonRecord): Promise<string> {
   const { engine } = platform;
   const link = await engine.store.database.transaction((queries) =>
@@ -91,7 +91,7 @@ export function keyOf(link: string): string {
   return new URL(link, 'http://any').searchParams.get('key')!;
 }
 
-/** A browser in which a person is signed in. */
+/** A browser with a signed-in person. */
 export async function signedIn(platform: SimulatedPlatform, person: PersonRecord): Promise<Browser> {
   const here = browser(platform);
   const used = await here.post('/console/sign-in/link', { key: keyOf(await linkFor(platform, person)) });

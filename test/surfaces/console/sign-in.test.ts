@@ -10,7 +10,7 @@ import { browser, keyOf, linkFor, personIn, signedIn } from './scene.ts';
 const linkPath = '/console/sign-in/link';
 
 onBothDatabases((place) => {
-  test('a link shows a page and signs in only by its button, once', async () => {
+  test('a link shows a page and signs in only by its button, and once', async () => {
     const { platform, organization } = place();
     const person = await personIn(platform, organization);
     const link = await linkFor(platform, person);
@@ -28,7 +28,7 @@ onBothDatabases((place) => {
     expect((await browser(platform).get(link)).status).toBe(410);
   });
 
-  test('of fifty that use one link at the same time one is signed in', async () => {
+  test('only one of fifty parallel uses of a link signs in', async () => {
     const { platform, organization } = place();
     const link = await linkFor(platform, await personIn(platform, organization));
     const uses = await Promise.all(
@@ -40,14 +40,14 @@ onBothDatabases((place) => {
     expect(uses.filter(({ status }) => status === 410)).toHaveLength(49);
   });
 
-  test('a link is too old after five minutes', async () => {
+  test('a link expires after five minutes', async () => {
     const { platform, organization } = place();
     const link = await linkFor(platform, await personIn(platform, organization));
     await platform.clock.advance(signInLimits.linkMs);
     expect((await browser(platform).post(linkPath, { key: keyOf(link) })).status).toBe(410);
   });
 
-  test('what a person signs in with is kept as its SHA-256 alone', async () => {
+  test('sign-in secrets are stored only as their SHA-256', async () => {
     const { platform, organization } = place();
     const person = await personIn(platform, organization);
     const link = await linkFor(platform, person);
@@ -65,7 +65,7 @@ onBothDatabases((place) => {
     }
   });
 
-  test('a session ends after twelve hours without a request, and after seven days whatever happens', async () => {
+  test('a session ends after twelve hours without a request, and after seven days in any case', async () => {
     const { platform, organization } = place();
     const person = await personIn(platform, organization);
     const idle = await signedIn(platform, person);
@@ -82,7 +82,7 @@ onBothDatabases((place) => {
     expect(signInLimits.sessionMs).toBe(7 * dayMs);
   });
 
-  test('a session is listed, and ended by its person from another one', async () => {
+  test('a session is listed, and its person can end it from another one', async () => {
     const { platform, organization } = place();
     const person = await personIn(platform, organization);
     const [one, other] = [await signedIn(platform, person), await signedIn(platform, person)];
@@ -95,7 +95,7 @@ onBothDatabases((place) => {
     expect(one.cookie).toBeNull();
   });
 
-  test('signing in again ends the session that the browser had, and takes another secret', async () => {
+  test('signing in again ends the browser’s previous session and uses another secret', async () => {
     const { platform, organization } = place();
     const person = await personIn(platform, organization);
     const here = await signedIn(platform, person);
@@ -107,7 +107,7 @@ onBothDatabases((place) => {
     expect((await stale.get('/console')).status).toBe(303);
   });
 
-  test('links that are asked for at one moment are counted one by one', async () => {
+  test('links requested at the same moment are counted one by one', async () => {
     const { platform, organization } = place();
     const email = `ada.${organization.key}@gmail.com`;
     const person = await personIn(platform, organization, { email });
@@ -124,7 +124,7 @@ onBothDatabases((place) => {
     expect(await counted()).toBe(signInLimits.linksPerPersonMax);
   });
 
-  test('what is over is forgotten', async () => {
+  test('expired links and sessions are deleted', async () => {
     const { platform, organization } = place();
     const { engine } = platform.platform;
     const person = await personIn(platform, organization);
@@ -156,7 +156,7 @@ onBothDatabases((place) => {
   });
 });
 
-test('a form is taken from a page of ours alone', async () => {
+test('the server accepts a form only from its own pages', async () => {
   const platform = await openPlatform();
   const person = await personIn(platform, platform.organization);
   const here = await signedIn(platform, person);
@@ -184,7 +184,7 @@ test('a form is taken from a page of ours alone', async () => {
   await platform.close();
 });
 
-test('the cookie is for this server alone: no script reads it, and over https its name says so', async () => {
+test('the cookie is for this server only: no script reads it, and with https its name shows this', async () => {
   const cookieAt = async (baseUrl: string) => {
     const platform = await openPlatform({ settings: { baseUrl } });
     const link = await linkFor(platform, await personIn(platform, platform.organization));
@@ -206,7 +206,7 @@ test('the cookie is for this server alone: no script reads it, and over https it
   );
 });
 
-test('who is not signed in is led to sign in and back, and never to another site', async () => {
+test('a signed-out visitor is sent to sign in and back, and never to another site', async () => {
   const platform = await openPlatform();
   const person = await personIn(platform, platform.organization);
   const here = browser(platform);
@@ -238,7 +238,7 @@ test('who is not signed in is led to sign in and back, and never to another site
   await platform.close();
 });
 
-test('a mailed link reaches the person, signs in, and is nowhere to be read here', async () => {
+test('a mailed link reaches the person, signs in, and cannot be read here', async () => {
   const platform = await openPlatform();
   const person = await personIn(platform, platform.organization);
   const here = browser(platform);
@@ -270,7 +270,7 @@ test('a mailed link reaches the person, signs in, and is nowhere to be read here
   await platform.close();
 });
 
-test('who asks for links fills no mailbox, slows no other person and locks out none', async () => {
+test('link requests cannot fill a mailbox, slow another person or lock them out', async () => {
   const platform = await openPlatform();
   const ada = await personIn(platform, platform.organization);
   await personIn(platform, platform.organization, { name: 'Eve', email: 'eve@gmail.com' });
@@ -282,7 +282,7 @@ test('who asks for links fills no mailbox, slows no other person and locks out n
   expect((await ask('ada@gmail.com', peer)).status).toBe(429);
   await mailed(platform, signInLimits.linksPerPersonMax);
   expect((await visitor.post(linkPath, { key: 'x' }, { peer })).status).toBe(429);
-  // From the very same network a link that is good is taken.
+  // From the very same network a valid link is accepted.
   expect((await browser(platform).post(linkPath, { key: keyOf(link) }, { peer })).status).toBe(303);
   expect((await ask('eve@gmail.com', '198.51.100.7')).status).toBe(200);
   await mailed(platform, signInLimits.linksPerPersonMax + 1);
@@ -291,7 +291,7 @@ test('who asks for links fills no mailbox, slows no other person and locks out n
   await platform.close();
 });
 
-test('who asks for links all day leaves the person room for other mail', async () => {
+test('link requests all day leave the person room for other mail', async () => {
   const platform = await openPlatform();
   await personIn(platform, platform.organization);
   for (let n = 0; n < 12; n += 1) {
@@ -313,7 +313,7 @@ test('who asks for links all day leaves the person room for other mail', async (
   await platform.close();
 });
 
-test('where no mail leaves no link is mailed, and the page says what else there is', async () => {
+test('without mail delivery no link is mailed, and the page names the alternative', async () => {
   for (const options of [{ settings: { delivery: 'capture' as const } }, { sendingEnabled: false }]) {
     const platform = await openPlatform(options);
     await personIn(platform, platform.organization);
@@ -327,7 +327,7 @@ test('where no mail leaves no link is mailed, and the page says what else there 
   }
 });
 
-test('a session that asks too often waits, and no other one does', async () => {
+test('a session with too many requests has to wait, but no other one', async () => {
   const platform = await openPlatform();
   const person = await personIn(platform, platform.organization);
   const [fast, calm] = [await signedIn(platform, person), await signedIn(platform, person)];
@@ -345,7 +345,7 @@ async function emailsOf({ call }: SimulatedPlatform): Promise<{ id: string }[]> 
   return ((await call('list_emails', {})).output as { data: { id: string }[] }).data;
 }
 
-/** Waits until so many mails have left; what is asked for by a form is mailed after its answer. */
+/** Waits until this number of mails were sent; mail requested by a form is sent after the answer. */
 async function mailed(platform: SimulatedPlatform, amount: number): Promise<void> {
   const { messages } = platform.mailbox;
   for (let turns = 0; turns < 1_000 && messages.length < amount; turns += 1) {
@@ -357,7 +357,7 @@ async function mailed(platform: SimulatedPlatform, amount: number): Promise<void
   expect(messages).toHaveLength(amount);
 }
 
-/** Lets what was begun and not waited for come to its end. */
+/** Lets background work finish. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 500; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -244,7 +244,7 @@ onBothDatabases((place) => {
     const entries = await exported('countess@takes-mail.com');
     expect(entries.filter(({ refused_recipients }) => refused_recipients !== null)).toMatchObject(theirs);
     expect(JSON.stringify(entries)).not.toContain('grace');
-    // An entry about this person for a refused send to somebody else.
+    // An entry about this person for a refused send to another person.
     const { audit } = here.platform.platform.engine.store.forOrganization(here.organization.key);
     const [entry] = (await audit.page({ tool: 'update_subscriber' }, { limit: 1 })).rows;
     const { id, about } = entry!;

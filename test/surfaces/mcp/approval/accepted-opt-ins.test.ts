@@ -12,14 +12,14 @@ async function switchSending(here: Place, on: boolean): Promise<void> {
   await here.use('update_organization', { id: here.organization.id, sending_enabled: on });
 }
 
-/** An organization that asks new people by mail, from an address of its own unless it has none yet. */
+/** An organization that sends opt-in requests to new people, from its own address unless it has none yet. */
 async function asking(here: Place, on: boolean): Promise<number> {
   await here.use('update_organization_settings', { double_opt_in: true, default_from: 'news@acme.dev' });
   await switchSending(here, on);
   return here.platform.mailbox.messages.length;
 }
 
-/** What left for the people of these tests since `before` mails had. */
+/** The mail sent to the people of these tests after the first `before` mails. */
 async function leftSince(here: Place, before: number): Promise<string[]> {
   await here.platform.deliver();
   return here.platform.mailbox.messages
@@ -34,8 +34,8 @@ async function statuses(here: Place): Promise<Record<string, string>> {
 }
 
 onBothDatabases((place) => {
-  describe('an import with double opt-in that an assistant starts while nothing leaves', () => {
-    verifies('import.unasked', 'goes through without a question, and its requests are captured', async () => {
+  describe('an import with double opt-in that an assistant starts while sending is off', () => {
+    verifies('import.unasked', 'needs no approval, and its requests are captured', async () => {
       const here = place();
       const before = await asking(here, false);
       const assistant = assistantIn(here);
@@ -44,14 +44,14 @@ onBothDatabases((place) => {
       expect(await leftSince(here, before)).toEqual([]);
       const { data } = await here.use('list_emails', { delivery_mode: 'captured' });
       expect(data).toHaveLength(people.length);
-      // They were captured, and stay so.
+      // They were captured and remain so.
       await switchSending(here, true);
       expect(await leftSince(here, before)).toEqual([]);
     });
 
     verifies(
       'import.unasked',
-      'leaves out who would get a request that leaves by now, counts them, and asks when it is imported again',
+      'skips and counts people whose request would now be sent, and a second import asks for approval',
       async () => {
         const here = place();
         const before = await asking(here, false);
@@ -78,69 +78,73 @@ onBothDatabases((place) => {
       },
     );
 
-    verifies('import.unasked', 'sends no request that waited for a sender until mail left', async () => {
-      const here = place();
-      const before = await asking(here, false);
-      // Without an address that may send they wait.
-      const other = await here.platform.addOrganization('Owner of acme.dev');
-      const owner = here.platform.caller('tools', other.organization);
-      await here.platform.call('add_domain', { name: 'taken.dev' }, { caller: owner });
-      const { database } = here.platform.platform.engine.store;
-      await database.transaction((queries) => queries.run("UPDATE domains SET status = 'verified'", []));
-      await here.use('update_organization_settings', { default_from: 'news@taken.dev' });
-      const assistant = assistantIn(here);
-      await assistant.call('import_subscribers', { csv: csvOf(people) });
-      await assistant.call('save_subscribers', {
-        subscribers: [{ email: 'joe@mailbox.dev' }, { email: 'sue@mailbox.dev' }],
-      });
-      expect(await leftSince(here, before)).toEqual([]);
-      await switchSending(here, true);
-      await here.use('update_organization_settings', { default_from: 'news@acme.dev' });
-      expect(await leftSince(here, before)).toEqual([]);
-      expect(Object.values(await statuses(here))).toEqual(Array.from({ length: 5 }, () => 'PENDING'));
-      expect(here.platform.log).toContainEqual(
-        expect.objectContaining({ message: 'a confirmation could not be sent' }),
-      );
-      // A day later they can be asked again, with a yes.
-      await here.platform.clock.advance(86_400_000);
-      const subscribers = people.map((email) => ({ email, doubleOptIn: true }));
-      await confirmed(here, 'save_subscribers', { subscribers });
-      expect(await leftSince(here, before)).toEqual(people);
-    });
-
-    verifies('import.unasked', 'is so with a file that was uploaded and previewed before', async () => {
-      const here = place();
-      const before = await asking(here, true);
-      const previewed = await here.use('import_subscribers', { csv: csvOf(people), start: false });
-      await switchSending(here, false);
-      const { result } = await assistantIn(here).call('import_subscribers', { importId: previewed.id });
-      expect(result.status).toBe('queued');
-      await switchSending(here, true);
-      expect(await leftSince(here, before)).toEqual([]);
-      const done = await here.use('get_import', { importId: previewed.id });
-      expect(done.result).toMatchObject({ created: 0, refused: 3, reasons: { not_approved: 3 } });
-    });
-  });
-
-  describe('while mail leaves', () => {
     verifies(
       'import.unasked',
-      'an import of test recipients alone goes through without a question',
+      'never sends a request that waited for a sender until sending was on',
       async () => {
         const here = place();
-        const before = await asking(here, true);
+        const before = await asking(here, false);
+        // Without a permitted sender address they wait.
+        const other = await here.platform.addOrganization('Owner of acme.dev');
+        const owner = here.platform.caller('tools', other.organization);
+        await here.platform.call('add_domain', { name: 'taken.dev' }, { caller: owner });
+        const { database } = here.platform.platform.engine.store;
+        await database.transaction((queries) => queries.run("UPDATE domains SET status = 'verified'", []));
+        await here.use('update_organization_settings', { default_from: 'news@taken.dev' });
         const assistant = assistantIn(here);
-        const fixtures = ['ada@example.com', 'bob@example.com'];
-        const { result } = await assistant.call('import_subscribers', { csv: csvOf(fixtures) });
-        expect(result.status).toBe('queued');
+        await assistant.call('import_subscribers', { csv: csvOf(people) });
+        await assistant.call('save_subscribers', {
+          subscribers: [{ email: 'joe@mailbox.dev' }, { email: 'sue@mailbox.dev' }],
+        });
         expect(await leftSince(here, before)).toEqual([]);
-        expect((await here.use('list_emails', { delivery_mode: 'test' })).data).toHaveLength(2);
-        const mixed = await assistant.call('import_subscribers', { csv: csvOf([...fixtures, ...people]) });
-        expect(mixed.result.name).toBe('confirmation_required');
+        await switchSending(here, true);
+        await here.use('update_organization_settings', { default_from: 'news@acme.dev' });
+        expect(await leftSince(here, before)).toEqual([]);
+        expect(Object.values(await statuses(here))).toEqual(Array.from({ length: 5 }, () => 'PENDING'));
+        expect(here.platform.log).toContainEqual(
+          expect.objectContaining({ message: 'a confirmation could not be sent' }),
+        );
+        // A day later they can get a request again, with an approval.
+        await here.platform.clock.advance(86_400_000);
+        const subscribers = people.map((email) => ({ email, doubleOptIn: true }));
+        await confirmed(here, 'save_subscribers', { subscribers });
+        expect(await leftSince(here, before)).toEqual(people);
       },
     );
 
-    verifies('import.unasked', 'an import of a person or with a yes asks everyone', async () => {
+    verifies(
+      'import.unasked',
+      'also captures requests for a file that was uploaded and previewed before',
+      async () => {
+        const here = place();
+        const before = await asking(here, true);
+        const previewed = await here.use('import_subscribers', { csv: csvOf(people), start: false });
+        await switchSending(here, false);
+        const { result } = await assistantIn(here).call('import_subscribers', { importId: previewed.id });
+        expect(result.status).toBe('queued');
+        await switchSending(here, true);
+        expect(await leftSince(here, before)).toEqual([]);
+        const done = await here.use('get_import', { importId: previewed.id });
+        expect(done.result).toMatchObject({ created: 0, refused: 3, reasons: { not_approved: 3 } });
+      },
+    );
+  });
+
+  describe('while sending is on', () => {
+    verifies('import.unasked', 'an import that contains only test recipients needs no approval', async () => {
+      const here = place();
+      const before = await asking(here, true);
+      const assistant = assistantIn(here);
+      const fixtures = ['ada@example.com', 'bob@example.com'];
+      const { result } = await assistant.call('import_subscribers', { csv: csvOf(fixtures) });
+      expect(result.status).toBe('queued');
+      expect(await leftSince(here, before)).toEqual([]);
+      expect((await here.use('list_emails', { delivery_mode: 'test' })).data).toHaveLength(2);
+      const mixed = await assistant.call('import_subscribers', { csv: csvOf([...fixtures, ...people]) });
+      expect(mixed.result.name).toBe('confirmation_required');
+    });
+
+    verifies('import.unasked', 'an import by a person or with an approval sends every request', async () => {
       const here = place();
       const before = await asking(here, false);
       await here.use('import_subscribers', { csv: csvOf(people.slice(0, 1)) });
@@ -150,8 +154,8 @@ onBothDatabases((place) => {
     });
   });
 
-  describe('saves with double opt-in by an assistant while nothing leaves', () => {
-    verifies('import.unasked', 'go through without a question, and their requests never leave', async () => {
+  describe('saves with double opt-in by an assistant while sending is off', () => {
+    verifies('import.unasked', 'need no approval, and their requests are never sent', async () => {
       const here = place();
       const before = await asking(here, false);
       const assistant = assistantIn(here);

@@ -51,7 +51,7 @@ async function days(here: Place, amount: number): Promise<void> {
   await work(here);
 }
 
-/** Addresses and subjects of what left for the organization's people since `before` mails had. */
+/** Addresses and subjects of the mail to the organization's people after the first `before` mails. */
 async function leftSince(here: Place, before: number): Promise<string[]> {
   await here.platform.deliver();
   return here.platform.mailbox.messages
@@ -66,21 +66,25 @@ const stands = async (here: Place, workflowId: string): Promise<Json> => {
 };
 
 onBothDatabases((place) => {
-  describe('a workflow that an assistant activated while nothing left', () => {
-    verifies('workflow.activation.unasked', 'is captured without a question while that holds', async () => {
-      const here = place();
-      const before = here.platform.mailbox.messages.length;
-      const workflowId = await accepted(here);
-      await signUp(here);
-      await days(here, 4);
-      expect(await mailsOf(here)).toEqual(['first', 'first', 'first', 'second', 'second', 'second']);
-      expect(await leftSince(here, before)).toEqual([]);
-      expect(await stands(here, workflowId)).toEqual({ status: 'ACTIVE', problem: null, open: 0 });
-    });
+  describe('a workflow that an assistant activated while sending was off', () => {
+    verifies(
+      'workflow.activation.unasked',
+      'captures its mail without a question while sending is off',
+      async () => {
+        const here = place();
+        const before = here.platform.mailbox.messages.length;
+        const workflowId = await accepted(here);
+        await signUp(here);
+        await days(here, 4);
+        expect(await mailsOf(here)).toEqual(['first', 'first', 'first', 'second', 'second', 'second']);
+        expect(await leftSince(here, before)).toEqual([]);
+        expect(await stands(here, workflowId)).toEqual({ status: 'ACTIVE', problem: null, open: 0 });
+      },
+    );
 
     verifies(
       ['workflow.activation.unasked', 'workflow.activation.paused'],
-      'pauses before the first mail that would leave, and mails each person once after a yes',
+      'pauses before the first real mail, and mails each person once after an approval',
       async () => {
         const here = place();
         const before = here.platform.mailbox.messages.length;
@@ -103,7 +107,7 @@ onBothDatabases((place) => {
         await days(here, 4);
         expect(await leftSince(here, before)).toEqual(people.map((email) => `${email} second`));
         expect(await stands(here, workflowId)).toEqual({ status: 'ACTIVE', problem: null, open: 0 });
-        // What comes after the yes leaves without another.
+        // Mail after the approval needs no second one.
         await signUp(here, ['joe@mailbox.dev']);
         expect((await leftSince(here, before)).filter((one) => one.startsWith('joe'))).toEqual([
           'joe@mailbox.dev first',
@@ -115,7 +119,7 @@ onBothDatabases((place) => {
 
     verifies(
       ['workflow.activation.unasked', 'workflow.activation.bound'],
-      'has the versions that people on their way finish in its question, and a yes is to these alone',
+      'lists old versions that people are finishing in its question, and the approval covers only these',
       async () => {
         const here = place();
         const before = here.platform.mailbox.messages.length;
@@ -130,7 +134,8 @@ onBothDatabases((place) => {
         expect(preview.warnings).toContain(
           'People on their way finish version 1, which no person has approved: its mails are among these',
         );
-        // An hour of another version comes in between: a yes does not reach people who finish that one.
+        // Another version is active for an hour in between: an approval does not cover people who finish that
+        // one.
         await switchSending(here, false);
         await assistant.call('activate_workflow', { workflowId });
         await signUp(here, ['zoe@mailbox.dev']);
@@ -144,13 +149,13 @@ onBothDatabases((place) => {
         expect(await leftSince(here, before)).toEqual(
           [...people, 'zoe@mailbox.dev'].map((email) => `${email} second`).sort(),
         );
-        // Who leaves or moves on finishes no version of their own.
+        // People who exit or move on do not finish an old version.
         const { result: moved } = await assistant.call('activate_workflow', { workflowId, running: 'exit' });
         expect(JSON.stringify(moved)).not.toContain('finish version');
       },
     );
 
-    verifies('workflow.activation.unasked', 'pauses for a person who is triggered by hand too', async () => {
+    verifies('workflow.activation.unasked', 'also pauses for a person who is started by hand', async () => {
       const here = place();
       const before = here.platform.mailbox.messages.length;
       const workflowId = await accepted(here);
@@ -163,16 +168,20 @@ onBothDatabases((place) => {
       expect(await leftSince(here, before)).toEqual([]);
     });
 
-    verifies('workflow.activation.unasked', 'mails test recipients on, whatever is switched on', async () => {
-      const here = place();
-      const workflowId = await accepted(here);
-      await switchSending(here, true);
-      await signUp(here, ['ada@example.com']);
-      expect(await mailsOf(here)).toEqual(['first']);
-      expect(await stands(here, workflowId)).toEqual({ status: 'ACTIVE', problem: null, open: 1 });
-    });
+    verifies(
+      'workflow.activation.unasked',
+      'continues for test recipients even if sending is on',
+      async () => {
+        const here = place();
+        const workflowId = await accepted(here);
+        await switchSending(here, true);
+        await signUp(here, ['ada@example.com']);
+        expect(await mailsOf(here)).toEqual(['first']);
+        expect(await stands(here, workflowId)).toEqual({ status: 'ACTIVE', problem: null, open: 1 });
+      },
+    );
 
-    verifies('workflow.activation.unasked', 'goes on once an operator activates it', async () => {
+    verifies('workflow.activation.unasked', 'continues once an operator activates it', async () => {
       const here = place();
       const before = here.platform.mailbox.messages.length;
       const workflowId = await accepted(here);
@@ -184,7 +193,7 @@ onBothDatabases((place) => {
       expect(await leftSince(here, before)).toEqual(people.map((email) => `${email} first`));
     });
 
-    verifies('workflow.activation.unasked', 'is not paused where none of its steps mails', async () => {
+    verifies('workflow.activation.unasked', 'does not pause if none of its steps sends mail', async () => {
       const here = place();
       const workflowId = await accepted(here, { name: 'Tags', trigger, steps: [tagStep('ripe')] });
       await switchSending(here, true);
@@ -195,7 +204,7 @@ onBothDatabases((place) => {
 
     verifies(
       'workflow.activation.unasked',
-      'is held to that also where a person had activated an earlier version of it',
+      'also pauses if a person had activated an earlier version',
       async () => {
         const here = place();
         const before = here.platform.mailbox.messages.length;
@@ -211,7 +220,7 @@ onBothDatabases((place) => {
       },
     );
 
-    verifies('workflow.activation.unasked', 'is so with an assistant’s token over REST too', async () => {
+    verifies('workflow.activation.unasked', 'also pauses with an assistant’s token over REST', async () => {
       const here = place();
       const before = here.platform.mailbox.messages.length;
       const { token } = await here.use('create_token', {
@@ -233,7 +242,7 @@ onBothDatabases((place) => {
 
     verifies(
       ['workflow.activation.unasked', 'webhook.kinds.workflow'],
-      'tells webhooks once that it paused',
+      'notifies webhooks once that it paused',
       async () => {
         const here = place();
         const now = (await here.platform.platform.engine.store.organizations.byKey(here.organization.key))!;
@@ -254,8 +263,8 @@ onBothDatabases((place) => {
     );
   });
 
-  describe('a workflow that was activated with a yes, or by a program of its own', () => {
-    verifies('workflow.activation.unasked', 'mails on when sending was off meanwhile', async () => {
+  describe('a workflow activated with an approval or by a separate program', () => {
+    verifies('workflow.activation.unasked', 'continues to mail if sending was off meanwhile', async () => {
       const here = place();
       for (const [name, activate] of [
         ['yes', (workflowId: string) => confirmed(here, 'activate_workflow', { workflowId })],
@@ -275,7 +284,7 @@ onBothDatabases((place) => {
         expect(await leftSince(here, before)).toEqual([`${people[0]} first`]);
         expect((await stands(here, id)).status).toBe('ACTIVE');
       }
-      // A program activates while nothing leaves: its own word holds for later too.
+      // A program activates while sending is off: its call is valid for later too.
       await switchSending(here, false);
       const before = here.platform.mailbox.messages.length;
       const id = await activeWorkflow(here, { ...series, trigger: { type: 'EVENT', name: 'off' } });

@@ -17,7 +17,7 @@ import {
   toTagged,
 } from './approved-scene.ts';
 
-/** A campaign to one person by a segment, which a person agreed to for later. */
+/** A scheduled campaign to one person by a segment, with a person's approval. */
 async function toOne(here: Place, fields: object = {}) {
   await here.use('create_tag', { name: 'all' });
   await tagged(here, 'all', readers(60));
@@ -31,7 +31,7 @@ async function toOne(here: Place, fields: object = {}) {
   return { campaignId, widen };
 }
 
-/** A campaign to all `amount` subscribers, for later. */
+/** A scheduled campaign to all `amount` subscribers. */
 async function toMany(here: Place, amount: number, fields: object = {}): Promise<string> {
   await addReaders(here.platform, here.organization, readers(amount));
   const { id } = await draftCampaign(here, fields);
@@ -43,8 +43,8 @@ const tooMany = (people: number, approval: string) =>
   heldBack(`${people} people are in its audience by now and ${approval} agreed to`);
 
 onBothDatabases((place) => {
-  describe('a campaign that a person agreed to waits for them again', () => {
-    it('when its segment was widened before it began, and is sent once they agree to that', async () => {
+  describe('an approved campaign waits for a second approval', () => {
+    it('if its segment was widened before the start, and is sent after that approval', async () => {
       const here = place();
       const { campaignId, widen } = await toOne(here);
       await widen();
@@ -58,7 +58,7 @@ onBothDatabases((place) => {
       expect(await stands(here, campaignId)).toEqual(sent(61));
     });
 
-    it('when people were tagged into its audience', async () => {
+    it('if people were tagged into its audience', async () => {
       const here = place();
       await here.use('create_tag', { name: 'vip' });
       await tagged(here, 'vip', ['one@mailbox.dev', 'two@mailbox.dev']);
@@ -96,7 +96,7 @@ onBothDatabases((place) => {
         },
         { opens: true },
       ],
-    ])('%s too', async (_how, fields, tracking) => {
+    ])('also %s', async (_how, fields, tracking) => {
       const here = place();
       const { campaignId, widen } = await toOne(here, { ...fields, tracking });
       await widen();
@@ -107,7 +107,7 @@ onBothDatabases((place) => {
       expect(await mailedBy(here, campaignId)).toHaveLength(61);
     });
 
-    it('when it has grown by more than one in a hundred, and not by less', async () => {
+    it('if it has grown by more than 1 %, but not by less', async () => {
       const here = place();
       const id = await toMany(here, 200);
       await addReaders(here.platform, here.organization, readers(2, 'other.dev'));
@@ -119,7 +119,7 @@ onBothDatabases((place) => {
       expect(await stands(here, more.id)).toEqual(sent(203));
     });
 
-    it('counts recipients beyond the first page of its list', async () => {
+    it('also if the new recipients are beyond the first page of its list', async () => {
       const here = place();
       const id = await toMany(here, 3);
       await addReaders(here.platform, here.organization, readers(5_100, 'other.dev'));
@@ -127,7 +127,7 @@ onBothDatabases((place) => {
       expect(await stands(here, id)).toEqual(tooMany(5_103, '3 were'));
     });
 
-    it('and goes on when an operator says so', async () => {
+    it('and continues if an operator resumes it', async () => {
       const here = place();
       const { campaignId, widen } = await toOne(here);
       await widen();
@@ -138,7 +138,7 @@ onBothDatabases((place) => {
       expect(await stands(here, campaignId)).toEqual(sent(61));
     });
 
-    it('when its worker died between the last line and the decision', async () => {
+    it('if its worker died between the last row and the decision', async () => {
       const here = place();
       const { campaignId, widen } = await toOne(here);
       const { store } = here.platform.platform.engine;
@@ -167,7 +167,7 @@ onBothDatabases((place) => {
       expect(await stands(here, campaignId)).toEqual(tooMany(61, '1 was'));
     });
 
-    it('and no door that cannot ask resumes it for an assistant', async () => {
+    it('and an interface that cannot ask does not resume it for an assistant', async () => {
       const here = place();
       const { campaignId, widen } = await toOne(here);
       await widen();
@@ -180,8 +180,8 @@ onBothDatabases((place) => {
     });
   });
 
-  describe('a campaign that a person agreed to is sent', () => {
-    it('to fewer than they agreed to', async () => {
+  describe('an approved campaign is sent', () => {
+    it('to fewer people than approved', async () => {
       const here = place();
       const id = await toMany(here, 20);
       for (const reader of readers(5)) await here.use('unsubscribe_subscriber', { subscriber: reader });
@@ -189,7 +189,7 @@ onBothDatabases((place) => {
       expect(await stands(here, id)).toEqual(sent(15));
     });
 
-    it('though many of its audience are suppressed, who were not in the preview', async () => {
+    it('although many suppressed people are in its audience, who were not in the preview', async () => {
       const here = place();
       await addReaders(here.platform, here.organization, readers(20));
       await here.use('add_suppressions', { emails: readers(15) });
@@ -200,7 +200,7 @@ onBothDatabases((place) => {
       expect(await stands(here, id)).toMatchObject({ status: 'SENT', paused: false, problem: null });
     });
 
-    it('to its whole audience, after it was cancelled and sent by an operator', async () => {
+    it('to its whole audience after an operator cancelled and sent it', async () => {
       const here = place();
       const { campaignId, widen } = await toOne(here);
       await widen();
@@ -211,7 +211,7 @@ onBothDatabases((place) => {
     });
   });
 
-  it('a campaign that was sent over REST goes to its audience at the start', async () => {
+  it('a campaign sent over REST goes to its audience at the start', async () => {
     const here = place();
     await addReaders(here.platform, here.organization, readers(1));
     const { id } = await draftCampaign(here, { markdown: `Hello. ${leave}` });

@@ -9,7 +9,7 @@ async function switchSending(here: Place, on: boolean): Promise<void> {
   await here.use('update_organization', { id: here.organization.id, sending_enabled: on });
 }
 
-/** A campaign to five people for later, which was accepted while nothing left: so no person was asked. */
+/** A scheduled campaign to five people that was accepted while sending was off, so no person was asked. */
 async function rehearsal(here: Place, fields: object = {}): Promise<string> {
   await switchSending(here, false);
   await addReaders(here.platform, here.organization, readers(5));
@@ -27,8 +27,8 @@ const problem =
 const heldBack = (mails: number) => ({ status: 'SENDING', paused: true, problem, mails });
 
 onBothDatabases((place) => {
-  describe('a campaign that was accepted while nothing left', () => {
-    it('is captured while that holds', async () => {
+  describe('a campaign that was accepted while sending was off', () => {
+    it('is captured while sending is off', async () => {
       const here = place();
       const before = here.platform.mailbox.messages.length;
       const campaignId = await rehearsal(here);
@@ -37,7 +37,7 @@ onBothDatabases((place) => {
       expect(here.platform.mailbox.messages).toHaveLength(before);
     });
 
-    it('waits when sending was switched on before it began, and goes once that is agreed to', async () => {
+    it('waits if sending was switched on before its start, and is sent after an approval', async () => {
       const here = place();
       const before = here.platform.mailbox.messages.length;
       const campaignId = await rehearsal(here);
@@ -54,7 +54,7 @@ onBothDatabases((place) => {
       expect(here.platform.mailbox.messages).toHaveLength(before + 5);
     });
 
-    it('waits when sending is switched on in the middle of it, or while it is paused', async () => {
+    it('waits if sending is switched on in the middle of it, or while it is paused', async () => {
       const here = place();
       const before = here.platform.mailbox.messages.length;
       const campaignId = await rehearsal(here, { throttle: { perHour: 1 } });
@@ -73,7 +73,7 @@ onBothDatabases((place) => {
       expect(here.platform.mailbox.messages).toHaveLength(before);
     });
 
-    it('goes on when an operator says so', async () => {
+    it('continues if an operator resumes it', async () => {
       const here = place();
       const campaignId = await rehearsal(here);
       await switchSending(here, true);

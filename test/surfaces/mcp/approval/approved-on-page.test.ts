@@ -56,7 +56,7 @@ onBothDatabases((place) => {
   }
   const records = () => here.platform.platform.engine.store.forOrganization(here.organization.key).approvals;
   const question = async (id: string): Promise<ApprovalRecord> => (await records().byId(id))!;
-  /** A person decides on what they are shown now. */
+  /** A person decides about the question as it is shown now. */
   async function decide(id: string, decision: 'approve' | 'decline', word?: string): Promise<boolean> {
     const { engine } = here.platform.platform;
     const { store, world } = engine;
@@ -73,7 +73,7 @@ onBothDatabases((place) => {
     );
     return decided?.taken ?? false;
   }
-  /** Lets seconds go by until something that waits is answered. */
+  /** Lets seconds pass until a waiting call is answered. */
   async function whileTimePasses<Answer>(waiting: Promise<Answer>): Promise<Answer> {
     let isOver = false;
     const over = (): void => {
@@ -91,7 +91,7 @@ onBothDatabases((place) => {
   const mailed = async () => (await here.use('list_emails', { limit: 100 })).data.length;
 
   describe('a batch of an assistant whose client has no form', () => {
-    it('is held with a link for its person, and nothing in the answer sends it', async () => {
+    it('is held with a link for its person, and no token in the answer can send it', async () => {
       const { name, details, next } = await say('send_email_batch', two);
       expect(name).toBe('confirmation_required');
       const { approval } = details;
@@ -110,7 +110,7 @@ onBothDatabases((place) => {
       expect(await mailed()).toBe(0);
     });
 
-    it('goes by the yes itself, once, and its repeat is answered what it came to', async () => {
+    it('is sent by the approval itself, once, and a repeat returns the result', async () => {
       const { details } = await say('send_email_batch', two);
       const { id } = details.approval;
       expect(await decide(id, 'approve')).toBe(true);
@@ -124,12 +124,12 @@ onBothDatabases((place) => {
       });
       expect((await say('send_email_batch', two)).data).toHaveLength(2);
       expect(await mailed()).toBe(2);
-      // A call of its own, which is asked about as the first was.
+      // A separate call gets its own question.
       const third = await say('send_email_batch', two);
       expect(third.details.approval.id).not.toBe(id);
     });
 
-    it('goes by the repeat, where the yes did not carry it out, and of many at once one', async () => {
+    it('is sent by one of many repeats if the approval did not send it', async () => {
       const { details } = await say('send_email_batch', two);
       await decide(details.approval.id, 'approve');
       const came = await Promise.all(Array.from({ length: 8 }, () => say('send_email_batch', two)));
@@ -137,7 +137,7 @@ onBothDatabases((place) => {
       expect(await mailed()).toBe(2);
     });
 
-    it('with an idempotency key every repeat is answered what it came to', async () => {
+    it('with an idempotency key returns the result to every repeat', async () => {
       const keyed = { ...two, idempotency_key: 'march' };
       const { details } = await say('send_email_batch', keyed);
       await decide(details.approval.id, 'approve');
@@ -148,7 +148,7 @@ onBothDatabases((place) => {
       expect(await mailed()).toBe(2);
     });
 
-    it('is not sent after a no, and its assistant reads why', async () => {
+    it('is not sent after a no, and its assistant reads the reason', async () => {
       const { details } = await say('send_email_batch', two);
       const { id } = details.approval;
       expect(await decide(id, 'decline', ' Not \u200b to Bob ')).toBe(true);
@@ -156,13 +156,13 @@ onBothDatabases((place) => {
       expect(again.details).toMatchObject({ reason: 'declined', word: 'Not to Bob', approval: { id } });
       expect(await carryOut(id)).toEqual({ kind: 'meanwhile' });
       expect(await mailed()).toBe(0);
-      // Its person may think again.
+      // Its person may change their mind.
       expect(await decide(id, 'approve')).toBe(true);
       expect((await carryOut(id)).kind).toBe('done');
       expect(await mailed()).toBe(2);
     });
 
-    it('is decided about what was shown: not once it has changed, and not once it is over', async () => {
+    it('is decided only in the displayed form, not after a change or after its end', async () => {
       const { details } = await say('send_email_batch', two);
       const { id } = details.approval;
       const { engine } = here.platform.platform;
@@ -183,7 +183,7 @@ onBothDatabases((place) => {
       expect((await say('send_email_batch', two)).details.approval.id).not.toBe(id);
     });
 
-    it('is not sent with a token that was revoked since', async () => {
+    it('is not sent with a token that was revoked meanwhile', async () => {
       const by = await callerIn(here, { scopes: ['emails.send'] });
       const { details } = await say('send_email_batch', two, { by });
       await decide(details.approval.id, 'approve');
@@ -202,7 +202,7 @@ onBothDatabases((place) => {
       return { campaignId, id: details.approval.id as string };
     };
 
-    it('is sent as it was shown', async () => {
+    it('is sent exactly as shown', async () => {
       const { campaignId, id } = await asked();
       await decide(id, 'approve');
       expect((await carryOut(id)).kind).toBe('done');
@@ -212,7 +212,7 @@ onBothDatabases((place) => {
     it.each<[string, (campaignId: string) => Promise<unknown>]>([
       ['has grown by one', () => addReaders(here.platform, here.organization, ['x@mailbox.dev'])],
       ['was edited', (campaignId) => here.use('update_campaign', { campaignId, subject: 'Another' })],
-    ])('is asked about again where it %s after the yes', async (_, change) => {
+    ])('needs another approval if it %s after the first', async (_, change) => {
       const { campaignId, id } = await asked();
       await decide(id, 'approve');
       await change(campaignId);
@@ -223,7 +223,7 @@ onBothDatabases((place) => {
       expect((await here.use('get_campaign', { campaignId })).status).toBe('DRAFT');
     });
 
-    it('is not asked about again after a no, and is once what its person minded was changed', async () => {
+    it('is not asked about again after a no until its content changes', async () => {
       const { campaignId, id } = await asked();
       await decide(id, 'decline', 'Another subject');
       const repeated = (await say('send_campaign', { campaignId })).details;
@@ -237,7 +237,7 @@ onBothDatabases((place) => {
       expect((await carryOut(id)).kind).toBe('done');
     });
 
-    it('is refused as it would be otherwise, and its yes is used up', async () => {
+    it('gets its usual refusal, and the approval is used up', async () => {
       const { campaignId, id } = await asked();
       await decide(id, 'approve');
       await here.use('send_campaign', { campaignId });
@@ -248,7 +248,7 @@ onBothDatabases((place) => {
   });
 
   describe('the client of an assistant', () => {
-    it('opens the page where it can, and its call goes on once its person has decided', async () => {
+    it('opens the page if it can, and its call continues after the decision', async () => {
       const first = await say('send_email_batch', two, { opensPages: true });
       const { params } = first.inputRequests.confirm;
       expect(params).toMatchObject({ mode: 'url', url: expect.stringContaining('/console/approvals/apr_') });
@@ -264,7 +264,7 @@ onBothDatabases((place) => {
       expect(await mailed()).toBe(2);
     });
 
-    it('that closes it has decided nothing, and its form does not count where the console decides', async () => {
+    it('that closes the page has decided nothing, and its form does not count if the console decides', async () => {
       const first = await say('send_email_batch', two, { opensPages: true });
       const closed = {
         opensPages: true,
@@ -285,7 +285,7 @@ onBothDatabases((place) => {
     });
   });
 
-  it('has so many questions open at most, so that none buries another', async () => {
+  it('the number of open questions is limited, so that none is buried', async () => {
     const batch = (index: number) => ({
       emails: two.emails.map((one) => ({ ...one, subject: `No. ${index}` })),
     });
@@ -298,7 +298,7 @@ onBothDatabases((place) => {
     expect((await say('send_email_batch', batch(0))).details.approval).toBeDefined();
   });
 
-  it('is seen by its own token and by one that may do everything, and by no other organization', async () => {
+  it('a question is visible to its own token and one with every scope, but not to another organization', async () => {
     const { details } = await say('send_email_batch', two);
     const { id } = details.approval;
     const { token: narrow } = await here.platform.addToken(here.organization, { scopes: ['emails.read'] });
@@ -312,7 +312,7 @@ onBothDatabases((place) => {
     expect([await seen(other.token), await listed(other.token)]).toEqual([404, 0]);
   });
 
-  it('forgets a person that it names, and keeps no arguments once it was used', async () => {
+  it('a question drops an erased person, and its arguments once it was used', async () => {
     await here.use('create_subscriber', { email: 'ada@mailbox.dev' });
     const { details } = await say('send_email_batch', two);
     await decide(details.approval.id, 'approve');
@@ -328,7 +328,7 @@ onBothDatabases((place) => {
     expect(used).toMatchObject({ status: 'used', outcome: 'done', shown: { preview: { recipients: 2 } } });
   });
 
-  it('is forgotten where its sealed arguments name a person who is erased, beyond what it shows', async () => {
+  it('a question is deleted if its sealed arguments name an erased person hidden on the page', async () => {
     await here.use('create_subscriber', { email: 'p19@mailbox.dev', externalId: 'customer-19' });
     const people = Array.from({ length: 20 }, (_, n) => ({ ...mail, to: `p${n}@mailbox.dev` }));
     const asked = [
@@ -348,7 +348,7 @@ onBothDatabases((place) => {
     expect(left).toEqual([false, ...Array.from({ length: 10 }, () => true), false]);
   });
 
-  it('keeps its arguments sealed, and is forgotten after 30 days', async () => {
+  it('a question keeps its arguments sealed and is deleted after 30 days', async () => {
     const { details } = await say('send_email_batch', two);
     const { id } = details.approval;
     const { store } = here.platform.platform.engine;

@@ -30,20 +30,20 @@ const others = (newcomers: string, people: number) =>
   );
 const was = (newcomers: string) => (newcomers === '1' ? 'was' : 'were');
 
-/** Takes a tag from some, and gives it to others. */
+/** Takes a tag from some people and gives it to others. */
 async function moveTag(here: Place, tag: string, from: readonly string[], to: readonly string[]) {
   for (const subscriber of from) await here.use('remove_subscriber_tags', { subscriber, tags: [tag] });
   if (to.length > 0) await tagged(here, tag, to);
 }
 
-/** A campaign to three friends, which a person agreed to for later. */
+/** A scheduled campaign to three friends, with a person's approval. */
 async function toFriends(here: Place, fields: object = {}) {
   const made = await toTagged(here, 'friend', friends, fields);
   await confirmed(here, 'send_campaign', { campaignId: made.campaignId, scheduledAt: later(here) });
   return made;
 }
 
-/** A campaign to all `amount` subscribers, for later. */
+/** A scheduled campaign to all `amount` subscribers. */
 async function toAll(here: Place, amount: number): Promise<string> {
   await addReaders(here.platform, here.organization, readers(amount));
   const { id } = await draftCampaign(here);
@@ -51,19 +51,22 @@ async function toAll(here: Place, amount: number): Promise<string> {
   return id;
 }
 
-/** As many others come as leave. */
+/** The same number of people join and leave. */
 async function exchange(here: Place, amount: number): Promise<void> {
   for (const subscriber of readers(amount)) await here.use('unsubscribe_subscriber', { subscriber });
   await addReaders(here.platform, here.organization, readers(amount, 'else.dev'));
 }
 
-/** What is kept of the people a campaign was agreed to for. */
+/** The stored facts about the people that a campaign was approved for. */
 async function keptOf(here: Place, campaignId: string) {
   const { store } = here.platform.platform.engine;
   return (await store.forOrganization(here.organization.key).campaigns.byId(campaignId))!.approvedPeople;
 }
 
-/** Calls `send_campaign`; answers why a person has to be asked, null where it is sent, and the token to go on with. */
+/**
+ * Calls `send_campaign`; returns why a person has to be asked, null if it is sent, and the token to continue
+ * with.
+ */
 async function trySend(here: Place, given: { campaignId: string; confirmation_token?: string }) {
   const { refused, result } = await assistantIn(here).call('send_campaign', given);
   if (!refused) return { reason: null, token: undefined };
@@ -72,8 +75,8 @@ async function trySend(here: Place, given: { campaignId: string; confirmation_to
 }
 
 onBothDatabases((place) => {
-  describe('the approved people are those who get it', () => {
-    it('and a segment that means as many others by then waits for its person', async () => {
+  describe('an approved campaign', () => {
+    it('waits for its person if its segment now contains the same number of other people', async () => {
       const here = place();
       const { campaignId, segmentId } = await toFriends(here);
       await here.use('create_tag', { name: 'newcomer' });
@@ -91,7 +94,7 @@ onBothDatabases((place) => {
       expect(await mailedBy(here, campaignId)).toEqual(newcomers);
     });
 
-    it('and their word is enough, though some are passed over for what the token may not', async () => {
+    it('waits for them too if some people are skipped because of the token’s limits', async () => {
       const limited = { name: 'limited', allowed_recipients: ['*@mailbox.dev'] };
       const { token } = await place().platform.addToken(place().organization, limited);
       const here = { ...place(), token };
@@ -105,7 +108,7 @@ onBothDatabases((place) => {
       expect(await stands(here, campaignId)).toEqual(sent(1));
     });
 
-    it('and so does a tag that one of them lost and another subscriber got', async () => {
+    it('waits if one person lost the tag and another one got it', async () => {
       const here = place();
       const { campaignId } = await toFriends(here);
       await moveTag(here, 'friend', friends.slice(0, 1), newcomers.slice(0, 1));
@@ -113,7 +116,7 @@ onBothDatabases((place) => {
       expect(await stands(here, campaignId)).toEqual(others('1', 3));
     });
 
-    it('and one who has another address by then counts as another person', async () => {
+    it('counts a person with a new address as another person', async () => {
       const here = place();
       const { campaignId } = await toFriends(here);
       await here.use('update_subscriber', { subscriber: friends[0], email: 'newcomer@else.dev' });
@@ -124,7 +127,7 @@ onBothDatabases((place) => {
       expect(await mailedBy(here, campaignId)).toEqual([...friends.slice(1), 'newcomer@else.dev']);
     });
 
-    it('and an address that is only written in another way is the same', async () => {
+    it('counts an address in another spelling as the same person', async () => {
       const here = place();
       const { campaignId } = await toFriends(here);
       await here.use('update_subscriber', { subscriber: friends[0], email: 'Ada@Mailbox.dev' });
@@ -132,7 +135,7 @@ onBothDatabases((place) => {
       expect(await stands(here, campaignId)).toEqual(sent(3));
     });
 
-    it('though most of them left, and one who left came back', async () => {
+    it('is sent although most people left and one came back', async () => {
       const here = place();
       const { campaignId } = await toFriends(here);
       for (const subscriber of friends) await here.use('unsubscribe_subscriber', { subscriber });
@@ -146,7 +149,7 @@ onBothDatabases((place) => {
       expect(await mailedBy(here, campaignId)).toEqual([friends[1]]);
     });
 
-    it('and of 200 people two may be exchanged, and not three', async () => {
+    it('allows two of 200 people to change, but not three', async () => {
       const here = place();
       const two = await toAll(here, 200);
       await exchange(here, 2);
@@ -163,7 +166,7 @@ onBothDatabases((place) => {
       expect(await stands(here, another.id)).toEqual(others('3', 200));
     });
 
-    it('and of more people than are kept a sample is held to', async () => {
+    it('compares only a sample if there are more people than can be stored', async () => {
       const here = place();
       const people = approvedPeopleMax + 500;
       const id = await toAll(here, people);
@@ -181,7 +184,7 @@ onBothDatabases((place) => {
       expect(Number(read?.[1])).toBeLessThan(150);
     });
 
-    it('and of such a sample 1 % may be exchanged', async () => {
+    it('allows 1 % of such a sample to change', async () => {
       const here = place();
       const people = approvedPeopleMax + 200;
       const id = await toAll(here, people);
@@ -190,7 +193,7 @@ onBothDatabases((place) => {
       expect(await stands(here, id)).toEqual(sent(people));
     });
 
-    it('and what is kept of them is forgotten once they are written down, or it is taken back', async () => {
+    it('deletes the stored people once they are enrolled or it is cancelled', async () => {
       const here = place();
       const { campaignId } = await toFriends(here);
       const kept = await keptOf(here, campaignId);
@@ -204,7 +207,7 @@ onBothDatabases((place) => {
       expect([await stands(here, campaignId), await keptOf(here, campaignId)]).toEqual([sent(3), null]);
     });
 
-    it('but one that was sent over REST goes to its audience at the start, and no sample is kept', async () => {
+    it('over REST goes to its audience at the start, without a stored sample', async () => {
       const here = place();
       const { campaignId } = await toTagged(here, 'friend', friends);
       const body = { scheduledAt: later(here) };
@@ -217,7 +220,7 @@ onBothDatabases((place) => {
   });
 
   describe('once it has begun', () => {
-    it('who gets another address while they wait is passed over, and the others get theirs', async () => {
+    it('a person who gets another address while waiting is skipped, and the others get their mail', async () => {
       const here = place();
       const { campaignId } = await toFriends(here, { throttle: { perHour: 1 } });
       await here.platform.clock.advance(laterMs);
@@ -237,7 +240,7 @@ onBothDatabases((place) => {
       expect(stats).toMatchObject({ recipients: 3, skipped: 1 });
     });
 
-    it('who was suppressed then, or had left, gets no mail later either', async () => {
+    it('a person who was suppressed or had left gets no mail later either', async () => {
       const here = place();
       const [suppressed, gone] = newcomers as [string, string];
       const { campaignId } = await toTagged(here, 'friend', [...friends, suppressed, gone], {
@@ -274,7 +277,7 @@ onBothDatabases((place) => {
       expect(stats).toMatchObject({ recipients: 5, skipped: 2 });
     });
 
-    it('no recipient is skipped when no approval was asked for', async () => {
+    it('no recipient is skipped if no approval was needed', async () => {
       const here = place();
       const { campaignId } = await toTagged(here, 'friend', friends, { throttle: { perHour: 1 } });
       await here.use('send_campaign', { campaignId });
@@ -296,7 +299,7 @@ onBothDatabases((place) => {
         await here.platform.clock.advance(laterMs);
         const { engine } = here.platform.platform;
         const now = here.platform.clock.now();
-        // As far as a worker comes that dies then.
+        // The state that a worker leaves if it dies at this point.
         for (const job of await claimJobs(engine.store.database, 'send_campaign', 10, now, 1, 0)) {
           await startCampaign(engine, job);
           if (gathered) await enrolPage(engine, job);
@@ -305,7 +308,7 @@ onBothDatabases((place) => {
         return campaignId;
       };
 
-      it('it goes to those who were agreed to when it was resumed', async () => {
+      it('it goes to the people approved at its resume', async () => {
         const here = place();
         const campaignId = await pausedAtOnce(here);
         await tagged(here, 'friend', newcomers);
@@ -315,7 +318,7 @@ onBothDatabases((place) => {
         expect(await stands(here, campaignId)).toEqual(sent(6));
       });
 
-      it('or once they are, and before they were compared', async () => {
+      it('it also works after enrolment, but before the comparison', async () => {
         const here = place();
         const campaignId = await pausedAtOnce(here, true);
         const { preview } = await confirmed(here, 'resume_campaign', { campaignId });
@@ -325,7 +328,7 @@ onBothDatabases((place) => {
         expect(await mailedBy(here, campaignId)).toEqual(newcomers);
       });
 
-      it('and waits again when they are others by then', async () => {
+      it('it waits again if the people are others by then', async () => {
         const here = place();
         const campaignId = await pausedAtOnce(here);
         await confirmed(here, 'resume_campaign', { campaignId });
@@ -354,7 +357,7 @@ onBothDatabases((place) => {
           });
         },
       ],
-    ])('one that goes on is shown again where %s', async (_what, recipients, change) => {
+    ])('a resumed campaign is shown again if %s', async (_what, recipients, change) => {
       const here = place();
       const { campaignId } = await toFriends(here, { throttle: { perHour: 1 } });
       await here.platform.clock.advance(laterMs);
@@ -396,7 +399,7 @@ onBothDatabases((place) => {
           await tagged(here, 'friend', friends.slice(0, 1));
         },
       ],
-    ])('is none any more when %s', async (_what, change) => {
+    ])('is invalid if %s', async (_what, change) => {
       const here = place();
       const call = await given(here);
       await change(here);
@@ -406,7 +409,7 @@ onBothDatabases((place) => {
       expect((await trySend(here, { ...call, confirmation_token: token! })).reason).toBeNull();
     });
 
-    it('holds though they were edited, and one of them may not be mailed', async () => {
+    it('stays valid if people were edited and one may not be mailed', async () => {
       const here = place();
       const call = await given(here);
       await here.use('update_subscriber', { subscriber: friends[0], firstName: 'Ada' });
@@ -417,7 +420,7 @@ onBothDatabases((place) => {
       expect((await trySend(here, call)).reason).toBeNull();
     });
 
-    it('of more people than are kept holds for a few of them, and not for others', async () => {
+    it('tolerates a few changes among more people than can be stored, but not many', async () => {
       const here = place();
       const people = approvedPeopleMax + 200;
       await addReaders(here.platform, here.organization, readers(people));
@@ -427,7 +430,7 @@ onBothDatabases((place) => {
       const exchanged = await trySend(here, { campaignId, confirmation_token: token! });
       expect(exchanged.reason).toBe('changed');
       token = exchanged.token;
-      // One more is among those in the confirmation's sample once in this many times; ten in a row are not.
+      // One more person is in the confirmation's sample once in this many times, so ten in a row never are.
       expect(people / boundPeopleMax).toBe(12);
       let came = 0;
       for (; came < 10; came += 1) {

@@ -6,7 +6,10 @@ import { onBothDatabases, type Place } from '../../../tools/both-databases.ts';
 import { accepted, refused } from '../../../world/mail/capture-mail.ts';
 import { begin, confirmed, later, laterMs, sent, stands } from './approved-scene.ts';
 
-/** Mail comes back soft from each of these mailboxes, which then rest for an hour after the first, two after the second. */
+/**
+ * Mail to each of these mailboxes soft-bounces; they then rest for an hour after the first bounce, two after
+ * the second.
+ */
 async function bounceSoft({ platform, use }: Place, emails: readonly string[], times = 1): Promise<void> {
   for (let time = 1; time <= times; time += 1) {
     if (time > 1) await platform.clock.advance(hourMs);
@@ -22,7 +25,7 @@ async function bounceSoft({ platform, use }: Place, emails: readonly string[], t
 const twenty = readers(20);
 const resting = twenty.slice(0, 5);
 
-/** What the audience says and what a dry run does: recipients, and who is skipped. */
+/** The counts of the audience and of a dry run: recipients and skipped people. */
 async function counted(here: Place, campaignId: string, scheduledAt?: string): Promise<unknown[]> {
   const { count, skipped } = await here.use('preview_campaign_audience', { campaignId });
   const preview = await previewed(here, 'send_campaign', { campaignId, scheduledAt });
@@ -33,8 +36,8 @@ async function counted(here: Place, campaignId: string, scheduledAt?: string): P
 }
 
 onBothDatabases((place) => {
-  describe('a campaign with resting people in its audience, which a person agreed to', () => {
-    it('is sent at once to all others, counted alike beforehand', async () => {
+  describe('an approved campaign with resting people in its audience', () => {
+    it('is sent at once to all others, with the same count before', async () => {
       const here = place();
       await addReaders(here.platform, here.organization, twenty);
       await bounceSoft(here, resting);
@@ -51,7 +54,7 @@ onBothDatabases((place) => {
       expect(await stands(here, id)).toEqual(sent(15));
     });
 
-    it('counts those whose rest is over by its time, and mails them', async () => {
+    it('counts people whose rest ends before its time, and mails them', async () => {
       const here = place();
       await addReaders(here.platform, here.organization, twenty);
       await bounceSoft(here, resting);
@@ -66,7 +69,7 @@ onBothDatabases((place) => {
       expect(await stands(here, id)).toEqual(sent(20));
     });
 
-    it('mails those too whose rest ended since the start of a late worker', async () => {
+    it('also mails people whose rest ended after the planned start of a late worker', async () => {
       const here = place();
       await addReaders(here.platform, here.organization, twenty);
       await bounceSoft(here, resting, 2);
@@ -95,7 +98,7 @@ onBothDatabases((place) => {
       expect(await stands(here, id)).toEqual(sent(19));
     });
 
-    it('goes on after a pause though a rest has ended meanwhile', async () => {
+    it('continues after a pause although a rest has ended meanwhile', async () => {
       const here = place();
       await addReaders(here.platform, here.organization, twenty);
       await bounceSoft(here, resting);

@@ -4,14 +4,14 @@ import { draftCampaign } from '../../../engine/approval/preview-scene.ts';
 import { type Assistant, assistantOf, type Json } from '../../../spec/assistants/assistant.ts';
 import type { Place } from '../../../tools/both-databases.ts';
 
-/** What a campaign goes out in, far enough for everything that is done before. */
+/** A campaign's start is this far in the future, long enough for everything before it. */
 export const laterMs = hourMs;
 
 export function assistantIn({ platform, token }: Place): Assistant {
   return assistantOf(platform, { token });
 }
 
-/** Calls a tool, shows its person what it would do, and calls it again on their word. */
+/** Calls a tool, shows its person the effect, and calls it again with their approval. */
 export async function confirmed(here: Place, name: string, given: Json): Promise<Json> {
   const assistant = assistantIn(here);
   const { result } = await assistant.call(name, given);
@@ -29,7 +29,7 @@ export async function tagged(here: Place, tag: string, emails: readonly string[]
   expect(created + updated).toBe(emails.length);
 }
 
-/** A campaign in DRAFT to a segment of people with a tag, large enough to need approval. */
+/** A draft campaign to a segment of people with a tag, large enough to need approval. */
 export async function toTagged(here: Place, tag: string, emails: readonly string[], fields: object = {}) {
   await here.use('create_tag', { name: tag });
   await tagged(here, tag, emails);
@@ -43,7 +43,7 @@ export function later({ platform }: Place): string {
   return new Date(platform.clock.now() + laterMs).toISOString();
 }
 
-/** Lets its time come, and some more go by. */
+/** Advances to its start and some time beyond. */
 export async function begin({ platform }: Place): Promise<void> {
   await platform.clock.advance(laterMs);
   for (let step = 0; step < 10; step += 1) {
@@ -71,7 +71,7 @@ export async function stands(here: Place, campaignId: string): Promise<Json> {
 
 const wayOn = 'look at preview_campaign_audience and call resume_campaign';
 
-/** Where a campaign stands that has paused itself before its first mail. */
+/** The state of a campaign that has paused itself before its first mail. */
 export const heldBack = (why: string) => ({
   status: 'SENDING',
   paused: true,

@@ -62,7 +62,7 @@ onBothDatabases((place) => {
       expect(await standsAt()).toBe(approvedAt);
     });
 
-    it('moves it later without asking, and its approval stays', async () => {
+    it('moves it later without asking, and the approval remains valid', async () => {
       const later = inHours(72);
       expect(await move(later)).toMatchObject({ status: 'SCHEDULED', scheduledAt: later });
     });
@@ -75,20 +75,20 @@ onBothDatabases((place) => {
       expect(await move(approvedAt)).toMatchObject({ status: 'SCHEDULED', scheduledAt: approvedAt });
     });
 
-    it('asks where another time zone makes the same local time earlier', async () => {
+    it('asks if another time zone makes the same local time earlier', async () => {
       const local = approvedAt.slice(0, 16);
       expect(await move(local, { timezone: 'Asia/Tokyo' })).toMatchObject(asks);
       expect(await move(local, { timezone: 'America/Lima' })).toMatchObject({ status: 'SCHEDULED' });
     });
 
-    it('answers a repeat with its key from memory, and refuses another time', async () => {
+    it('gets the stored answer for a repeat with its key, and a refusal for another time', async () => {
       const idempotency_key = 'later';
       const first = await move(inHours(72), { idempotency_key });
       expect(await move(first.scheduledAt, { idempotency_key })).toEqual(first);
       expect((await move(inHours(96), { idempotency_key })).name).toBe('invalid_idempotent_request');
     });
 
-    it('asks as well where a person scheduled the campaign', async () => {
+    it('also asks if a person scheduled the campaign', async () => {
       const { id } = await draftCampaign(here);
       await here.use('send_campaign', { campaignId: id, scheduledAt: approvedAt });
       const { result } = await assistant.call('reschedule_campaign', {
@@ -98,7 +98,7 @@ onBothDatabases((place) => {
       expect(result).toMatchObject(asks);
     });
 
-    it('needs no approval where nothing leaves, and the mail is held once it would', async () => {
+    it('needs no approval while sending is off, and the mail waits once sending is on', async () => {
       await settle(here, { sendingEnabled: false });
       expect(await move(inHours(1))).toMatchObject({ status: 'SCHEDULED' });
       await settle(here, { sendingEnabled: true });
@@ -115,7 +115,7 @@ onBothDatabases((place) => {
       });
     });
 
-    it('cannot make it leave earlier by an edit, another send or a resume', async () => {
+    it('cannot send it earlier by an edit, another send or a resume', async () => {
       for (const [tool, given] of [
         ['update_campaign', { subject: 'Now' }],
         ['update_campaign', { timezone: 'Asia/Tokyo' }],
@@ -130,7 +130,7 @@ onBothDatabases((place) => {
     });
   });
 
-  it('a token of an assistant at REST is refused an earlier time, and may choose a later one', async () => {
+  it('an assistant’s token over REST may choose a later time but not an earlier one', async () => {
     const { token } = await here.platform.addToken(here.organization, { assistant: true });
     const post = (scheduledAt: string, by: string) =>
       here.http('POST', `/api/v2/campaigns/${campaignId}/reschedule`, { token: by, body: { scheduledAt } });

@@ -13,7 +13,10 @@ import { onBothDatabases, type Place } from '../../../tools/both-databases.ts';
 import { activeWorkflow, mailStep } from '../../../tools/workflows/scene.ts';
 import { textsOf } from './texts-of.ts';
 
-/** Questions about changes that mail no one, and what an assistant learns of a call that its person has approved. */
+/**
+ * Questions about changes that send no mail, and the result that an assistant sees after its person's
+ * approval.
+ */
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
 type Json = any;
@@ -28,7 +31,7 @@ onBothDatabases((place) => {
     caller = await callerIn(here, { scopes: ['full_access', 'admin'] });
   });
 
-  /** Calls a tool as an assistant does whose client has no form. */
+  /** Calls a tool as an assistant whose client has no form. */
   async function call(name: string, given: object): Promise<{ result: Json; notes: string[] }> {
     const context = mcpContext(here.platform.platform.engine, catalogue, '2.1.0', {});
     const talk = {
@@ -52,7 +55,7 @@ onBothDatabases((place) => {
     return result;
   }
 
-  /** A person says yes at the console, which carries the call out. */
+  /** A person approves in the console, which executes the call. */
   async function approve({ details }: Json): Promise<string> {
     const { engine } = here.platform.platform;
     const { key } = here.organization;
@@ -73,7 +76,7 @@ onBothDatabases((place) => {
   }
 
   describe('the question about a token', () => {
-    it('says in words all that it could do, and nothing of a send', async () => {
+    it('describes everything the token could do, without the text of a send', async () => {
       const { id: domain_id } = await here.use('add_domain', { name: 'acme.dev' });
       const { details, next, message } = await asked('create_token', {
         name: 'shop',
@@ -107,7 +110,7 @@ onBothDatabases((place) => {
       expect(shown.result.preview).toEqual(details.preview);
     });
 
-    it('names what has no limit, and of sending only where it can send', async () => {
+    it('names missing limits, and mentions sending only if the token can send', async () => {
       const limits = async (scopes: string[]): Promise<string[]> =>
         (await asked('create_token', { name: 't', scopes })).details.preview.changes.slice(1, -2);
       const open = ['Works from any network address', 'Never expires'];
@@ -121,13 +124,13 @@ onBothDatabases((place) => {
       ]);
     });
 
-    it('asks about a token that only reads', async () => {
+    it('also appears for a read-only token', async () => {
       const { changes } = (await asked('create_token', { name: 't', scopes: ['emails.read'] })).details
         .preview;
       expect(changes[0]).toBe('Makes an API token named t that may: emails.read');
     });
 
-    it('shows the whole URL of a webhook to a host that the organization has not used', async () => {
+    it('shows the complete URL of a webhook to a new host', async () => {
       const url = 'https://hooks.acme.dev/in?key=1';
       const { details } = await asked('save_webhook', { url, events: ['email.sent'] });
       expect(details.preview.changes).toEqual([
@@ -136,7 +139,7 @@ onBothDatabases((place) => {
       ]);
     });
 
-    it('names the workflow that a segment starts, before its rule is changed', async () => {
+    it('names the workflow that a segment starts before its rule changes', async () => {
       const rule = (plan: string) => ({ field: 'attributes.plan', operator: 'eq', value: plan });
       const { id: segmentId } = await here.use('create_segment', { name: 'Pro', rule: rule('pro') });
       const workflowId = await activeWorkflow(here, {
@@ -150,7 +153,7 @@ onBothDatabases((place) => {
       ]);
     });
 
-    it('says of a change what it could do besides', async () => {
+    it('names the additional rights of a change', async () => {
       const { id } = await here.platform.addToken(here.organization, {
         scopes: ['emails.read'],
         allowed_recipients: ['*@acme.dev'],
@@ -166,8 +169,8 @@ onBothDatabases((place) => {
     });
   });
 
-  describe('what a call came to that a person has approved', () => {
-    it('has its ids, and its answer is read once by its repeat, with the secret', async () => {
+  describe('the result of an approved call', () => {
+    it('contains its ids, and one repeat returns the answer with the secret', async () => {
       const wish = { name: 'shop', scopes: ['emails.send'] };
       const id = await approve(await asked('create_token', wish));
       const { result } = await call('wait_for_approval', { id });
@@ -189,13 +192,13 @@ onBothDatabases((place) => {
       expect((await call('get_approval', { id })).notes).toEqual([]);
     });
 
-    it('promises no answer once it is forgotten', async () => {
+    it('promises no answer once it is deleted', async () => {
       const id = await approve(await asked('create_token', { name: 'shop', scopes: ['emails.send'] }));
       await here.platform.clock.advance(dayMs);
       expect((await call('get_approval', { id })).result.answer_until).toBeNull();
     });
 
-    it('says of a campaign that it begins at once, where its answer is read', async () => {
+    it('says that the campaign starts at once when its answer is read', async () => {
       await addReaders(here.platform, here.organization, readers(3));
       const { id: campaignId } = await draftCampaign(here);
       await approve(await asked('send_campaign', { campaign_id: campaignId }));
@@ -205,7 +208,7 @@ onBothDatabases((place) => {
     });
   });
 
-  it('a scheduled campaign is moved by its assistant, and stays approved', async () => {
+  it('an assistant can move a scheduled campaign, which remains approved', async () => {
     await addReaders(here.platform, here.organization, readers(3));
     const { id: campaign_id } = await draftCampaign(here);
     const at = (ms: number) => new Date(here.platform.clock.now() + ms).toISOString();

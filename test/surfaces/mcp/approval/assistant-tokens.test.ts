@@ -20,7 +20,7 @@ onBothDatabases((place) => {
     token = await minted({ scopes: ['full_access'] });
   });
 
-  /** A token that an assistant made, its person having agreed. */
+  /** A token that an assistant created with an approval. */
   async function minted(fields: object): Promise<string> {
     const assistant = assistantOf(here.platform, { token: root });
     const wish = { name: 'minted', ...fields };
@@ -43,8 +43,8 @@ onBothDatabases((place) => {
     return here.platform.mailbox.messages.length - before;
   };
 
-  describe('a token that an assistant made', () => {
-    it('mails as many people by REST as the assistant may unasked, counted with its own', async () => {
+  describe('a token created by an assistant', () => {
+    it('shares the allowance of its assistant over REST', async () => {
       const assistant = assistantOf(here.platform, { token: root });
       for (let index = 0; index < 4; index += 1) {
         expect((await assistant.call('send_email', { ...mail, to: person(index) })).refused).toBe(false);
@@ -57,13 +57,13 @@ onBothDatabases((place) => {
       expect((await assistant.call('send_email', { ...mail, to: person(11) })).result.name).toBe(
         'confirmation_required',
       );
-      // Who was mailed already, and test recipients, go on.
+      // People with an earlier mail and test recipients can still get mail.
       expect((await post('/api/v2/emails', { ...mail, to: person(4) })).status).toBe(200);
       expect((await post('/api/v2/emails', { ...mail, to: 'a@example.com' })).status).toBe(200);
       expect(await left()).toBe(11);
     });
 
-    it('causes as many opt-in requests by REST as single mails, counted together', async () => {
+    it('counts opt-in requests over REST together with single mails', async () => {
       await here.use('update_organization_settings', { double_opt_in: true });
       for (let index = 0; index < 5; index += 1) {
         expect((await post('/api/v2/emails', { ...mail, to: person(index) })).status).toBe(200);
@@ -78,7 +78,7 @@ onBothDatabases((place) => {
       expect(await left()).toBe(unapprovedPeopleMax);
     });
 
-    it('gets no signing secret of a webhook over REST', async () => {
+    it('cannot read a webhook’s signing secret over REST', async () => {
       const { id } = await here.use('save_webhook', {
         url: 'https://hooks.acme.dev/x',
         events: ['email.sent'],
@@ -87,7 +87,7 @@ onBothDatabases((place) => {
       expect([rotated.status, rotated.body.name]).toEqual([403, 'restricted_api_key']);
     });
 
-    it('may get a new secret over MCP, and a token that is no assistant’s may not, that of its own connection either', async () => {
+    it('can be rotated over MCP, but a person’s token and that of the connection cannot', async () => {
       const assistant = assistantOf(here.platform, { token: root });
       const all = (await here.use('list_tokens', {})).data as Json[];
       for (const { id, assistant: isAssistants } of all) {
@@ -101,7 +101,7 @@ onBothDatabases((place) => {
       expect(new Set(all.map((one) => one.assistant))).toEqual(new Set([true, false]));
     });
 
-    it('sends no batch, no campaign, makes no token that sends, and of many at once mails no more', async () => {
+    it('cannot send batches or campaigns, create sending tokens, or exceed the allowance in parallel', async () => {
       await addReaders(here.platform, here.organization, readers(12));
       const { id } = await draftCampaign(here);
       const emails = [0, 1].map((index) => ({ ...mail, to: person(index) }));
@@ -125,7 +125,7 @@ onBothDatabases((place) => {
       expect(await left()).toBe(unapprovedPeopleMax);
     });
 
-    it('is not held where nothing leaves, and one made by a person is not held at all', async () => {
+    it('is not limited while sending is off, and a person’s token is never limited', async () => {
       const emails = Array.from({ length: 12 }, (_, index) => ({ ...mail, to: person(index) }));
       const test = emails.map((one, index) => ({ ...one, to: `a${index}@example.com` }));
       expect((await post('/api/v2/emails/batch', test)).status).toBe(200);
@@ -136,7 +136,7 @@ onBothDatabases((place) => {
       expect((await post('/api/v2/emails/batch', emails, forAssistant)).status).toBe(403);
     });
 
-    it('makes no token of any scope, and no webhook to a host that the organization has not used', async () => {
+    it('cannot create a token, or a webhook to a new host', async () => {
       const read = await post('/api/v2/tokens', { name: 'r', scopes: ['emails.read'], assistant: false });
       expect([read.status, read.body.details.reason]).toEqual([403, 'not_confirmed']);
       const url = 'https://hooks.acme.dev/in';

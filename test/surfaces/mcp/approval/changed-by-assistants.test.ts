@@ -11,7 +11,7 @@ const people = Array.from({ length: 40 }, (_, index) => person(index));
 const problem =
   'An assistant chose more recipients than it may mail without an approval (10 in 15 minutes, 40 in 24 hours). Check who they are, then call activate_workflow';
 
-/** A workflow that a person turned on, for those who get a tag. */
+/** A workflow that a person activated, for people who get a tag. */
 async function welcoming(here: Place, name = 'Welcome', tag = 'vip'): Promise<string> {
   await here.use('create_tag', { name: tag });
   return await activeWorkflow(here, {
@@ -39,7 +39,7 @@ const active = { status: 'ACTIVE', problem: null };
 const paused = { status: 'PAUSED', problem };
 
 onBothDatabases((place) => {
-  describe('a workflow that a person turned on', () => {
+  describe('a workflow activated by a person', () => {
     it('counts people that an assistant changed between the question and the approval', async () => {
       const here = place();
       await known(here);
@@ -70,7 +70,7 @@ onBothDatabases((place) => {
 
     verifies(
       'workflow.changed-by-assistants',
-      'mails as many people that an assistant tags as it may mail unasked, one by one and through several workflows',
+      'shares the allowance of an assistant that tags people singly for several workflows',
       async () => {
         const here = place();
         await known(here);
@@ -90,7 +90,7 @@ onBothDatabases((place) => {
         expect(await leftSince(here, before)).toHaveLength(unapprovedPeopleMax);
         expect([await standsAs(here, first), await standsAs(here, second)]).toEqual([paused, paused]);
 
-        // Over MCP its person is asked, and each of those who waited gets one mail.
+        // Over MCP its person is asked, and each waiting person gets one mail.
         await confirmed(here, 'activate_workflow', { workflowId: first });
         await work(here);
         expect((await leftSince(here, before)).slice(unapprovedPeopleMax)).toEqual([person(20)]);
@@ -102,7 +102,7 @@ onBothDatabases((place) => {
 
     verifies(
       'workflow.changed-by-assistants',
-      'waits when an assistant tags many at once, and goes on with those it tagged once a person agrees',
+      'waits if an assistant tags many people at once, and continues with them after an approval',
       async () => {
         const here = place();
         await known(here);
@@ -125,7 +125,7 @@ onBothDatabases((place) => {
       },
     );
 
-    verifies('workflow.changed-by-assistants', 'mails all that a program or a person tags', async () => {
+    verifies('workflow.changed-by-assistants', 'mails everyone tagged by a program or a person', async () => {
       const here = place();
       await known(here);
       const before = here.platform.mailbox.messages.length;

@@ -8,7 +8,7 @@ import { assistantIn, confirmed } from './approved-scene.ts';
 const emails = readers(60);
 const asked = emails.map((email) => ({ email, doubleOptIn: true }));
 
-/** Has something happen between the look at what a call would do and what it does, as a call beside it may. */
+/** Makes a change between the preview of a call and its execution, as a parallel call may. */
 function afterTheLook(tool: string, change: () => Promise<unknown>): void {
   const known = toolNamed(tool);
   const { preview } = known;
@@ -22,7 +22,7 @@ function afterTheLook(tool: string, change: () => Promise<unknown>): void {
   });
 }
 
-/** How many mails have left, with all that waits delivered. */
+/** The number of sent mails, with all waiting mail delivered. */
 async function mailsOf({ platform }: Place): Promise<number> {
   await platform.deliver();
   await platform.clock.advance(minuteMs);
@@ -34,7 +34,7 @@ const changed = { name: 'confirmation_required', details: { reason: 'changed' } 
 
 onBothDatabases((place) => {
   describe('no opt-in request goes to a person who was not in the preview', () => {
-    it('when those who had confirmed are deleted meanwhile', async () => {
+    it('if confirmed people are deleted meanwhile', async () => {
       const here = place();
       const before = await mailsOf(here);
       await here.use('save_subscribers', { subscribers: emails.map((email) => ({ email })) });
@@ -48,7 +48,7 @@ onBothDatabases((place) => {
       expect(await mailsOf(here)).toBe(before);
     });
 
-    it('when more are asked than a person agreed to', async () => {
+    it('if more people would get one than approved', async () => {
       const here = place();
       const before = await mailsOf(here);
       await here.use('save_subscribers', { subscribers: emails.slice(2).map((email) => ({ email })) });
@@ -64,7 +64,7 @@ onBothDatabases((place) => {
       expect(await mailsOf(here)).toBe(before);
     });
 
-    it('when one was mailed unasked and another would be', async () => {
+    it('if one was mailed without approval and another would be', async () => {
       const here = place();
       const before = await mailsOf(here);
       const two = asked.slice(0, 2);
@@ -78,7 +78,7 @@ onBothDatabases((place) => {
       expect(await mailsOf(here)).toBe(before);
     });
 
-    it('when one save of an address is refused and the next one is not', async () => {
+    it('if one save of an address is refused and the next one is not', async () => {
       const here = place();
       const before = await mailsOf(here);
       const subscribers = emails.flatMap((email) => [
@@ -96,7 +96,7 @@ onBothDatabases((place) => {
       expect(await mailsOf(here)).toBe(before + 60);
     });
 
-    it('and every recipient in the preview gets one', async () => {
+    it('but every recipient in the preview gets one', async () => {
       const here = place();
       const before = await mailsOf(here);
       const { sent } = await confirmed(here, 'save_subscribers', { subscribers: asked });
@@ -110,7 +110,7 @@ onBothDatabases((place) => {
     });
   });
 
-  describe('a person who left is brought back by a yes', () => {
+  describe('an approval reactivates an unsubscribed person', () => {
     const left = 'left@mailbox.dev';
     const other = 'other@mailbox.dev';
     const back = (email: string, fields = {}) => ({
@@ -130,7 +130,7 @@ onBothDatabases((place) => {
     const status = async (here: Place, subscriber: string) =>
       (await here.use('get_subscriber', { subscriber })).status;
 
-    it.each(calls)('by %s, and none that was not shown', async (tool, given) => {
+    it.each(calls)('by %s, but only a person who was shown', async (tool, given) => {
       const here = place();
       await bothLeft(here);
       const { preview } = await confirmed(here, tool, given(back(left)));
@@ -141,7 +141,7 @@ onBothDatabases((place) => {
       expect([await status(here, left), await status(here, other)]).toEqual(['ACTIVE', 'UNSUBSCRIBED']);
     });
 
-    it.each(calls)('by %s, who is asked for an opt-in, which is shown too', async (tool, given) => {
+    it.each(calls)('by %s with an opt-in request that is shown too', async (tool, given) => {
       const here = place();
       await bothLeft(here);
       const { preview } = await confirmed(here, tool, given(back(left, { doubleOptIn: true })));
@@ -156,7 +156,7 @@ onBothDatabases((place) => {
       expect(await status(here, left)).toBe('PENDING');
     });
 
-    it('not once more of them have left since', async () => {
+    it('but not if more of them have left since', async () => {
       const here = place();
       await addReaders(here.platform, here.organization, [left, other]);
       await here.use('unsubscribe_subscriber', { subscriber: left });
@@ -170,7 +170,7 @@ onBothDatabases((place) => {
     });
   });
 
-  it('a pause that comes while an assistant resumes stays', async () => {
+  it('a pause during an assistant’s resume remains', async () => {
     const here = place();
     await addReaders(here.platform, here.organization, readers(3));
     const { id: campaignId } = await draftCampaign(here, { throttle: { perHour: 1 } });
@@ -185,7 +185,7 @@ onBothDatabases((place) => {
     expect(await here.use('get_campaign', { campaignId })).toMatchObject({ paused: true });
   });
 
-  it('a question shows the foot it is agreed to with, and is not asked with another', async () => {
+  it('a question shows the footer, and a changed footer needs another approval', async () => {
     const here = place();
     const before = await mailsOf(here);
     await here.use('update_organization_settings', { postal_address: '1 Garden Street\nLisbon' });

@@ -11,7 +11,7 @@ const tagIs = (tag: string) => ({ field: 'tags', operator: 'eq', value: tag });
 const one = problem('A person of the next page was');
 
 onBothDatabases((place) => {
-  describe('a campaign that a person has agreed to', () => {
+  describe('an approved campaign', () => {
     const scheduled = async (here: Place, by: 'assistant' | 'person') => {
       const { campaignId, segmentId, rule } = await toTagged(here, 'reader', people);
       const sending = { campaignId, scheduledAt: later(here) };
@@ -21,7 +21,7 @@ onBothDatabases((place) => {
     };
 
     it.each(['assistant', 'person'] as const)(
-      'sends no values that an assistant has changed since: asked for by the %s',
+      'sends no values that an assistant has changed since, if requested by the %s',
       async (by) => {
         const here = place();
         const { campaignId } = await scheduled(here, by);
@@ -35,14 +35,14 @@ onBothDatabases((place) => {
           problem: one,
           mails: 0,
         });
-        // A person, who looked at it, lets it go on.
+        // A person who has looked at it lets it continue.
         await here.use('resume_campaign', { campaignId });
         await begin(here);
         expect(await stands(here, campaignId)).toEqual(sent(30));
       },
     );
 
-    it('of a person gets no one more by an assistant: by a tag, a save or an event', async () => {
+    it('from a person gets no more people through an assistant: by a tag, a save or an event', async () => {
       const here = place();
       const { campaignId } = await scheduled(here, 'person');
       await here.use('create_subscriber', { email: 'late@mailbox.dev' });
@@ -53,7 +53,7 @@ onBothDatabases((place) => {
       expect(await stands(here, campaignId)).toMatchObject({ paused: true, problem: one });
     });
 
-    it('to those who did something often gets no one more by the events that an assistant tracks', async () => {
+    it('to people with frequent events gets no more people through events from an assistant', async () => {
       const here = place();
       const rule = { field: 'event.order.paid', operator: 'count_gte', value: 2, within: '30 days' };
       const track = { name: 'order.paid' };
@@ -70,7 +70,7 @@ onBothDatabases((place) => {
       expect(await stands(here, campaignId)).toMatchObject({ paused: true, problem: one, mails: 0 });
     });
 
-    it('gets no one more by a tag that an assistant applies by a rule, at once or in the background', async () => {
+    it('gets no more people through a tag that an assistant applies by a rule, at once or in the background', async () => {
       const here = place();
       const { campaignId } = await scheduled(here, 'person');
       const crowd = Array.from({ length: 1_000 }, (_, index) => ({ email: `crowd${index}@example.com` }));
@@ -88,7 +88,7 @@ onBothDatabases((place) => {
         (await assistantIn(here).call('apply_tag', { tag, rule })).result;
       const one = await apply('reader', { field: 'email', operator: 'eq', value: 'late@mailbox.dev' });
       expect(one).toMatchObject({ tagged: 1, complete: true });
-      // The one person who comes into the other campaign is behind the first page.
+      // The one person who enters the other campaign is after the first page.
       const many = await apply('late', {
         or: [
           { field: 'email', operator: 'starts_with', value: 'crowd' },
@@ -102,7 +102,7 @@ onBothDatabases((place) => {
       expect(await stands(here, other)).toMatchObject({ paused: true, mails: 0 });
     });
 
-    it('keeps its segment: an assistant that changes it is asked about', async () => {
+    it('keeps its segment: a change by an assistant needs an approval', async () => {
       const here = place();
       const { segmentId } = await scheduled(here, 'person');
       const rule = { field: 'status', operator: 'eq', value: 'ACTIVE' };
@@ -112,7 +112,7 @@ onBothDatabases((place) => {
       );
     });
 
-    it('is sent where a person or a program has changed people, or an assistant others', async () => {
+    it('is sent if a person or a program changed people, or an assistant changed others', async () => {
       const here = place();
       const { campaignId } = await scheduled(here, 'person');
       await here.use('update_subscriber', { subscriber: people[3], firstName: 'Ada' });

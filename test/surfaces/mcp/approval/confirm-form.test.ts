@@ -35,8 +35,8 @@ function messageOf(preview: SendPreview): string {
   );
 }
 
-describe('the form a person sees', () => {
-  it('begins with how many and when, whatever others wrote, and shows it all on few lines', () => {
+describe('the confirmation form', () => {
+  it('begins with the number and the time, whatever others wrote, and shows everything on few lines', () => {
     fc.assert(
       fc.property(previews, (preview) => {
         const lines = messageOf(preview).split('\n');
@@ -57,7 +57,7 @@ describe('the form a person sees', () => {
   });
 });
 
-it('names the length of a sentence that it cuts, which a terminal shows whole', () => {
+it('a form shows the length of a truncated sentence, which a terminal shows whole', () => {
   const sentence = `With the values ${'long '.repeat(1_000)}end`;
   const preview: SendPreview = {
     ...fc.sample(previews, { numRuns: 1, seed: 1 })[0]!,
@@ -74,7 +74,7 @@ it('names the length of a sentence that it cuts, which a terminal shows whole', 
   expect(previewInWords('Trigger workflow', preview, 'all')).toBe(`Trigger workflow:\n${sentence}`);
 });
 
-describe('what a person sees of the mail', () => {
+describe('the mail in a form', () => {
   const linesOf = (fields: Partial<SendPreview>) =>
     messageOf({
       object: 'send_preview',
@@ -95,7 +95,7 @@ describe('what a person sees of the mail', () => {
       .split('\n')
       .slice(2);
 
-  it('is how it begins, in quotation marks and on one line; a cut one says so', () => {
+  it('is shown by its beginning, quoted on one line, with a mark if truncated', () => {
     expect(linesOf({ text: 'Hello {{firstName}},\n\nthe “mill” is open.' })).toEqual([
       "It says: “Hello {{firstName}}, the 'mill' is open.”",
     ]);
@@ -105,7 +105,7 @@ describe('what a person sees of the mail', () => {
     expect(more).toEqual([]);
   });
 
-  it('names the one whose values fill it, in quotation marks too', () => {
+  it('names the person whose values fill it, also quoted', () => {
     expect(linesOf({ text: 'Hello Ada', text_for: 'ada@mailbox.dev' })).toEqual([
       'For “ada@mailbox.dev” it says: “Hello Ada”',
     ]);
@@ -118,7 +118,7 @@ describe('what a person sees of the mail', () => {
     expect(linesOf({ text: null })).toEqual([]);
   });
 
-  it('counts every subject and every address, however many of them are there to be shown', () => {
+  it('has complete counts of subjects and addresses, however many are shown', () => {
     const message = messageOf({
       object: 'send_preview',
       tool: 'send_email_batch',
@@ -141,7 +141,7 @@ describe('what a person sees of the mail', () => {
     ]);
   });
 
-  it('is with a link that was noticed its host, as untrusted text', () => {
+  it('is shown with the host of a suspicious link, as untrusted text', () => {
     const badge = {
       id: 'phishing.obscured_link',
       label: 'A link hides its address',
@@ -158,7 +158,7 @@ describe('what a person sees of the mail', () => {
   });
 });
 
-describe('the sender a person sees', () => {
+describe('the sender in a form', () => {
   const shown = (from: string, to: string[] = []) =>
     messageOf({
       object: 'send_preview',
@@ -176,7 +176,7 @@ describe('the sender a person sees', () => {
       warnings: [],
     }).split('\n');
 
-  it('is the address, before any name and whole', () => {
+  it('is shown as the complete address, before any name', () => {
     const name = `Acme Customer Care, writing from support@acme.example ${'since 1999 '.repeat(20)}`;
     const [, from] = shown(`"${name}" <ceo@good.example>`);
     expect(from).toMatch(/^From: “ceo@good\.example”, named “Acme Customer Care, .+…”$/);
@@ -191,7 +191,7 @@ describe('the sender a person sees', () => {
 });
 
 describe('the answer of a client', () => {
-  it('is a yes only where the form was accepted and its question answered with true', () => {
+  it('is a yes only if the form was accepted and its question answered with true', () => {
     expect(answerIn({ confirm: { action: 'accept', content: { confirm: true } } })).toBe('yes');
     fc.assert(
       fc.property(fc.anything(), fc.anything(), (action, confirm) => {

@@ -36,11 +36,11 @@ type Saying = Partial<Pick<Conversation, 'elicits' | 'inputResponses' | 'request
   confirm?: 'never' | 'bulk' | 'always';
 };
 
-/** What a call came to: sent, an answer in its place, a question to the person, or a failure. */
+/** The result of a call: sent, another answer, a question to the person, or a failure. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
 type Came = { output?: any; dry?: any; refused?: any; wanted?: InputWanted; failed?: Failure };
 
-/** Calls a tool as the MCP door does. */
+/** Calls a tool as the MCP server does. */
 async function say(here: Place, name: string, given: Fields, saying: Saying = {}): Promise<Came> {
   const { engine } = here.platform.platform;
   const { caller = await callerIn(here), confirm = 'bulk', elicits = false } = saying;
@@ -84,7 +84,7 @@ function tokenOf({ refused }: Came): string {
   return refused.details.confirmation_token;
 }
 
-/** How many mails the organization has. */
+/** The number of the organization's mails. */
 async function mailsIn(here: Place): Promise<number> {
   return (await here.use('list_emails', { limit: 100 })).data.length;
 }
@@ -96,7 +96,7 @@ onBothDatabases((place) => {
   });
 
   describe('a batch, for an assistant whose client has no elicitation', () => {
-    it('is refused with what it would do, and sent once the person has agreed', async () => {
+    it('is refused with a preview, and sent once the person has agreed', async () => {
       const first = await say(here, 'send_email_batch', two);
       expect(first.refused).toMatchObject({
         name: 'confirmation_required',
@@ -116,7 +116,7 @@ onBothDatabases((place) => {
       expect(third.refused.message).toMatch(/was used or declined before/);
     });
 
-    it('answers a repeat with the same key of the same caller without asking again', async () => {
+    it('returns its result to a repeat with the same key and caller without asking again', async () => {
       const keyed = { ...two, idempotency_key: 'once' };
       const confirmation_token = tokenOf(await say(here, 'send_email_batch', keyed));
       const { output } = await say(here, 'send_email_batch', { ...keyed, confirmation_token });
@@ -127,7 +127,7 @@ onBothDatabases((place) => {
       expect(await mailsIn(here)).toBe(2);
     });
 
-    it('answers a repeat that is looked at while the first one is answered', async () => {
+    it('returns its result to a repeat that arrives during the first call', async () => {
       const { engine } = here.platform.platform;
       const caller = await callerIn(here);
       await addReaders(here.platform, here.organization, readers(2));
@@ -138,7 +138,7 @@ onBothDatabases((place) => {
       const overtaken: Tool = {
         ...sending,
         async preview(scope, input) {
-          // Nothing is remembered yet; now it is, and the campaign is no draft any more.
+          // No result is stored yet; now it is, and the campaign is no longer a draft.
           await say(here, 'send_campaign', first);
           return await sending.preview!(scope, input);
         },
@@ -166,7 +166,7 @@ onBothDatabases((place) => {
       expect((await say(here, 'send_campaign', keyed)).output.status).toBe('SCHEDULED');
     });
 
-    it('is confirmed for one of many calls at once', async () => {
+    it('is confirmed for only one of many parallel calls', async () => {
       const confirmation_token = tokenOf(await say(here, 'send_email_batch', two));
       const came = await Promise.all(
         Array.from({ length: 8 }, () => say(here, 'send_email_batch', { ...two, confirmation_token })),
@@ -176,7 +176,7 @@ onBothDatabases((place) => {
       expect(await mailsIn(here)).toBe(2);
     });
 
-    it('is not sent when the send fails after it was confirmed, nor by the same confirmation later', async () => {
+    it('is not sent if the send fails after the confirmation, nor by the same confirmation later', async () => {
       const confirmation_token = tokenOf(await say(here, 'send_email_batch', two));
       const { accept } = here.platform.platform.engine;
       const submit = accept.submit;
@@ -196,7 +196,7 @@ onBothDatabases((place) => {
     });
   });
 
-  describe('a confirmation holds for what was shown and for nothing else', () => {
+  describe('a confirmation is valid only for the shown send', () => {
     const broken: [string, string, (token: string) => Promise<Came>][] = [
       [
         'another content',
@@ -306,7 +306,7 @@ onBothDatabases((place) => {
       expect(await mailsIn(here)).toBe(before);
     });
 
-    it('with every character as it was made', async () => {
+    it('and must match in every character', async () => {
       const { engine } = here.platform.platform;
       const token = tokenOf(await say(here, 'send_email_batch', two));
       expect(token).toMatch(/^confirm_[A-Za-z0-9_-]{56}$/);
@@ -323,7 +323,7 @@ onBothDatabases((place) => {
       expect(sent.output.data).toHaveLength(2);
     });
 
-    it('and for none while nothing of it can leave: then it goes at once, and never really leaves', async () => {
+    it('and a send while sending is off needs none, and is never sent later', async () => {
       const whileOn = await callerIn(here);
       await settle(here, { sendingEnabled: false });
       const { output } = await say(here, 'send_email_batch', two);
@@ -365,7 +365,7 @@ onBothDatabases((place) => {
     };
     const statusOf = async (campaignId: string) => (await here.use('get_campaign', { campaignId })).status;
 
-    it('is sent as it was shown', async () => {
+    it('is sent as shown', async () => {
       expect((await say(here, 'send_campaign', await shown())).output.status).toBe('SCHEDULED');
     });
 
@@ -390,7 +390,7 @@ onBothDatabases((place) => {
           await here.use('update_campaign', { campaignId, audience: { subscriberIds } });
         },
       ],
-    ])('that %s is shown again', async (_what, change) => {
+    ])('is shown again if it %s', async (_what, change) => {
       const call = await shown();
       await change(call.campaignId);
       const came = await say(here, 'send_campaign', call);
@@ -400,7 +400,7 @@ onBothDatabases((place) => {
       expect(again.output.status).toBe('SCHEDULED');
     });
 
-    it('whose segment got another rule is shown again, though as many are in it', async () => {
+    it('is shown again after a change of its segment rule, even with the same count', async () => {
       await addReaders(here.platform, here.organization, readers(4));
       const ruled = (value: string) => ({ field: 'email', operator: 'starts_with', value });
       const segment = await here.use('create_segment', { name: 'Some', rule: ruled('reader-1') });
@@ -419,7 +419,7 @@ onBothDatabases((place) => {
       expect((await say(here, 'send_campaign', call)).output.status).toBe('SCHEDULED');
     });
 
-    it('that is edited in the moment between the confirmation and the send is not sent', async () => {
+    it('is not sent if it is edited between the confirmation and the send', async () => {
       const call = await shown({}, 3);
       const { engine } = here.platform.platform;
       const tool = toolNamed('send_campaign');
@@ -449,7 +449,7 @@ onBothDatabases((place) => {
       expect(await statusOf(call.campaignId)).toBe('DRAFT');
     });
 
-    it('is stopped and taken back without an approval', async () => {
+    it('can be stopped and cancelled without an approval', async () => {
       const call = await shown({}, 3);
       const { campaignId } = call;
       await say(here, 'send_campaign', call);
@@ -468,7 +468,7 @@ onBothDatabases((place) => {
     });
   });
 
-  it('of more people than could be counted holds however far the next look comes', async () => {
+  it('a preview of more people than can be counted stays valid whatever the next count is', async () => {
     const { engine } = here.platform.platform;
     const caller = await callerIn(here);
     const previewed = (recipients: number, at_least: boolean, about: unknown = 'this') =>
@@ -486,7 +486,7 @@ onBothDatabases((place) => {
     expect(judged(previewed(1_000, false), previewed(1_010, false)).ok).toBe(true);
   });
 
-  describe('where the client can ask its person', () => {
+  describe('a client that can ask its person', () => {
     const ask = async (name: string, given: Fields, saying: Saying = {}) =>
       (await say(here, name, given, { ...saying, elicits: true })).wanted!;
     const back = (state: InputWanted, inputResponses: Fields | undefined, given: Fields = two) =>
@@ -496,7 +496,7 @@ onBothDatabases((place) => {
         requestState: state.requestState,
       });
 
-    it('puts the facts before them in one form, and sends on their yes', async () => {
+    it('shows the facts in one form and sends after a yes', async () => {
       const wanted = await ask('send_email_batch', two);
       expect(wanted.inputRequests).toEqual({
         confirm: {
@@ -548,7 +548,7 @@ onBothDatabases((place) => {
         'yes to the form and no to its question',
         { confirm: { action: 'accept', content: { confirm: false } } },
       ],
-    ])('sends nothing when they say %s', async (_what, answer) => {
+    ])('sends nothing if they say %s', async (_what, answer) => {
       const came = await back(await ask('send_email_batch', two), answer);
       expect(came.refused).toMatchObject({
         details: { reason: 'declined' },
@@ -557,7 +557,7 @@ onBothDatabases((place) => {
       expect(await mailsIn(here)).toBe(0);
     });
 
-    it('takes no yes to what they have said no to, and leaves other questions open', async () => {
+    it('accepts no yes after a no, and leaves other questions open', async () => {
       const [first, second] = [await ask('send_email_batch', two), await ask('send_email_batch', two)];
       const no = { confirm: { action: 'decline' } };
       // No other caller can decline for them.
@@ -580,12 +580,12 @@ onBothDatabases((place) => {
       ['an action that is none', { confirm: { action: 'agree', content: { confirm: true } } }],
       ['a yes in words', { confirm: { action: 'accept', content: { confirm: 'true' } } }],
       ['a form that was not filled in', { confirm: { action: 'accept' } }],
-    ])('is not confirmed by %s', async (_what, answer) => {
+    ])('does not accept %s as a confirmation', async (_what, answer) => {
       expect(reasonOf(await back(await ask('send_email_batch', two), answer))).toBe('not_confirmed');
       expect(await mailsIn(here)).toBe(0);
     });
 
-    it('is not confirmed by a state that was not made here, is over, or is an assistant’s confirmation', async () => {
+    it('refuses a state that is foreign, expired or an assistant’s confirmation', async () => {
       expect(() => checkConfirmation(here.platform.platform.engine, 'made up')).toThrow(/not made here/);
       const said = { inputRequests: {}, requestState: 'made up' };
       expect(reasonOf(await back(said, yes))).toBe('invalid');
@@ -596,13 +596,13 @@ onBothDatabases((place) => {
       expect(reasonOf(await back(wanted, yes))).toBe('expired');
     });
 
-    it('does not let an assistant speak for its person', async () => {
+    it('does not accept the assistant’s confirmation instead of its person’s', async () => {
       const confirmation_token = tokenOf(await say(here, 'send_email_batch', two));
       expect(await ask('send_email_batch', { ...two, confirmation_token })).toBeDefined();
       expect(await mailsIn(here)).toBe(0);
     });
 
-    it('asks once more when it became another send meanwhile, and no third time', async () => {
+    it('asks a second time if the send changed meanwhile, but not a third time', async () => {
       const given = ['Hello', 'Hello again', 'Hello at last'].map((subject) => ({
         emails: two.emails.map((email) => ({ ...email, subject })),
       }));
@@ -614,7 +614,7 @@ onBothDatabases((place) => {
       expect((await back(second, yes, given[1])).output.data).toHaveLength(2);
     });
 
-    it('shows what others wrote on one line, short, and with nothing hidden in it', async () => {
+    it('shows text from others on one short line without invisible characters', async () => {
       const subject = `Hi “there”\u{202E}\u{E0041} ${'x'.repeat(300)}`;
       const emails = two.emails.map((email) => ({ ...email, subject }));
       const wanted = await ask('send_email_batch', { emails });
@@ -625,10 +625,10 @@ onBothDatabases((place) => {
     });
   });
 
-  describe('who is asked about what', () => {
+  describe('the approval mode', () => {
     const one = { ...mail, to: 'ada@mailbox.dev' };
 
-    it('sends one mail unasked, unless everything is asked about', async () => {
+    it('needs no approval for one mail, except with always', async () => {
       expect((await say(here, 'send_email', one)).output.id).toMatch(/^eml_/);
       expect((await say(here, 'send_test_email', { ...mail, to: ['ada@mailbox.dev'] })).output).toBeDefined();
       const asked = await say(here, 'send_email', one, { confirm: 'always' });
@@ -637,7 +637,7 @@ onBothDatabases((place) => {
       expect((await say(here, 'send_email', given, { confirm: 'always' })).output.id).toMatch(/^eml_/);
     });
 
-    it('no preview is made for a tool that mails one, where one mail needs no approval', async () => {
+    it('skips the preview if one mail needs no approval', async () => {
       const { engine } = here.platform.platform;
       const looked: string[] = [];
       const looking: Tool = {
@@ -676,13 +676,13 @@ onBothDatabases((place) => {
       expect(looked).toHaveLength(1);
     });
 
-    it('asks for no approval where the operator said never, and where no mail would be sent', async () => {
+    it('needs no approval with never, or if no mail would be sent', async () => {
       expect((await say(here, 'send_email_batch', two, { confirm: 'never' })).output.data).toHaveLength(2);
       const known = { subscribers: [{ email: 'ada@mailbox.dev' }, { email: 'bob@mailbox.dev' }] };
       expect((await say(here, 'save_subscribers', known, { confirm: 'always' })).output.created).toBe(2);
     });
 
-    it('asks before many are asked whether they want mail', async () => {
+    it('needs an approval for many opt-in requests', async () => {
       const many = {
         subscribers: ['a', 'b'].map((name) => ({ email: `${name}@new.dev`, doubleOptIn: true })),
       };
@@ -694,7 +694,7 @@ onBothDatabases((place) => {
       expect((await say(here, 'create_subscriber', single)).output.status).toBe('PENDING');
     });
 
-    it('asks for no approval of what would be refused, and says why', async () => {
+    it('needs no approval for a send that would be refused, and returns the reason', async () => {
       const emails = [{ ...phishing, to: 'ada@mailbox.dev' }, two.emails[0]];
       for (const elicits of [false, true]) {
         const { failed } = await say(here, 'send_email_batch', { emails }, { elicits });
@@ -702,7 +702,7 @@ onBothDatabases((place) => {
       }
     });
 
-    it('answers a dry run with the preview alone, asks for no approval and writes nothing', async () => {
+    it('needs no approval for a dry run, which returns only the preview and writes nothing', async () => {
       const before = await everyRow(here);
       const came = await say(here, 'send_email_batch', { ...two, dry_run: true }, { elicits: true });
       expect(Object.keys(came.dry)).toEqual(['preview']);
@@ -715,7 +715,7 @@ onBothDatabases((place) => {
     });
   });
 
-  it('forgets used confirmations once they are over', async () => {
+  it('used confirmations are deleted once they expire', async () => {
     const confirmation_token = tokenOf(await say(here, 'send_email_batch', two));
     await say(here, 'send_email_batch', { ...two, confirmation_token });
     const { sweep } = await import('../../../../src/engine/worker/sweep.ts');
@@ -733,7 +733,7 @@ onBothDatabases((place) => {
     expect(await used()).toBe(0);
   });
 
-  it('is for assistants alone: other doors know dry_run and no confirmation', async () => {
+  it('only assistants confirm: other interfaces accept dry_run but no confirmation', async () => {
     const tools = { name: 'send_email_batch', arguments: { ...two, dry_run: true } };
     const dry = await here.http('POST', '/api/v2/tools', { body: tools });
     expect(dry.body).toMatchObject({ is_error: false, structured_content: { preview: { recipients: 2 } } });
@@ -753,11 +753,11 @@ onBothDatabases((place) => {
   });
 });
 
-describe('every tool that can put a mail on the wire', () => {
+describe('every tool that can send mail', () => {
   const offered = catalogue.filter(({ doors }) => doors === undefined || doors.includes('mcp'));
   const mailing = offered.filter(({ name, effect }) => effect === 'send' || canMail(name));
 
-  it('can be tried, is confirmed, and says what it is', () => {
+  it('has a dry run, a confirmation and a description of its effect', () => {
     expect(mailing.map(({ name }) => name).sort()).toEqual([
       'activate_workflow',
       'create_subscriber',
@@ -789,7 +789,7 @@ describe('every tool that can put a mail on the wire', () => {
     }
   });
 
-  it('is asked about one by one unless it mails one person at most', () => {
+  it('needs an approval for each call unless it mails at most one person', () => {
     const one = mailing.filter(({ mailsOne }) => mailsOne).map(({ name }) => name);
     expect(one.sort()).toEqual([
       'create_subscriber',
@@ -801,7 +801,7 @@ describe('every tool that can put a mail on the wire', () => {
     expect(offered.filter(({ mailsOne }) => mailsOne)).toHaveLength(one.length);
   });
 
-  it('is one of these: no other is held back, or takes dry_run but as a field of its own', () => {
+  it('is in this list: no other one is held or accepts dry_run except as its own field', () => {
     const others: Tool[] = offered.filter((tool) => !mailing.includes(tool));
     for (const tool of others) {
       expect([tool.name, tool.preview]).toEqual([tool.name, undefined]);

@@ -14,8 +14,8 @@ import {
 import { type Json, openWire, type Wire } from '../protocol/wire.ts';
 
 /**
- * Every kind of client, at every door, before the whole platform: a campaign to three people leaves when their person has
- * agreed to it, once, and never otherwise.
+ * Every kind of client, over every transport, with the whole platform: a campaign to three people is sent
+ * once after their person has agreed, and never otherwise.
  */
 let wire: Wire;
 beforeAll(async () => {
@@ -65,7 +65,7 @@ async function openPlace(): Promise<Place> {
 
 const leave = '[Leave]({{unsubscribeUrl}})';
 
-/** A client at work, and what it did. */
+/** A working client, and its recorded actions. */
 async function atWork(client: AnyClient, place: Place) {
   const made = await client.callTool({
     name: 'create_campaign',
@@ -87,7 +87,7 @@ async function atWork(client: AnyClient, place: Place) {
         { campaignId, subject },
         { caller: wire.posthouse.caller('tools', place.organization) },
       ),
-    /** The recipients of mails that left until now, sorted. */
+    /** The recipients of all mail sent so far, sorted. */
     async left(): Promise<string[]> {
       for (let step = 0; step < 5; step += 1) {
         await wire.posthouse.deliver();
@@ -124,7 +124,7 @@ describe.each(doors)('over $door', ({ reach }) => {
       }
     };
 
-    it('that cannot ask its person is given a token, good once, for what was shown', async () => {
+    it('without a way to ask gets a token for one use, for the shown send', async () => {
       await withClient(undefined, async (client, place) => {
         const work = await atWork(client, place);
         const first = refusal(await work.send());
@@ -151,7 +151,7 @@ describe.each(doors)('over $door', ({ reach }) => {
       });
     });
 
-    it('that asks its person sends once when they agree, and does not ask for a repeat', async () => {
+    it('sends once after its person agrees, and a repeat does not ask again', async () => {
       const asked: string[] = [];
       const person: Person = async (message) => {
         asked.push(message);
@@ -173,7 +173,7 @@ describe.each(doors)('over $door', ({ reach }) => {
       ['declines', { action: 'decline' }],
       ['turns away', { action: 'cancel' }],
       ['leaves the box open', { action: 'accept', content: { confirm: false } }],
-    ])('that asks its person sends nothing when they %s', async (_what, answer) => {
+    ])('sends nothing if its person %s', async (_what, answer) => {
       await withClient(
         async () => answer,
         async (client, place) => {
@@ -186,7 +186,7 @@ describe.each(doors)('over $door', ({ reach }) => {
       );
     });
 
-    it('that asks its person does so for an eleventh mail, one by one', async () => {
+    it('asks its person from the eleventh single mail on', async () => {
       const asked: string[] = [];
       const answers = ['decline', 'accept'];
       const person: Person = async (message) => {
@@ -218,7 +218,7 @@ describe.each(doors)('over $door', ({ reach }) => {
       });
     });
 
-    it('that asks its person asks again when it became another mail meanwhile, and no third time', async () => {
+    it('asks again if the mail changed meanwhile, but not a third time', async () => {
       let edit: (subject: string) => Promise<unknown> = async () => {};
       let asked = 0;
       const person: Person = async (message) => {
@@ -236,7 +236,7 @@ describe.each(doors)('over $door', ({ reach }) => {
       });
     });
 
-    it('gets through a whole session: lists, reads, completes, calls with progress, sends and ends', async () => {
+    it('completes a whole session: lists, reads, completions, calls with progress, sends and the end', async () => {
       await withClient(undefined, async (client, place) => {
         const { tools } = await client.listTools();
         expect(tools.map(({ name }) => name)).toContain('send_email');
@@ -267,7 +267,7 @@ describe.each(doors)('over $door', ({ reach }) => {
           { onprogress: ({ progress }) => void steps.push(progress) },
         );
         expect(structured(verified).data).toHaveLength(3);
-        // A client forgets a call with its answer, and what came just before it.
+        // A client forgets a call with its answer, and messages just before it.
         expect(steps).toEqual(steps.filter((step, at) => step <= 3 && step > (steps[at - 1] ?? 0)));
         const mail = { from: 'hello@acme.dev', to: place.readers[0], subject: 'Hello', markdown: 'Hello.' };
         expect(structured(await client.callTool({ name: 'send_email', arguments: mail })).id).toMatch(

@@ -58,7 +58,7 @@ async function asking(): Promise<StdioWire> {
 
 const said = ({ result }: Json): Json => JSON.parse(result.content[0].text);
 
-/** It tells what would be sent, and leaves no way to send it but by the person. */
+/** Checks that the answer describes the send, and that only the person can start it. */
 function expectUnasked(answer: Json, reason: string): void {
   expect(said(answer)).toMatchObject({
     name: 'confirmation_required',
@@ -68,7 +68,7 @@ function expectUnasked(answer: Json, reason: string): void {
   expect(JSON.stringify(answer)).not.toContain('confirm_');
 }
 
-it('holds so many calls open for people, and refuses the others without a confirmation', async () => {
+it('a limited number of calls waits for people, and further calls are refused', async () => {
   const { ask, send, next, end } = await asking();
   const questions: Json[] = [];
   for (let id = 0; id < placesOfOne; id += 1) {
@@ -95,7 +95,7 @@ it('holds so many calls open for people, and refuses the others without a confir
   expect(posthouse!.mailbox.messages).toEqual([]);
 });
 
-it('makes room when a client answers questions with errors', async () => {
+it('an error as the answer to a question makes room for another one', async () => {
   const { send, next, end } = await asking();
   for (let id = 0; id <= placesOfOne; id += 1) {
     send(batch(id));
@@ -109,7 +109,7 @@ it('makes room when a client answers questions with errors', async () => {
   await end();
 });
 
-it('makes room when a connection ends', async () => {
+it('the end of a connection makes room', async () => {
   const { send, next, end } = await asking();
   const { questions } = posthouse!.platform.mcpContext;
   const { key } = posthouse!.platform.operator('mcp').organization;
@@ -118,13 +118,13 @@ it('makes room when a connection ends', async () => {
   expect((await next()).method).toBe('elicitation/create');
   expect(questions.take(key)).toBeNull();
   const ended = end();
-  // What is still due is waited for a moment.
+  // Outstanding messages are awaited for a moment.
   await posthouse!.clock.advance(60_000);
   await ended;
   expect(questions.take(key)).not.toBeNull();
 });
 
-it('refuses what comes beyond over HTTP too', async () => {
+it('calls above the limit are also refused over HTTP', async () => {
   posthouse = await openPlatform();
   const wire = await wireTo(posthouse);
   const session = await wire.open({ elicitation: {} });
@@ -144,7 +144,7 @@ it('refuses what comes beyond over HTTP too', async () => {
   expect(posthouse.mailbox.messages).toEqual([]);
 });
 
-it('gives no confirmation for single mails that come in one piece', async () => {
+it('single mails in one batch of messages get no confirmation', async () => {
   const { send, next, end } = await asking();
   const many = 60;
   const unasked = 10;
@@ -176,7 +176,7 @@ it('gives no confirmation for single mails that come in one piece', async () => 
   await end();
 });
 
-it('does not hold a call with much in it, and refuses it', async () => {
+it('a call with too much content is refused instead of held', async () => {
   const { ask, end } = await asking();
   const message = batch(1);
   message.params.arguments.emails[0].markdown = 'A word. '.repeat(heldCharactersMax / 8);
@@ -187,7 +187,7 @@ it('does not hold a call with much in it, and refuses it', async () => {
   await end();
 });
 
-it('measures a call as it is meant, and holds no more than twice as much', async () => {
+it('the size of a call is measured by its text and at most twice that is held', async () => {
   const { ask, send, next, end } = await asking();
   const organization = posthouse!.platform.operator('mcp').organization;
   await addReaders(posthouse!, organization, ['one@mailbox.dev', 'two@mailbox.dev', 'three@mailbox.dev']);
@@ -211,7 +211,7 @@ it('measures a call as it is meant, and holds no more than twice as much', async
   expect(posthouse!.mailbox.messages).toEqual([]);
 });
 
-it('leaves room for an organization, however many others have as much as they get', async () => {
+it('an organization has room even if many others use all of theirs', async () => {
   const { ask, send, next, end } = await asking();
   const { questions } = posthouse!.platform.mcpContext;
   const others = Array.from({ length: placesOfAll }, (_, index) => 1_000 + index);
@@ -229,7 +229,7 @@ it('leaves room for an organization, however many others have as much as they ge
   await end();
 });
 
-it('gives a place back by itself, and counts each organization apart', async () => {
+it('a place expires by itself, and each organization is counted separately', async () => {
   const clock = simulatedClock();
   const { take } = pendingElicitations(clock);
   for (let count = 0; count < placesOfOne; count += 1) expect(take(1)).not.toBeNull();

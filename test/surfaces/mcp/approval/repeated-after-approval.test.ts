@@ -12,7 +12,7 @@ import { addReaders, readers } from '../../../engine/campaigns/campaign-scene.ts
 import { onBothDatabases, type Place } from '../../../tools/both-databases.ts';
 import { textsOf } from './texts-of.ts';
 
-/** Repeats of a call that a person approved and that the approval itself carried out. */
+/** Repeats of a call that a person approved and that the approval itself executed. */
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
 type Json = any;
@@ -59,7 +59,7 @@ onBothDatabases((place) => {
     return result.details.approval.id;
   }
 
-  /** A person approves at the console, which carries the call out. */
+  /** A person approves in the console, which executes the call. */
   async function approve(id: string): Promise<void> {
     const { engine } = here.platform.platform;
     const { key } = here.organization;
@@ -81,7 +81,7 @@ onBothDatabases((place) => {
   const mailed = async () => (await here.use('list_emails', { limit: 100 })).data.length;
   const statusOf = async (campaignId: string) => (await here.use('get_campaign', { campaignId })).status;
 
-  /** A campaign in DRAFT with readers. */
+  /** A draft campaign with readers. */
   async function draft(): Promise<string> {
     await addReaders(here.platform, here.organization, readers(20));
     return (await draftCampaign(here)).id;
@@ -103,7 +103,7 @@ onBothDatabases((place) => {
       expect(await statusOf(campaignId)).toBe('SCHEDULED');
     });
 
-    it('to send a scheduled campaign that was cancelled and is as it was', async () => {
+    it('to send a scheduled campaign that was cancelled and is unchanged', async () => {
       const campaignId = await draft();
       const given = { campaignId, scheduledAt: later() };
       await approve(await asked('send_campaign', given));
@@ -139,7 +139,7 @@ onBothDatabases((place) => {
       expect((await here.use('get_workflow', { workflowId })).status).toBe('PAUSED');
     });
 
-    it('to send mail that the assistant itself carried out after the approval', async () => {
+    it('to send mail that the assistant itself sent after the approval', async () => {
       const id = await asked('send_email_batch', batch);
       const { engine } = here.platform.platform;
       const { approvals } = engine.store.forOrganization(here.organization.key);
@@ -159,8 +159,8 @@ onBothDatabases((place) => {
     });
   });
 
-  describe('the first repeat of a call that is still as it was left gets the result, and does nothing', () => {
-    it('of a single email, also where another one would go unasked by then', async () => {
+  describe('the first repeat of an approved call in an unchanged state returns the result and does nothing', () => {
+    it('for a single email, even if another one would need no approval by then', async () => {
       const one = { ...mail, to: 'ada@mailbox.dev' };
       await approve(await asked('send_email', one, 'always'));
       await here.platform.deliver();
@@ -172,7 +172,7 @@ onBothDatabases((place) => {
       await asked('send_email', one, 'always');
     });
 
-    it('of an export, with its link', async () => {
+    it('for an export, with its link', async () => {
       await addReaders(here.platform, here.organization, readers(2));
       await approve(await asked('export_csv', { kind: 'subscribers' }));
       const repeat = await call('export_csv', { kind: 'subscribers' });
@@ -180,7 +180,7 @@ onBothDatabases((place) => {
       await asked('export_csv', { kind: 'subscribers' });
     });
 
-    it('of a batch', async () => {
+    it('for a batch', async () => {
       await approve(await asked('send_email_batch', batch));
       const repeat = await call('send_email_batch', batch);
       expect(repeat.result.data).toHaveLength(2);
@@ -189,7 +189,7 @@ onBothDatabases((place) => {
       await asked('send_email_batch', batch);
     });
 
-    it('of a scheduled campaign, with its status now', async () => {
+    it('for a scheduled campaign, with its current status', async () => {
       const campaignId = await draft();
       const given = { campaignId, scheduledAt: new Date(here.platform.clock.now() + hourMs).toISOString() };
       const id = await asked('send_campaign', given);
@@ -209,7 +209,7 @@ onBothDatabases((place) => {
       expect(await mailed()).toBe(20);
     });
 
-    it('of a campaign that was sent meanwhile, with its status now', async () => {
+    it('for a campaign sent meanwhile, with its current status', async () => {
       const campaignId = await draft();
       await approve(await asked('send_campaign', { campaignId }));
       for (let step = 0; step < 10; step += 1) {
@@ -221,7 +221,7 @@ onBothDatabases((place) => {
       expect(await mailed()).toBe(20);
     });
 
-    it('of a workflow', async () => {
+    it('for a workflow', async () => {
       await addReaders(here.platform, here.organization, readers(2));
       const { id: workflowId } = await here.use('save_workflow', {
         name: 'Welcome',

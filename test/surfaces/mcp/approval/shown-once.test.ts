@@ -6,7 +6,7 @@ import { cold } from '../../../tools/verification/scene.ts';
 import { refused } from '../../../world/mail/capture-mail.ts';
 import type { SimulatedPlatform } from '../../../world/platform.ts';
 
-/** What an assistant is shown of mails, campaigns and content in a summary: each thing once, and nothing that says nothing. */
+/** Summaries of mails, campaigns and content for assistants: each fact once, and no empty ones. */
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
 type Answer = any;
@@ -19,7 +19,7 @@ const notesOf = ({ content }: ToolResult): string[] =>
   content.slice(1).flatMap(({ type, text }) => (type === 'text' ? [text!] : []));
 
 describe('get_email', () => {
-  test('has no html where there is text, and says where it is', async () => {
+  test('omits html if there is text, and says where it is', async () => {
     const platform = await open();
     const { id } = await made(platform, 'send_email', mail());
     const short = await assistantOf(platform).call('get_email', { id });
@@ -44,7 +44,7 @@ describe('get_email', () => {
     expect(contents[0].text).toContain('Hello');
   });
 
-  test('has the html of a mail without text', async () => {
+  test('includes the html of a mail without text', async () => {
     const platform = await open();
     const { id } = await made(
       platform,
@@ -56,7 +56,7 @@ describe('get_email', () => {
     expect(content).toHaveLength(1);
   });
 
-  test('has the words of the server that refused it once', async () => {
+  test('includes the server’s reply to a refused mail only once', async () => {
     const platform = await open();
     platform.mailbox.next(refused(550, 'rcpt', '5.1.1'));
     const { id } = await made(platform, 'send_email', mail({ to: realMailbox }));
@@ -76,7 +76,7 @@ describe('get_email', () => {
     expect(whole.bounce).toEqual({ ...short.bounce, message: short.message });
   });
 
-  test('keeps them where they stand nowhere else', async () => {
+  test('includes the reply if it appears only there', async () => {
     const platform = await open();
     const { id } = await made(platform, 'send_email', mail({ to: 'bounce@example.com' }));
     const { result } = await assistantOf(platform).call('get_email', { id });
@@ -84,7 +84,7 @@ describe('get_email', () => {
   });
 });
 
-test('a list of mails says of those alone how they leave that do not really', async () => {
+test('a list of mails gives the delivery mode only for mail that is not really sent', async () => {
   const platform = await open();
   await made(platform, 'send_email', mail({ to: realMailbox, subject: 'Leaves' }));
   await made(platform, 'send_email', mail({ subject: 'Fixture' }));
@@ -113,7 +113,7 @@ describe('a campaign', () => {
     },
   };
 
-  test('has no counts before it begins, nor have its variants, and all of them from then on', async () => {
+  test('has counts, also for its variants, only after it has started', async () => {
     const platform = await open();
     const assistant = assistantOf(platform);
     const { id: campaignId } = await made(platform, 'create_campaign', tested);
@@ -144,7 +144,7 @@ describe('a campaign', () => {
     expect((await looks())[0].abTest.variants[0]).toHaveProperty('stats');
   });
 
-  test('that is being sent to an empty audience has its counts', async () => {
+  test('with an empty audience has counts', async () => {
     const platform = await open();
     const { id: campaignId } = await made(platform, 'create_campaign', sendable);
     await made(platform, 'send_campaign', { campaignId });
@@ -155,7 +155,7 @@ describe('a campaign', () => {
 });
 
 describe('a badge', () => {
-  test('is shown once, with how often it was noticed and where', async () => {
+  test('is shown once, with its number of findings and their places', async () => {
     const platform = await open();
     const rest = (await platform.http('POST', '/api/v2/verify/content', { body: cold })).body;
     const ids = rest.badges.map(({ id }: Answer) => id);
@@ -167,7 +167,7 @@ describe('a badge', () => {
     }
   });
 
-  test('of several variants names each of its places, in a refusal too', async () => {
+  test('of several variants names each of its places, also in a refusal', async () => {
     const platform = await open();
     const { markdown } = cold;
     const variants = [{ markdown }, { markdown: `${markdown}\n\nThank you.` }];

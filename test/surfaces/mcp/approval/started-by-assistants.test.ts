@@ -32,12 +32,12 @@ onBothDatabases((place) => {
     await here.platform.deliver();
     return here.platform.mailbox.messages.slice(before).map(({ to }) => to.address);
   };
-  /** A workflow that a person activated, with the caller's words in its mail. */
+  /** A workflow that a person activated, with the caller's text in its mail. */
   const manual = (name = 'Welcome', steps = [mailStep('welcome', '{{trigger.words|Hello}}')]) =>
     activeWorkflow(here, { name, reentry: 'EVERY_TIME', trigger: { type: 'MANUAL' }, steps });
 
-  describe('a workflow that a person activated', () => {
-    it('mails as many people as an assistant may mail without asking, however often it starts the workflow', async () => {
+  describe('a workflow activated by a person', () => {
+    it('stays within an assistant’s allowance, however often the assistant starts it', async () => {
       const workflowId = await manual();
       const refused: string[] = [];
       for (const [index, email] of people.entries()) {
@@ -52,7 +52,7 @@ onBothDatabases((place) => {
       expect(new Set(refused)).toEqual(new Set(['confirmation_required']));
     });
 
-    it('mails no more by a minted token over REST, and counts these with the others', async () => {
+    it('counts a created token over REST for the same allowance', async () => {
       const workflowId = await manual();
       const { token } = await here.platform.addToken(here.organization, { assistant: true });
       const start = (email: string) =>
@@ -65,12 +65,12 @@ onBothDatabases((place) => {
       expect(
         (await here.http('POST', '/api/v2/emails', { token, body: { ...send, to: person(30) } })).status,
       ).toBe(403);
-      // Who was mailed already may be mailed again.
+      // A person with an earlier mail may be mailed again.
       expect((await start(person(3))).status).toBe(200);
       expect(await left()).toHaveLength(unapprovedPeopleMax + 1);
     });
 
-    it('mails one more once a person has agreed to exactly that', async () => {
+    it('mails one more person after an approval of exactly that', async () => {
       const workflowId = await manual();
       for (const email of people.slice(0, 10))
         await assistant.call('trigger_workflow', { workflowId, email });
@@ -95,7 +95,7 @@ onBothDatabases((place) => {
       expect(mailed).toContain(person(11));
     });
 
-    it('shows the mails that the run sends, whatever the draft says meanwhile', async () => {
+    it('shows the mails of the run in its question, whatever the draft contains meanwhile', async () => {
       const workflowId = await manual();
       await here.use('save_workflow', { workflowId, changes: { welcome: { subject: 'Another' } } });
       for (const email of people.slice(0, 10))
@@ -105,7 +105,7 @@ onBothDatabases((place) => {
       expect(await left()).toHaveLength(10);
     });
 
-    it('passes the cause on: what it tags or tracks starts others, and their mail counts too', async () => {
+    it('passes the cause on: workflows started by its tags and events count too', async () => {
       await here.use('create_tag', { name: 'vip' });
       const second = await activeWorkflow(here, {
         name: 'Second',
@@ -125,7 +125,7 @@ onBothDatabases((place) => {
       });
     });
 
-    it('mails all people that a person or a program starts it for', async () => {
+    it('mails everyone for whom a person or a program starts it', async () => {
       const workflowId = await manual();
       for (const email of people.slice(0, 20)) await here.use('trigger_workflow', { workflowId, email });
       expect(await left()).toHaveLength(20);
@@ -150,7 +150,7 @@ onBothDatabases((place) => {
 
 describe('POSTHOUSE_MCP_CONFIRM', () => {
   onBothDatabases((place) => {
-    it('asks about each person under always', async () => {
+    it('set to always needs an approval for each person', async () => {
       const here = place();
       const workflowId = await activeWorkflow(here, {
         name: 'Welcome',
@@ -196,7 +196,7 @@ describe('a message that an assistant’s token submits over SMTP', () => {
     }
   };
 
-  it('has one real recipient, and others by a person’s word alone', async () => {
+  it('may have one real recipient, and more only with an approval', async () => {
     const scene = await openSmtp();
     const { token } = await scene.addToken(scene.organization, { assistant: true });
     expect(await submitted(scene, token, [person(1), person(2)])).toMatch(

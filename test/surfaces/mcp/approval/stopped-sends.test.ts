@@ -5,7 +5,7 @@ import { onBothDatabases, type Place } from '../../../tools/both-databases.ts';
 import { activeWorkflow, mailStep, work } from '../../../tools/workflows/scene.ts';
 import { assistantIn, begin, confirmed, later, stands, toTagged } from './approved-scene.ts';
 
-/** An assistant's change answers with the approved campaigns and workflows that it stops. */
+/** An assistant's change returns the approved campaigns and workflows that it stops. */
 
 const people = Array.from({ length: 30 }, (_, index) => `person${index}@mailbox.dev`);
 const consent = { consent: { source: 'a form' } };

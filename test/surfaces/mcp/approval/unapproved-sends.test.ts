@@ -70,8 +70,8 @@ onBothDatabases((place) => {
   };
   const mailed = async () => (await here.use('list_emails', { limit: 100 })).data.length;
 
-  describe('mail to one person after another', () => {
-    it('is asked about from the eleventh on, and the confirmed one does not count', async () => {
+  describe('mail to single people in turn', () => {
+    it('needs an approval from the eleventh on, and approved mail does not count', async () => {
       await mailTen();
       const asked = await sendTo(person(10));
       expect(asked).toMatchObject({
@@ -92,14 +92,14 @@ onBothDatabases((place) => {
       expect((await sendTo([person(10)])).id).toMatch(/^eml_/);
     });
 
-    it('is counted of many calls at once', async () => {
+    it('is counted correctly for many parallel calls', async () => {
       const came = await Promise.all(Array.from({ length: 100 }, (_, index) => sendTo(person(index))));
       expect(came.filter(({ id }) => id)).toHaveLength(10);
       expect(came.filter(({ name }) => name === 'confirmation_required')).toHaveLength(90);
       expect(await mailed()).toBe(10);
     });
 
-    it('is counted of one array of calls on the wire', async () => {
+    it('is counted for one array of calls in a message', async () => {
       const calls = Array.from({ length: 25 }, (_, id) => ({
         jsonrpc: '2.0',
         id,
@@ -123,7 +123,7 @@ onBothDatabases((place) => {
       expect(await mailed()).toBe(10);
     });
 
-    it('counts no fixture, no repetition and no person who was not mailed', async () => {
+    it('does not count test recipients, repetitions and failed sends', async () => {
       for (let index = 0; index < 12; index += 1) {
         expect((await sendTo(`fixture-${index}@example.com`)).id).toMatch(/^eml_/);
         expect((await sendTo(person(index), { markdown: '', idempotency_key: `bad-${index}` })).name).toBe(
@@ -137,7 +137,7 @@ onBothDatabases((place) => {
       expect((await sendTo(person(10))).message).toBe(tooMany);
     });
 
-    it('is counted whatever tool mails one', async () => {
+    it('is counted for every tool that mails one person', async () => {
       await settle(here, { doubleOptIn: true });
       caller = await callerIn(here);
       for (let index = 0; index < 3; index += 1) {
@@ -171,7 +171,7 @@ onBothDatabases((place) => {
       expect((await say('send_test_email', { ...mail, to: [person(21)] })).message).toBe(tooMany);
     });
 
-    it('is counted once for all that a token has minted, and what those have', async () => {
+    it('is counted once for all tokens derived from one token', async () => {
       const root = await callerIn(here, { name: 'root' });
       const minted: Caller[] = [];
       for (let by = root, each = 0; each < 3; each += 1) {
@@ -188,7 +188,7 @@ onBothDatabases((place) => {
       for (const by of [root, ...minted]) expect((await sendTo(person(10), {}, by)).message).toBe(tooMany);
     });
 
-    it('is counted by token and organization', async () => {
+    it('is counted separately by token and organization', async () => {
       await mailTen();
       const other = await callerIn(here, { name: 'another' });
       expect((await sendTo(person(10), {}, other)).id).toMatch(/^eml_/);
@@ -199,13 +199,13 @@ onBothDatabases((place) => {
       expect((await sendTo(person(10), {}, elsewhere)).id).toMatch(/^eml_/);
     });
 
-    it('is asked about in a form where the client has one', async () => {
+    it('needs an approval in a form if the client has one', async () => {
       const given = { ...mail, to: person(10) };
       await mailTen();
       const wanted: InputWanted = await say('send_email', given, { elicits: true });
       expect(JSON.stringify(wanted.inputRequests)).toContain('mails at most 10 people in 15 minutes');
       const answer = { elicits: true, requestState: wanted.requestState };
-      // A pending approval is awaited, though the count has expired meanwhile.
+      // A pending approval is still needed, although the count has expired meanwhile.
       await here.platform.clock.advance(15 * minuteMs - 1);
       expect((await say('send_email', given, answer)).details.reason).toBe('not_confirmed');
       const yes = { confirm: { action: 'accept', content: { confirm: true } } };
@@ -230,7 +230,7 @@ onBothDatabases((place) => {
       );
     };
 
-    it('the count is of people, however their address is written, and names none of them', async () => {
+    it('ignores the spelling of addresses and stores none of them', async () => {
       for (let index = 0; index < 12; index += 1) {
         expect(await take([index % 2 ? 'Ada@Mailbox.dev' : '"Ada" <ada@mailbox.dev>'])).toBe(true);
       }
@@ -242,7 +242,7 @@ onBothDatabases((place) => {
       expect(row!.people).not.toMatch(/ada|mailbox/i);
     });
 
-    it('is kept in one row of each caller, with no more people than may be mailed, until it is swept', async () => {
+    it('is stored in one row per caller, with at most the allowed people, until cleanup', async () => {
       const token = await callerIn(here, { name: 'another' });
       for (let index = 0; index < 40; index += 1) await take([person(index)]);
       for (let index = 0; index < 3; index += 1) await take([person(index)], token);
@@ -263,7 +263,7 @@ onBothDatabases((place) => {
   });
 });
 
-describe.each(['SQLite', 'PostgreSQL'])('of several processes on one %s', (kind) => {
+describe.each(['SQLite', 'PostgreSQL'])('several processes on one %s', (kind) => {
   const open = async (): Promise<{ start(seed: number): Promise<SimulatedPlatform>; remove(): unknown }> => {
     const clock = simulatedClock();
     if (kind === 'SQLite') {
@@ -286,7 +286,7 @@ describe.each(['SQLite', 'PostgreSQL'])('of several processes on one %s', (kind)
   };
   const to = (index: number) => ({ ...mail, to: `person-${index}@mailbox.dev` });
 
-  it('the people count together, of one after another and of two at once', async () => {
+  it('share the count of people, in sequence and in parallel', async () => {
     const { start, remove } = await open();
     const first = await start(1);
     const say = assistantIn(first);
@@ -313,7 +313,7 @@ describe.each(['SQLite', 'PostgreSQL'])('of several processes on one %s', (kind)
     }
   });
 
-  it('a person counted and not mailed does not count for the other tool', async () => {
+  it('do not count a person for another tool if the mail failed', async () => {
     const { start, remove } = await open();
     const [one, two] = [await start(1), await start(2)];
     try {

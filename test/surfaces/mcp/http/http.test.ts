@@ -186,7 +186,7 @@ describe('the protocol over HTTP', () => {
   verifiesThrough(
     'mcp.http.post-only',
     ['GET', 'DELETE'],
-    'without a session is no method of this endpoint',
+    'returns 405 for this method without a session',
     async (method) => {
       const response = await post('', { method });
       expect(response.status).toBe(405);
