@@ -21,7 +21,7 @@ const free: TokenLimits = {
   expiresAt: null,
 };
 
-/** Scopes that an operation may require; the other two stand for several of these. */
+/** Scopes that an operation may require; each of the other two represents several of these. */
 const needed = scopes.filter((scope) => scope !== 'full_access' && scope !== 'sending_access');
 
 describe('the scopes of a created token', () => {

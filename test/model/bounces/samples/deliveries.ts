@@ -1,6 +1,6 @@
 /**
  * Sample reports and bounces in the formats of many servers. The texts are our own, and every name is
- * reserved. `MAILFROM` stands for the return path of the reported mail.
+ * reserved. `MAILFROM` represents the return path of the reported mail.
  */
 type DeliverySample = {
   /** The server whose format it is. */
