@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { assertAsAsked } from '../../src/engine/approval/permit-checks.ts';
+import type { Engine } from '../../src/engine/context/scope.ts';
 import { changeOrganization } from '../../src/engine/organizations/change-organization.ts';
 import { organizationWarnings } from '../../src/engine/subscribers/organization-warnings.ts';
 import {
@@ -32,14 +33,14 @@ export const updateOrganizationSettings = defineTool({
     input: { default_from: 'Acme <hello@acme.example>', timezone: 'Europe/Lisbon' },
     output: { ...organizationExample, warnings: [] },
   },
-  async asks({ caller }, change) {
-    return consequencesOf(caller.organization, change);
+  async asks({ engine, caller }, change) {
+    return consequencesOf(engine, caller.organization, change);
   },
   async run(scope, change) {
     const { key } = scope.caller.organization;
     const answer = await scope.commit(async ({ queries }) => {
       const known = (await new OrganizationRecords(queries).hold(key)) ?? scope.fail('not_found');
-      await assertAsAsked(scope, change, consequencesOf(known, change));
+      await assertAsAsked(scope, change, consequencesOf(scope.engine, known, change));
       const changed = (await changeOrganization(queries, key, change, scope.now)) ?? scope.fail('not_found');
       const warnings = await organizationWarnings(scope.engine.settings, queries, changed);
       return { ...organizationAnswer(changed), warnings };
@@ -52,9 +53,14 @@ export const updateOrganizationSettings = defineTool({
 
 /**
  * Mail of people and programs needs no approval, so changes to its words and to double opt-in do, even while sending is off. Filling
- * in an empty setting needs none, unless opt-in requests are sent without it.
+ * in an empty setting needs none, unless opt-in requests are sent without it. A server that captures all mail never asks.
  */
-function consequencesOf(known: OrganizationRecord, change: z.output<typeof Settings>): string[] | null {
+function consequencesOf(
+  { settings }: Pick<Engine, 'settings'>,
+  known: OrganizationRecord,
+  change: z.output<typeof Settings>,
+): string[] | null {
+  if (settings.delivery === 'capture') return null;
   const { defaultReplyTo, defaultFrom, name, postalAddress, doubleOptIn } = changedOrganization(
     known,
     change,

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { openPlatform } from '../../world/platform.ts';
 import { onBothDatabases } from '../both-databases.ts';
 
@@ -152,5 +152,15 @@ test('an organization is warned when the server captures all mail, whatever its 
     });
   } finally {
     await platform.close();
+  }
+});
+
+test('an assistant changes the settings without approval on a server that captures all mail', async () => {
+  const platform = await openPlatform({ settings: { delivery: 'capture' } });
+  onTestFinished(() => platform.close());
+  const { token } = await platform.addToken(platform.organization, { assistant: true });
+  for (const name of ['Shop', 'Other shop']) {
+    const { status } = await platform.http('PATCH', '/api/v2/organization', { token, body: { name } });
+    expect(status).toBe(200);
   }
 });
