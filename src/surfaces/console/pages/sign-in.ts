@@ -119,7 +119,7 @@ async function useLink(visit: OpenVisit): Promise<HttpAnswer> {
   return linkOver();
 }
 
-/** Ends the browser's previous session, because another person may have seen its secret. */
+/** Ends the session of the browser's old cookie, because another person may have seen its secret. */
 async function begun({ engine, request }: OpenVisit, outcome: SignInOutcome): Promise<HttpAnswer> {
   const { baseUrl } = engine.settings;
   const before = cookieOf(request.headers.cookie, baseUrl);
