@@ -35,8 +35,8 @@ const skippedBodyBytesMax = 64 * 1024;
  */
 const pieceBytes = 64 * 1024;
 /**
- * A client that reads nothing for this long is disconnected, after twice this time at the latest, because many would
- * fill the memory. Node's own timeouts cover only the request and idle connections.
+ * A client that reads nothing for this long is disconnected, after twice this time at the latest, because many stalled
+ * clients would fill the memory. Node's own timeouts cover only the request and idle connections.
  */
 const untakenMs = 30 * secondMs;
 /** Open connections of all addresses together. Far below the limit of open files. */
