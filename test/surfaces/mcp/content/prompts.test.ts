@@ -83,7 +83,7 @@ test('the prompt list is byte-identical each time and describes the arguments as
   expect(JSON.parse(json)).toEqual(entries);
   expect(entries.find(({ name }) => name === 'setup_domain')!.arguments).toEqual([
     { name: 'domain', description: 'The domain to send from, such as acme.com', required: true },
-    { name: 'dns_provider', description: 'Where its DNS is kept, if known', required: false },
+    { name: 'dns_provider', description: 'Its DNS provider, if known', required: false },
   ]);
 });
 
