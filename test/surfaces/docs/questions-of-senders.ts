@@ -19,23 +19,23 @@ const sending: readonly Question[] = [
   {
     ask: 'I have 80 receipts to send, each to another person. One request or 80? What if one of them is wrong?',
     pages: ['sending', 'limits'],
-    facts: ['send_email_batch, up to 100 in a call', '`permissive` what is right', 'counts as one request'],
+    facts: ['send_email_batch, up to 100 in a call', '`permissive` sends the valid ones', 'counts as one request'],
   },
   {
     ask: 'Can I attach a PDF, or use cc and bcc?',
     pages: ['sending', 'guides/smtp'],
-    facts: [/Attachments.*copies \(`cc`, `bcc`\) go in over SMTP/, '10 MB a message'],
+    facts: [/attachments.*copies \(`cc`, `bcc`\), use SMTP/, '10 MB a message'],
   },
   {
     ask: 'How do I greet people by first name, with something else when I do not know it?',
     pages: ['sending'],
-    facts: ['{{firstName|there}}', 'There is no logic in them'],
+    facts: ['{{firstName|there}}', 'Fields have no logic'],
   },
   {
     ask: 'Can a single mail be scheduled for tomorrow? Are there templates?',
     pages: ['sending'],
     facts: [
-      'leaves at once',
+      'is sent immediately',
       'a campaign with `scheduledAt`, or a workflow with a delay',
       'no stored templates',
     ],
@@ -43,7 +43,7 @@ const sending: readonly Question[] = [
   {
     ask: 'Does it receive mail? Where do answers of my customers go?',
     pages: ['sending'],
-    facts: ['No mail is received here but bounces and complaints', '`reply_to`'],
+    facts: ['Posthouse receives only bounces and complaints', '`reply_to`'],
   },
   {
     ask: 'How do I write mails as React components?',
@@ -138,7 +138,7 @@ const webhooks: readonly Question[] = [
   {
     ask: 'Signature checks fail in Express although the secret is right. Why?',
     pages: ['guides/sdk', 'webhooks'],
-    facts: ['takes the raw body', 'parsed and written again it no longer fits its signature'],
+    facts: ['the raw body and the secret', 'the signature no longer matches'],
   },
   {
     ask: 'My receiver was down for a day. Are the events lost? How do I get them again?',
@@ -152,7 +152,7 @@ const webhooks: readonly Question[] = [
   {
     ask: 'Can I post events to Slack directly? And to http://localhost while I develop?',
     pages: ['webhooks'],
-    facts: ['Slack and Discord take messages of their own alone', 'POSTHOUSE_WEBHOOK_ALLOW_PRIVATE=true'],
+    facts: ['A `url` of Slack or Discord is refused', 'POSTHOUSE_WEBHOOK_ALLOW_PRIVATE=true'],
   },
   {
     ask: 'What does the payload of a bounce look like, and how do I tell hard from soft?',
