@@ -19,7 +19,11 @@ const sending: readonly Question[] = [
   {
     ask: 'I have 80 receipts to send, each to another person. One request or 80? What if one of them is wrong?',
     pages: ['sending', 'limits'],
-    facts: ['send_email_batch, up to 100 in a call', '`permissive` sends the valid ones', 'counts as one request'],
+    facts: [
+      'send_email_batch, up to 100 in a call',
+      '`permissive` sends the valid ones',
+      'counts as one request',
+    ],
   },
   {
     ask: 'Can I attach a PDF, or use cc and bcc?',
