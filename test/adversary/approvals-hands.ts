@@ -113,7 +113,7 @@ export function handsOf(scene: ApprovalScene, random: SeededRandom, confirmBy: '
     return await waiting;
   };
 
-  /** Records what a response reveals. */
+  /** Records the facts that a response reveals. */
   const learn = async (call: Call, answer: Json): Promise<void> => {
     const { tool, given } = call;
     const id = answer?.id;

@@ -69,7 +69,7 @@ export async function openApprovals(
 type Bag = { mails: string[]; flows: string[] };
 
 export type Ledger = {
-  /** Returns what a call would send now. */
+  /** Returns the mails that a call would send now. */
   bagOf(tool: string, given: Json): Promise<Bag>;
   /** Records an approval. */
   allow(bag: Bag): void;
@@ -254,7 +254,7 @@ export type Person = {
   /** Opens an approval, lets something happen, and decides. @returns whether an approved call was executed */
   decide(id: string, decision: 'approve' | 'decline', meanwhile?: Meanwhile): Promise<boolean>;
 };
-/** What the assistant does while its person has the page open: before the click or concurrently. */
+/** The actions of the assistant while its person has the page open: before the click or concurrently. */
 export type Meanwhile = { act(): Promise<unknown>; atOnce: boolean };
 
 function personAt(posthouse: SmtpScene, ledger: Ledger, signIn: () => Promise<Browser>): Person {

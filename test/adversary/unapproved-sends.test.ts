@@ -85,7 +85,7 @@ const action = fc.record({
   shape: fc.oneof(fc.constant(yes), fc.nat(yes)),
   dryRun: seldom(fc.boolean(), undefined),
   key: seldom(fc.nat(2), null),
-  /** Whether the same call was made just before, so that it has a confirmation, and what happened since. */
+  /** Whether the same call was made just before, so that it has a confirmation, and the changes since. */
   shown: fc.boolean(),
   since: fc.constantFrom('nothing', 'nothing', 'nothing', 'edit', 'wait'),
   waitMs: fc.constantFrom(1_000, 60_000, confirmationMs + 1),

@@ -42,7 +42,7 @@ test('a tenant has at most one place, and another tenant starts in parallel', as
   expect(started).toHaveLength(4);
 });
 
-test('tenants alternate, however much work one of them has', async () => {
+test('tenants alternate, however much work each tenant has', async () => {
   const { add, started, end, finish } = scene();
   void add('slow', 9);
   for (let index = 0; index < 20; index += 1) void add(`a${index}`, 1);

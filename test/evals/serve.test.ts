@@ -7,7 +7,7 @@ import { tasks } from '../../evals/tasks/index.ts';
 
 const task = tasks.find(({ id }) => id === 'why-typo')!;
 
-/** Serves the task and returns what the terminal shows once it is open. */
+/** Serves the task and returns the terminal output once it is open. */
 async function served(stopped: Promise<void> = new Promise(() => {})) {
   const input = new PassThrough();
   const lines: string[] = [];

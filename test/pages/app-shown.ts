@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Page } from './browser.ts';
 import { lowContrasts } from './contrast.ts';
 
-/** What a test sees and does in an app, in the frame of its host. */
+/** Reads and operates an app in the frame of its host. */
 
 const pictures = process.env.POSTHOUSE_TEST_PICTURES;
 /** Each is a query to the browser, which takes about a millisecond. */

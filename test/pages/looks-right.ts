@@ -23,7 +23,7 @@ export async function looksRight(shown: Page, name: string): Promise<void> {
   expect([name, await axeFindings(shown)]).toEqual([name, []]);
 }
 
-/** What axe finds in a page, with the affected markup. */
+/** The findings of axe in a page, with the affected markup. */
 export async function axeFindings(shown: Page): Promise<string[]> {
   await shown.evaluate(axe);
   return await shown.evaluate(

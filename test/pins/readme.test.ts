@@ -11,7 +11,7 @@ import { catalogue } from '../../tools/index.ts';
 import { openPlatform } from '../world/platform.ts';
 import { root, textOf } from './program.ts';
 
-/** The README and the documentation describe only what the program does. */
+/** The README and the documentation match the program. */
 const readme = textOf('README.md');
 const pages: readonly (readonly [path: string, text: string])[] = [
   'README.md',

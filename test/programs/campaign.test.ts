@@ -7,7 +7,7 @@ import { type MailSink, mailSink } from '../world/mail/mail-sink.ts';
 import { publishDomain, type RunningPosthouse, startPosthouse } from '../world/programs/running-posthouse.ts';
 import { readWithPython, verifyWithDkimpy } from './mail-programs.ts';
 
-/** What a campaign's reader and their mail provider receive, checked by third-party programs. */
+/** The mail of a campaign for a reader and their mail provider, checked by third-party programs. */
 
 const zone: Record<string, DnsName> = {};
 let folder: string;

@@ -7,7 +7,7 @@ type PreparedMessage = {
   recipients: { to: string; cc: string; bcc: string };
   /** The whole message, lines ending in CR LF. */
   bytes: Buffer;
-  /** What follows the first empty line: no server on the way may change it. */
+  /** The part after the first empty line: no server on the way may change it. */
   body: Buffer;
 };
 
@@ -95,7 +95,7 @@ export function preparedMessage(name: string, domain: string): PreparedMessage {
   return { from, recipients, bytes, body };
 }
 
-/** What follows the first empty line of a message. */
+/** The part after the first empty line of a message. */
 export function bodyOf(message: Buffer): Buffer {
   return message.subarray(message.indexOf('\r\n\r\n') + 4);
 }

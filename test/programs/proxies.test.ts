@@ -18,7 +18,7 @@ const host = 'mail.example.com';
 const startMsMax = 15_000;
 const mebibyte = 1024 * 1024;
 
-/** Where a sample differs on this machine from a real installation. */
+/** The differences of a sample on this machine from a real installation. */
 type Place = { folder: string; upstream: number; https: number; http: number; cert: string; key: string };
 
 /** A sample with some of its values replaced; each of them must occur. */

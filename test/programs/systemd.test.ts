@@ -12,7 +12,7 @@ import { firstToken } from '../world/platform.ts';
 import { endsWithTests } from '../world/programs/child-programs.ts';
 import { freePort } from '../world/programs/free-ports.ts';
 
-/** The systemd unit: its sandbox removes only what the program does not use. */
+/** The systemd unit: its sandbox removes only features that the program does not use. */
 
 const run = promisify(execFile);
 const unit = `${root}deploy/posthouse.service`;

@@ -1,5 +1,5 @@
 /**
- * The pieces from which grammars of outside text are made: openings, endings, and what stands between. In
+ * The pieces from which grammars of outside text are made: openings, endings, and the text between them. In
  * each line they are separated by `¦`.
  */
 function pieces(...lines: string[]): readonly string[] {

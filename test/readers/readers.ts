@@ -115,7 +115,7 @@ export type Reader = {
   name: string;
   /** The longest text that can reach it, in characters. */
   charactersMax: number;
-  /** Small pieces of its grammar: openings, endings, and what stands between. */
+  /** Small pieces of its grammar: openings, endings, and the text between them. */
   units: readonly string[];
   /** @throws only Failure or UnsafeMessage, which the caller receives */
   read(text: string): unknown;
@@ -126,7 +126,7 @@ const mebi = kibi * kibi;
 /** The longest JSON text of a request; a batch may be twice as long. */
 const jsonCharactersMax = 10 * mebi;
 const messageOctetsMax = 10 * mebi;
-/** What node:http accepts for a request line and its header. */
+/** The limit of node:http for a request line and its header. */
 const headerCharactersMax = 16 * kibi;
 /** The limit for the header of a submitted message. */
 const headerOctetsMax = 256 * kibi;

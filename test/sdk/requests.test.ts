@@ -364,7 +364,7 @@ describe('many subscribers', () => {
 });
 
 describe('a domain', () => {
-  test('is checked until it is verified, or reports what is missing', async () => {
+  test('is checked until it is verified, or reports the missing records', async () => {
     const domain = (status: string) => Response.json({ object: 'domain', id: 'dom_1', status });
     const { client, requests } = clientAnswered([domain('pending'), domain('pending'), domain('verified')]);
     const { data } = await client.domains.waitUntilVerified('acme.dev', { interval: 1 });

@@ -129,7 +129,7 @@ function peopleOf(name: string, size: number): string[] {
 }
 
 /**
- * Calls until there is an answer, always the same way; the person agrees to what they are shown. Ends with
+ * Calls until there is an answer, always the same way; the person agrees to every question. Ends with
  * the program.
  */
 async function pursue(door: Program, send: Send): Promise<void> {

@@ -604,7 +604,7 @@ onBothDatabases((place) => {
       expect(await meant(scene, tags({ any: [gone] }))).toEqual([]);
       expect(await meant(scene, tags({ any: [gone, news] }))).toEqual(withNews);
       expect(await meant(scene, tags({ all: [gone, news] }))).toEqual([]);
-      // The excluded people are no longer known, so it matches no subscriber, even beside another term.
+      // The excluded people are no longer known, so it matches no subscriber, even with another term.
       expect(await meant(scene, tags({ none: [gone] }))).toEqual([]);
       expect(await meant(scene, tags({ any: [news], none: [gone, news] }))).toEqual([]);
       expect(await meant(scene, audience({ segmentId: 'seg_gone' }))).toEqual([]);

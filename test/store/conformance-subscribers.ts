@@ -206,7 +206,7 @@ export function subscribersConform(database: () => Database): void {
       expect(await counts.read('subscribers')).toBe(3);
     });
 
-    test('reports what is new and writes nothing without a change', async () => {
+    test('reports new records and writes nothing without a change', async () => {
       const where = await open();
       const fields = {
         email: 'ada@example.com',

@@ -7,7 +7,7 @@ import { activeWorkflow, mailStep, work } from '../../tools/workflows/scene.ts';
 
 const people = Array.from({ length: 20 }, (_, index) => `p${index}@mailbox.dev`);
 
-/** Changes by an assistant in the very millisecond in which a person is shown what they approve. */
+/** Changes by an assistant in the very millisecond in which a person sees the question. */
 
 onBothDatabases((place) => {
   let here: Place;

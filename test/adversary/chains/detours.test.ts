@@ -7,7 +7,7 @@ import { connected } from '../../tools/integrations/scene.ts';
 import { activeWorkflow, mailStep, tagStep, work } from '../../tools/workflows/scene.ts';
 import { type Detour, daily, openDetour, people } from './detour.ts';
 
-/** Ways around the allowance: an assistant has mail sent by what a person or a program made or approved. */
+/** Ways around the allowance: an assistant causes mail through objects that a person or a program created or approved. */
 
 const csv = ['email', ...people].join('\n');
 const consent = { source: 'Sign-up sheet' };

@@ -23,7 +23,7 @@ describe('the DNS lookups of an SPF record', () => {
     expect(await costOf(record, { 'x.example': spf('v=spf1 -all') })).toMatchObject({ lookups, more: false });
   });
 
-  test('include those of included records at any position', async () => {
+  test('include the terms of included records at any position', async () => {
     const zone = {
       'acme.com': { addresses: ['192.0.2.1'] },
       'a.example': spf('v=spf1 include:b.example a -all'),

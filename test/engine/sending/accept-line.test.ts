@@ -100,7 +100,7 @@ test('a group holds at most its maximum of drafts', async () => {
   expect(lengths).toEqual([2, 2, 1]);
 });
 
-test('a group takes nothing from a resting organization, and everything once it is woken', async () => {
+test('a group skips a resting organization and includes it again once it is woken', async () => {
   const { organization: other } = await posthouse.addOrganization('Other');
   const line = new AcceptLine<{ one: Submission<string> }>(() => ({ draftsMax: 10, octetsMax: 20 }));
   const add = (organization: Organization, number: number) =>

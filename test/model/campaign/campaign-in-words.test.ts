@@ -112,7 +112,7 @@ describe('the description of an A/B test', () => {
     winner: null,
   };
 
-  it('states the variants, their share, the wait and what the rest gets', () => {
+  it('states the variants, their share, the wait and the content for the rest', () => {
     expect(abTestInWords(test)).toBe(
       '2 variants (“A” and “B”) go to 20 % of them in equal parts; after 4 hours the one with most clicks goes to the rest',
     );

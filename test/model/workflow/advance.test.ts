@@ -346,7 +346,7 @@ describe('the statuses of a run', () => {
   });
 });
 
-test('recorded findings are truncated to what the history can hold', () => {
+test('recorded findings are truncated to the limit of the history', () => {
   const rule = { field: 'trigger.text', operator: 'exists' } as const;
   const start = startOf({ trigger: { ...startOf().trigger, properties: { text: 'x'.repeat(16_000) } } });
   const cases = Array.from({ length: 10 }, () => ({

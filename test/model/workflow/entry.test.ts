@@ -84,7 +84,7 @@ describe('an entry', () => {
     expect(decide({ definition: { exitOn: [] }, person: { status: 'UNSUBSCRIBED' } }).start).toBe(true);
   });
 
-  test('reports what its filter found in the event, the subscriber and the history', () => {
+  test('reports the findings of its filter in the event, the subscriber and the history', () => {
     const filter = {
       and: [
         { field: 'trigger.amount', operator: 'gte', value: 100 },

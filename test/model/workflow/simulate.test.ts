@@ -147,7 +147,7 @@ describe('a simulated welcome series', () => {
     expect(played.state!.ended).toEqual({ reason: 'finished' });
   });
 
-  test('nudges the others, and ends for those who stay inactive', () => {
+  test('nudges the others, and ends for people who stay inactive', () => {
     const played = play([]);
     expect(steps(played)).toEqual(['welcome', 'later', 'clicked', 'nudge', 'toured', 'quiet']);
     const wait = played.visits[4]!;

@@ -183,7 +183,7 @@ verifiesThrough(
     const { client, asked } = await withPerson(platform, era, yes);
     const sent = await client.callTool({ name: 'send_email_batch', arguments: two });
     expect((sent.structuredContent as Json).data).toHaveLength(2);
-    // The model does not see what the client asked its person.
+    // The model does not see the client's question to its person.
     expect(JSON.stringify(sent.content)).toContain('Your client asked its person, who agreed');
     expect(asked).toHaveLength(1);
     expect(asked[0]).toMatch(/^Send a batch of emails: to 2 people/);

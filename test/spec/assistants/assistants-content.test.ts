@@ -10,7 +10,7 @@ import { mail, open, realMailbox } from '../scene.ts';
 import { verifies } from '../verifies.ts';
 import { type Assistant, assistantOf, type Json, officialClient, type ToolResult } from './assistant.ts';
 
-/** What assistants read: long answers, refusals, text from others, resources, prompts and skills. */
+/** The texts that assistants read: long answers, refusals, text from others, resources, prompts and skills. */
 
 const tokensMax = 8_000;
 

@@ -227,7 +227,7 @@ verifies(
     expect(tried.map(({ tool }) => tool.name)).toEqual(
       offered.filter(({ name }) => canMail(name)).map(({ name }) => name),
     );
-    // A write with its own dry run returns what it would change.
+    // A write with its own dry run returns the changes that it would make.
     const [byThemselves, previewed] = [true, false].map((own) =>
       tried.filter(({ tool }) => triesItself(tool) === own),
     ) as [Used[], Used[]];

@@ -67,7 +67,7 @@ describe.each(databases)('on %s', (_name, open) => {
     return out;
   }
 
-  /** Returns what a person reads of a call at each place. */
+  /** Returns the text about a call that a person reads at each place. */
   async function shownOf(tool: string, given: object) {
     const asked = await withForms.result('tools/call', { name: tool, arguments: { ...given } });
     const form: string = asked.inputRequests?.confirm?.params.message;

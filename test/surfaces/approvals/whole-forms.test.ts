@@ -6,7 +6,7 @@ import { mailStep, work } from '../../tools/workflows/scene.ts';
 import { personIn, signedIn } from '../console/scene.ts';
 import { begin, mailedBy } from '../mcp/approval/approved-scene.ts';
 
-/** The form of a client shows what the approval page shows, or leads to it. */
+/** The form of a client shows the same as the approval page, or leads to it. */
 
 /** An assistant whose client can put a form before its person. */
 function withForms({ platform, token }: Place): Assistant {

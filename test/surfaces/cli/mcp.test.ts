@@ -63,7 +63,7 @@ describe('posthouse mcp', () => {
     expect(tools.map(({ name }) => name)).toContain('send_email');
   });
 
-  it('delivers what an assistant sends', async () => {
+  it('delivers the mail that an assistant sends', async () => {
     const simulated = await openPlatform();
     const mail = { from: 'hello@acme.test', to: 'grace@takes-mail.com', subject: 'Hello', markdown: 'Hello' };
     const { code, answers } = await mcp([initialize, call(1, 'send_email', mail)], [], { simulated });

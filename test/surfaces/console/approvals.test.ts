@@ -49,7 +49,7 @@ const sent = ({ platform }: Scene) =>
   platform.mailbox.messages.filter(({ to }) => to.address.endsWith('@mailbox.dev')).length;
 
 describe('the page of an assistant’s question', () => {
-  test('shows what would be sent, and a yes sends it and answers the assistant', async () => {
+  test('shows the mail, and an approval sends it and answers the assistant', async () => {
     const here = await scene();
     const { path, details } = await here.asked();
     const list = await here.at.get('/console/approvals');
@@ -251,7 +251,7 @@ describe('the page of an assistant’s question', () => {
     expect(declined.status).toBe(303);
   });
 
-  test('shows a refusal after the yes, and that a finished question no longer waits', async () => {
+  test('shows a refusal after the approval, and that a finished question no longer waits', async () => {
     const here = await scene();
     const { path } = await here.asked();
     const page = await here.at.get(path);

@@ -555,7 +555,7 @@ describe('an internal error', () => {
     expect(posthouse.errors).toMatchObject([{ requestId: 'mine', err: { message: 'the secret inside' } }]);
   });
 
-  it('in a route is answered and logged like one in a tool', async () => {
+  it('in a route is answered and logged like an error in a tool', async () => {
     const broken: Route = {
       method: 'GET',
       path: '/api/v1/broken',

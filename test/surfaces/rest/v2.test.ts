@@ -46,7 +46,7 @@ describe('a query string', () => {
     expect((await asked('?tag=a,b&tag=c')).tag).toEqual(['a', 'b', 'c']);
   });
 
-  it('with unparsable values gets an error that says what they must be', async () => {
+  it('with unparsable values gets an error that names the valid values', async () => {
     expect(await faults('GET', '/api/v2/things?limit=many&verbose=maybe&status=new&weight=1e3')).toEqual([
       'limit invalid: must be a number',
       'status invalid: must be one of NEW, OLD',

@@ -121,7 +121,7 @@ onBothDatabases((place) => {
     },
   );
 
-  test('a link allows only what its token allows at download time', async () => {
+  test('a link has only the rights that its token has at download time', async () => {
     const { platform, organization } = place();
     const { id, token } = await platform.addToken(organization, {
       scopes: ['subscribers.read', 'emails.read'],

@@ -63,7 +63,7 @@ onBothDatabases((place) => {
       expect(await allAfter(true)).toEqual(['PENDING', 'PENDING', 'UNSUBSCRIBED', 'PENDING', 'COMPLAINED']);
     });
 
-    test('who does not exist gives not_found for any identifier', async () => {
+    test('that does not exist gives not_found for any identifier', async () => {
       const { refusal } = place();
       const names = ['sub_x', 'unknown@example.com', 'ext:x', 'ext:', '@', 'x'.repeat(500)];
       for (const subscriber of names) {

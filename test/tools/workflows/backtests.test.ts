@@ -8,7 +8,7 @@ import { dayMs, mailStep, react, work } from './scene.ts';
 
 const [ada, bob, cy] = ['ada@mailbox.dev', 'bob@mailbox.dev', 'cy@mailbox.dev'] as const;
 
-/** Returns what the approver reads about the last 30 days, and what simulate_workflow answers. */
+/** Returns the text for the approver about the last 30 days, and the answer of simulate_workflow. */
 async function lastDays(here: Place, trigger: object, fields: object = {}) {
   const { id: workflowId } = await here.use('save_workflow', {
     name: 'Series',
@@ -127,7 +127,7 @@ onBothDatabases((place) => {
       expect((await lastDays(here, trigger, { reentry: 'ONCE' })).entered).toBe(1);
     });
 
-    test('ask of an event filter what is known now', async () => {
+    test('check event filters against current data', async () => {
       const here = place();
       await addPeople(here, { email: ada }, { email: bob });
       await here.use('track_event', { name: 'paid', email: ada });

@@ -695,7 +695,7 @@ describe('closing a relay', () => {
 });
 
 describe("the doctor's check", () => {
-  test('reports which relays respond and what the others lack, without a password', async () => {
+  test('reports the relays that respond and the faults of the others, without a password', async () => {
     const auth = { user: 'acme', password: 'pa55word' };
     const [good, signed] = [await stage.sink(), await stage.sink({ auth })];
     const down = await freePort();

@@ -298,7 +298,7 @@ onBothDatabases((place) => {
     expect((await say('send_email_batch', batch(0))).details.approval).toBeDefined();
   });
 
-  it('a question is visible to its own token and one with every scope, but not to another organization', async () => {
+  it('a question is visible to its own token and a token with every scope, but not to another organization', async () => {
     const { details } = await say('send_email_batch', two);
     const { id } = details.approval;
     const { token: narrow } = await here.platform.addToken(here.organization, { scopes: ['emails.read'] });

@@ -191,7 +191,7 @@ describe('the sender in a form', () => {
 });
 
 describe('the answer of a client', () => {
-  it('is a yes only if the form was accepted and its question answered with true', () => {
+  it('is an approval only if the form was accepted and its question answered with true', () => {
     expect(answerIn({ confirm: { action: 'accept', content: { confirm: true } } })).toBe('yes');
     fc.assert(
       fc.property(fc.anything(), fc.anything(), (action, confirm) => {

@@ -496,7 +496,7 @@ onBothDatabases((place) => {
         requestState: state.requestState,
       });
 
-    it('shows the facts in one form and sends after a yes', async () => {
+    it('shows the facts in one form and sends after the approval', async () => {
       const wanted = await ask('send_email_batch', two);
       expect(wanted.inputRequests).toEqual({
         confirm: {
