@@ -45,7 +45,7 @@ test('no help text of the command line names an absent tool', async () => {
   }
 });
 
-test('rejects an unknown scope and lists the valid scopes', async () => {
+test('the server rejects an unknown scope and lists the valid scopes', async () => {
   const platform = await open();
   const body = { name: 'x', scopes: ['emails.read', 'approvals.read'] };
   const refused = await platform.http('POST', '/api/v2/tokens', { body });

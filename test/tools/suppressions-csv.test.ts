@@ -14,7 +14,7 @@ onBothDatabases((place) => {
 
   verifies(
     'suppression.import',
-    'imports a file with a header in any column order and case, with defaults',
+    'an import reads a file with a header in any column order and case, with defaults',
     async () => {
       const csv = [
         '\uFEFFScope,EMAIL,name,Origin,expires_at',
@@ -39,7 +39,7 @@ onBothDatabases((place) => {
     },
   );
 
-  test('imports the export of another system with its column names and reasons', async () => {
+  test('an import reads the export of another system with its column names and reasons', async () => {
     const csv = [
       'Recipient;Reason',
       'ada@acme.com;Hard Bounce',
@@ -57,7 +57,7 @@ onBothDatabases((place) => {
     ]);
   });
 
-  test('imports a bare list of addresses', async () => {
+  test('an import reads a bare list of addresses', async () => {
     expect(await load('ada@acme.com\ngrace@acme.com\n\nADA@acme.com')).toMatchObject({
       created: 2,
       duplicates: 1,
@@ -65,12 +65,12 @@ onBothDatabases((place) => {
     expect((await listed()).map(([email]) => email)).toEqual(['ada@acme.com', 'grace@acme.com']);
   });
 
-  test('imports pasted addresses with padded quotes', async () => {
+  test('an import reads pasted addresses with padded quotes', async () => {
     await load('email, name\nmailto:ada@acme.com, "Byron, Ada"\n\u200Bgrace@acme.com;\u00A0, "x" \n');
     expect((await listed()).map(([email]) => email)).toEqual(['ada@acme.com', 'grace@acme.com']);
   });
 
-  test('reports unreadable rows with their line and imports the others', async () => {
+  test('an import reports unreadable rows with their line and imports the others', async () => {
     const csv = [
       'email,origin,scope,expires_at',
       'ada@acme.com,,,',
@@ -97,12 +97,12 @@ onBothDatabases((place) => {
     expect((await listed()).map(([email]) => email)).toEqual(['ada@acme.com']);
   });
 
-  test('lists the first hundred of many faults and counts all', async () => {
+  test('an import lists the first hundred of many faults and counts all', async () => {
     const answer = await load(`email\n${'unknown\n'.repeat(150)}`);
     expect([answer.failed, answer.errors.length, answer.errors[99].line]).toEqual([150, 100, 101]);
   });
 
-  test('changes nothing for an unreadable file', async () => {
+  test('an import changes nothing for an unreadable file', async () => {
     const tooMany = `email\n${Array.from({ length: 10_001 }, (_, n) => `p${n}@acme.com`).join('\n')}`;
     for (const csv of ['name,city\nAda,London', '\n\n', tooMany, 'x'.repeat(1_048_577)]) {
       const { failure, details } = await place().refusal('import_suppressions', { csv });
@@ -111,7 +111,7 @@ onBothDatabases((place) => {
     expect(await listed()).toEqual([]);
   });
 
-  test('loses only the line with an unclosed quote', async () => {
+  test('an import loses only the line with an unclosed quote', async () => {
     expect(await load('email\na@acme.com\n"b@acme.com\nc@acme.com')).toMatchObject({
       created: 2,
       errors: [{ line: 3, message: 'has a quoted cell that does not end' }],
@@ -134,13 +134,13 @@ onBothDatabases((place) => {
     ]);
   });
 
-  test('uses the longer of two rows for one address', async () => {
+  test('an import uses the longer of two rows for one address', async () => {
     const csv = `email,expires_at\na@acme.com,${inDays(1)}\nA@acme.com,${inDays(5)}\na@acme.com,${inDays(2)}`;
     expect(await load(csv)).toMatchObject({ created: 1, duplicates: 2 });
     expect(await listed()).toEqual([['a@acme.com', 'manual', 'all', inDays(5)]]);
   });
 
-  test('imports ten thousand rows in one call', async () => {
+  test('an import reads ten thousand rows in one call', async () => {
     const csv = Array.from({ length: 10_000 }, (_, n) => `p${n}@acme.com`).join('\n');
     expect(await load(csv)).toMatchObject({ created: 10_000, failed: 0 });
     expect(await load(csv, { on_conflict: 'skip' })).toMatchObject({ created: 0, existing: 10_000 });
@@ -148,7 +148,7 @@ onBothDatabases((place) => {
 
   verifies(
     ['suppression.export', 'suppression.import'],
-    'exports pages that form one file, which imports unchanged',
+    'an export in pages forms one file, which imports unchanged',
     async () => {
       const csv = [
         'email,origin,scope,expires_at',
@@ -182,7 +182,7 @@ onBothDatabases((place) => {
     },
   );
 
-  test('exports only the header when empty, and filters by origin', async () => {
+  test('an export contains only the header when empty, and can be filtered by origin', async () => {
     const header = 'email,origin,scope,expires_at,source_id,created_at\r\n';
     expect(await place().use('export_suppressions')).toEqual({
       object: 'suppression_export',

@@ -87,7 +87,7 @@ onBothDatabases((place) => {
     ['新しいお知らせ', 'お知ら'],
     ['100 %_off \\ today', '%_off \\'],
     ['emoji 🦓🦓 here', '🦓🦓'],
-  ])('finds %s in the index by %s', async (subject, query) => {
+  ])('the search finds %s in the index by %s', async (subject, query) => {
     const here = place();
     await keep(here, mailsOf(here, [subject, ...receipts(2)]));
     await cover(here);

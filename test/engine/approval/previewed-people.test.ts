@@ -33,7 +33,7 @@ onBothDatabases((place) => {
       2,
       undefined,
     ],
-  ])('counts subscribers once: %s', async (tool, given, to, people, warning) => {
+  ])('a preview counts subscribers once: %s', async (tool, given, to, people, warning) => {
     const here = place();
     const input = await given(here);
     const preview = await previewed(here, tool, input);

@@ -116,7 +116,7 @@ describe.each(databases)('on %s', (_name, open) => {
     return id;
   }
 
-  test('of a workflow', async () => {
+  test('form, page and terminal show the same facts of a workflow', async () => {
     await use('create_subscriber', { email: 'ada@mailbox.dev', firstName: 'Ada' });
     await use('track_event', { name: 'user.signed_up', email: 'ada@mailbox.dev' });
     const mailStep = (key: string, subject: string) => ({
@@ -155,7 +155,7 @@ describe.each(databases)('on %s', (_name, open) => {
     ]);
   });
 
-  test('of a campaign', async () => {
+  test('form, page and terminal show the same facts of a campaign', async () => {
     await use('create_subscriber', { email: 'ada@mailbox.dev', firstName: 'Ada' });
     await use('create_subscriber', { email: 'bob@mailbox.dev' });
     await use('unsubscribe_subscriber', { subscriber: 'bob@mailbox.dev' });
@@ -185,7 +185,7 @@ describe.each(databases)('on %s', (_name, open) => {
     );
   });
 
-  test('of a link', async () => {
+  test('form, page and terminal show the same facts of a link', async () => {
     const campaignId = await sentCampaign();
     await expectEverywhere(
       'redirect_link',
@@ -202,7 +202,7 @@ describe.each(databases)('on %s', (_name, open) => {
     );
   });
 
-  test('of an erasure', async () => {
+  test('form, page and terminal show the same facts of an erasure', async () => {
     await use('create_subscriber', { email: 'ada@mailbox.dev' });
     await expectEverywhere('delete_subscriber', { subscriber: 'ada@mailbox.dev' }, [
       'Erases ada@mailbox.dev for good: the subscriber, their events and tags, and the content of mails to them',
@@ -210,7 +210,7 @@ describe.each(databases)('on %s', (_name, open) => {
     ]);
   });
 
-  test('of a token', async () => {
+  test('form, page and terminal show the same facts of a token', async () => {
     const expires_at = new Date(platform.clock.now() + 86_400_000).toISOString();
     await expectEverywhere(
       'create_token',

@@ -56,7 +56,7 @@ test('an organization whose people include no admin gets one', async () => {
   expect((await run(simulated)).err).toContain('Signs in as Admin (admin)');
 });
 
-test('rejects an address without a person, an unknown organization and wrong arguments', async () => {
+test('the console command rejects an address without a person, an unknown organization and wrong arguments', async () => {
   const simulated = await opened();
   await run(simulated);
   const unknown = await run(simulated, ['--email', 'eve@gmail.com']);

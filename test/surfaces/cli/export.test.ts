@@ -32,7 +32,7 @@ async function seeded(): Promise<SimulatedPlatform> {
   return platform;
 }
 
-test('writes the filtered list to standard output', async () => {
+test('the export command writes the filtered list to standard output', async () => {
   const { code, out } = await run(
     ['subscribers', '--tag', 'news', '--columns', 'email', '--columns=firstName'],
     await seeded(),
@@ -40,7 +40,7 @@ test('writes the filtered list to standard output', async () => {
   expect([code, out]).toEqual([0, 'email,firstName\r\nada@acme.com,Ädä\r\n']);
 });
 
-test('leaves a complete file or none', async () => {
+test('the export command leaves a complete file or none', async () => {
   const target = join(folder(), 'people.csv');
   expect((await run(['subscribers', '--out', target, '--columns', 'email'], await seeded())).code).toBe(0);
   expect(readFileSync(target, 'utf8').split('\r\n').sort()).toEqual([
@@ -55,7 +55,7 @@ test('leaves a complete file or none', async () => {
   expect(nowhere).toMatchObject({ code: 1, out: '' });
 });
 
-test('also writes the archive of the organization and all data of one person', async () => {
+test('the export command also writes the archive of the organization and all data of one person', async () => {
   const place = folder();
   const target = join(place, 'all.zip');
   expect((await run(['organization', '--out', target], await seeded())).code).toBe(0);
@@ -66,7 +66,7 @@ test('also writes the archive of the organization and all data of one person', a
   expect((await run(['subscriber', 'sub_1'])).code).toBe(1);
 });
 
-test('records a local export in the activity log of the organization', async () => {
+test('the export command records a local export in the activity log of the organization', async () => {
   const platform = await open();
   const streams = keptStreams();
   await runExport(
@@ -104,7 +104,7 @@ test('exports from a running server over HTTP', async () => {
   expect(outsider).toMatchObject({ code: 1, out: '' });
 });
 
-test('names wrong arguments and opens nothing', async () => {
+test('the export command names wrong arguments and opens nothing', async () => {
   const refusal = async (...words: string[]) => {
     const { code, err, out } = await run(words);
     expect([code, out]).toEqual([2, '']);

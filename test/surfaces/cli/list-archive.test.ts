@@ -16,7 +16,7 @@ function entry(name: string, content: string, size = content.length.toString(8).
 const wanted = 'package/list.json';
 const end = Buffer.alloc(2 * blockBytes);
 
-test('finds a file behind other entries of any length', () => {
+test('the archive reader finds a file behind other entries of any length', () => {
   const others = [
     entry('package/a', ''),
     entry('package/b', 'x'.repeat(512)),
@@ -28,14 +28,14 @@ test('finds a file behind other entries of any length', () => {
 });
 
 test.each(['-0000001000', '-1', '1x', '0x10', '8', '', '\x80\x00\x00\x01'])(
-  'stops reading at an entry whose size is %j',
+  'the archive reader stops reading at an entry whose size is %j',
   (size) => {
     const archive = Buffer.concat([entry('package/a', '', size), entry(wanted, '[]'), end]);
     expect(fileIn(archive, wanted)).toBeNull();
   },
 );
 
-test('stops reading after 10,000 entries', () => {
+test('the archive reader stops reading after 10,000 entries', () => {
   const archive = Buffer.concat([...Array<Buffer>(10_000).fill(entry('package/a', '')), entry(wanted, '[]')]);
   expect(fileIn(archive, wanted)).toBeNull();
 });

@@ -59,7 +59,7 @@ test('--org pauses another organization, and the printed resume command names it
   expect(await simulated.platform.engine.store.organizations.paused(10)).toEqual([organization.id]);
 });
 
-test('rejects wrong arguments and an unknown organization', async () => {
+test('the command rejects wrong arguments and an unknown organization', async () => {
   const simulated = await opened();
   for (const [command, words] of [
     [runPauseSending, ['now']],

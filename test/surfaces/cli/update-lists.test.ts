@@ -37,7 +37,7 @@ function packageWith(files: Record<string, string>): string {
 
 const listFile = 'dist/dict/disposable_email_blocklist.json';
 
-test('keeps the newest list in the data folder, where it overrides the shipped list', async () => {
+test('update-lists keeps the newest list in the data folder, where it overrides the shipped list', async () => {
   const shipped = await publishedList(null);
   const newest = [...shipped.slice(2), 'brand-new-one.com', 'brand-new-two.com', 'brand-new-three.com'];
   const said = await update(packageWith({ [listFile]: JSON.stringify(newest) }));
@@ -50,7 +50,7 @@ test('keeps the newest list in the data folder, where it overrides the shipped l
   expect(again.out).toContain('0 added, 0 removed');
 });
 
-test('rejects an invalid list and changes nothing', async () => {
+test('update-lists rejects an invalid list and changes nothing', async () => {
   for (const text of ['[]', '{"a":1}', 'not JSON', JSON.stringify(['one.com', 'a b', '!two.com'])]) {
     const said = await update(packageWith({ [listFile]: text }));
     expect(said, text.slice(0, 10)).toMatchObject({ code: 1, out: '' });
@@ -59,12 +59,12 @@ test('rejects an invalid list and changes nothing', async () => {
   expect(() => readFileSync(join(folder, 'data', fetchedListFile))).toThrow(/ENOENT/);
 });
 
-test('names possible causes when npm cannot fetch the list', async () => {
+test('update-lists names possible causes when npm cannot fetch the list', async () => {
   const said = await update(join(folder, 'nothing-here'));
   expect(said).toMatchObject({ code: 1, err: expect.stringContaining('npm could not fetch the list') });
 });
 
-test('prints its usage with --help and rejects arguments', async () => {
+test('update-lists prints its usage with --help and rejects arguments', async () => {
   expect(await update('', ['--help'])).toMatchObject({
     code: 0,
     out: expect.stringContaining('update-lists'),

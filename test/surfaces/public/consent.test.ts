@@ -592,7 +592,7 @@ onBothDatabases((place) => {
     expect(await asked('bombed')).toBe(4);
   });
 
-  test('rejects an organization name with control characters, because the name appears before the From address', async () => {
+  test('the server rejects an organization name with control characters, because the name appears before the From address', async () => {
     const { use, refusal } = place();
     for (const name of ['Acme \u202ex', '\u2069Acme', 'Acme\u00ad']) {
       expect((await refusal('update_organization_settings', { name })).failure).toBe('validation_error');

@@ -18,7 +18,7 @@ onBothDatabases((place) => {
   it.each([
     ['v1', '/api/v1/emails', { ...mail, markdown: undefined, content: mail.markdown }],
     ['v2', '/api/v2/emails', mail],
-  ])('fills {{email}} for a recipient without a subscriber through %s', async (_, path, body) => {
+  ])('a mail fills {{email}} for a recipient without a subscriber through %s', async (_, path, body) => {
     const { status } = await place().http('POST', path, { body: { ...body, to: 'ada@mailbox.dev' } });
     expect(status).toBe(200);
     expect(await sent()).toEqual(['Hello ada@mailbox.dev', 'Sent to ada@mailbox.dev, for you of .']);

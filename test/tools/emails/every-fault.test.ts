@@ -27,12 +27,15 @@ const result = (body: { details: { path: string; code: string }[] }) =>
   body.details.map(({ path, code }) => `${path} ${code}`);
 
 onBothDatabases((place) => {
-  test.each(['null', '[]', '7', '"text"'])('rejects a body that is %s as not an object', async (body) => {
-    for (const path of ['/api/v2/emails', '/api/v2/emails/test', '/api/v2/emails/batch']) {
-      const answer = await place().http('POST', path, { body });
-      expect([path, answer.status, answer.body.name]).toEqual([path, 400, 'validation_error']);
-    }
-  });
+  test.each(['null', '[]', '7', '"text"'])(
+    'the server rejects a body that is %s as not an object',
+    async (body) => {
+      for (const path of ['/api/v2/emails', '/api/v2/emails/test', '/api/v2/emails/batch']) {
+        const answer = await place().http('POST', path, { body });
+        expect([path, answer.status, answer.body.name]).toEqual([path, 400, 'validation_error']);
+      }
+    },
+  );
 
   describe('one response names every fault', () => {
     test('of nine fields that a send does not accept', async () => {

@@ -22,7 +22,7 @@ afterAll(() => posthouse.close());
 const list = async (query: string) => (await posthouse.http('GET', `/api/v2/emails?${query}`)).body;
 const idsOf = async (query: string) => (await list(query)).data.map((email: { id: string }) => email.id);
 
-test('lists mails newest first, without bodies', async () => {
+test('list_emails lists mails newest first, without bodies', async () => {
   const body = await list('');
   expect(body).toMatchObject({ object: 'list', has_more: false });
   expect(body.data.map((email: { id: string }) => email.id)).toEqual(ids);
@@ -31,7 +31,7 @@ test('lists mails newest first, without bodies', async () => {
   expect(JSON.stringify(body)).not.toContain('secret body');
 });
 
-test('pages the list of mails by id in both directions', async () => {
+test('list_emails pages the list of mails by id in both directions', async () => {
   const first = await list('limit=2');
   expect(first.has_more).toBe(true);
   expect(await idsOf(`limit=2&after=${ids[1]}`)).toEqual([ids[2]]);
@@ -49,11 +49,11 @@ test.each([
   ['created_after=2026-01-01T00:00:30Z', [0, 1]],
   ['created_before=2026-01-01T00:00:30Z', [2]],
   ['last_event=bounced&to=ada@example.com', []],
-])('filters mails by %s', async (query, expected) => {
+])('list_emails filters mails by %s', async (query, expected) => {
   expect(await idsOf(query)).toEqual(expected.map((index) => ids[index]));
 });
 
-test('filters mails by batch: exactly those accepted in one call', async () => {
+test('list_emails filters mails by batch: exactly those accepted in one call', async () => {
   const here = await openPlatform();
   onTestFinished(() => here.close());
   const send = async (emails: string[]) => {
@@ -87,7 +87,7 @@ test.each([
   ['last_event=lost', 'last_event'],
   ['page=2', 'page'],
   ['cursor=x', 'cursor'],
-])('rejects the query %s', async (query, path) => {
+])('list_emails rejects the query %s', async (query, path) => {
   const { status, body } = await posthouse.http('GET', `/api/v2/emails?${query}`);
   expect(status).toBe(400);
   expect(body.details[0].path).toBe(path);

@@ -158,7 +158,7 @@ const swapped =
   'is ambiguous: write 2024-01-31, or name the column consent.at:DD/MM/YYYY or consent.at:MM/DD/YYYY';
 
 onBothDatabases((place) => {
-  it.each(exported)('imports $file', async ({ csv, people: expected, warnings = [] }) => {
+  it.each(exported)('an import reads $file', async ({ csv, people: expected, warnings = [] }) => {
     const { preview, done } = await importText(place(), csv);
     expect(done).toMatchObject({ status: 'completed', error: null, warnings });
     expect(preview.preview).toEqual(done.result);
@@ -168,7 +168,7 @@ onBothDatabases((place) => {
     expect(await reasons(place(), done.id)).toEqual([]);
   });
 
-  it('rejects a cell with two addresses or with an invisible character inside an address', async () => {
+  it('an import rejects a cell with two addresses or with an invisible character inside an address', async () => {
     const csv = 'email\none@acme.dev; two@acme.dev\nada\u200B@acme.dev\nx@acme.dev, Bob <bob@acme.dev>\n';
     const { done } = await importText(place(), `${csv}ok@acme.dev\n`, {
       ...agreed,
@@ -177,7 +177,7 @@ onBothDatabases((place) => {
     expect(done.result).toMatchObject({ created: 1, invalid: 3 });
   });
 
-  test.each(dates)('reads a consent date written as %s', async (text, at) => {
+  test.each(dates)('an import reads a consent date written as %s', async (text, at) => {
     await importText(place(), `email,consent.at\nada@acme.dev,"${text}"\n`, {});
     const { consent } = await place().use('get_subscriber', { subscriber: 'ada@acme.dev' });
     expect(consent.at).toBe(at);
@@ -188,7 +188,7 @@ onBothDatabases((place) => {
     ['DD/MM/YYYY', '2/1/2024', '2024-01-02T00:00:00.000Z'],
     ['MM/DD/YYYY', '2/1/2024 9:30 pm', '2024-02-01T21:30:00.000Z'],
     ['DD/MM/YYYY', '31-01-2024', '2024-01-31T00:00:00.000Z'],
-  ])('reads a column mapped to consent.at:%s from %s', async (order, text, at) => {
+  ])('an import reads a column mapped to consent.at:%s from %s', async (order, text, at) => {
     const columns = { when: `consent.at:${order}` };
     const { preview } = await importText(place(), `email,when\nada@acme.dev,${text}\n`, { columns });
     expect(preview.columns[1]).toMatchObject({ field: `consent.at:${order}`, guessed: false });
@@ -196,7 +196,7 @@ onBothDatabases((place) => {
     expect(consent.at).toBe(at);
   });
 
-  it('reports each unreadable date with the accepted forms', async () => {
+  it('an import reports each unreadable date with the accepted forms', async () => {
     const csv = [
       'email,consent.at,consent.source',
       'ada@acme.dev,01/02/2024,a form',
@@ -221,7 +221,7 @@ onBothDatabases((place) => {
     ]);
   });
 
-  it('maps a column to an existing attribute whose name differs only in case', async () => {
+  it('an import maps a column to an existing attribute whose name differs only in case', async () => {
     const { use } = place();
     await use('create_subscriber', { email: 'ada@acme.dev', attributes: { country: 'UK' } });
     const csv = 'email,Country,Seats\nada@acme.dev,FR,3\n';
@@ -237,7 +237,7 @@ onBothDatabases((place) => {
     expect(attributes).toEqual({ country: 'FR', Seats: 3 });
   });
 
-  it('warns about a requested attribute whose name differs from an existing one only in case', async () => {
+  it('an import warns about a requested attribute whose name differs from an existing one only in case', async () => {
     const { use } = place();
     await use('create_subscriber', { email: 'ada@acme.dev', attributes: { country: 'UK' } });
     const { done } = await importText(place(), 'email,land\nada@acme.dev,FR\n', {
@@ -266,7 +266,7 @@ onBothDatabases((place) => {
     ['PDF', Buffer.from('%PDF-1.7\n')],
     ['Zstandard', Buffer.from('28b52ffd00', 'hex')],
     ['bzip2', Buffer.from('BZh91AY&SY')],
-  ])('rejects a file of the kind %s and names the kind', async (kind, octets) => {
+  ])('an import rejects a file of the kind %s and names the kind', async (kind, octets) => {
     const { id } = await place().use('import_subscribers', {});
     const answer = await place().platform.platform.http.fetch(
       new Request(`${baseUrl}/api/v2/imports/${id}/parts/1`, {
@@ -284,7 +284,7 @@ onBothDatabases((place) => {
     expect(known).toMatchObject({ status: 'uploading', octets: 0 });
   });
 
-  it('accepts a text file that starts like a compressed file', async () => {
+  it('an import accepts a text file that starts like a compressed file', async () => {
     const done = await importOctets(place(), Buffer.from('PK,email\nx,ada@acme.dev\n'));
     expect(done.result).toMatchObject({ created: 1 });
   });

@@ -142,7 +142,7 @@ onBothDatabases((place) => {
   );
 
   it.each(rivals)(
-    'imports the export of %s with statuses and consent dates',
+    'an import reads the export of %s with statuses and consent dates',
     async (preset, csv, statuses, consented) => {
       const { done } = await importText(place(), csv, {});
       expect(done).toMatchObject({
@@ -206,7 +206,7 @@ onBothDatabases((place) => {
     },
   );
 
-  it('warns about a file that looks bought', async () => {
+  it('an import warns about a file that looks bought', async () => {
     const rows = Array.from({ length: 40 }, (_, n) =>
       n % 4 === 0 ? `info@firm-${n}.dev` : n % 9 === 0 ? `x@nowhere.invalid` : `p${n}@firm-${n}.dev`,
     );
@@ -217,7 +217,7 @@ onBothDatabases((place) => {
     expect(warnings.join('\n')).toMatch(/role addresses[\s\S]*how these people agreed/);
   });
 
-  it('explains how many subscribers a file stops, and the imports page names every count', async () => {
+  it('an import explains how many subscribers a file stops, and the imports page names every count', async () => {
     await place().use('create_subscriber', { email: 'ada@acme.dev' });
     const csv = 'email,status\nada@acme.dev,unsubscribed\nbob@acme.dev,bounced\ncarl@acme.dev,subscribed\n';
     const { preview, done } = await importText(place(), csv);
@@ -233,7 +233,7 @@ onBothDatabases((place) => {
     }
   });
 
-  it('warns about missing consent for a short list too, whatever rows are unreadable', async () => {
+  it('an import warns about missing consent for a short list too, whatever rows are unreadable', async () => {
     const csv = 'email\nada@acme.dev\nbob@acme.dev\nnobody';
     const { preview, warnings } = await place().use('import_subscribers', { csv, start: false });
     expect([preview.refused, warnings]).toEqual([2, [expect.stringContaining('how these people agreed')]]);

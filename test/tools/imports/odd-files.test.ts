@@ -294,18 +294,22 @@ const odd: readonly Odd[] = [
 ];
 
 onBothDatabases((place) => {
-  it.each(odd)('imports $file', async ({ octets, people: expected, found = {}, errors = [], options }) => {
-    const done = await importOctets(place(), octets, options ?? agreed);
-    expect(done).toMatchObject({ status: 'completed', error: null, ...found });
-    const kept = await people(place());
-    expect(kept).toMatchObject(
-      Object.fromEntries(Object.entries(expected).map(([email, one]) => [email, one === true ? {} : one])),
-    );
-    if (Object.keys(kept).length < 20) expect(Object.keys(kept).sort()).toEqual(Object.keys(expected).sort());
-    const reported = await reasons(place(), done.id);
-    expect(reported.length >= errors.length).toBe(true);
-    for (const [index, error] of errors.entries()) expect(reported[index]).toMatch(error);
-  });
+  it.each(odd)(
+    'an import reads $file',
+    async ({ octets, people: expected, found = {}, errors = [], options }) => {
+      const done = await importOctets(place(), octets, options ?? agreed);
+      expect(done).toMatchObject({ status: 'completed', error: null, ...found });
+      const kept = await people(place());
+      expect(kept).toMatchObject(
+        Object.fromEntries(Object.entries(expected).map(([email, one]) => [email, one === true ? {} : one])),
+      );
+      if (Object.keys(kept).length < 20)
+        expect(Object.keys(kept).sort()).toEqual(Object.keys(expected).sort());
+      const reported = await reasons(place(), done.id);
+      expect(reported.length >= errors.length).toBe(true);
+      for (const [index, error] of errors.entries()) expect(reported[index]).toMatch(error);
+    },
+  );
 
   it.each([
     ['nothing', '\n\n'],
@@ -314,12 +318,12 @@ onBothDatabases((place) => {
     ['too many columns', `email${',x'.repeat(250)}\n`],
     ['several people in one row', 'ada@acme.dev, Bob <bob@acme.dev>, eve@acme.dev'],
     ['a quote at the head of every line', `email,x\n${'"a@b.c,"x\n'.repeat(60_000)}`],
-  ])('rejects a file of %s', async (_, csv) => {
+  ])('an import rejects a file of %s', async (_, csv) => {
     const refusal = await place().refusal('import_subscribers', { csv, ...agreed, start: false });
     expect(refusal.failure).toBe('validation_error');
   });
 
-  it('rejects columns that the file does not have, and names its columns', async () => {
+  it('an import rejects columns that the file does not have, and names its columns', async () => {
     const columns = { plan: 'attributes.plan' };
     const refusal = await place().refusal('import_subscribers', {
       csv: 'email,name\na@acme.dev,A\n',

@@ -240,7 +240,7 @@ onBothDatabases((place) => {
     [{ after: '2026-01-01T00:30:00Z' }, 'after'],
     [{ interval: 'year' }, 'interval'],
     [{ limit: 101 }, 'limit'],
-  ])('rejects %j', async (input, path) => {
+  ])('get_email_metrics rejects %j', async (input, path) => {
     const failure = await place().refusal('get_email_metrics', input);
     expect(failure.failure).toBe('validation_error');
     expect(failure.details).toMatchObject([{ path }]);

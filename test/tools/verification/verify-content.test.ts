@@ -71,7 +71,7 @@ describe.each(doors.current)('verify_content through %s', (door) => {
   });
 });
 
-test('verifies content without a sender as from default_from, or as anonymous', async () => {
+test('verify_content verifies content without a sender as from default_from, or as anonymous', async () => {
   const { from: _, ...unsigned } = odd;
   const verdictOn = async () =>
     await outputThrough('v2', posthouse, 'verify_content', { ...unsigned, purpose: 'transactional' });
@@ -86,7 +86,7 @@ test('verifies content without a sender as from default_from, or as anonymous', 
   expect(anonymous).not.toEqual(named);
 });
 
-test('gives the same verdict for a body too large for the quick check', async () => {
+test('verify_content gives the same verdict for a body too large for the quick check', async () => {
   const filler = '<p>The weather was fine and the harvest good.</p>\n'.repeat(400);
   const { output } = await posthouse.call('verify_content', { ...phishing, html: filler + phishing.html });
   expect(output).toMatchObject({ verdict: 'block' });

@@ -54,11 +54,16 @@ onBothDatabases((place) => {
     ['{{unsubscribe_link}}', '{{unsubscribeUrl}}'],
     ['{{contact.city}}', '{{attributes.city}}'],
     ['{{event.order}}', '{{trigger.order}}'],
-  ])('rejects a workflow with the unknown merge field %s and suggests %s', async (field, meant) => {
-    const steps = [mail(`Hello ${field}`)];
-    const { message } = await place().refusal('save_workflow', { name: 'Series', trigger, steps });
-    expect(message).toBe(`steps[0].markdown holds ${field}, which is no merge field; did you mean ${meant}?`);
-  });
+  ])(
+    'save_workflow rejects a workflow with the unknown merge field %s and suggests %s',
+    async (field, meant) => {
+      const steps = [mail(`Hello ${field}`)];
+      const { message } = await place().refusal('save_workflow', { name: 'Series', trigger, steps });
+      expect(message).toBe(
+        `steps[0].markdown holds ${field}, which is no merge field; did you mean ${meant}?`,
+      );
+    },
+  );
 
   test('a workflow mail may use a property of its trigger, and warns if the event does not have it', async () => {
     const here = place();

@@ -21,7 +21,7 @@ test.each([
   'include:a.example b',
   'redirect=spf.relay.example',
   Array.from({ length: 11 }, (_, n) => `ip4:192.0.2.${n}`).join(','),
-])('rejects %s and names the variable', (text) => {
+])('the configuration rejects %s and names the variable', (text) => {
   expect(() => read(text)).toThrow(ConfigFault);
   expect(() => read(text)).toThrow(/^POSTHOUSE_SPF: must be /);
 });

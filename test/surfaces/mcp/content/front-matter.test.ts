@@ -3,7 +3,7 @@ import { readFrontMatter, textField } from '../../../../src/surfaces/mcp/content
 
 const read = (...lines: string[]) => readFrontMatter(lines.join('\n'), 'a.md');
 
-test('parses fields, lists and the body', () => {
+test('the parser parses fields, lists and the body', () => {
   const { fields, body } = read(
     '---',
     'name: one',
@@ -44,11 +44,11 @@ test.each([
   ['an entry of no list', ['---', 'name: one', '  - name: two', '---'], 'a.md:3: is neither'],
   ['a line of a list before its first entry', ['---', 'list:', '    name: two', '---'], 'a.md:3: is neither'],
   ['an empty line', ['---', '', '---'], 'a.md:2: is neither'],
-])('rejects %s and names the place', (_, lines, message) => {
+])('the parser rejects %s and names the place', (_, lines, message) => {
   expect(() => read(...lines)).toThrow(message);
 });
 
-test('rejects a text field that is a list or missing', () => {
+test('the parser rejects a text field that is a list or missing', () => {
   const { fields } = read('---', 'list:', '  - name: two', '---');
   expect(() => textField(fields, 'list', 'a.md')).toThrow('a.md: list must be a line of text');
   expect(() => textField(fields, 'name', 'a.md')).toThrow('a.md: name must be a line of text');

@@ -164,7 +164,7 @@ test.each([
   ['an unknown source', argument('required: true', 'completed-from: moon'), 'nothing is completed from moon'],
   ['an unknown field of an argument', argument('required: true', 'size: 1'), 'size is not a field'],
   ['arguments that are a text', 'arguments: who', 'p.md: arguments must be a list'],
-])('rejects a file with %s', (_, lines, message) => {
+])('the prompt reader rejects a file with %s', (_, lines, message) => {
   const file = `---\nname: p\ntitle: P\ndescription: D\n${lines}\n---\nBody`;
   expect(() => readPrompt(file, 'p.md')).toThrow(message);
 });

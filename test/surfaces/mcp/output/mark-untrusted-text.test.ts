@@ -121,7 +121,7 @@ describe('an untrusted text', () => {
 });
 
 // Quadratic work would exceed the test's time by far.
-test('counts each of many similar-looking names once, in linear time', () => {
+test('the fence counts each of many similar-looking names once, in linear time', () => {
   const hidden = (index: number): string => String.fromCodePoint(0xe0100 + index);
   const side = 300;
   const names = Array.from(

@@ -275,7 +275,7 @@ describe('the result of a bulk call', () => {
   });
 });
 
-test('links each mail of a small batch, the list for a larger batch, and nothing for a dry run', async () => {
+test('an answer links each mail of a small batch, the list for a larger batch, and nothing for a dry run', async () => {
   const { assistant } = await scene({ confirm: 'never' });
   const linksOf = async (amount: number, more = {}) => {
     const emails = many(amount).map((to) => ({ from: 'hello@acme.com', to, subject: 'Hi', markdown: 'Hi' }));

@@ -141,7 +141,7 @@ describe('a completion', () => {
 });
 
 onBothDatabases((place) => {
-  it('lists only the objects of the caller’s own organization that the caller may read', async () => {
+  it('a completion lists only the objects of the caller’s own organization that the caller may read', async () => {
     const { use, platform: here, organization } = place();
     const spring = await use('create_campaign', { name: 'Spring sale' });
     const late = await use('create_campaign', { name: 'Late spring', subject: 'Last days' });
@@ -217,7 +217,7 @@ onBothDatabases((place) => {
     }
   });
 
-  it('lists only campaigns in a status that the prompt handles', async () => {
+  it('a completion lists only campaigns in a status that the prompt handles', async () => {
     const { use, platform: here, organization } = place();
     const { id: sent } = await sentCampaign(place());
     const { id: scheduled } = await use('create_campaign', sendable);
