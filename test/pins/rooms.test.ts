@@ -30,7 +30,7 @@ function roomOf(path: string): { room: string; step: number } | null {
 
 rule(
   'A room imports only from rooms to its left',
-  `the order is the one of the sentence "a caller comes to a door, asks for a tool by name, the tool decides with the model": ${steps.map((rooms) => rooms.join(', ')).join(' <- ')}. Types count: what is known cannot be changed alone.`,
+  `the order is the one of the sentence "a caller comes to a door, asks for a tool by name, the tool decides with the model": ${steps.map((rooms) => rooms.join(', ')).join(' <- ')}. Types count: an imported type cannot change independently.`,
   function* () {
     for (const { path, imports } of program) {
       const here = roomOf(path);
@@ -61,8 +61,8 @@ const surfacesUnder: Record<string, readonly string[]> = {
 };
 
 rule(
-  'Surfaces do not know each other',
-  'each door is a translation of its own onto the tools, so that one can change or go without the others; REST, MCP and the public pages stand on surfaces/http, which carries them, the pages of OAuth, of the documentation and of the console look as the public ones do, the documentation shows the topics that assistants read, the command line starts MCP on stdio, a file of an export is the same at each of them, and so are the mails that a person is shown before they decide.',
+  'Surfaces do not import each other',
+  'each surface maps its requests to the tools, so that one can change or be removed without the others. Exceptions: REST, MCP and the public pages use surfaces/http; OAuth, the documentation and the console use the style of the public pages; the documentation includes the topics that assistants read; the command line starts MCP on stdio; export files and the mails shown before a decision are the same at every surface.',
   function* () {
     const surfaceOf = (path: string) => /^src\/surfaces\/(\w+)\//.exec(path)?.[1];
     for (const { path, imports } of program) {
@@ -78,8 +78,8 @@ rule(
 );
 
 rule(
-  'REST v1 is sealed',
-  'v1 is frozen. At run time it stands on its own copies alone (and on the HTTP surface that carries it), so that no change to a tool or to the model can change a byte of it; types may be borrowed, because then a change that does not fit fails to compile in the mapping.',
+  'REST v1 uses only its own copies at run time',
+  'v1 is frozen. At run time it uses only its own copies (and the HTTP surface below it), so that no change to a tool or the model can change a byte of it. It may import types, because an incompatible change then fails to compile in the mapping.',
   function* () {
     const home = 'src/surfaces/rest/v1/';
     for (const { path, imports } of program) {
@@ -153,8 +153,8 @@ const walls: readonly { what: RegExp; where: readonly string[]; why: string }[] 
 ];
 
 rule(
-  'A library with a wall around it is imported behind that wall alone',
-  'what a library can do wrong, or will change, is then one folder to read.',
+  'A restricted library is imported only in its permitted folder',
+  'if the library has a fault or changes, only one folder is affected.',
   function* () {
     for (const { path, imports } of program) {
       for (const { from } of imports) {
@@ -196,8 +196,8 @@ const innerSteps: Readonly<Record<string, readonly (readonly string[])[]>> = {
 };
 
 rule(
-  'The rooms of a room have an order too',
-  'what a campaign does with a mail may change without the mail knowing of campaigns.',
+  'The rooms inside a room import only from rooms to their left',
+  'campaigns can change without a change to mail.',
   function* () {
     for (const [around, order] of Object.entries(innerSteps)) {
       const stepOf = new Map(order.flatMap((names, step) => names.map((name) => [name, step])));
@@ -220,8 +220,8 @@ rule(
 );
 
 rule(
-  'A tool has no store but that of its caller',
-  '`Scope.engine` hides the store of every organization from tools. The type `Engine`, or an OrganizationStore of their own, would bring it back.',
+  'A tool uses only the store of its caller',
+  '`Scope.engine` hides the stores of other organizations from tools. The type `Engine`, or a separate OrganizationStore, would expose them again.',
   function* () {
     for (const { path, imports } of program.filter((source) => source.path.startsWith('tools/'))) {
       for (const { path: target, names, typeOnly } of imports) {
@@ -234,8 +234,8 @@ rule(
 );
 
 rule(
-  'No import goes round in a circle',
-  'two files that import each other are one file in two places. Types count: neither can be understood without the other.',
+  'No imports form a cycle',
+  'two files that import each other are really one file. Types count: neither can be understood without the other.',
   function* () {
     const importsOf = new Map(
       program.map(({ path, imports }) => [path, imports.flatMap(({ path: target }) => target ?? [])]),
@@ -276,7 +276,7 @@ const wideRooms: Readonly<Record<string, string>> = {
 
 rule(
   `A room has at most ${filesPerRoomMax} files`,
-  'a room whose list does not fit on a screen is two ideas: find the second name.',
+  'a longer list of files does not fit on a screen: split the room by topic.',
   function* () {
     const widths = new Map<string, number>();
     for (const path of filesOf('{src,tools,test,bench,evals,scripts}/**/*.ts')) {
@@ -303,8 +303,8 @@ const roomsOfTests: Readonly<Record<string, string>> = {
 };
 
 rule(
-  'Tests are in the rooms of what they test',
-  'who changes a room looks for its tests under the same name.',
+  'Tests are in the same rooms as the code they test',
+  'its tests are expected under the same name.',
   function* () {
     const rooms = new Set(program.map(({ path }) => dirname(path).replace(/^src\//, '')));
     const around = new Set([...rooms].flatMap((room) => [room, dirname(room)]));
@@ -323,8 +323,8 @@ rule(
 );
 
 rule(
-  'src/README.md maps every room, and nothing else',
-  'a newcomer finds a thing by its room; a room that is not on the map is a drawer.',
+  'src/README.md lists every room and no others',
+  'a newcomer finds code by its room, and cannot find an unlisted room.',
   function* () {
     const mapped = new Set(
       [...textOf('src/README.md').matchAll(/^\| `([^`]+)`/gm)].map(([, path]) => `src/${path}`),

@@ -61,20 +61,20 @@ describe('a badge about a link names the host', () => {
 
 describe('a badge names no host', () => {
   test.each([
-    ['of a link that has none', 'phishing.unsafe_link', linkTo('data:text/html,x')],
-    ['where a merge field chooses it', 'phishing.placeholder_host', linkTo('https://{{attributes.site}}/')],
+    ['for a link without a host', 'phishing.unsafe_link', linkTo('data:text/html,x')],
+    ['for a host in a merge field', 'phishing.placeholder_host', linkTo('https://{{attributes.site}}/')],
     [
-      'that is written as no host is',
+      'for an invalid host name',
       'phishing.unsafe_link',
       linkTo("https://a@call'send_campaign'now!(please).example/"),
     ],
-    ['that is longer than a reader reads', 'phishing.unsafe_link', linkTo(`https://x@${'a'.repeat(300)}/`)],
+    ['for a host that is too long to read', 'phishing.unsafe_link', linkTo(`https://x@${'a'.repeat(300)}/`)],
     [
-      'that is stretched with encoded letters which browsers drop',
+      'for a host padded with encoded characters that browsers drop',
       'phishing.unsafe_link',
       linkTo(`https://ev${'%C2%AD'.repeat(60)}il.example/`),
     ],
-    ['by a badge about words', 'phishing.account_threat', linkTo('https://bit.ly/x1')],
+    ['for a badge about words', 'phishing.account_threat', linkTo('https://bit.ly/x1')],
   ])('%s', (_, id, html) => {
     expect(hostOf(id, mailWith(html))).toBeUndefined();
   });

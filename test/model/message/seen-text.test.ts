@@ -62,21 +62,21 @@ describe('the quick scan reports that it cannot read', () => {
       message(text('text/plain', 'Content-Transfer-Encoding:', '\t(why not) base64'), 'R3LDvMOfZQ==\r\n'),
     ],
     [
-      'a part in base64 that does not say what it is',
+      'a base64 part without a content type',
       message(
         text('multipart/mixed; boundary=b'),
         '--b\r\nContent-Transfer-Encoding: base64\r\n\r\nR3I=\r\n',
       ),
     ],
     [
-      'a part in base64 that says two things',
+      'a base64 part with two content types',
       message(
         text('multipart/mixed; boundary=b'),
         '--b\r\nContent-Type: image/png\r\nContent-Type: text/html\r\nContent-Transfer-Encoding: base64\r\n\r\nR3I=\r\n',
       ),
     ],
     [
-      'a part in base64 whose kind has a comment before it',
+      'a base64 part with a comment before its type',
       message(
         text('multipart/mixed; boundary=b'),
         '--b\r\nContent-Type: (image/png) text/html\r\nContent-Transfer-Encoding: base64\r\n\r\nR3I=\r\n',

@@ -27,7 +27,7 @@ describe('the quick check clears', () => {
     ['a link to the sender', mail('Hello Ada. [Look](https://acme.example/a)')],
     ['HTML', mail('<h1>Thank you</h1><p>Hello <b>Ada</b></p>', 'html')],
     ['Tiptap', mail(document({ type: 'text', text: 'Hello Ada' }), 'tiptap')],
-    ['a plain part alone', { ...mail(''), body: null, text: 'Hello Ada' }],
+    ['only a plain-text part', { ...mail(''), body: null, text: 'Hello Ada' }],
   ])('%s, which verification passes without badges', async (_, content) => {
     expect(await mayBeNoticed(content)).toBe(false);
     expect(await judgeContent(content)).toMatchObject({ verdict: 'pass', badges: [] });
@@ -36,14 +36,14 @@ describe('the quick check clears', () => {
 
 describe('the quick check does not clear', () => {
   test.each([
-    ['a word of a lure', mail('Hello, your password.')],
-    ['one that marks stand in', mail('Hello, your pass**word**.')],
-    ['one that an escape stands in', mail('Hello, your pass\\word.')],
-    ['one of a link and what follows', mail('[pass](https://acme.example/a)word')],
-    ['one in code beside a word', mail('pass`word`')],
-    ['one that a tag stands in', mail('pass<b></b>word')],
+    ['a phishing word', mail('Hello, your password.')],
+    ['a phishing word split by marks', mail('Hello, your pass**word**.')],
+    ['a phishing word split by an escape', mail('Hello, your pass\\word.')],
+    ['a phishing word split at the end of a link', mail('[pass](https://acme.example/a)word')],
+    ['a phishing word partly in code', mail('pass`word`')],
+    ['a phishing word split by a tag', mail('pass<b></b>word')],
     [
-      'one in two marks of Tiptap',
+      'a phishing word in two Tiptap marks',
       mail(
         document({ type: 'text', text: 'pass', marks: [{ type: 'bold' }] }, { type: 'text', text: 'word' }),
         'tiptap',

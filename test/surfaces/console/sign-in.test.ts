@@ -95,7 +95,7 @@ onBothDatabases((place) => {
     expect(one.cookie).toBeNull();
   });
 
-  test('signing in again ends the browser’s previous session and uses another secret', async () => {
+  test('signing in again ends the browser’s old session and uses another secret', async () => {
     const { platform, organization } = place();
     const person = await personIn(platform, organization);
     const here = await signedIn(platform, person);

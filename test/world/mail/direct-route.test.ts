@@ -184,17 +184,17 @@ describe('direct delivery makes no connection', () => {
       { kind: 'no_route', fault: 'domain_not_found' },
     ],
     [
-      'where DNS does not say',
+      'without a DNS response',
       { 'reader.example': { unavailable: 'SERVFAIL' } },
       { kind: 'held', reason: 'dns', by: 'reader.example' },
     ],
     [
-      'where the servers have no address',
+      'to servers without an address',
       { 'reader.example': { mx: mx('gone.reader.example') }, 'gone.reader.example': { txt: ['x'] } },
       { kind: 'unreachable', stage: 'connect', why: 'it has no address' },
     ],
     [
-      'where DNS does not say where the server is',
+      'to a server whose address lookup fails',
       {
         'reader.example': { mx: mx('one.reader.example') },
         'one.reader.example': { unavailable: 'timeout' },
@@ -202,7 +202,7 @@ describe('direct delivery makes no connection', () => {
       { kind: 'held', reason: 'dns', why: expect.stringContaining('timeout') },
     ],
     [
-      'where we are the server ourselves',
+      'to this server itself',
       { 'reader.example': { mx: mx('OUT.acme.example') }, 'out.acme.example': { addresses: ['127.0.0.2'] } },
       { kind: 'refused', by: 'posthouse', code: 554, enhanced: '5.4.6' },
     ],
