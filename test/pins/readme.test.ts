@@ -132,7 +132,7 @@ test('every address documented as a fixture is one, and every documented outcome
     if (!parsed.ok) throw new Error(`${address} cannot be read`);
     return parsed.mailbox;
   };
-  const [rules, ends] = textOf('docs/guides/testing.md').split('Some of them play another end');
+  const [rules, ends] = textOf('docs/guides/testing.md').split('Some local parts simulate another outcome');
 
   const fixtures = [...rules!.matchAll(/\| `([^`]+@[^`]+)` *\|$/gm)].map(([, address]) => address!);
   expect(fixtures).toHaveLength(4);
