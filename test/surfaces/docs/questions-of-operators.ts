@@ -188,7 +188,7 @@ const running: readonly Question[] = [
   {
     ask: 'What does an upgrade do to my database, and can I go back?',
     pages: ['guides/backup-and-upgrade', 'guides/install'],
-    facts: ['upgrade --check', 'A database goes forward only', 'the way back is the backup'],
+    facts: ['upgrade --check', 'There are no downgrades', 'To go back, restore the backup'],
   },
   {
     ask: 'How do I run it on PostgreSQL with a second machine that delivers?',
