@@ -34,68 +34,78 @@ const secretCharactersMin = 32;
 const apiKeyShape = /^posthouse_[A-Za-z0-9]{32,}$/;
 
 export const configSchema = z.object({
-  HOST: z.string().min(1).default('127.0.0.1').describe('Where HTTP listens'),
-  PORT: port(3025).describe('The port of /api/v1, /api/v2, /mcp and /openapi.json'),
+  HOST: z.string().min(1).default('127.0.0.1').describe('Address for HTTP'),
+  PORT: port(3025).describe('Port for HTTP'),
   POSTHOUSE_BASE_URL: url(['http:', 'https:'])
     .refine((text) => !/[?#]/.test(text), 'must have neither a query nor a fragment')
     .optional()
-    .describe('The public address, in links and in /openapi.json; `http://HOST:PORT` when unset'),
+    .describe('Public address, used in links and in /openapi.json. Default: `http://HOST:PORT`'),
   POSTHOUSE_DATA_DIR: z
     .string()
     .min(1)
     .default('.posthouse')
-    .describe('The SQLite database and generated keys'),
+    .describe('Folder of the SQLite database and the generated keys'),
   POSTHOUSE_DATABASE_URL: url(['postgres:', 'postgresql:'])
     .optional()
-    .describe('`postgres://…` puts everything on PostgreSQL'),
+    .describe('`postgres://…` uses PostgreSQL instead of SQLite'),
   POSTHOUSE_DATABASE_URL_FILE: fileOf('POSTHOUSE_DATABASE_URL'),
   POSTHOUSE_API_KEY: z
     .string()
     .regex(apiKeyShape, 'must be posthouse_ and 32 or more of A-Z a-z 0-9')
     .optional()
-    .describe('First start: the default organization’s token; unset: one is made and shown once'),
+    .describe('First start: token of the default organization. Default: a new token, shown once'),
   POSTHOUSE_API_KEY_FILE: fileOf('POSTHOUSE_API_KEY'),
-  POSTHOUSE_PLAN: z.enum(planNames).default('free').describe('First start: the default organization’s plan'),
+  POSTHOUSE_PLAN: z.enum(planNames).default('free').describe('First start: plan of the default organization'),
   POSTHOUSE_ORGANIZATION: organizationFields.name
     .default(nameWhileUnset)
-    .describe('First start: the name that recipients read'),
-  POSTHOUSE_SENDING_ENABLED: flag(false).describe('First start: the default organization’s sending_enabled'),
+    .describe('First start: name of the default organization, which recipients see'),
+  POSTHOUSE_SENDING_ENABLED: flag(false).describe(
+    'First start: whether the default organization sends real mail',
+  ),
   POSTHOUSE_DELIVERY: z
     .enum(['capture', 'relay', 'direct'])
     .default('capture')
     .describe(
-      'How real mail leaves: `capture` (it never does), `relay` (an SMTP smarthost) or `direct` (to the recipient’s MX)',
+      'Delivery of real mail: `capture` (stored, never sent), `relay` (through an SMTP smarthost) or `direct` (to the recipient’s mail server)',
     ),
   POSTHOUSE_RELAY_URL: list
     .optional()
-    .describe('`smtp://` or `smtps://user:pass@host:port`; several, comma separated, in order of preference'),
+    .describe(
+      '`smtp://` or `smtps://user:pass@host:port`. Several relays are comma separated, in order of preference',
+    ),
   POSTHOUSE_RELAY_URL_FILE: fileOf('POSTHOUSE_RELAY_URL'),
-  POSTHOUSE_SPF: spf.optional().describe('SPF of what sends, comma separated: `include:spf.relay.example`'),
+  POSTHOUSE_SPF: spf
+    .optional()
+    .describe(
+      'SPF mechanisms that authorize your servers or relay, comma separated: `include:spf.relay.example`',
+    ),
   POSTHOUSE_MX_PORT: port(25)
     .refine((number) => number > 0, 'must be a port number from 1 to 65535')
     .describe(
-      'The port `direct` connects to. On another than 25, a test set-up, private and loopback addresses are dialled too',
+      'Port of the mail servers for `direct`. With another port than 25, which is for tests, private and loopback addresses are allowed',
     ),
-  POSTHOUSE_DNS_SERVERS: list.optional().describe('`ip[:port]`, comma separated; the system’s when unset'),
+  POSTHOUSE_DNS_SERVERS: list
+    .optional()
+    .describe('`ip[:port]`, comma separated. Default: the servers of the system'),
   POSTHOUSE_REQUIRE_VERIFIED_DOMAIN: z
     .enum(['true', 'false', '1', '0'])
     .optional()
     .transform((text) => (text === undefined ? undefined : text === 'true' || text === '1'))
-    .describe(
-      'Refuse a From address whose domain is not verified; `true` for `direct`, else `false` when unset',
-    ),
+    .describe('Refuse a From address at an unverified domain. Default: `true` for `direct`, else `false`'),
   POSTHOUSE_SMTP_HOST: z
     .string()
     .min(1)
     .default('127.0.0.1')
-    .describe('Where SMTP listens, for submission and for what comes back'),
+    .describe('Address for SMTP submission and for incoming bounces'),
   POSTHOUSE_SMTP_PORT: port(2587).describe('SMTP submission with STARTTLS; 0 turns it off'),
   POSTHOUSE_SMTPS_PORT: port(2465).describe('SMTP submission with TLS from the first byte; 0 turns it off'),
   POSTHOUSE_TLS_CERT: z
     .string()
     .optional()
-    .describe('PEM file of the certificate chain for SMTP; a self-signed pair in the data folder when unset'),
-  POSTHOUSE_TLS_KEY: z.string().optional().describe('PEM file of the private key of `POSTHOUSE_TLS_CERT`'),
+    .describe(
+      'PEM file with the certificate chain for SMTP. Default: a self-signed certificate in the data folder',
+    ),
+  POSTHOUSE_TLS_KEY: z.string().optional().describe('PEM file with the private key of `POSTHOUSE_TLS_CERT`'),
   POSTHOUSE_BOUNCE_DOMAIN: z
     .string()
     .regex(
@@ -105,72 +115,70 @@ export const configSchema = z.object({
     .transform((name) => name.toLowerCase())
     .optional()
     .describe(
-      'The domain of the return path: bounces and complaints come to addresses of it, one for each mail',
+      'Domain of the return path. Bounces and complaints come to an address at this domain, one for each mail',
     ),
   POSTHOUSE_INBOUND_PORT: port(0).describe(
-    'The SMTP listener that takes bounces (DSN) and complaints (ARF) for `POSTHOUSE_BOUNCE_DOMAIN`; 0: none',
+    'SMTP port for bounces (DSN) and complaints (ARF) to `POSTHOUSE_BOUNCE_DOMAIN`; 0 turns it off',
   ),
   POSTHOUSE_CONTENT_VERIFIER_URL: url(['http:', 'https:'])
     .optional()
     .describe(
-      'A verification service that judges campaign content instead of the built-in verifier; without its verdict within 5 s nothing is sent',
+      'Service that judges campaign content instead of the built-in verifier. Without a verdict within 5 s, the campaign is refused',
     ),
   POSTHOUSE_TEST_RUNNERS: list
     .default(['playwright', 'cypress', 'vitest', 'jest', 'e2e', 'puppeteer', 'selenium', 'webdriverio', 'k6'])
-    .describe('The runners of the `<runner>-test-` fixture prefix'),
-  POSTHOUSE_WEBHOOK_ALLOW_PRIVATE: flag(false).describe('Webhooks may use `http` and private networks'),
+    .describe('Test runners: addresses that start with `<runner>-test-` are test recipients'),
+  POSTHOUSE_WEBHOOK_ALLOW_PRIVATE: flag(false).describe('Allow webhooks to `http` URLs and private networks'),
   POSTHOUSE_RECIPIENT_GUARD_SCOPE: z
     .enum(['organization', 'instance'])
     .default('organization')
-    .describe('Whose sends to a mailbox count together'),
+    .describe('Whether the limits of a mailbox count the mail of one organization or of all'),
   POSTHOUSE_MCP_TOOLSETS: toolsetList
     .optional()
     .describe(
-      'The toolsets assistants are given, comma separated: `core`, `audience`, `campaigns`, `automation`, `deliverability`, `admin`; all when unset',
+      'Toolsets for assistants, comma separated: `core`, `audience`, `campaigns`, `automation`, `deliverability`, `admin`. Default: all',
     ),
-  POSTHOUSE_MCP_READ_ONLY: flag(false).describe('Assistants are given only the tools that change nothing'),
+  POSTHOUSE_MCP_READ_ONLY: flag(false).describe('Assistants get only tools that change nothing'),
   POSTHOUSE_MCP_CONFIRM: z
     .enum(approvalModes)
     .default('bulk')
     .describe(
-      'Which sends of an assistant its person must confirm, at every door: none, those to more than one person and campaigns, or all',
+      'Sends of an assistant that a person must approve, at every door: none, campaigns and mail to more than one person, or all',
     ),
   POSTHOUSE_MCP_CONFIRM_BY: z.enum(confirmers).default('client').describe(confirmersDescribed),
-  POSTHOUSE_TRUST_PROXY: list
-    .default([])
-    .describe('Addresses of proxies whose `X-Forwarded-For` is believed, for the IP limit'),
+  POSTHOUSE_TRUST_PROXY: list.default([]).describe('Addresses of proxies whose `X-Forwarded-For` is trusted'),
   POSTHOUSE_OAUTH: z
     .enum(['off', 'embedded'])
     .default('off')
     .describe(
-      '`embedded`: hosted MCP clients connect by OAuth, approved with an API token on a page of this server; needs an https `POSTHOUSE_BASE_URL`',
+      '`embedded`: hosted MCP clients connect by OAuth, and a person authorizes them with an API token on a page of this server. Needs an https `POSTHOUSE_BASE_URL`',
     ),
   POSTHOUSE_OAUTH_REGISTRATION: z
     .enum(['off', 'open'])
     .default('off')
     .describe(
-      '`open`: OAuth clients may register themselves (RFC 7591), for those that neither publish a document nor take a client id; needs `POSTHOUSE_OAUTH` `embedded`',
+      '`open`: OAuth clients may register themselves (RFC 7591). Only clients without a metadata document or a client id need it. Needs `POSTHOUSE_OAUTH` `embedded`',
     ),
   POSTHOUSE_OAUTH_ISSUER: url(['https:'])
     .refine((text) => !/[?#]/.test(text), 'must have neither a query nor a fragment')
     .optional()
     .describe(
-      'An OAuth issuer whose access tokens (JWT, RFC 9068, for the audience `/mcp`) are taken at `/mcp`. With `POSTHOUSE_OAUTH` `embedded`: the identity provider whose identity assertions (ID-JAG) are exchanged for tokens of this server instead',
+      'OAuth issuer whose access tokens (JWT, RFC 9068, audience `/mcp`) are accepted at `/mcp`. With `POSTHOUSE_OAUTH` `embedded`: identity provider whose assertions (ID-JAG) are exchanged for tokens of this server',
     ),
   POSTHOUSE_RETENTION_DAYS: z
     .string()
-    .regex(/^\d{1,5}$/, 'must be a number of days; 0 keeps for ever')
+    .regex(/^\d{1,5}$/, 'must be a number of days; 0 keeps content forever')
     .default('90')
     .transform(Number)
     .describe(
-      'After so many days from the end of its delivery the content of a mail is removed, with the message it was submitted as; `0` keeps it for ever',
+      'Days after the end of delivery until the content of a mail is deleted, with the submitted message; `0` keeps it forever',
     ),
   POSTHOUSE_SECRET: z
     .string()
     .min(secretCharactersMin, `must have at least ${secretCharactersMin} characters`)
     .optional()
     .describe(
-      'Encrypts stored secrets; made in the data folder when unset. Required with PostgreSQL when more than one process runs',
+      'Key that encrypts stored secrets. Default: generated in the data folder. Required with PostgreSQL if several processes run',
     ),
   POSTHOUSE_SECRET_FILE: fileOf('POSTHOUSE_SECRET'),
   ...telemetryVariables,
@@ -178,7 +186,7 @@ export const configSchema = z.object({
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
     .describe(
-      'pino level; logs are JSON lines on stderr, pretty on a terminal; above debug ten lines of one kind a minute',
+      'pino level. Logs are JSON lines on stderr, or readable text on a terminal. Above `debug`, at most ten lines of one kind per minute',
     ),
 });
 

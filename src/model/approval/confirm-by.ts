@@ -7,4 +7,4 @@ export const confirmers = ['client', 'console', 'assistant'] as const;
 export type ConfirmBy = (typeof confirmers)[number];
 
 export const confirmersDescribed =
-  'Who can say yes: `client` (its person in a form where the client can show one, else a person at the console), `console` (always a person at the console or by `posthouse approvals`), or `assistant` (where there is no form, the assistant itself hands back a token: a pause for thought, no person’s yes)';
+  'Where a person approves: `client` (in a form of the client if it has one, else at the console), `console` (at the console or with `posthouse approvals`), or `assistant` (without a form, the assistant hands back a token; this makes it pause and does not prove an approval)';

@@ -4,7 +4,7 @@ import { readBounded } from './environment-file.ts';
 
 /** Keeps a secret out of the environment, which other programs of the same user can read. */
 export const fileOf = (name: string) =>
-  z.string().min(1).optional().describe(`The file that holds \`${name}\`, in place of that variable`);
+  z.string().min(1).optional().describe(`File that contains \`${name}\``);
 
 const suffix = '_FILE';
 

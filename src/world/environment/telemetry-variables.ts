@@ -11,17 +11,19 @@ export const telemetryVariables = {
     .regex(/^\S+$/, 'must have no spaces')
     .optional()
     .describe(
-      'Who shows it as a Bearer token is answered at `/metrics`; unset: programs on this machine alone are',
+      'Bearer token that allows `/metrics` from any address. Without it, only programs on this machine may read them',
     ),
   POSTHOUSE_METRICS_TOKEN_FILE: fileOf('POSTHOUSE_METRICS_TOKEN'),
   OTEL_EXPORTER_OTLP_ENDPOINT: url(['http:', 'https:'])
     .optional()
-    .describe('Where `serve` and `mcp` send spans, by OTLP over HTTP; unset: nothing is traced'),
-  OTEL_SERVICE_NAME: z.string().min(1).default('posthouse').describe('What spans say they come from'),
+    .describe('OTLP/HTTP endpoint for the spans of `serve` and `mcp`. Without it, tracing is off'),
+  OTEL_SERVICE_NAME: z.string().min(1).default('posthouse').describe('Service name of the spans'),
   OTEL_TRACES_SAMPLER_ARG: z
     .string()
     .regex(/^(0(\.\d+)?|1(\.0+)?|\.\d+)$/, 'must be a number from 0 to 1')
     .default('1')
     .transform(Number)
-    .describe('The part of the traces that begin here and are kept; a caller’s own decision comes first'),
+    .describe(
+      'Share of new traces to keep, 0 to 1. A trace that a caller started follows the caller’s decision',
+    ),
 };
