@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { assertAsAsked } from '../../src/engine/approval/permit-checks.ts';
-import type { Engine } from '../../src/engine/context/scope.ts';
+import type { Scope } from '../../src/engine/context/scope.ts';
 import { changeOrganization } from '../../src/engine/organizations/change-organization.ts';
 import { organizationWarnings } from '../../src/engine/subscribers/organization-warnings.ts';
 import {
@@ -56,7 +56,7 @@ export const updateOrganizationSettings = defineTool({
  * in an empty setting needs none, unless opt-in requests are sent without it. A server that captures all mail never asks.
  */
 function consequencesOf(
-  { settings }: Pick<Engine, 'settings'>,
+  { settings }: Pick<Scope['engine'], 'settings'>,
   known: OrganizationRecord,
   change: z.output<typeof Settings>,
 ): string[] | null {
