@@ -131,7 +131,7 @@ describe('a retry', () => {
 describe('an answer from another server', () => {
   test.each([
     ['a page of a proxy', new Response('<html>Bad gateway</html>', { status: 200 })],
-    ['nothing', new Response('', { status: 200 })],
+    ['an empty body', new Response('', { status: 200 })],
     ['a number', new Response('42', { status: 200 })],
     ['null', new Response('null', { status: 200 })],
     ['an error of another program', Response.json({ error: 'no' }, { status: 400 })],

@@ -127,8 +127,8 @@ describe('tampering', () => {
       'invalid_signature',
     ],
     ['a short signature', { 'webhook-signature': 'v1,AAAA' }, 'invalid_signature'],
-    ['what is no base64', { 'webhook-signature': 'v1,%%%' }, 'invalid_signature'],
-    ['nothing', { 'webhook-signature': 'v1,' }, 'invalid_signature'],
+    ['a signature that is not base64', { 'webhook-signature': 'v1,%%%' }, 'invalid_signature'],
+    ['an empty signature', { 'webhook-signature': 'v1,' }, 'invalid_signature'],
   ])('with %s is refused', async (_, change, name) => {
     expect((await verify(body, { ...signed(), ...change }, secret, now)).error?.name).toBe(name);
   });

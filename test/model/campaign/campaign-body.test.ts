@@ -14,8 +14,8 @@ function read(fields: BodyFields, known: Body | null = null, at?: string): Body 
 
 describe('the body of a campaign after a request', () => {
   test.each<[string, BodyFields, Body | null, Body | null | string[]]>([
-    ['nothing said, nothing there', {}, null, null],
-    ['nothing said', {}, html, html],
+    ['no input and no body', {}, null, null],
+    ['no input', {}, html, html],
     ['content is Markdown by itself', { content: '# a' }, null, markdown],
     ['content of the type it names', { content: '<p>a', contentType: 'HTML' }, null, html],
     ['content keeps the type there is', { content: '<p>a' }, { kind: 'html', source: '<b>' }, html],

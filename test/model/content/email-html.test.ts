@@ -267,10 +267,10 @@ describe('a stylesheet', () => {
     ['nested without end', `.a { color: red } ${'b{'.repeat(20_000)}`],
     ['with :has() in :has()', `.a { color: red } ${':has('.repeat(20)}a${')'.repeat(20)} { color: red }`],
     [
-      'of variables that double',
+      'of doubling variables',
       `${Array.from({ length: 40 }, (_, n) => `p{--a${n}:var(--a${n + 1})var(--a${n + 1})}`).join('')}p{color:var(--a0)}`,
     ],
-    ['of more rules than an author writes', '.a{color:red}'.repeat(20_000)],
+    ['of 20,000 rules', '.a{color:red}'.repeat(20_000)],
   ])('%s is kept or inlined in time', async (_, harmful) => {
     // Plain inlining would exceed the test's time by far.
     const html = await emailSafeHtml(`<style>${harmful}</style>${'<div>'.repeat(50)}<p class="a">x</p>`);

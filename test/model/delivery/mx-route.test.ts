@@ -61,7 +61,7 @@ describe('the route to a domain', () => {
     ['DNS that fails', { kind: 'unavailable', why: 'SERVFAIL' }],
     ['an address in place of a name', records([10, '192.0.2.1'])],
     ['a single label', records([10, 'localhost'])],
-    ['what is no name', records([10, 'a b.example'], [20, '-'], [30, 'x..example'])],
+    ['invalid names', records([10, 'a b.example'], [20, '-'], [30, 'x..example'])],
   ] as const)('is temporarily unknown with %s', (_name, answer) => {
     expect(route(answer)).toMatchObject({ kind: 'unknown' });
   });

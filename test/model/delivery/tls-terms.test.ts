@@ -20,9 +20,15 @@ const table: [string, DaneStanding, StsPolicy | null, string, string][] = [
   ['DANE', usable, null, 'tlsa dane', 'tlsa dane'],
   ['DANE and a policy of others', usable, sts('enforce', 'no.example'), 'tlsa dane', 'tlsa dane'],
   ['DANE without a usable record', unusable, null, 'tlsa encrypted', 'tlsa certificate'],
-  ['that and a tested policy', unusable, sts('testing'), 'tlsa encrypted', 'tlsa certificate'],
-  ['that and an enforced policy', unusable, sts('enforce'), 'sts certificate', 'sts certificate'],
-  ['that and one of others', unusable, sts('enforce', 'no.example'), 'sts refused', 'sts refused'],
+  ['unusable records and a tested policy', unusable, sts('testing'), 'tlsa encrypted', 'tlsa certificate'],
+  ['unusable records and an enforced policy', unusable, sts('enforce'), 'sts certificate', 'sts certificate'],
+  [
+    'unusable records and a policy for other hosts',
+    unusable,
+    sts('enforce', 'no.example'),
+    'sts refused',
+    'sts refused',
+  ],
 ];
 
 describe.each(table)('with %s', (_name, dane, policy, otherwise, enforced) => {

@@ -49,13 +49,13 @@ describe('the search for an inherited DMARC policy', () => {
     ['below psd=y', 'mail.acme.bank', { 'acme.bank': [reject], bank: [`${reject}; psd=y`] }, 'acme.bank'],
     ['psd=y itself when nothing stands below', 'mail.acme.bank', { bank: [`${reject}; psd=y`] }, 'bank'],
     [
-      'not what stands lower than below psd=y',
+      'no record more than one level below psd=y',
       'a.b.acme.bank',
       { 'b.acme.bank': [reject], bank: [`${reject}; psd=y`] },
       'bank',
     ],
-    ['not several records at one name', 'mail.acme.com', { 'acme.com': [reject, 'v=DMARC1; p=none'] }, null],
-    ['not another version', 'mail.acme.com', { 'acme.com': ['v=dmarc1; p=none'] }, null],
+    ['no record if a name has several', 'mail.acme.com', { 'acme.com': [reject, 'v=DMARC1; p=none'] }, null],
+    ['no record of another version', 'mail.acme.com', { 'acme.com': ['v=dmarc1; p=none'] }, null],
   ])('finds %s', async (_, name, zone, expected) => {
     expect(inheritedIn(zone, name)?.domain ?? null).toBe(expected);
     const oracle = await getDmarcRecord(name, async (asked: string) => {

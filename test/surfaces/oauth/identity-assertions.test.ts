@@ -165,18 +165,18 @@ onBothDatabases((place) => {
     ['without an end', () => ({ claims: { exp: undefined } })],
     ['with an end in words', () => ({ claims: { exp: 'never' } })],
     ['without a time of issue', () => ({ claims: { iat: undefined } })],
-    ['of later', () => ({ claims: { iat: now() + 31 } })],
-    ['not to be used before later', () => ({ claims: { nbf: now() + 31 } })],
+    ['issued in the future', () => ({ claims: { iat: now() + 31 } })],
+    ['that is not valid yet', () => ({ claims: { nbf: now() + 31 } })],
     ['that lasts too long', () => ({ claims: { iat: now() - 60, exp: now() + 1_741 } })],
-    ['that ends too late', () => ({ claims: { iat: now() + 30, exp: now() + 1_831 } })],
+    ['that expires too late', () => ({ claims: { iat: now() + 30, exp: now() + 1_831 } })],
     ['without a jti', () => ({ claims: { jti: undefined } })],
-    ['of a tenant of many', () => ({ claims: { tenant: 'acme' } })],
+    ['of one of several tenants', () => ({ claims: { tenant: 'acme' } })],
     ['bound to a key of its holder', () => ({ claims: { cnf: { jkt: 'x' } } })],
     ['without a scope', () => ({ claims: { scope: undefined } })],
     ['whose scope is none of ours', () => ({ claims: { scope: 'openid admin full_access' } })],
-    ['of an organization that is not here', () => ({ claims: { posthouse_organization: 'org_x' } })],
+    ['of an unknown organization', () => ({ claims: { posthouse_organization: 'org_x' } })],
     [
-      'of no organization, where there are several',
+      'without an organization if there are several',
       () => ({ claims: { posthouse_organization: undefined } }),
     ],
     ['that is an ID token', () => ({ header: { typ: 'JWT' } })],
@@ -184,8 +184,8 @@ onBothDatabases((place) => {
     ['without a type', () => ({ header: { typ: undefined } })],
     ['signed with another key', () => ({ key: outsider.privateKey })],
     ['that names another key', () => ({ header: { kid: 'r9' } })],
-    ['of an algorithm that the key is not for', () => ({ header: { alg: 'ES256' }, key: ec.privateKey })],
-    ['of an algorithm that is not taken', () => ({ header: { alg: 'PS256' } })],
+    ['with an algorithm that does not fit the key', () => ({ header: { alg: 'ES256' }, key: ec.privateKey })],
+    ['with an unsupported algorithm', () => ({ header: { alg: 'PS256' } })],
     ['without a signature', () => ({ header: { alg: 'none', kid: undefined } })],
     [
       'whose HMAC is made with the public key',
@@ -194,7 +194,7 @@ onBothDatabases((place) => {
         key: rsa.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
       }),
     ],
-    ['that is long', () => ({ claims: { more: 'x'.repeat(17_000) } })],
+    ['that is too long', () => ({ claims: { more: 'x'.repeat(17_000) } })],
   ];
   test.each(refusedAssertions)('an assertion %s is rejected', async (_, terms) => {
     const client = await made();
@@ -204,11 +204,11 @@ onBothDatabases((place) => {
   });
 
   const taken: [string, () => Terms][] = [
-    ['that names no resource', () => ({ claims: { resource: undefined } })],
+    ['without a resource', () => ({ claims: { resource: undefined } })],
     ['for several resources', () => ({ claims: { resource: ['https://x.example', `${baseUrl}/mcp`] } })],
     ['whose audience is a list of one', () => ({ claims: { aud: [baseUrl] } })],
     ['of half an hour', () => ({ claims: { exp: now() + 1_800 } })],
-    ['of a clock that is a little ahead', () => ({ claims: { iat: now() + 30 } })],
+    ['from a clock that is slightly ahead', () => ({ claims: { iat: now() + 30 } })],
     ['with the whole media type', () => ({ header: { typ: 'application/oauth-id-jag+jwt' } })],
   ];
   test.each(taken)('an assertion %s is accepted', async (_, terms) => {

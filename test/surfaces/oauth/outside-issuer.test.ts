@@ -113,7 +113,10 @@ const refusedTokens: [string, (simulated: SimulatedPlatform) => string][] = [
   ['that has expired', (s) => tokenOf(s, { claims: { exp: Math.floor(s.clock.now() / secondMs) - 31 } })],
   ['without an end', (s) => tokenOf(s, { claims: { exp: undefined } })],
   ['with an end in words', (s) => tokenOf(s, { claims: { exp: 'never' } })],
-  ['of later', (s) => tokenOf(s, { claims: { nbf: Math.floor(s.clock.now() / secondMs) + 31 } })],
+  [
+    'that is not valid yet',
+    (s) => tokenOf(s, { claims: { nbf: Math.floor(s.clock.now() / secondMs) + 31 } }),
+  ],
   ['about half a character', (s) => tokenOf(s, { claims: { sub: '\ud800' } })],
   [
     'of an organization with NUL in its id',
@@ -122,19 +125,19 @@ const refusedTokens: [string, (simulated: SimulatedPlatform) => string][] = [
   ['without a subject', (s) => tokenOf(s, { claims: { sub: undefined } })],
   ['signed with another key', (s) => tokenOf(s, { key: outsider.privateKey })],
   ['signed by another key than it names', (s) => tokenOf(s, { header: { kid: 'e1' } })],
-  ['that names no known key', (s) => tokenOf(s, { header: { kid: 'r9' } })],
+  ['with an unknown key id', (s) => tokenOf(s, { header: { kid: 'r9' } })],
   ['that is an ID token', (s) => tokenOf(s, { header: { typ: 'JWT' } })],
   ['without a type', (s) => tokenOf(s, { header: { typ: undefined } })],
   ['with what must be understood', (s) => tokenOf(s, { header: { crit: ['b64'] } })],
   ['bound to a key of its holder', (s) => tokenOf(s, { claims: { cnf: { jkt: 'x' } } })],
-  ['of another algorithm', (s) => tokenOf(s, { header: { alg: 'RS512' } })],
-  ['of an algorithm of shared secrets', (s) => tokenOf(s, { header: { alg: 'HS256' } })],
+  ['with another algorithm', (s) => tokenOf(s, { header: { alg: 'RS512' } })],
+  ['with an algorithm for shared secrets', (s) => tokenOf(s, { header: { alg: 'HS256' } })],
   ['without a signature', (s) => `${tokenOf(s, { header: { alg: 'none' } }).replace(/[^.]*$/, '')}`],
   ['that was changed', (s) => tokenOf(s).replace(/\.[^.]+\./, `.${part({ iss: issuer })}.`)],
-  ['of an organization that is not here', (s) => tokenOf(s, { claims: { posthouse_organization: 'org_x' } })],
-  ['of an organization that is no text', (s) => tokenOf(s, { claims: { posthouse_organization: 1 } })],
-  ['that is none', () => 'a.b.c'],
-  ['that is long', (s) => tokenOf(s, { claims: { more: 'x'.repeat(20_000) } })],
+  ['of an unknown organization', (s) => tokenOf(s, { claims: { posthouse_organization: 'org_x' } })],
+  ['whose organization is not a text', (s) => tokenOf(s, { claims: { posthouse_organization: 1 } })],
+  ['that is malformed', () => 'a.b.c'],
+  ['that is too long', (s) => tokenOf(s, { claims: { more: 'x'.repeat(20_000) } })],
 ];
 
 test.each(refusedTokens)('a token %s is rejected', (_, make) =>

@@ -106,14 +106,14 @@ onBothDatabases((place) => {
     ['with an algorithm swapped after signing', () => ({ header: { alg: 'PS256' }, key: ec.privateKey })],
     ['signed by an unknown key', () => ({ key: outsider.privateKey })],
     [
-      'that brings its own key',
+      'with its own key in the header',
       () => ({
         header: { jwk: outsider.publicKey.export({ format: 'jwk' }), kid: undefined },
         key: outsider.privateKey,
       }),
     ],
     [
-      'that says where its key is',
+      'with a URL of its key',
       () => ({
         header: { jku: 'https://evil.example/jwks.json', kid: 'evil' },
         key: outsider.privateKey,
@@ -128,16 +128,16 @@ onBothDatabases((place) => {
     ['for this server with a slash', () => ({ claims: { aud: `${baseUrl}/` } })],
     ['for no server', () => ({ claims: { aud: [] } })],
     ['that expired', () => ({ claims: { exp: now() - 31 } })],
-    ['of the far future', () => ({ claims: { exp: now() + 10 * 60 + 31 } })],
-    ['that never ends', () => ({ claims: { exp: undefined } })],
-    ['that ends at infinity', () => ({ claims: { exp: 1e300 } })],
+    ['that expires in the far future', () => ({ claims: { exp: now() + 10 * 60 + 31 } })],
+    ['without an expiry', () => ({ claims: { exp: undefined } })],
+    ['that expires at an infinite time', () => ({ claims: { exp: 1e300 } })],
     ['that is not valid yet', () => ({ claims: { nbf: now() + 31 } })],
-    ['that was issued later', () => ({ claims: { iat: now() + 31 } })],
+    ['issued in the future', () => ({ claims: { iat: now() + 31 } })],
     ['without a jti', () => ({ claims: { jti: undefined } })],
     ['with an empty jti', () => ({ claims: { jti: '' } })],
     ['of another issuer', () => ({ claims: { iss: 'https://other.example/client.json' } })],
     ['of another subject', () => ({ claims: { sub: 'https://other.example/client.json' } })],
-    ['that is long', () => ({ claims: { more: 'x'.repeat(10_000) } })],
+    ['that is too long', () => ({ claims: { more: 'x'.repeat(10_000) } })],
   ];
   test.each(attacks)('an assertion %s is rejected, and the code stays valid', async (_, terms) => {
     const { id, code } = await codeFor();

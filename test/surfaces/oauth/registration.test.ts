@@ -212,7 +212,7 @@ const refusedBodies: [string, Record<string, unknown>, string][] = [
     { redirect_uris: Array.from({ length: 51 }, (_, n) => `${uri}${n}`) },
     'invalid_redirect_uri',
   ],
-  ['one good and one bad', { redirect_uris: [uri, 'http://evil.example/'] }, 'invalid_redirect_uri'],
+  ['one valid and one invalid URI', { redirect_uris: [uri, 'http://evil.example/'] }, 'invalid_redirect_uri'],
   ['a script', { redirect_uris: ['javascript:alert(1)'] }, 'invalid_redirect_uri'],
   ['a fragment', { redirect_uris: ['https://app.example/#x'] }, 'invalid_redirect_uri'],
   ['another grant', { grant_types: ['client_credentials'] }, 'invalid_client_metadata'],

@@ -31,7 +31,7 @@ describe('a response', () => {
     ['with a failure of others', { status: 404, body: refusal('not_found', 404) }, 'not not_found'],
     ['with a failure of none', { status: 400, body: refusal('odd', 400) }, 'not odd'],
     [
-      'that is no JSON',
+      'that is not JSON',
       { headers: new Headers({ 'content-type': 'text/html', 'x-request-id': 'r' }), body: 'x' },
       'never text/html',
     ],

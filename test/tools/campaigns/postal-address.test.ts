@@ -58,7 +58,7 @@ onBothDatabases((place) => {
         },
       ],
       [
-        'what is rendered in a child process',
+        'a body rendered in a child process',
         { markdown: `${'A long story of a mill. '.repeat(1_000)}\n\n${link}` },
       ],
     ])('appears at the foot of a campaign in %s', async (_, body) => {
@@ -94,7 +94,7 @@ onBothDatabases((place) => {
 
     test.each([
       ['a comment', '<!-- {{postalAddress}} -->'],
-      ['what is hidden', '<p style="display:none">{{postalAddress}}</p>'],
+      ['a hidden element', '<p style="display:none">{{postalAddress}}</p>'],
       ['a link', '<a href="https://acme.example/{{postalAddress}}">Map</a>'],
     ])('appears at the foot when its placeholder is in %s', async (_, placed) => {
       await place().use('update_organization_settings', { postal_address });

@@ -98,7 +98,7 @@ describe('verify_content reports removal of', () => {
       '@import',
     ],
     ['a style that runs code', '<p style="width: expression(alert(1))">x</p>', 'style'],
-    ['where a form is sent', '<form action="https://a.example"><input></form>', '<form action>'],
+    ['the target of a form', '<form action="https://a.example"><input></form>', '<form action>'],
     ['a base address', '<base href="https://a.example/">', '<base>'],
     [
       'a redirect',

@@ -180,7 +180,7 @@ describe('an SMTP message', () => {
 
   test.each([
     [
-      'that cannot be read',
+      'that is unreadable',
       unreadable,
       () => {
         let body = 'password';
@@ -191,7 +191,7 @@ describe('an SMTP message', () => {
       },
     ],
     [
-      'of a longer text than is judged',
+      'with a text too long to be verified',
       tooLarge,
       () => mixed(part('text/plain', `password\r\n${'word '.repeat(15)}\r\n`.repeat(35_000))),
     ],

@@ -216,7 +216,7 @@ describe('an MTA-STS policy', () => {
 
   test.each([
     ['of mode none', fetchPolicy('version: STSv1\nmode: none\nmax_age: 86400\n')],
-    ['that cannot be read', fetchPolicy('<html>')],
+    ['that is invalid', fetchPolicy('<html>')],
     ['that cannot be fetched', async () => ({ fault: 'sts-policy-fetch-error', why: '404' }) as const],
   ])('%s requires nothing', async (_name, fetchPolicy) => {
     await sinkWith('selfSigned');

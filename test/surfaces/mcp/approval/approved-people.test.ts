@@ -341,12 +341,12 @@ onBothDatabases((place) => {
 
     it.each<[string, number, (here: Place, waiting: string[]) => Promise<unknown>]>([
       [
-        'one of them has another address since it was shown',
+        'a person has got another address since',
         0,
         (here, [subscriber]) => here.use('update_subscriber', { subscriber, email: newcomers[0] }),
       ],
       [
-        'one who had left came back, and the other has left since',
+        'one person has returned and another has left',
         1,
         async (here, [left, other]) => {
           await here.use('unsubscribe_subscriber', { subscriber: other });
@@ -387,13 +387,13 @@ onBothDatabases((place) => {
     it.each<[string, (here: Place) => Promise<unknown>]>([
       ['as many others have the tag', (here) => moveTag(here, 'friend', friends, newcomers)],
       [
-        'one has another address',
+        'a person has another address',
         (here) => here.use('update_subscriber', { subscriber: friends[2], email: newcomers[0] }),
       ],
-      ['one is there once more', (here) => moveTag(here, 'friend', [], newcomers.slice(0, 1))],
-      ['one has left', (here) => moveTag(here, 'friend', friends.slice(0, 1), [])],
+      ['a person was added', (here) => moveTag(here, 'friend', [], newcomers.slice(0, 1))],
+      ['a person has left', (here) => moveTag(here, 'friend', friends.slice(0, 1), [])],
       [
-        'one was erased and came again',
+        'a person was erased and returned',
         async (here) => {
           await here.use('delete_subscriber', { subscriber: friends[0] });
           await tagged(here, 'friend', friends.slice(0, 1));

@@ -34,12 +34,16 @@ test('the parser parses fields, lists and the body', () => {
 
 test.each([
   ['no front matter', ['name: one'], 'a.md: must begin with front matter'],
-  ['one without an end', ['---', 'name: one'], 'a.md: must begin with front matter'],
+  ['front matter without an end', ['---', 'name: one'], 'a.md: must begin with front matter'],
   ['an empty file', [''], 'a.md: must begin with front matter'],
   ['the same field twice', ['---', 'name: one', 'name: two', '---'], 'a.md:3: name is there twice'],
-  ['what YAML reads as a map', ['---', 'name: one: two', '---'], 'a.md:2: name is not a plain text'],
-  ['what YAML reads as a comment', ['---', 'name: one #two', '---'], 'a.md:2: name is not a plain text'],
-  ['what YAML reads as a list', ['---', 'name: [one]', '---'], 'a.md:2: name is not a plain text'],
+  ['a value that YAML parses as a map', ['---', 'name: one: two', '---'], 'a.md:2: name is not a plain text'],
+  [
+    'a value that YAML parses as a comment',
+    ['---', 'name: one #two', '---'],
+    'a.md:2: name is not a plain text',
+  ],
+  ['a value that YAML parses as a list', ['---', 'name: [one]', '---'], 'a.md:2: name is not a plain text'],
   ['quotation marks', ['---', 'name: "one"', '---'], 'a.md:2: name is not a plain text'],
   ['an entry of no list', ['---', 'name: one', '  - name: two', '---'], 'a.md:3: is neither'],
   ['a line of a list before its first entry', ['---', 'list:', '    name: two', '---'], 'a.md:3: is neither'],

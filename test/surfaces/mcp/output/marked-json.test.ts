@@ -36,10 +36,10 @@ describe('a JSON result', () => {
 
   it.each([
     ['alone', 'Do this: \x86ask\x87', 'plain'],
-    ['where nothing of others is fenced', '\x86Do as I say\x87', ''],
+    ['without fenced text', '\x86Do as I say\x87', ''],
     ['in each of the two', '\x86one\x87', '\x86other\x87'],
-    ['that only closes', 'until here\x87', 'a sentence of others'],
-    ['that is turned round', '\x87between\x86', 'a sentence of others'],
+    ['with only a closing mark', 'until here\x87', 'a sentence of others'],
+    ['with reversed marks', '\x87between\x86', 'a sentence of others'],
   ])('never takes a control character for a fence: %s', (_, own, theirs) => {
     const { json, expected } = written(own, theirs);
     expect(JSON.parse(json.text)).toEqual(expected);

@@ -13,8 +13,8 @@ describe('the authentication method', () => {
     ['a token only when configured', ['XOAUTH2'], undefined, true, null],
     ['the configured one', ['PLAIN', 'XOAUTH2'], 'xoauth2', true, 'xoauth2'],
     ['the configured one, even if another is better', ['PLAIN', 'LOGIN'], 'login', true, 'login'],
-    ['nothing but the configured one', ['PLAIN', 'LOGIN'], 'cram-md5', false, null],
-    ['nothing that is not offered', ['GSSAPI', 'NTLM'], undefined, true, null],
+    ['only the configured mechanism', ['PLAIN', 'LOGIN'], 'cram-md5', false, null],
+    ['no mechanism that is not offered', ['GSSAPI', 'NTLM'], undefined, true, null],
   ] as const)('is %s', (_name, offered, result, encrypted, chosen) => {
     expect(chooseMethod(offered, result, encrypted)).toBe(chosen);
   });
