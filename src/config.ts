@@ -82,7 +82,7 @@ export const configSchema = z.object({
   POSTHOUSE_MX_PORT: port(25)
     .refine((number) => number > 0, 'must be a port number from 1 to 65535')
     .describe(
-      'Port of the mail servers for `direct`. With another port than 25, which is for tests, private and loopback addresses are allowed',
+      'Port of the recipients’ mail servers for `direct`. A port other than 25 is for tests, and also allows private and loopback addresses',
     ),
   POSTHOUSE_DNS_SERVERS: list
     .optional()

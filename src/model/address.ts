@@ -263,7 +263,7 @@ function readDisplayName(input: string, start: number, end: number): ReadDisplay
         word = decoded;
       }
     }
-    // Blanks between two encoded-words are separators (RFC 2047 6.2).
+    // Whitespace between adjacent encoded-words is not part of the text (RFC 2047 6.2).
     name += name === '' || (encoded && previousEncoded) ? word : ` ${word}`;
     previousEncoded = encoded;
   }

@@ -100,7 +100,7 @@ test('every page of /llms.txt loads without a fault at 390 pixels', { timeout: 3
   }
 });
 
-test('a reader types a search, sends it with Enter and reaches the page', async () => {
+test('pressing Enter in the search box lists results that link to the page', async () => {
   page = await browser.open();
   await page.goto(`${baseUrl}/docs`);
   await page.evaluate(

@@ -8,7 +8,7 @@ import { openPlatform, type SimulatedPlatform } from '../world/platform.ts';
 
 type Statement = { sql: string; values: readonly Value[]; place: 'here' | 'away' };
 
-/** The statements of a list, on the event loop's thread and on other threads. */
+/** Statements recorded during a call: `here` on the event loop's thread, `away` on other threads. */
 const statements: Statement[] = [];
 
 function recording(database: Database): Database {

@@ -141,7 +141,7 @@ test('a log written in bulk is copied later, after the next ordinary commit', as
   await close();
 });
 
-test('a log whose pages a reader keeps in use is copied once the reader is done', async () => {
+test('a write-ahead log that an open reader holds back is checkpointed after the reader closes', async () => {
   const { file, pages, write, close } = await openFile();
   await write(1);
   const reader = new DatabaseSync(file);

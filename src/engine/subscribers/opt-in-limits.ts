@@ -9,7 +9,7 @@ import type { Caller } from '../context/caller.ts';
 import type { Settings } from '../context/settings.ts';
 import { confirmationSender } from './opt-in-mail.ts';
 
-/** Limits of a token for its opt-in requests, the same as for its own mail. */
+/** Applies a token's sending limits to the opt-in requests that it causes. */
 type OptInLimits = {
   /** Counts the request in the token's cap unless it is refused. */
   judge(email: string): Failure | null;

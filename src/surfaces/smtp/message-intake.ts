@@ -51,7 +51,7 @@ export class MessageIntake {
     this.#heldOctets = 0;
   }
 
-  /** Ends the deadlines when the message has arrived or was given up. Its memory stays reserved. */
+  /** Cancels the deadlines once the message has arrived or was abandoned. Its memory stays reserved. */
   ended(): void {
     this.#deadline.lift();
     this.#pace.lift();

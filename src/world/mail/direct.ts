@@ -36,7 +36,7 @@ export type DirectOptions = {
   /** Limit for any destination, in addition to its provider's known limit. */
   connectionsPerDestinationMax?: number;
   idleMs?: number;
-  /** Maximum wait of `close` for messages in flight. */
+  /** Maximum time that `close` waits for messages in flight. */
   drainMs?: number;
   fetchPolicy?: FetchPolicy;
   /** Domains with mail servers, for `check`. */

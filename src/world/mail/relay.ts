@@ -22,7 +22,7 @@ export type RelayOptions = {
   ehloName?: string | null;
   timeouts?: SmtpTimeouts;
   connectionsPerRelayMax?: number;
-  /** Maximum wait of `close` for messages in flight. */
+  /** Maximum time that `close` waits for messages in flight. */
   drainMs?: number;
 } & Telemetry;
 

@@ -1,4 +1,4 @@
-/** How every tool is used once in a seeded organization: its records, and the input of each tool. */
+/** Seeds an organization and provides one valid input for every tool. */
 import type { Tool } from '../../../src/contract/tool.ts';
 import type { Fields } from '../../../src/surfaces/mcp/protocol/fields.ts';
 import { declinedQuestion } from '../../engine/approval/questions.ts';

@@ -236,7 +236,7 @@ test('metadata of another issuer and unsuitable keys are not used', () =>
     expect(await statusOf(fresh(), tokenOf(simulated))).toBe(200);
   }));
 
-test("calls of an issuer's user are recorded under the user and client", () =>
+test('calls by a user of an external issuer are attributed to that user and client', () =>
   withIssuer(async (simulated, door) => {
     const proof = await door.oauth.prove(tokenOf(simulated), '198.51.100.1');
     const again = await door.oauth.prove(tokenOf(simulated, { claims: { jti: 'two' } }), '198.51.100.1');

@@ -77,7 +77,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       ]);
     });
 
-    test('keeps its rendering from acceptance when the subscriber changes', async () => {
+    test('keeps the content rendered at acceptance when the subscriber changes later', async () => {
       await posthouse.call('create_subscriber', { email: real, firstName: 'Ada' });
       const { body } = await send({ ...mail, markdown: 'Dear {{firstName}}' });
       await posthouse.call('update_subscriber', { subscriber: real, firstName: 'Grace' });

@@ -51,7 +51,7 @@ onBothDatabases((place) => {
     await work(place());
   });
 
-  test('the export of a person contains their runs and actions, and no run of another person', async () => {
+  test('a subscriber’s export contains their own runs and actions, and no other subscriber’s runs', async () => {
     const { use, token, platform } = place();
     await activeWorkflow(place(), { trigger: { type: 'EVENT', name: 'ping' }, steps: [tagStep('seen')] });
     for (const email of [ada, grace]) {

@@ -34,7 +34,7 @@ export function losesRules(css: string): boolean {
   return loses || /@import/i.test(rest);
 }
 
-/** Returns whether sending may remove parts that a badge names. Takes four microseconds per thousand characters. */
+/** Returns whether sending might strip content that a badge reports. Takes four microseconds per thousand characters. */
 export function mayLoseParts({ kind, source }: Body): boolean {
   if (kind === 'tiptap') return tiptapLink.test(source) || removedFromTiptap(source).size > 0;
   if (removable.test(source) || activeCss.some((word) => source.includes(word))) return true;

@@ -109,7 +109,7 @@ export function resourceOffer(
       const found = find(uri);
       if (found === null) return null;
       if (isFixed(found)) return uri;
-      // The page of a draft depends on what this token may send.
+      // The preview of a draft depends on the token's default sender and allowed domain.
       const { token, organization } = caller;
       return JSON.stringify([organization.key, organization.defaultFrom, token?.domainId ?? null, uri]);
     },

@@ -19,7 +19,7 @@ import { toolsNamedIn } from './tool-names.ts';
 
 const offered = catalogue.filter((tool) => offeredAt(tool, 'mcp'));
 const named = offered.map((tool) => ({ name: tool.name, tool }));
-/** Tools of every door, because a text must not name a tool of another door either. */
+/** Names of the tools of every door, because a text over MCP must not mention a tool that MCP does not offer. */
 const everyName: ReadonlySet<string> = new Set(catalogue.map(({ name }) => name));
 const everything: TokenScope[] = ['full_access', 'admin'];
 
