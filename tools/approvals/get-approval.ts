@@ -10,7 +10,7 @@ import { approvalExample } from './approval-example.ts';
 export const getApproval = defineTool({
   name: 'get_approval',
   title: 'Get an approval',
-  summary: 'Get a question to a person: what was asked, and decided.',
+  summary: 'Get an approval request and its decision.',
   toolset: 'core',
   input: z.strictObject({ id: IdInput }),
   output: Approval,

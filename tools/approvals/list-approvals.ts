@@ -8,7 +8,7 @@ import { seesAll, shown } from './get-approval.ts';
 export const listApprovals = defineTool({
   name: 'list_approvals',
   title: 'List approvals',
-  summary: 'List questions to people about assistants’ calls, newest first, without previews.',
+  summary: 'List approval requests for assistants’ calls, newest first, without previews.',
   toolset: 'core',
   input: z.strictObject({ status: z.enum(approvalStatuses).optional(), ...listFields }),
   output: listOf(Approval),

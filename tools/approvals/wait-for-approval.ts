@@ -12,7 +12,7 @@ const secondsMax = 30;
 export const waitForApproval = defineTool({
   name: 'wait_for_approval',
   title: 'Wait for an approval',
-  summary: 'Wait until a person has decided a question, and what they approved is done.',
+  summary: 'Wait until a person has decided an approval request and the approved call is done.',
   advice:
     'Held up to 30 seconds; while pending, call again. outcome done: do not repeat that call; states: status now.',
   toolset: 'core',

@@ -9,7 +9,7 @@ import { sendingExample } from './campaign-example.ts';
 export const endCampaign = defineTool({
   name: 'end_campaign',
   title: 'End campaign',
-  summary: 'End a SENDING campaign for good: who still waits gets nothing; it is ARCHIVED.',
+  summary: 'End a SENDING campaign for good: remaining recipients are not mailed; it is ARCHIVED.',
   advice: 'For a while: pause_campaign.',
   toolset: 'campaigns',
   input: z.strictObject({ campaignId: IdInput }),

@@ -9,7 +9,7 @@ import { domainExample } from './domain-example.ts';
 export const verifyDomain = defineTool({
   name: 'verify_domain',
   title: 'Verify domain',
-  summary: 'Check the DNS records of a sending domain: what was found, what to change.',
+  summary: 'Check the DNS records of a sending domain and return the fixes.',
   advice: 'A new record may show only after hours.',
   toolset: 'deliverability',
   input: z.strictObject({ id: DomainIdOrName }),

@@ -24,7 +24,7 @@ const counts = Object.fromEntries(metricCounts.map((count) => [count, z.int()]))
 export const getEmailMetrics = defineTool({
   name: 'get_email_metrics',
   title: 'Count emails over time',
-  summary: 'Count what happened to emails by interval, newest first.',
+  summary: 'Count emails by outcome and interval, newest first.',
   advice:
     'Counted when it happened, in the organization’s time zone. opened, clicked: people; machines apart.',
   toolset: 'deliverability',

@@ -9,7 +9,7 @@ import { tagExample } from './tag-example.ts';
 export const deleteTag = defineTool({
   name: 'delete_tag',
   title: 'Delete tag',
-  summary: 'Delete a tag and remove it from all subscribers, who stay.',
+  summary: 'Delete a tag and remove it from all subscribers.',
   toolset: 'audience',
   input: z.strictObject({ tag: TagRefInput }),
   output: z.object({ object: z.literal('tag'), id: z.string(), deleted: z.literal(true) }),

@@ -10,7 +10,7 @@ import { grantExample } from './grant-example.ts';
 export const revokeGrant = defineTool({
   name: 'revoke_grant',
   title: 'Revoke OAuth grant',
-  summary: 'Revoke what an app was granted over OAuth, at once and for good.',
+  summary: 'Revoke an app’s OAuth access, immediately and for good.',
   toolset: 'admin',
   input: z.strictObject({ id: IdInput.describe('grt_…') }),
   output: z.object({ object: z.literal('grant'), id: z.string(), deleted: z.literal(true) }),

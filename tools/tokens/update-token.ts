@@ -29,7 +29,7 @@ const Input = z.strictObject({
 export const updateToken = defineTool({
   name: 'update_token',
   title: 'Update API token',
-  summary: 'Update an API token; what is omitted stays, in send_cap too; null removes a limit.',
+  summary: 'Update an API token; omitted fields stay, in send_cap too; null removes a limit.',
   advice: 'Narrowing a token narrows those it created.',
   toolset: 'admin',
   input: Input,

@@ -7,7 +7,7 @@ import { webhookExample } from './webhook-example.ts';
 export const deleteWebhook = defineTool({
   name: 'delete_webhook',
   title: 'Delete webhook',
-  summary: 'Delete a webhook: what waits for it is not sent.',
+  summary: 'Delete a webhook and its waiting messages.',
   advice: 'To only stop it call save_webhook with status: disabled.',
   toolset: 'automation',
   input: z.strictObject({ id: IdInput }),

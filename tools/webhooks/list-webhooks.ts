@@ -7,7 +7,7 @@ import { webhookExample } from './webhook-example.ts';
 export const listWebhooks = defineTool({
   name: 'list_webhooks',
   title: 'List webhooks',
-  summary: 'List webhooks and how they do.',
+  summary: 'List webhooks and their health.',
   toolset: 'automation',
   input: z.strictObject(listFields),
   output: listOf(Webhook),

@@ -8,7 +8,7 @@ import { explainedExample, workflowExample } from './workflow-example.ts';
 export const getWorkflowRun = defineTool({
   name: 'get_workflow_run',
   title: 'Get workflow run',
-  summary: 'Explain one run: what happened and why, what it waits for, what comes next.',
+  summary: 'Explain one run: past steps with reasons, current wait, next step.',
   toolset: 'automation',
   input: z.strictObject({ workflowId: IdInput, runId: IdInput }),
   output: ExplainedRun,

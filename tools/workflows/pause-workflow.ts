@@ -8,7 +8,7 @@ import { activeExample } from './workflow-example.ts';
 export const pauseWorkflow = defineTool({
   name: 'pause_workflow',
   title: 'Pause workflow',
-  summary: 'Stop a workflow where everyone stands; waits keep what they have left.',
+  summary: 'Pause a workflow: runs stop at their step; delays keep their remaining time.',
   toolset: 'automation',
   input: z.strictObject({ workflowId: IdInput }),
   output: Workflow,

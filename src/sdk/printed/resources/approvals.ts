@@ -14,19 +14,19 @@ export type WaitForApprovalInput = {
 /** Methods of `posthouse.approvals`. */
 export type ApprovalsMethods = {
   /**
-   * List questions to people about assistants’ calls, newest first, without previews.
+   * List approval requests for assistants’ calls, newest first, without previews.
    * @example
    * await posthouse.approvals.list({ status: 'pending' })
    */
   list(input?: ListApprovalsInput, options?: CallOptions): List<Approval, CallFailure>;
   /**
-   * Get a question to a person: what was asked, and decided.
+   * Get an approval request and its decision.
    * @example
    * await posthouse.approvals.get('apr_01ARZ3NDEKTSV4RRFFQ69G5FAV')
    */
   get(id: string, options?: CallOptions): Call<Approval, CallFailure | 'not_found'>;
   /**
-   * Wait until a person has decided a question, and what they approved is done. Held up to 30 seconds; while pending, call again. outcome done: do not repeat that call; states: status now.
+   * Wait until a person has decided an approval request and the approved call is done. Held up to 30 seconds; while pending, call again. outcome done: do not repeat that call; states: status now.
    * @example
    * await posthouse.approvals.wait('apr_01ARZ3NDEKTSV4RRFFQ69G5FAV', { timeout_seconds: 10 })
    */

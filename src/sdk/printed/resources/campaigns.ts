@@ -128,7 +128,7 @@ export type CampaignsMethods = {
    */
   preview(campaignId: string, input?: PreviewCampaignInput, options?: CallOptions): Call<CampaignPreview, CallFailure | 'not_found'>;
   /**
-   * Count who gets a campaign, and who does not and why.
+   * Count the recipients of a campaign, and skipped people by reason.
    * @example
    * await posthouse.campaigns.audience('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x')
    */
@@ -170,7 +170,7 @@ export type CampaignsMethods = {
    */
   resume(campaignId: string, options?: CallOptions): Call<Campaign, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * End a SENDING campaign for good: who still waits gets nothing; it is ARCHIVED. For a while: campaigns.pause.
+   * End a SENDING campaign for good: remaining recipients are not mailed; it is ARCHIVED. For a while: campaigns.pause.
    * @example
    * await posthouse.campaigns.end('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x')
    */
@@ -206,7 +206,7 @@ export type CampaignsMethods = {
    */
   report(campaignId: string, options?: CallOptions): Call<CampaignReport, CallFailure | 'not_found'>;
   /**
-   * Delete a campaign; a SCHEDULED one is cancelled first, a SENDING one refused.
+   * Delete a campaign; SCHEDULED is cancelled first, SENDING is refused.
    * @example
    * await posthouse.campaigns.delete('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x')
    */

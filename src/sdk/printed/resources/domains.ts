@@ -53,7 +53,7 @@ export type DomainsMethods = {
    */
   update(id: string, input?: UpdateDomainInput, options?: CallOptions): Call<Domain, WriteFailure | 'not_found'>;
   /**
-   * Check the DNS records of a sending domain: what was found, what to change. A new record may show only after hours.
+   * Check the DNS records of a sending domain and return the fixes. A new record may show only after hours.
    * @example
    * await posthouse.domains.verify('acme.com')
    */

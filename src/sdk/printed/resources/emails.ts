@@ -154,7 +154,7 @@ export type EmailsMethods = {
    */
   attachment(id: string, n: string | number, options?: CallOptions): Call<Uint8Array, CallFailure | 'not_found'>;
   /**
-   * Count what happened to emails by interval, newest first. Counted when it happened, in the organization’s time zone. opened, clicked: people; machines apart.
+   * Count emails by outcome and interval, newest first. Counted when it happened, in the organization’s time zone. opened, clicked: people; machines apart.
    * @example
    * await posthouse.emails.metrics({ interval: 'day', group_by: 'provider', limit: 1 })
    */

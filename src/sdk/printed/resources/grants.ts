@@ -19,7 +19,7 @@ export type GrantsMethods = {
    */
   list(input?: ListGrantsInput, options?: CallOptions): List<Grant, CallFailure>;
   /**
-   * Revoke what an app was granted over OAuth, at once and for good.
+   * Revoke an app’s OAuth access, immediately and for good.
    * @example
    * await posthouse.grants.revoke('grt_5d2c8f1a7b4e6d9c0a3f8b1e2d')
    */

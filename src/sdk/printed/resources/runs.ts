@@ -28,7 +28,7 @@ export type RunsMethods = {
    */
   list(workflowId: string, input?: ListWorkflowRunsInput, options?: CallOptions): List<WorkflowRunSummary, CallFailure | 'not_found'>;
   /**
-   * Explain one run: what happened and why, what it waits for, what comes next.
+   * Explain one run: past steps with reasons, current wait, next step.
    * @example
    * await posthouse.runs.get('wfl_01kaa0xq5v8m3c2n7r4t6w9yzm', 'run_01kaa0xq5v8m3c2n7r4t6w9yzk')
    */

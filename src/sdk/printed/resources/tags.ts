@@ -66,7 +66,7 @@ export type TagsMethods = {
    */
   update(tag: string, input?: UpdateTagInput, options?: CallOptions): Call<Tag, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Delete a tag and remove it from all subscribers, who stay.
+   * Delete a tag and remove it from all subscribers.
    * @example
    * await posthouse.tags.delete('newsletter')
    */

@@ -67,7 +67,7 @@ export type TokensMethods = {
    */
   get(id: string, options?: CallOptions): Call<Token, CallFailure | 'not_found'>;
   /**
-   * Update an API token; what is omitted stays, in send_cap too; null removes a limit. Narrowing a token narrows those it created.
+   * Update an API token; omitted fields stay, in send_cap too; null removes a limit. Narrowing a token narrows those it created.
    * @example
    * await posthouse.tokens.update('tok_01kb3kd6q8s0v2x4z6b8d0f2h4', { send_cap: { per_day: 5000 } })
    */

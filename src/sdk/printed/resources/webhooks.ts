@@ -57,13 +57,13 @@ export type WebhooksMethods = {
    */
   update(id: string, input?: WebhooksUpdateInput, options?: CallOptions): Call<SavedWebhook, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * List webhooks and how they do.
+   * List webhooks and their health.
    * @example
    * await posthouse.webhooks.list()
    */
   list(input?: ListWebhooksInput, options?: CallOptions): List<Webhook, CallFailure>;
   /**
-   * List what a webhook was sent; with detail full why it failed.
+   * List deliveries of a webhook; detail full shows why they failed.
    * @example
    * await posthouse.webhooks.deliveries('whk_01kaa0xq5v8m3c2n7r4t6w9yzk', { status: 'failed', limit: 1 })
    */
@@ -87,7 +87,7 @@ export type WebhooksMethods = {
    */
   get(id: string, options?: CallOptions): Call<Webhook, CallFailure | 'not_found'>;
   /**
-   * Delete a webhook: what waits for it is not sent. To only stop it call webhooks.create with status: disabled.
+   * Delete a webhook and its waiting messages. To only stop it call webhooks.create with status: disabled.
    * @example
    * await posthouse.webhooks.delete('whk_01kaa0xq5v8m3c2n7r4t6w9yzk')
    */
@@ -99,13 +99,13 @@ export type WebhooksMethods = {
    */
   rotateSecret(id: string, options?: CallOptions): Call<RotatedWebhook, WriteFailure | 'not_found'>;
   /**
-   * Read every kind of event with a sample of what a webhook is sent.
+   * Read every kind of webhook event with a sample.
    * @example
    * await posthouse.webhooks.samples()
    */
   samples(options?: CallOptions): Call<WebhookSamples, CallFailure>;
   /**
-   * Read one delivery of a webhook: what was sent, and every attempt.
+   * Read one delivery of a webhook: its message and every attempt.
    * @example
    * await posthouse.webhooks.event('whk_01kaa0xq5v8m3c2n7r4t6w9yzk', 'msg_01kaa0xq5v8m3c2n7r4t6w9yzm')
    */

@@ -129,7 +129,7 @@ export type WorkflowsMethods = {
    */
   activate(workflowId: string, input?: ActivateWorkflowInput, options?: CallOptions): Call<Workflow, WriteFailure | 'conflict' | 'content_verification_failed' | 'content_verification_unavailable' | 'domain_not_verified' | 'missing_unsubscribe_url' | 'not_found'>;
   /**
-   * Stop a workflow where everyone stands; waits keep what they have left.
+   * Pause a workflow: runs stop at their step; delays keep their remaining time.
    * @example
    * await posthouse.workflows.pause('wfl_01kaa0xq5v8m3c2n7r4t6w9yzm')
    */
