@@ -72,10 +72,10 @@ function exponent(times: readonly [number, number], texts: readonly [string, str
 }
 
 /**
- * Shares of the lengths at which steep growth is measured again. Each measurement must be steep, because a garbage collection that only
- * the longest text causes, or another program that slows every round of one measurement, looks like steep growth.
+ * Shares of the lengths at which steep growth is measured again. Each measurement must be steep, because another program or a garbage
+ * collection that slows one measurement looks like steep growth.
  */
-const confirmedAt = [0.75, 0.5, 0.9, 0.6];
+const confirmedAt = [1, 0.75, 0.9, 0.6];
 
 /** Returns the growth of a reader's time with the length of a shape: the smallest of all measurements if the first is steep. */
 async function growthOf(

@@ -20,7 +20,7 @@ const writtenByUs = [
   'about any all campaignId campaign_id created_by dkim_ed25519_selector dkim_selector documentationUrl domain_id emailId email_id id',
   'last_id next_after next_before next_since notReachedBy object_id organization_id segmentId source_id subscriberId subscriberIds subscriber_id tag_id token_id webhook_id workflow_run_id',
   // Workflow enumerations, times and simulation results.
-  'days end exitOn per via waits workflowId',
+  'days end exitOn note per via waits workflowId',
   // The ARN of a topic, with a validated format.
   'topic',
   // A formatted time and a known time zone.
