@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { secondMs } from '../../../src/model/instant.ts';
 import { draftCampaign, leave } from '../../engine/approval/preview-scene.ts';
 import { type Assistant, assistantOf, type Json } from '../../spec/assistants/assistant.ts';
 import { onBothDatabases, type Place } from '../../tools/both-databases.ts';
@@ -11,6 +12,11 @@ import { begin, mailedBy } from '../mcp/approval/approved-scene.ts';
 /** An assistant whose client can put a form before its person. */
 function withForms({ platform, token }: Place): Assistant {
   return assistantOf(platform, { token, capabilities: { elicitation: { form: {} } } });
+}
+
+/** An assistant whose client can also open a page for its person. */
+function withFormsAndPages({ platform, token }: Place): Assistant {
+  return assistantOf(platform, { token, capabilities: { elicitation: { form: {}, url: {} } } });
 }
 
 type Form = { message: string; requestedSchema: Json; requestState: string };
@@ -35,6 +41,44 @@ async function answer(
     inputResponses: { confirm: { action: 'accept', content } },
     requestState,
   });
+}
+
+/** Replies to a URL elicitation, as the client does when its person has opened or closed the page. */
+async function replyFromPage(
+  assistant: Assistant,
+  name: string,
+  given: object,
+  requestState: string,
+  action: 'accept' | 'cancel',
+): Promise<Json> {
+  return await assistant.result('tools/call', {
+    name,
+    arguments: { ...given },
+    inputResponses: { confirm: { action } },
+    requestState,
+  });
+}
+
+/** Lets simulated seconds pass until a waiting call is answered. */
+async function whileTimePasses<Answer>(here: Place, waiting: Promise<Answer>): Promise<Answer> {
+  let isOver = false;
+  const over = (): void => {
+    isOver = true;
+  };
+  waiting.then(over, over);
+  while (!isOver) {
+    await here.platform.clock.advance(secondMs);
+    await here.use('list_tags', {});
+  }
+  return await waiting;
+}
+
+async function approveAt(here: Place, url: string): Promise<void> {
+  const person = await personIn(here.platform, here.organization, { roles: ['approver'] });
+  const at = await signedIn(here.platform, person);
+  const path = url.slice(url.indexOf('/console'));
+  const about = /name="about" value="([^"]*)"/.exec((await at.get(path)).text)![1]!;
+  expect((await at.post(path, { decision: 'approve', about })).status).toBe(303);
 }
 
 const long = Array.from({ length: 400 }, (_, n) => `Paragraph ${n} about flour and the mill.`).join('\n\n');
@@ -110,18 +154,53 @@ onBothDatabases((place) => {
       // A repeat is not asked in a form again.
       const again = await assistant.call('send_campaign', { campaignId });
       expect(again.result.details.approval.id).toBe(id);
-      const at = await signedIn(
-        here.platform,
-        await personIn(here.platform, here.organization, { roles: ['approver'] }),
-      );
-      const path = url.slice(url.indexOf('/console'));
-      const about = /name="about" value="([^"]*)"/.exec((await at.get(path)).text)![1]!;
-      expect((await at.post(path, { decision: 'approve', about })).status).toBe(303);
+      await approveAt(here, url);
       expect(await status()).not.toBe('DRAFT');
       const { refused: isRefused, result } = await assistant.call('send_campaign', { campaignId });
       expect([isRefused, result.id]).toEqual([false, campaignId]);
       await begin(here);
       expect(await mailedBy(here, campaignId)).toEqual(['ada@mailbox.dev']);
+    });
+
+    test('that leads to the page lets a client open it, and closing the page is no refusal', async () => {
+      const here = place();
+      const assistant = withFormsAndPages(here);
+      await here.use('create_subscriber', { email: 'ada@mailbox.dev' });
+      const { id: campaignId } = await draftCampaign(here, { markdown: `${long}\n\n${leave}` });
+      const form = await formOf(assistant, 'send_campaign', { campaignId });
+      const moved = await answer(assistant, 'send_campaign', { campaignId }, form, {
+        confirm: true,
+        page: true,
+      });
+      const { id, url } = JSON.parse(moved.content[0].text).details.approval;
+      const page = await formOf(assistant, 'send_campaign', { campaignId });
+      expect(page).toMatchObject({ mode: 'url', url });
+      const reply = (action: 'accept' | 'cancel') =>
+        replyFromPage(assistant, 'send_campaign', { campaignId }, page.requestState, action);
+      const refusalOf = (result: Json) => JSON.parse(result.content[0].text).details;
+      const openQuestion = { reason: 'not_confirmed', approval: { id, url } };
+      expect(refusalOf(await reply('cancel'))).toMatchObject(openQuestion);
+      expect((await here.use('get_approval', { id })).status).toBe('pending');
+      const startedAt = here.platform.clock.now();
+      expect(refusalOf(await whileTimePasses(here, reply('accept')))).toMatchObject(openQuestion);
+      expect(here.platform.clock.now() - startedAt).toBeGreaterThanOrEqual(25 * secondMs);
+      const waiting = reply('accept');
+      await approveAt(here, url);
+      const sent = await whileTimePasses(here, waiting);
+      expect([sent.isError ?? false, JSON.parse(sent.content[0].text).id]).toEqual([false, campaignId]);
+    });
+
+    test('counts the cut characters of a very long text', async () => {
+      const here = place();
+      await here.use('create_subscriber', { email: 'ada@mailbox.dev' });
+      const text = 'x'.repeat(100_000);
+      const { id: campaignId } = await draftCampaign(here, { markdown: `${text}\n\n${leave}` });
+      const { message } = await formOf(withForms(here), 'send_campaign', { campaignId });
+      const shown = message.match(/\| x+/g)!.join('').replaceAll(/[^x]/g, '').length;
+      const cut = Number(/… ([\d,]+) more characters of this mail/.exec(message)![1]!.replaceAll(',', ''));
+      expect(shown).toBeGreaterThan(7_000);
+      expect(shown + cut).toBeGreaterThanOrEqual(text.length);
+      expect(shown + cut).toBeLessThan(text.length + 500);
     });
 
     test('lists all people of a change, or says how many more there are', async () => {

@@ -7,7 +7,7 @@ import {
   questionAbout,
   waitForDecision,
 } from '../../../engine/approval/ask-person.ts';
-import { isAsAgreed, mintApproval } from '../../../engine/approval/send-approvals.ts';
+import { isAsAgreed, mintApproval, readApproval } from '../../../engine/approval/send-approvals.ts';
 import { sealedEngine } from '../../../engine/context/scope.ts';
 import { mailApprovers } from '../../../engine/people/mail-approvers.ts';
 import { type ApprovalRecord, approvalLimits, approvalUrl } from '../../../model/approval/approval.ts';
@@ -28,10 +28,17 @@ export function isOnPage({ context, conversation }: Pick<Call, 'context' | 'conv
   return context.confirmBy === 'console' || (context.confirmBy === 'client' && !conversation.elicits);
 }
 
+/** Returns true if the call is the reply to a URL elicitation. A client that also shows forms may open a page. */
+export function isReplyFromPage({ context, conversation }: Pick<Call, 'context' | 'conversation'>): boolean {
+  const { requestState } = conversation;
+  return requestState !== undefined && readApproval(context.engine, requestState)?.kind === 'page';
+}
+
 /** Returns true if the person chose the page in the form of this call, or an equal call waits there. */
 export async function isMovedToPage(call: Call): Promise<boolean> {
   const { conversation } = call;
-  if (conversation.requestState !== undefined) return answerIn(conversation.inputResponses) === 'page';
+  if (conversation.requestState !== undefined)
+    return isReplyFromPage(call) || answerIn(conversation.inputResponses) === 'page';
   const question = await storedQuestion(call);
   return question !== undefined && question.status !== 'used';
 }

@@ -26,7 +26,7 @@ import {
 import type { Fields } from '../protocol/fields.ts';
 import { InvalidParams } from '../protocol/server-definition.ts';
 import { answerIn, confirmForm } from './confirm-form.ts';
-import { answeredOnPage, confirmOnPage, isMovedToPage, isOnPage } from './confirm-page.ts';
+import { answeredOnPage, confirmOnPage, isMovedToPage, isOnPage, isReplyFromPage } from './confirm-page.ts';
 import type { McpContext } from './context.ts';
 import { type Call, type Decision, type Reason, refusedWith, type Waiting } from './decision.ts';
 
@@ -78,7 +78,7 @@ async function decide(call: Call): Promise<Decision> {
   const { engine, confirm } = context;
   const isNo = conversation.requestState !== undefined && answerIn(conversation.inputResponses) === 'no';
   // Closing the page is not a decision.
-  if (isNo && !isOnPage(call)) {
+  if (isNo && !isOnPage(call) && !isReplyFromPage(call)) {
     // No later approval may override a person's refusal.
     await declineApproval(engine, caller, tool.name, conversation.requestState!);
     throw refusal(call, 'declined');

@@ -6,7 +6,8 @@ import {
   nameInWords,
   recipientInWords,
 } from '../../../model/approval/mails-in-words.ts';
-import type { PreviewedSend } from '../../../model/sending/send-preview.ts';
+import type { PreviewedSend, ShownMail } from '../../../model/sending/send-preview.ts';
+import { beginningOf } from '../../../model/text/text.ts';
 
 /** The list and the mails of a send as its form shows them. The protocol sets no limit for a form; a person has to find its end. */
 
@@ -18,6 +19,9 @@ export const formMailLimits = {
   /** Entries of the list. */
   listed: 50,
 } as const;
+
+/** Wrapped beyond the limit, so that invisible characters and spaces at line ends do not shorten what the form shows. */
+const hiddenCharacters = 1_000;
 
 /** `isWhole`: false if something was left out, which `text` says. */
 export type MailsOfForm = { text: string; isWhole: boolean };
@@ -43,7 +47,7 @@ export async function mailsOfForm(
       blocks.push(`${title} is kept as a whole message, which a form cannot show.\n`);
       continue;
     }
-    const { shown, cut } = beginningOfText(mailLines(mail), left);
+    const { shown, cut } = beginningOfText(mail, left);
     left -= charactersOf(shown);
     isWhole &&= cut === 0;
     const rest = cut === 0 ? [] : [`  … ${cut.toLocaleString('en')} more characters of this mail`];
@@ -65,15 +69,22 @@ function beginningOfList(shown: readonly string[], count: number): string {
   return `${listInWords(shown, count)}  ${more}\n`;
 }
 
-/** @returns `cut`: the characters of the lines that do not fit */
-function beginningOfText(lines: readonly string[], most: number): { shown: string[]; cut: number } {
+/**
+ * Wraps only the beginning of the text, because a whole text can block the event loop for half a second.
+ * @returns `cut`: the characters that do not fit
+ */
+function beginningOfText(mail: ShownMail, most: number): { shown: string[]; cut: number } {
+  const text = mail.text.trimEnd();
+  const beginning = beginningOf(text, most + hiddenCharacters);
+  const rest = text.length - beginning.length;
+  const lines = mailLines({ ...mail, text: beginning });
   let left = most;
   const end = lines.findIndex((line) => {
     left -= line.length;
     return left < 0;
   });
-  if (end === -1) return { shown: [...lines], cut: 0 };
-  return { shown: lines.slice(0, end), cut: charactersOf(lines.slice(end)) };
+  if (end === -1) return { shown: lines, cut: rest };
+  return { shown: lines.slice(0, end), cut: charactersOf(lines.slice(end)) + rest };
 }
 
 function charactersOf(lines: readonly string[]): number {
