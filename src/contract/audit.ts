@@ -7,13 +7,13 @@ import { Failure, type FailureName } from '../model/failure.ts';
 import {
   type AuditRecord,
   aboutOf,
-  clientName,
   refusedIn,
   refusedRecipients,
   withBadges,
   withIdsOf,
 } from '../model/organization/audit.ts';
 import { linkOfCall } from '../model/sending/mail-cause.ts';
+import { clientName } from '../model/text/client-name.ts';
 import { badgesIn } from '../model/verification/content-refusal.ts';
 import { DatabaseUnavailable } from '../store/outage.ts';
 import type { NewAuditEntry } from '../store/records/audit.ts';

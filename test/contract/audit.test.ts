@@ -10,7 +10,8 @@ import { type Caller, type Door, doors } from '../../src/engine/context/caller.t
 import type { Scope } from '../../src/engine/context/scope.ts';
 import { classOf } from '../../src/model/approval/operation-classes.ts';
 import { Failure } from '../../src/model/failure.ts';
-import { aboutOf, auditLimits, clientName, withIdsOf } from '../../src/model/organization/audit.ts';
+import { aboutOf, auditLimits, withIdsOf } from '../../src/model/organization/audit.ts';
+import { clientCharactersMax, clientName } from '../../src/model/text/client-name.ts';
 import { badgesIn } from '../../src/model/verification/content-refusal.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openSqlite } from '../../src/store/sqlite/database.ts';
@@ -532,7 +533,7 @@ describe('the ids in an audit entry', () => {
 
   test("come with the client's name as one visible line", () => {
     expect(clientName('An\u{200B} assistant\n 1.0\0')).toBe('An assistant 1.0');
-    expect(clientName('x'.repeat(500))).toHaveLength(auditLimits.clientCharactersMax);
+    expect(clientName('x'.repeat(500))).toHaveLength(clientCharactersMax);
     expect([clientName(undefined), clientName(' \u{202E} ')]).toEqual([null, null]);
     expect(clientName(`${'x'.repeat(199)}😀`)?.isWellFormed()).toBe(true);
   });

@@ -45,7 +45,7 @@ import { writeSubmitted } from '../../src/model/message/write-submitted.ts';
 import { readClientDocument } from '../../src/model/oauth/client-document.ts';
 import { hasDotSegment, isRegistered } from '../../src/model/oauth/redirect-uri.ts';
 import { askedScopes } from '../../src/model/oauth/scopes.ts';
-import { aboutOf, clientName } from '../../src/model/organization/audit.ts';
+import { aboutOf } from '../../src/model/organization/audit.ts';
 import { RuleInput } from '../../src/model/segment/rule-input.ts';
 import { readRuleTime, readSpanMs } from '../../src/model/segment/rule-time.ts';
 import { previewLimits, type SendPreview } from '../../src/model/sending/send-preview.ts';
@@ -62,6 +62,7 @@ import {
 } from '../../src/model/subscriber/subscriber-csv.ts';
 import { readSuppressionCsv } from '../../src/model/subscriber/suppression-csv.ts';
 import { canonicalJson } from '../../src/model/text/canonical-json.ts';
+import { clientName } from '../../src/model/text/client-name.ts';
 import { didYouMean } from '../../src/model/text/did-you-mean.ts';
 import { languageFor } from '../../src/model/text/language.ts';
 import { isMachineValue, isPlainHost, isPlainSpf } from '../../src/model/text/machine-value.ts';

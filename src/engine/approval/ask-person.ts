@@ -8,9 +8,9 @@ import {
 import { Failure } from '../../model/failure.ts';
 import { idsIn } from '../../model/id.ts';
 import { secondMs } from '../../model/instant.ts';
-import { clientName } from '../../model/organization/audit.ts';
 import type { PreviewedSend } from '../../model/sending/send-preview.ts';
 import { canonicalJson } from '../../model/text/canonical-json.ts';
+import { clientName } from '../../model/text/client-name.ts';
 import { stripInvisible } from '../../model/text/strip-invisible.ts';
 import { OrganizationRecords } from '../../store/records/organizations.ts';
 import { OrganizationStore } from '../../store/store.ts';

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import { clientName } from '../../model/organization/audit.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import type { PersonRecord } from '../../model/person/person.ts';
 import { scopesOfRoles } from '../../model/person/roles.ts';
 import { isSessionLive, notesSeen, type SessionRecord, type SignInWay } from '../../model/person/session.ts';
+import { clientName } from '../../model/text/client-name.ts';
 import { personOfKey } from '../../store/records/people.ts';
 import { endSessionBySecret, sessionBySecret } from '../../store/records/person-sessions.ts';
 import { OrganizationStore } from '../../store/store.ts';

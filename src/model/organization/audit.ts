@@ -4,7 +4,6 @@ import type { FailureName } from '../failure.ts';
 import { anId } from '../id.ts';
 import { dayMs, Instant, isoInstant } from '../instant.ts';
 import { type CauseChain, CauseLink } from '../sending/mail-cause.ts';
-import { stripInvisible } from '../text/strip-invisible.ts';
 import { untrusted } from '../text/untrusted.ts';
 
 export const auditLimits = {
@@ -16,7 +15,6 @@ export const auditLimits = {
   /** Input values inspected, because most of a large input is text. */
   lookedAtMax: 2_000,
   depthMax: 4,
-  clientCharactersMax: 200,
   nameCharactersMax: 64,
 } as const;
 
@@ -106,12 +104,6 @@ export function auditAnswer({
 
 export function withoutRecipient({ refused, ...entry }: AuditRecord): AuditRecord {
   return { ...entry, refused: refused && { ...refused, first: null } };
-}
-
-export function clientName(client: string | undefined): string | null {
-  if (client === undefined) return null;
-  const line = stripInvisible(client.toWellFormed()).replaceAll(/\s+/g, ' ').trim();
-  return line === '' ? null : line.slice(0, auditLimits.clientCharactersMax).toWellFormed();
 }
 
 /** Arguments that identify one object by id or name. Excludes `externalId`, which identifies a person. */

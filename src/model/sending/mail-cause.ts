@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { clientName } from '../text/client-name.ts';
 import { untrusted } from '../text/untrusted.ts';
 
-const programCharactersMax = 100;
 const linksMax = 10;
 
 export const CauseLink = z.object({
@@ -33,13 +33,14 @@ export function linkOfCall(
   { door, token, person, client }: CausingCaller,
   { root, approval }: { root: string | null; approval: string | undefined },
 ): CauseLink {
+  const program = clientName(client);
   return {
     operation,
     door,
     ...(token && { token_id: token.id }),
     ...(root !== null && root !== token?.id && { root_token_id: root }),
     ...(person && { person_id: person.id }),
-    ...(client !== undefined && { program: client.slice(0, programCharactersMax) }),
+    ...(program !== null && { program }),
     ...(root !== null && { assistant: true }),
     ...(token?.mode === 'test' && { test: true }),
     ...(approval !== undefined && { approval_id: approval }),
