@@ -1,5 +1,4 @@
-import { budgetOf } from '../engine/approval/allowance.ts';
-import { type Caller, type Door, isAssistant } from '../engine/context/caller.ts';
+import type { Caller, Door } from '../engine/context/caller.ts';
 import type { Engine } from '../engine/context/scope.ts';
 import { approvalOf, type SendPermit } from '../engine/context/send-permit.ts';
 import { classOf } from '../model/approval/operation-classes.ts';
@@ -12,12 +11,13 @@ import {
   withBadges,
   withIdsOf,
 } from '../model/organization/audit.ts';
-import { linkOfCall } from '../model/sending/mail-cause.ts';
+import { type CauseChain, linkOfCall } from '../model/sending/mail-cause.ts';
 import { clientName } from '../model/text/client-name.ts';
 import { badgesIn } from '../model/verification/content-refusal.ts';
 import { DatabaseUnavailable } from '../store/outage.ts';
 import type { NewAuditEntry } from '../store/records/audit.ts';
 import { OrganizationStore } from '../store/store.ts';
+import { rootOfAssistant } from './send-permits.ts';
 import type { Tool } from './tool.ts';
 import { isTried } from './tool-description.ts';
 
@@ -62,8 +62,12 @@ function isWrittenFirst({ name, bulk }: Judged): boolean {
 type AuditOutcome = 'done' | 'replayed' | 'not_offered' | FailureName;
 
 export type Audit = {
-  /** After a crash the entry has no outcome. @throws Failure service_unavailable on a failed write; then nothing may be done */
-  begin(): Promise<void>;
+  /**
+   * After a crash the entry has no outcome.
+   * @param root the root of an assistant's token; null for any other caller
+   * @throws Failure service_unavailable on a failed write; then nothing may be done
+   */
+  begin(root: string | null): Promise<void>;
   /** Null if `begin` wrote the entry. The ids in `output` are added. */
   entryOf(output: unknown): NewAuditEntry | null;
   /** The transaction of the entry was committed. */
@@ -104,17 +108,14 @@ export function auditOf(
   let state: 'new' | 'begun' | 'whole' | 'unwritable' = 'new';
   const write = (act: (records: OrganizationStore['audit']) => Promise<void>): Promise<void> =>
     store.database.transaction((queries) => act(new OrganizationStore(queries, organization).audit));
-  const addCause = async (): Promise<void> => {
-    if (entry.cause !== null) return;
-    const root = isAssistant(caller) ? await budgetOf(engine, caller) : null;
-    entry.cause = [linkOfCall(tool.name, caller, { root, approval: permit && approvalOf(permit)?.id })];
-  };
+  const approval = permit && approvalOf(permit)?.id;
+  const causeOf = (root: string | null): CauseChain => [linkOfCall(tool.name, caller, { root, approval })];
   const facts = { requestId: caller.requestId, tool: tool.name, door: caller.door };
   return {
-    async begin() {
+    async begin(root) {
+      entry.cause = causeOf(root);
+      if (!isWrittenFirst(tool)) return;
       try {
-        await addCause();
-        if (!isWrittenFirst(tool)) return;
         await write((audit) => audit.append({ ...entry, outcome: null }, null));
         state = 'begun';
       } catch (error) {
@@ -146,7 +147,8 @@ export function auditOf(
       const about = withBadges(withIdsOf(entry.about, output), badges);
       const refused = refusedRecipients(came instanceof Failure ? came.recipients : refusedIn(output));
       try {
-        await addCause();
+        // A call refused before `begin` has no cause yet.
+        entry.cause ??= causeOf(await rootOfAssistant(engine, caller, permit));
         await write((audit) =>
           state === 'begun'
             ? audit.settle(entry.id, { outcome, about, refused }, now)

@@ -1,4 +1,3 @@
-import { budgetOf } from '../engine/approval/allowance.ts';
 import { hideLinks, hideLinksInFailure } from '../engine/content/hide-links.ts';
 import { type Caller, isAssistant } from '../engine/context/caller.ts';
 import { failureOf } from '../engine/context/failure-of.ts';
@@ -20,7 +19,7 @@ import { type Audit, auditOf } from './audit.ts';
 import { assertScope } from './authorize.ts';
 import { callSpan } from './call-span.ts';
 import { fingerprintOf, type IdempotencyRequest, memoryFor, replayAnswer } from './idempotency.ts';
-import { countPermitted, permitWithoutAsking } from './send-permits.ts';
+import { countPermitted, permitWithoutAsking, rootOfAssistant } from './send-permits.ts';
 import type { Tool } from './tool.ts';
 import { argumentNames, mayAsk } from './tool-description.ts';
 import { readBy, withOtherFaults } from './validation-errors.ts';
@@ -68,9 +67,12 @@ async function use(
   try {
     const parsed = validate(tool, caller, input);
     assertScope(tool, caller, parsed);
-    await audit?.begin();
+    // No further await for callers that are no assistants. An unaudited read needs no root.
+    const needsRoot = isAssistant(caller) && (audit !== null || tool.effect !== 'read');
+    const root = needsRoot ? await rootOfAssistant(engine, caller, listening.permit) : null;
+    await audit?.begin(root);
     const outcome = await memoize(engine, tool, caller, input, idempotency, (memory) =>
-      run(engine, tool, caller, parsed, { memory, audit }, listening),
+      run(engine, tool, caller, parsed, { memory, audit, root }, listening),
     );
     engine.world.log.debug(
       {
@@ -198,7 +200,7 @@ async function run(
   tool: Tool,
   caller: Caller,
   input: Record<string, unknown>,
-  { memory, audit }: { memory: IdempotencyRecord | null; audit: Audit | null },
+  { memory, audit, root }: { memory: IdempotencyRecord | null; audit: Audit | null; root: string | null },
   listening: Listening,
 ): Promise<{ output: unknown; created: boolean }> {
   const here = standing(engine, caller);
@@ -214,15 +216,15 @@ async function run(
   };
   const preview = () => look(engine, tool, caller, input, listening.signal);
   // No further await for callers that are no assistants.
-  const decidePermit = () => permitWithoutAsking(engine, { tool, caller, input }, preview);
+  const decidePermit = () =>
+    permitWithoutAsking(engine, { tool, caller, input, ...(root !== null && { root }) }, preview);
   const permit = listening.permit ?? (isAssistant(caller) ? await decidePermit() : openPermit);
   const isRead = tool.effect === 'read';
-  const root = isRead || !isAssistant(caller) ? null : await rootOfAssistant(engine, caller, permit);
   const approval = approvalOf(permit)?.id;
   const cause: CauseChain = isRead ? [] : [linkOfCall(tool.name, caller, { root, approval })];
   const storeFor = async (queries: Queries): Promise<OrganizationStore> => {
     const store = new OrganizationStore(queries, organization).startedBy(cause);
-    return root === null ? store : store.byAssistant(engine.world.clock, root);
+    return root === null || isRead ? store : store.byAssistant(engine.world.clock, root);
   };
   const scope: Scope = {
     ...listening,
@@ -289,10 +291,6 @@ async function run(
   const output = tool.bulk ? await engine.bulkTurns.inTurn(organization, work) : await work();
   checkOutput(tool, output);
   return { output, created };
-}
-
-async function rootOfAssistant(engine: Engine, caller: Caller, permit: SendPermit): Promise<string> {
-  return permit.kind === 'allowance' ? permit.budget : await budgetOf(engine, caller);
 }
 
 async function undone<Answer>(

@@ -21,7 +21,8 @@ import { mayAsk } from './tool-description.ts';
 
 export type NeedsApproval = { kind: 'needs approval'; previewed: PreviewedSend };
 
-type Call = { tool: Tool; caller: Caller; input: unknown };
+/** `root` is the result of `rootOfAssistant` if it is known. */
+type Call = { tool: Tool; caller: Caller; input: unknown; root?: string };
 
 /**
  * Decides the same at every door. @param isAsked a person was already asked about this call, so it cannot use the allowance
@@ -29,7 +30,7 @@ type Call = { tool: Tool; caller: Caller; input: unknown };
  */
 export async function permitFor(
   engine: Engine,
-  { tool, caller, input }: Call,
+  { tool, caller, input, root }: Call,
   preview: () => Promise<PreviewedSend | null>,
   isAsked = false,
 ): Promise<SendPermit | NeedsApproval> {
@@ -38,7 +39,7 @@ export async function permitFor(
   assertAsks(tool);
   if (tool.effect === 'read' && !mayAsk(tool)) return openPermit;
   const { key: organization } = caller.organization;
-  const budget = await budgetOf(engine, caller);
+  const budget = root ?? (await budgetOf(engine, caller));
   if (!mayAsk(tool)) return { kind: 'allowance', budget };
   const mayUseAllowance = mode === 'bulk' && !isAsked;
   const within = async (only: readonly string[]): Promise<SendPermit | null> => {
@@ -64,6 +65,16 @@ export async function permitFor(
     instantOfPreview(queries, organization, engine.world.clock, newestShown),
   );
   return { kind: 'needs approval', previewed: { ...previewed, shownAt } };
+}
+
+/** Returns the root of an assistant's token; null for any other caller. @param permit of the call, which may hold the root */
+export async function rootOfAssistant(
+  engine: Engine,
+  caller: Caller,
+  permit: SendPermit | undefined,
+): Promise<string | null> {
+  if (!isAssistant(caller)) return null;
+  return permit?.kind === 'allowance' ? permit.budget : await budgetOf(engine, caller);
 }
 
 /** For a call answered from storage, which mails no person. */

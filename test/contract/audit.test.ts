@@ -13,9 +13,10 @@ import { Failure } from '../../src/model/failure.ts';
 import { aboutOf, auditLimits, withIdsOf } from '../../src/model/organization/audit.ts';
 import { clientCharactersMax, clientName } from '../../src/model/text/client-name.ts';
 import { badgesIn } from '../../src/model/verification/content-refusal.ts';
-import type { Database } from '../../src/store/database.ts';
+import type { Database, Queries, Value } from '../../src/store/database.ts';
+import { DatabaseUnavailable } from '../../src/store/outage.ts';
 import { openSqlite } from '../../src/store/sqlite/database.ts';
-import { storeOn } from '../../src/store/store.ts';
+import { OrganizationStore, storeOn } from '../../src/store/store.ts';
 import { catalogue } from '../../tools/index.ts';
 import { assistantOf } from '../spec/assistants/assistant.ts';
 import { phishing } from '../spec/campaign-scene.ts';
@@ -345,6 +346,76 @@ describe('when an audit entry cannot be written', () => {
     expect(platform.log.filter(({ level }) => level === 'error')).toMatchObject([
       { message: 'The outcome of an audit entry could not be written', facts: { outcome: 'done' } },
     ]);
+  });
+});
+
+describe('the root of an assistant’s token', () => {
+  /** Counts the lookups of a root and fails them with `broken`. */
+  async function scene() {
+    const database = openSqlite(':memory:');
+    const watch = { lookups: 0, broken: null as Error | null, ran: 0 };
+    const reader: Queries = {
+      ...database.reader,
+      async get<Row>(sql: string, values: readonly Value[]) {
+        if (sql.includes('ancestors')) {
+          watch.lookups += 1;
+          if (watch.broken) throw watch.broken;
+        }
+        return await database.reader.get<Row>(sql, values);
+      },
+    };
+    const platform = await open({ database: { ...database, reader } });
+    const { engine } = platform.platform;
+    const { tokens } = engine.store.forOrganization(platform.organization.key);
+    const root = await platform.addToken(platform.organization, { assistant: true });
+    const record = (await tokens.byId(root.id))!;
+    const minted = await engine.store.database.transaction((queries) =>
+      new OrganizationStore(queries, platform.organization.key).tokens.add(
+        { ...record, id: `${root.id.slice(0, -1)}0`, mintedBy: record.key },
+        'the hash of a minted secret',
+      ),
+    );
+    const tool = toolThat(
+      async ({ commit }) =>
+        await commit(async () => {
+          watch.ran += 1;
+          return { done: true };
+        }),
+    );
+    const call = (door: Door, assistant = true) => {
+      watch.lookups = 0;
+      const caller: Caller = { ...platform.caller(door), token: { ...minted, assistant } };
+      return invoke(engine, tool, caller, {});
+    };
+    return { platform, watch, call, root };
+  }
+
+  test.each(['mcp', 'tools', 'v2'] as const)('is looked up once per call at %s', async (door) => {
+    const { platform, watch, call, root } = await scene();
+    await call(door);
+    expect([watch.lookups, watch.ran]).toEqual([1, 1]);
+    if (door === 'v2') return;
+    const [entry] = await entries(platform, { tool: 'create_tag' });
+    expect(entry).toMatchObject({ cause: [{ root_token_id: root.id }] });
+  });
+
+  test('is not looked up for a token that is no assistant’s', async () => {
+    const { watch, call } = await scene();
+    await call('tools', false);
+    expect([watch.lookups, watch.ran]).toEqual([0, 1]);
+  });
+
+  test('fails the call like any other read if it cannot be looked up', async () => {
+    const { watch, call } = await scene();
+    watch.broken = new DatabaseUnavailable('gone');
+    const outage = await failureOf(call('mcp'));
+    expect([outage.failure, outage.message]).toEqual([
+      'service_unavailable',
+      expect.stringContaining('The database cannot be reached'),
+    ]);
+    watch.broken = new Error('a broken statement');
+    expect((await failureOf(call('mcp'))).failure).toBe('internal_server_error');
+    expect(watch.ran).toBe(0);
   });
 });
 
