@@ -9,6 +9,7 @@ import { type Column, Columns, fixed, generated, json, plain } from '../columns.
 import type { Queries } from '../database.ts';
 import { containsPattern, type Page, type PageRequest, readPage } from '../page.ts';
 import { forUpdate } from '../row-lock.ts';
+import { rowsById } from '../rows-by-id.ts';
 
 const token: Column<ApprovalRecord['token']> = {
   names: ['token', 'token_id', 'token_name'],
@@ -67,6 +68,20 @@ export class ApprovalRecords {
         `SELECT ${columns.names} FROM approvals WHERE id = $1 AND organization = $2`,
         [id, this.#organization],
       ),
+    );
+  }
+
+  async decisionsById(
+    ids: readonly string[],
+  ): Promise<Map<string, Pick<ApprovalRecord, 'decidedBy' | 'decidedAt'>>> {
+    type Row = { decided_by: string | null; decided_at: number | null };
+    const found = { table: 'approvals', columns: 'decided_by, decided_at', ids };
+    const rows = await rowsById<Row>(this.#queries, this.#organization, found);
+    return new Map(
+      [...rows].map(([id, { decided_by: by, decided_at: decidedAt }]) => [
+        id,
+        { decidedBy: by === null ? null : JSON.parse(by), decidedAt },
+      ]),
     );
   }
 

@@ -4,6 +4,7 @@ import type { Queries } from '../database.ts';
 import { rememberPositions } from '../list-position.ts';
 import { type Page, type PageRequest, readPage } from '../page.ts';
 import { forUpdate } from '../row-lock.ts';
+import { rowsById } from '../rows-by-id.ts';
 
 const columns = new Columns<PersonRecord>({
   key: generated('key'),
@@ -34,6 +35,10 @@ export class PeopleRecords {
         [id, this.#organization],
       ),
     );
+  }
+
+  async namesById(ids: readonly string[]): Promise<Map<string, { name: string }>> {
+    return await rowsById(this.#queries, this.#organization, { table: 'people', columns: 'name', ids });
   }
 
   /** @param emailKey the address in lower case */

@@ -3,6 +3,7 @@ import { assignments, Columns, fixed, flag, generated, json, plain } from '../co
 import type { Queries } from '../database.ts';
 import { type Page, type PageRequest, readPage } from '../page.ts';
 import { forUpdate } from '../row-lock.ts';
+import { rowsById } from '../rows-by-id.ts';
 
 export type { TokenRecord };
 
@@ -57,6 +58,11 @@ export class TokenRecords {
         [key, this.#organization],
       ),
     );
+  }
+
+  /** Includes revoked tokens. */
+  async namesById(ids: readonly string[]): Promise<Map<string, { name: string }>> {
+    return await rowsById(this.#queries, this.#organization, { table: 'tokens', columns: 'name', ids });
   }
 
   async idsOf(keys: readonly number[]): Promise<ReadonlyMap<number, string>> {

@@ -4,6 +4,7 @@ import { assignments, Columns, fixed, generated, json, plain } from '../columns.
 import type { Queries, Value } from '../database.ts';
 import { keyOfId, type Page, type PageRequest, readPage } from '../page.ts';
 import { forUpdate } from '../row-lock.ts';
+import { rowsById } from '../rows-by-id.ts';
 
 const columns = new Columns<WorkflowRecord>({
   key: generated('key'),
@@ -61,6 +62,11 @@ export class WorkflowRecords {
   /** Like `byId`, but finds deleted workflows too, because their runs are still shown. */
   async everById(id: string): Promise<WorkflowRecord | undefined> {
     return await this.#get('id', id, '');
+  }
+
+  /** Includes deleted workflows. */
+  async namesById(ids: readonly string[]): Promise<Map<string, { name: string }>> {
+    return await rowsById(this.#queries, this.#organization, { table: 'workflows', columns: 'name', ids });
   }
 
   async hold(id: string): Promise<WorkflowRecord | undefined> {

@@ -1,6 +1,8 @@
+import type { z } from 'zod';
 import { ofOperator } from '../../engine/approval/allowance.ts';
 import type { Door } from '../../engine/context/caller.ts';
 import { approvalWords } from '../../model/approval/approval-words.ts';
+import type { AuditEntry } from '../../model/organization/audit.ts';
 import type { CauseLink } from '../../model/sending/mail-cause.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { type Html, html } from '../public/html.ts';
@@ -32,39 +34,60 @@ export type CauseNames = {
   approvals: ReadonlyMap<string, { decidedBy: { name: string } | null; decidedAt: number | null }>;
 };
 
+/** @param known names that the caller has already; their objects are not read */
 export async function readCauseNames(
   { engine, organization }: Pick<Visit, 'engine' | 'organization'>,
   links: readonly CauseLink[],
+  known: Partial<Pick<CauseNames, 'tokens' | 'people'>> = {},
 ): Promise<CauseNames> {
   const store: OrganizationStore = engine.store.forOrganization(organization.key);
+  const idsIn = (idsOf: (link: CauseLink) => readonly (string | undefined)[]): string[] =>
+    links.flatMap(idsOf).filter((id) => id !== undefined);
+  const unknown = (names: CauseNames['tokens'] | undefined, ids: readonly string[]): string[] =>
+    ids.filter((id) => id !== ofOperator && !names?.has(id));
+  const tokenIds = idsIn(({ token_id, root_token_id }) => [token_id, root_token_id]);
+  const personIds = idsIn(({ person_id }) => [person_id]);
   const [tokens, people, workflows, approvals] = await Promise.all([
-    readEach(
-      links.flatMap(({ token_id, root_token_id }) => [token_id, root_token_id]),
-      (id) => store.tokens.byId(id),
-    ),
-    readEach(
-      links.map(({ person_id }) => person_id),
-      (id) => store.people.byId(id),
-    ),
-    readEach(
-      links.map(({ workflow_id }) => workflow_id),
-      (id) => store.workflows.everById(id),
-    ),
-    readEach(
-      links.map(({ approval_id }) => approval_id),
-      (id) => store.approvals.byId(id),
-    ),
+    store.tokens.namesById(unknown(known.tokens, tokenIds)),
+    store.people.namesById(unknown(known.people, personIds)),
+    store.workflows.namesById(idsIn(({ workflow_id }) => [workflow_id])),
+    store.approvals.decisionsById(idsIn(({ approval_id }) => [approval_id])),
   ]);
-  return { tokens, people, workflows, approvals };
+  return {
+    tokens: new Map([...tokens, ...(known.tokens ?? [])]),
+    people: new Map([...people, ...(known.people ?? [])]),
+    workflows,
+    approvals,
+  };
 }
 
-async function readEach<Found>(
-  ids: readonly (string | undefined)[],
-  read: (id: string) => Promise<Found | undefined>,
-): Promise<ReadonlyMap<string, Found>> {
-  const known = [...new Set(ids)].filter((id) => id !== undefined);
-  const found = await Promise.all(known.map(async (id) => [id, await read(id)] as const));
-  return new Map(found.flatMap(([id, one]) => (one === undefined ? [] : [[id, one]])));
+type Entry = z.output<typeof AuditEntry>;
+
+/** Returns the causes of audit entries with their names. An entry of an earlier version has no cause, so its caller is one. */
+export async function readEntryCauses(
+  visit: Pick<Visit, 'engine' | 'organization'>,
+  entries: readonly Entry[],
+): Promise<{ causes: readonly (readonly CauseLink[])[]; names: CauseNames }> {
+  const causes = entries.map((entry) => entry.cause ?? [callerOf(entry)]);
+  // Entries contain names at the time. A token of an outside issuer has no record with a name.
+  const namesIn = (objects: readonly (Entry['token'] | Entry['person'])[]): CauseNames['tokens'] =>
+    new Map(objects.flatMap((one) => (one === null ? [] : [[one.id, one]])));
+  const known = {
+    tokens: namesIn(entries.map(({ token }) => token)),
+    people: namesIn(entries.map(({ person }) => person)),
+  };
+  return { causes, names: await readCauseNames(visit, causes.flat(), known) };
+}
+
+function callerOf({ tool, door, token, person, client }: Entry): CauseLink {
+  return {
+    operation: tool,
+    door,
+    ...(token && { token_id: token.id }),
+    ...(person && { person_id: person.id }),
+    ...(client !== null && { program: client }),
+    ...(door === 'mcp' && { assistant: true }),
+  };
 }
 
 /** Describes a link: the operation, then its caller. */

@@ -14,6 +14,13 @@ const textOf = ({ text }: Page): string =>
     .replaceAll('&#39;', '’')
     .replaceAll(/\s+/g, ' ');
 
+const linkIn = ({ text }: Page, title: string): string =>
+  new RegExp(`href="([^"]*)">${title}`).exec(text)![1]!.replaceAll('&amp;', '&');
+
+const mailsIn = ({ text }: Page): string[] => text.match(/(?<=href="\/console\/emails\/)eml_\w+/g) ?? [];
+
+const segment = { name: 'pro', rule: { field: 'attributes.plan', operator: 'eq', value: 'pro' } };
+
 const tests = (place: () => Place): void => {
   let here: Place;
   let root: { id: string; token: string };
@@ -128,6 +135,56 @@ const tests = (place: () => Place): void => {
     ]);
   });
 
+  test('Today names the token or operator and the client of an entry without a cause', async () => {
+    await assistant.call('create_tag', { name: 'red' });
+    const ofOperator = { ...here.platform.caller('mcp', here.organization), client: 'a client 1.0' };
+    await here.platform.call('create_segment', segment, { caller: ofOperator });
+    const { database } = here.platform.platform.engine.store;
+    await database.transaction((queries) =>
+      queries.run('UPDATE audit_entries SET cause = NULL WHERE organization = $1', [here.organization.key]),
+    );
+    const today = textOf(await at.get('/console'));
+    expect(today).toMatch(/create_tag done with the assistant’s token root over MCP, program \S/);
+    expect(today).toContain('create_segment done by the operator’s assistant over MCP, program a client 1.0');
+  });
+
+  test('an approved campaign links to its mails, which can be searched and paged', async () => {
+    const subscribers = Array.from({ length: 51 }, (_, n) => ({ email: `reader${n}@mailbox.dev` }));
+    await here.use('save_subscribers', { subscribers });
+    const { id: campaign } = await here.use('create_campaign', {
+      name: 'News',
+      subject: 'News',
+      fromEmail: 'hello@acme.dev',
+      markdown: 'Hello. [Leave]({{unsubscribeUrl}})',
+    });
+    const held = (await assistant.call('send_campaign', { campaignId: campaign })).result;
+    const person = { name: 'Ann', email: 'ann@gmail.com', roles: ['approver'] as const };
+    const approver = await signedIn(here.platform, await personIn(here.platform, here.organization, person));
+    const path = `/console/approvals/${held.details.approval.id}`;
+    const about = /name="about" value="([^"]*)"/.exec((await approver.get(path)).text)![1]!;
+    expect((await approver.post(path, { decision: 'approve', about })).status).toBe(303);
+    await work(here);
+    await here.use('send_email', { ...mail, subject: 'Receipt', to: 'reader7@mailbox.dev' });
+
+    const list = /href="(\/console\/emails\?campaign=[^"]*)"/.exec((await at.get(path)).text)![1]!;
+    expect(list).toBe(`/console/emails?campaign=${campaign}`);
+    const first = await at.get(list);
+    expect(mailsIn(first)).toHaveLength(50);
+    expect(textOf(first)).toContain(`Mails of the campaign ${campaign}`);
+    expect(textOf(first)).not.toContain('Receipt');
+    expect(first.text).toContain(`<input type="hidden" name="campaign" value="${campaign}">`);
+    const older = linkIn(first, 'Older mails');
+    expect(new URLSearchParams(older.split('?')[1]).get('campaign')).toBe(campaign);
+    const second = await at.get(older);
+    expect(mailsIn(second)).toHaveLength(1);
+    expect(mailsIn(first)).not.toContain(mailsIn(second)[0]);
+    expect(linkIn(second, 'Newest mails')).toBe(list);
+    const found = await at.get(`${list}&query=reader7%40`);
+    expect(mailsIn(found)).toHaveLength(1);
+    expect(textOf(found)).toContain('reader7@mailbox.dev');
+    expect(mailsIn(await at.get('/console/emails?campaign=cmp_none'))).toEqual([]);
+  });
+
   test('an unknown mail and a mail of another organization return 404', async () => {
     const { id } = await here.use('send_email', { ...mail, to: 'ada@example.com' });
     const other = await here.platform.addOrganization('Other');
@@ -148,8 +205,7 @@ const tests = (place: () => Place): void => {
     const first = await at.get('/console/emails');
     expect(textOf(first)).toMatch(/Order 50 .*Order 1 /);
     expect(textOf(first)).not.toContain('Order 0 ');
-    const older = /href="(\/console\/emails\?[^"]*)">Older/.exec(first.text)![1]!.replaceAll('&amp;', '&');
-    const second = await at.get(older);
+    const second = await at.get(linkIn(first, 'Older mails'));
     expect(textOf(second)).toContain('Order 0 ');
     expect(second.text).toContain('Newest mails');
     expect(second.text).not.toContain('Older mails');

@@ -8,7 +8,7 @@ import { pauseReasonCharactersMax } from '../../../model/organization/sending-pa
 import { hasRole } from '../../../model/person/roles.ts';
 import type { HttpAnswer } from '../../http/request-response.ts';
 import { type Html, html } from '../../public/html.ts';
-import { callInWords, readCauseNames } from '../cause-words.ts';
+import { callInWords, readEntryCauses } from '../cause-words.ts';
 import { button, form, notThere, presenceForm, textField } from '../fields.ts';
 import { page, seeOther } from '../layout.ts';
 import type { ConsolePage, Visit } from '../page.ts';
@@ -81,23 +81,14 @@ async function resume(visit: Visit): Promise<HttpAnswer> {
 
 async function assistantRows(visit: Visit, entries: readonly z.output<typeof AuditEntry>[]): Promise<Html> {
   const { timezone } = visit.organization;
-  const read = await readCauseNames(
-    visit,
-    entries.flatMap(({ cause }) => cause ?? []),
-  );
-  // Entries contain the name of their token at the time. A token of an outside issuer has no record with a name.
-  const tokens = entries.flatMap(({ token }) => (token ? [[token.id, token] as const] : []));
-  const names = { ...read, tokens: new Map([...read.tokens, ...tokens]) };
+  const { causes, names } = await readEntryCauses(visit, entries);
   return html`<ul class="rows">
 ${entries.map(
-  ({
-    at,
-    tool,
-    cause,
-    outcome,
-    refused_recipients,
-  }) => html`<li><span>${tool} <span class="quiet">${outcome ?? 'running or cut off'}${refused_recipients && recipientsIn(refused_recipients)}</span><br>
-<span class="quiet">${(cause ?? []).map((link) => callInWords(link, names, timezone))}</span></span>
+  (
+    { at, tool, outcome, refused_recipients },
+    index,
+  ) => html`<li><span>${tool} <span class="quiet">${outcome ?? 'running or cut off'}${refused_recipients && recipientsIn(refused_recipients)}</span><br>
+<span class="quiet">${causes[index]!.map((link) => callInWords(link, names, timezone))}</span></span>
 ${timeOf(at, timezone)}</li>
 `,
 )}</ul>`;
