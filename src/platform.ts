@@ -23,6 +23,7 @@ import type { OrganizationRecord } from './model/organization/organization.ts';
 import { scopes } from './model/organization/token.ts';
 import type { Database } from './store/database.ts';
 import { migrate } from './store/migrate.ts';
+import { notingChanges } from './store/records/assistant-changes.ts';
 import { countingMail } from './store/records/email-metrics.ts';
 import { countingStorage } from './store/records/storage.ts';
 import { documentationOf, openedSite } from './surfaces/docs/documentation.ts';
@@ -92,7 +93,7 @@ export type StartingPlatform = Pick<Platform, 'engine' | 'callers' | 'windows' |
 /** Opens the platform on a database: migrates it and wires all parts. A refused start has written nothing. */
 export async function createPlatform(options: PlatformOptions): Promise<Platform> {
   const database = countingMail(
-    countingStorage(meteredDatabase(options.database, options.world)),
+    notingChanges(countingStorage(meteredDatabase(options.database, options.world))),
     meteringMail(options.world),
   );
   const { world, settings } = options;

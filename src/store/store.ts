@@ -123,8 +123,8 @@ export class OrganizationStore {
   }
 
   /** Records the recipients of a workflow that mails them because of this call, if the caller is an assistant. @param subscribers keys */
-  async noteCaused(subscribers: readonly number[]): Promise<void> {
-    await this.#noteChanges?.(subscribers);
+  noteCaused(subscribers: readonly number[]): void {
+    this.#noteChanges?.(subscribers);
   }
 
   /** Records changes by an assistant on the subscribers; undefined for other callers. */

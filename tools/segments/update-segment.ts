@@ -9,7 +9,7 @@ import { IdInput } from '../../src/model/id.ts';
 import { RuleInput, ruleGrammar, ruleShown } from '../../src/model/segment/rule-input.ts';
 import { SegmentName, SegmentWithWarnings, segmentAnswer } from '../../src/model/segment/segment.ts';
 import { shownAs } from '../../src/model/text/alias.ts';
-import { lockWorkflows } from '../../src/store/records/workflow-inbox.ts';
+import { beginWorkflows, lockWorkflows } from '../../src/store/records/workflow-inbox.ts';
 import type { OrganizationStore } from '../../src/store/store.ts';
 import { segmentExample } from './segment-example.ts';
 
@@ -47,7 +47,10 @@ export const updateSegment = defineTool({
     return await scope.commit(async (within) => {
       const { segments } = within;
       // A workflow that is activated in this moment may follow the segment; a campaign that is sent holds it.
-      if (rule) await lockWorkflows(within.queries, within.organization);
+      if (rule) {
+        await beginWorkflows(within.queries, within.organization);
+        await lockWorkflows(within.queries, within.organization);
+      }
       const kept = rule && (await readRule(within, rule, 'rule'));
       const held = (await segments.hold(segmentId)) ?? scope.fail('not_found');
       await assertAsAsked(scope, input, await consequencesOf(within, input));

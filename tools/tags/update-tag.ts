@@ -10,7 +10,7 @@ import {
   topicsPerOrganizationMax,
 } from '../../src/model/subscriber/tag.ts';
 import { workflowNamingTag } from '../../src/store/records/audience-uses.ts';
-import { lockWorkflows } from '../../src/store/records/workflow-inbox.ts';
+import { beginWorkflows, lockWorkflows } from '../../src/store/records/workflow-inbox.ts';
 import type { OrganizationStore } from '../../src/store/store.ts';
 import { tagExample } from './tag-example.ts';
 
@@ -44,7 +44,10 @@ export const updateTag = defineTool({
     return await scope.commit(async (store) => {
       const { tags } = store;
       // A workflow that is activated in this moment may name the tag.
-      if (name !== undefined) await lockWorkflows(store.queries, store.organization);
+      if (name !== undefined) {
+        await beginWorkflows(store.queries, store.organization);
+        await lockWorkflows(store.queries, store.organization);
+      }
       await assertAsAsked(scope, input, await consequencesOf(store, input));
       const found = await tags.find(tag);
       const held = (found && (await tags.holdToChange(found.key))) ?? scope.fail('not_found');

@@ -1,5 +1,5 @@
 import { Failure } from '../../model/failure.ts';
-import { DatabaseUnavailable } from '../../store/outage.ts';
+import { DatabaseUnavailable, LockTimeout } from '../../store/outage.ts';
 import type { Log } from '../../world/log.ts';
 import { RenderingBusy } from '../../world/rendering.ts';
 
@@ -15,6 +15,12 @@ export function failureOf(log: Pick<Log, 'error'>, error: unknown, facts: Record
     return new Failure('service_unavailable', {
       message: 'The database cannot be reached or written at the moment; ask again shortly',
       retryAfterSeconds: outageRetrySeconds,
+    });
+  }
+  if (error instanceof LockTimeout) {
+    return new Failure('service_unavailable', {
+      message: 'Too many changes of this organization are being written at the moment; ask again shortly',
+      retryAfterSeconds: busyRetrySeconds,
     });
   }
   // Not logged, because many at once are normal and lines would help a flood.

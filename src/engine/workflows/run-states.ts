@@ -60,7 +60,7 @@ export async function retryRuns<Answer>(
       runs.push({ run: known.run, state: { ...known.state, ...next } });
     }
     await store.workflowRuns.saveStates(runs.map(({ state }) => state));
-    await store.noteCaused(runs.map(({ run }) => run.subscriber));
+    store.noteCaused(runs.map(({ run }) => run.subscriber));
     await store.counts.changeAll(new Map([[countedRuns(workflow.id, 'FAILED'), -runs.length]]));
     await wakeWorkflowJob(scope, store);
     return await answer(store, runs);

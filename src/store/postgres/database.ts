@@ -8,7 +8,7 @@ import {
   writtenOnce,
 } from '../database.ts';
 import { Refusals } from '../figures.ts';
-import { ConnectionLost, DatabaseUnavailable, Outage } from '../outage.ts';
+import { ConnectionLost, DatabaseUnavailable, LockTimeout, Outage } from '../outage.ts';
 import { errorClassOf, refusalOf } from './refusal.ts';
 import { upkeepOf } from './upkeep.ts';
 
@@ -159,6 +159,7 @@ async function transaction<T>(
 }
 
 function isRetryable(error: unknown): boolean {
+  if (error instanceof LockTimeout) return true;
   return error instanceof Error && 'code' in error && retryableCodes.has(String(error.code));
 }
 

@@ -1,10 +1,11 @@
 import type { ErrorClass } from '../figures.ts';
-import { ConnectionLost, DatabaseDamaged, DatabaseUnavailable } from '../outage.ts';
+import { ConnectionLost, DatabaseDamaged, DatabaseUnavailable, LockTimeout } from '../outage.ts';
 
 /** SQLSTATE codes (appendix A) that end the connection: connection exceptions, server shutdown or crash, idle transaction timeout. */
 const connectionEnds = /^(08...|57P0.|25P03)$/;
 /** Out of disk, memory or connections, a read-only server, or a failing disk. */
 const takesNothing = /^(53...|58...|25006)$/;
+const lockTimesOut = /^55P03$/;
 /** Damaged data or indexes. Excludes XX000, because some statements cause it on intact data. */
 const damages = /^XX00[12]$/;
 
@@ -23,6 +24,7 @@ export function refusalOf(error: unknown): unknown {
   if (damages.test(state)) {
     return new DatabaseDamaged('PostgreSQL data is damaged: restore a backup', { cause: error });
   }
+  if (lockTimesOut.test(state)) return new LockTimeout('A lock was not released in time', { cause: error });
   return error;
 }
 
@@ -32,7 +34,7 @@ const classes: readonly (readonly [RegExp, ErrorClass])[] = [
   [/^23...$/, 'constraint'],
   [/^58...$/, 'disk'],
   [damages, 'disk'],
-  [/^55P03$/, 'locked'],
+  [lockTimesOut, 'locked'],
   [/^25006$/, 'read_only'],
   [/^53...$/, 'resources'],
   [/^57014$/, 'timeout'],

@@ -165,7 +165,7 @@ export class SubscriberRecords {
       subscribers.filter(({ email }) => added.has(email)),
       (octets) => octets + rowOctets.subscriber,
     );
-    await this.#noteChanges?.([...added.values()]);
+    this.#noteChanges?.([...added.values()]);
     return added;
   }
 
@@ -194,7 +194,7 @@ export class SubscriberRecords {
     });
     if (failure !== null) return failure;
     this.#changeStorage(subscribers, (octets) => octets, before.octets);
-    await this.#noteChanges?.(subscribers.map(({ key }) => key));
+    this.#noteChanges?.(subscribers.map(({ key }) => key));
     return null;
   }
 
@@ -215,7 +215,7 @@ export class SubscriberRecords {
     });
     if (failure === null) {
       this.#changeStorage([subscriber], (octets) => octets, before.octets);
-      await this.#noteChanges?.([subscriber.key]);
+      this.#noteChanges?.([subscriber.key]);
       return null;
     }
     const { key, email, externalId } = subscriber;
@@ -244,7 +244,7 @@ export class SubscriberRecords {
        WHERE organization = $1 AND ${column} = $2 RETURNING key, id, email`,
       [this.#organization, value, occurredAt],
     );
-    if (noted) await this.#noteChanges?.([noted.key]);
+    if (noted) this.#noteChanges?.([noted.key]);
     return noted;
   }
 
@@ -255,7 +255,7 @@ export class SubscriberRecords {
        WHERE organization = $1 AND key IN ${this.#queries.dialect.integers('$2')}`,
       [this.#organization, JSON.stringify(keys), occurredAt],
     );
-    await this.#noteChanges?.(keys);
+    this.#noteChanges?.(keys);
   }
 
   /**

@@ -272,7 +272,7 @@ export class TagRecords {
 
   /** Adds locked tags to subscribers and updates the counts. Skips existing links. */
   async link(links: readonly { subscriber: number; tag: HeldTag }[], now: number): Promise<void> {
-    await this.#noteChanges?.(links.map(({ subscriber }) => subscriber));
+    this.#noteChanges?.(links.map(({ subscriber }) => subscriber));
     const added: { tag: number }[][] = [];
     const byTag = Map.groupBy(links, ({ tag }) => tag.key);
     if (links.length >= byTag.size * linksOfOneMin) return await this.#linkEach(byTag, now);
@@ -306,7 +306,7 @@ export class TagRecords {
 
   /** Removes tags from a locked subscriber. @param tags keys; null for all */
   async unlink(subscriber: number, tags: readonly number[] | null): Promise<void> {
-    await this.#noteChanges?.([subscriber]);
+    this.#noteChanges?.([subscriber]);
     const removed =
       tags === null
         ? await this.#queries.all<{ tag: number }>(
@@ -323,7 +323,7 @@ export class TagRecords {
 
   /** Removes locked tags from locked subscribers, with one statement per tag. */
   async unlinkEach(links: readonly { subscriber: number; tag: Pick<HeldTag, 'key'> }[]): Promise<void> {
-    await this.#noteChanges?.(links.map(({ subscriber }) => subscriber));
+    this.#noteChanges?.(links.map(({ subscriber }) => subscriber));
     const amounts = new Map<number, number>();
     for (const [tag, ofTag] of Map.groupBy(links, ({ tag: { key } }) => key)) {
       const removed = await this.#queries.run(
