@@ -1,6 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Caller } from '../../../src/engine/context/caller.ts';
+import { previewCall } from '../../../src/contract/invoke.ts';
+import { permitFor } from '../../../src/contract/send-permits.ts';
+import { type Caller, callerByToken } from '../../../src/engine/context/caller.ts';
 import { unapprovedPeopleMax } from '../../../src/model/sending/unapproved-people.ts';
+import { changedMoreThan } from '../../../src/store/records/assistant-changes.ts';
+import { sendCampaign } from '../../../tools/campaigns/send-campaign.ts';
 import { assistantIn } from '../../surfaces/mcp/approval/approved-scene.ts';
 import { onBothDatabases, type Place } from '../../tools/both-databases.ts';
 import { activeWorkflow, mailStep, work } from '../../tools/workflows/scene.ts';
@@ -88,6 +92,24 @@ onBothDatabases((place) => {
       expect((await assistant.call('send_campaign', { campaignId, confirmation_token })).refused).toBe(false);
       expect(await left()).toBe(0);
       expect((await here.use('get_campaign', { campaignId })).paused).toBe(true);
+    });
+
+    it('counts people changed while its preview is made', async () => {
+      const input = { campaignId: await draft() };
+      const { platform, organization } = here;
+      const { engine } = platform.platform;
+      const store = engine.store.forOrganization(organization.key);
+      const { id } = await platform.addToken(organization, { assistant: true });
+      const known = (await engine.store.organizations.byKey(organization.key))!;
+      const caller: Caller = { ...callerByToken(known, await store.tokens.byId(id), 'req_1'), door: 'mcp' };
+      const decided = await permitFor(engine, { tool: sendCampaign, caller, input }, async () => {
+        const previewed = await previewCall(engine, sendCampaign, caller, input);
+        await changeAtOnce();
+        return previewed;
+      });
+      if (decided.kind !== 'needs approval') throw new Error('it needs no approval');
+      const since = decided.previewed.shownAt!;
+      expect(await changedMoreThan(store, since, people.length - 1)).toBe(true);
     });
 
     it('mails people changed before a person sent it, in the same millisecond', async () => {

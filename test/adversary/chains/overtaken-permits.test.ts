@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { invoke, previewCall, unheard } from '../../../src/contract/invoke.ts';
 import { permitFor } from '../../../src/contract/send-permits.ts';
 import type { Tool } from '../../../src/contract/tool.ts';
 import { type Caller, callerByToken } from '../../../src/engine/context/caller.ts';
 import type { Failure } from '../../../src/model/failure.ts';
+import { OrganizationStore } from '../../../src/store/store.ts';
 import { updateOrganizationSettings } from '../../../tools/organizations/update-organization-settings.ts';
 import { updateSegment } from '../../../tools/segments/update-segment.ts';
 import { updateTag } from '../../../tools/tags/update-tag.ts';
@@ -34,6 +36,36 @@ async function overtaken(
   );
 }
 
+/** How long an activation stays uncommitted, so that the overtaken call meets it. */
+const openMs = 500;
+
+/** Activates a workflow in a transaction that commits `openMs` later. @returns waits for the commit */
+async function activateSlowly(
+  { platform, organization, use }: Place,
+  workflowId: string,
+): Promise<() => Promise<void>> {
+  const { database } = platform.platform.engine.store;
+  const { transaction } = database;
+  const written = Promise.withResolvers<void>();
+  database.transaction = (work, kind) =>
+    transaction(async (queries) => {
+      const answer = await work(queries);
+      const found = await new OrganizationStore(queries, organization.key).workflows.byId(workflowId);
+      if (found?.status === 'ACTIVE') {
+        written.resolve();
+        await sleep(openMs);
+      }
+      return answer;
+    }, kind);
+  try {
+    const activated = use('activate_workflow', { workflowId });
+    await Promise.race([written.promise, activated]);
+    return async () => await activated;
+  } finally {
+    database.transaction = transaction;
+  }
+}
+
 onBothDatabases((place) => {
   it('a tag is not renamed to a name that a workflow activated meanwhile uses', async () => {
     const { use } = place();
@@ -45,6 +77,24 @@ onBothDatabases((place) => {
         steps: [mailStep('hello')],
       });
     expect(await overtaken(place(), updateTag, input, activated)).toBe('confirmation_required');
+    expect((await use('get_tag', { tag: 'customers' })).name).toBe('customers');
+  });
+
+  it('a tag keeps its name while the activation of a first workflow is not committed', async () => {
+    const { use } = place();
+    for (const name of ['customers', 'digest']) await use('create_tag', { name });
+    const { id } = await use('save_workflow', {
+      name: 'Series',
+      trigger: { type: 'TAG_ADDED', tag: 'customers' },
+      steps: [mailStep('hello')],
+    });
+    let committed = async (): Promise<void> => {};
+    const activating = async () => {
+      committed = await activateSlowly(place(), id);
+    };
+    const input = { tag: 'customers', name: 'clients' };
+    expect(await overtaken(place(), updateTag, input, activating)).toBe('confirmation_required');
+    await committed();
     expect((await use('get_tag', { tag: 'customers' })).name).toBe('customers');
   });
 

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/store/database.ts';
+import { migrate } from '../../src/store/migrate.ts';
+import { openPostgres } from '../../src/store/postgres/database.ts';
+import {
+  changedByAssistants,
+  changedMoreThan,
+  instantAfterChanges,
+  noteAssistantChanges,
+  notingChanges,
+} from '../../src/store/records/assistant-changes.ts';
+import { freshPostgres } from '../world/postgres/postgres.ts';
+
+const by = { clock: { now: () => 1_000 }, assistant: 'a token' };
+
+let database: Database;
+let organization = 0;
+
+beforeAll(async () => {
+  const { url } = await freshPostgres();
+  const opened = await openPostgres(url);
+  await migrate(opened);
+  database = notingChanges(opened);
+});
+beforeEach(() => {
+  organization += 1;
+});
+afterAll(async () => {
+  await database.close();
+});
+
+async function change(subscriber: number): Promise<void> {
+  await database.transaction(async (queries) =>
+    noteAssistantChanges(queries, organization, [subscriber], by),
+  );
+}
+
+const instant = (): Promise<number> =>
+  database.transaction((queries) => instantAfterChanges(queries, organization, by.clock));
+
+/** Begins a transaction that has written its changes and does not commit yet. @returns commits it */
+async function openChange(subscriber: number): Promise<() => Promise<void>> {
+  const written = Promise.withResolvers<void>();
+  const committing = Promise.withResolvers<void>();
+  const slow = notingChanges({
+    ...database,
+    transaction: (work, kind) =>
+      database.transaction(async (queries) => {
+        const answer = await work(queries);
+        written.resolve();
+        await committing.promise;
+        return answer;
+      }, kind),
+  });
+  const committed = slow.transaction(async (queries) =>
+    noteAssistantChanges(queries, organization, [subscriber], by),
+  );
+  await Promise.race([written.promise, committed]);
+  return async () => {
+    committing.resolve();
+    await committed;
+  };
+}
+
+describe('a change that is not committed yet', () => {
+  it('is not before an instant taken meanwhile, which does not wait for it', async () => {
+    await change(1);
+    const commit = await openChange(2);
+    const since = await instant();
+    await commit();
+    expect(await changedByAssistants(database.reader, organization, [1], since)).toBe(0);
+    expect(await changedByAssistants(database.reader, organization, [2], since)).toBe(1);
+  });
+
+  it('does not delay a transaction that rolls back', async () => {
+    const commit = await openChange(1);
+    const rehearsed = database.transaction(async (queries) => {
+      noteAssistantChanges(queries, organization, [2], by);
+      throw new Error('rehearsed');
+    });
+    await expect(rehearsed).rejects.toThrow('rehearsed');
+    await commit();
+    expect(await changedByAssistants(database.reader, organization, [1, 2], 0)).toBe(1);
+  });
+
+  it('makes another change run again after a bounded wait', async () => {
+    const commit = await openChange(1);
+    const again = Promise.withResolvers<void>();
+    let attempts = 0;
+    const other = database.transaction(async (queries) => {
+      attempts += 1;
+      if (attempts === 2) again.resolve();
+      noteAssistantChanges(queries, organization, [2], by);
+    });
+    await Promise.race([again.promise, other]);
+    await commit();
+    await other;
+    expect(attempts).toBe(2);
+    expect(await changedByAssistants(database.reader, organization, [1, 2], 0)).toBe(2);
+  });
+});
+
+it('changes in the same millisecond have different instants', async () => {
+  await change(1);
+  const since = await instant();
+  await change(2);
+  expect(await changedByAssistants(database.reader, organization, [1], since)).toBe(0);
+  expect(await changedByAssistants(database.reader, organization, [2], since)).toBe(1);
+});
+
+it('a transaction counts its own changes, each subscriber once', async () => {
+  await change(1);
+  await database.transaction(async (queries) => {
+    noteAssistantChanges(queries, organization, [1, 2], by);
+    const within = { queries, organization };
+    expect(await changedMoreThan(within, 0, 1)).toBe(true);
+    expect(await changedMoreThan(within, 0, 2)).toBe(false);
+  });
+});
