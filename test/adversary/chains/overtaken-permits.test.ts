@@ -36,7 +36,7 @@ async function overtaken(
   );
 }
 
-/** How long an activation stays uncommitted, so that the overtaken call meets it. */
+/** Time that an activation stays uncommitted, so that the overtaken call meets it. */
 const openMs = 500;
 
 /** Activates a workflow in a transaction that commits `openMs` later. @returns waits for the commit */

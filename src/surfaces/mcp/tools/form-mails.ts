@@ -20,7 +20,7 @@ export const formMailLimits = {
   listed: 50,
 } as const;
 
-/** Wrapped beyond the limit, so that invisible characters and spaces at line ends do not shorten what the form shows. */
+/** Wrapped beyond the limit, so that invisible characters and spaces at line ends do not shorten the shown text. */
 const hiddenCharacters = 1_000;
 
 /** `isWhole`: false if something was left out, which `text` says. */
