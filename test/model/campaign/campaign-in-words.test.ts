@@ -161,6 +161,7 @@ describe('the description of a preview', () => {
       'Audience: ALL subscribers who are ACTIVE.',
       'A/B test: Two of them.',
       'Subject: “Hello”',
+      'Live: goes to real mailboxes.',
     ]);
   });
 
