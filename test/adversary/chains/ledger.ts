@@ -1,3 +1,4 @@
+import { Failure } from '../../../src/model/failure.ts';
 import { minuteMs } from '../../../src/model/instant.ts';
 import type { Json } from '../assistant.ts';
 import { type Delivered, labelPattern, type Organization, realDomain } from './organization.ts';
@@ -74,6 +75,11 @@ const directTools = new Set([
 ]);
 const resendingTools = new Set(['test_campaign', 'retry_email', 'release_emails']);
 
+function emptyIfNotFound(error: unknown): null {
+  if (error instanceof Failure && error.failure === 'not_found') return null;
+  throw error;
+}
+
 export function openLedger(organization: Organization, mode: 'bulk' | 'always'): Ledger {
   const { operate, delivered, standing } = organization;
   const counts = { approved: 0, unapproved: 0 };
@@ -101,9 +107,11 @@ export function openLedger(organization: Organization, mode: 'bulk' | 'always'):
     } while (after);
     return found;
   };
-  /** Returns the current audience of a campaign. */
+  /** Returns the current audience of a campaign; an empty list if it was deleted while the question was open. */
   const audienceOf = async (campaignId: string): Promise<string[]> => {
-    const { audience } = await operate('get_campaign', { campaignId });
+    const campaign = await operate('get_campaign', { campaignId }).catch(emptyIfNotFound);
+    if (campaign === null) return [];
+    const { audience } = campaign;
     const filters: object[] = audience?.segmentId
       ? [{ segment: audience.segmentId }]
       : (audience?.tags?.any ?? []).map((tag: string) => ({ tag: [tag] }));

@@ -5,7 +5,7 @@ import { type Assistant, assistantOf, type Json } from '../../spec/assistants/as
 import { onBothDatabases, type Place } from '../../tools/both-databases.ts';
 import { mailStep, work } from '../../tools/workflows/scene.ts';
 import { personIn, signedIn } from '../console/scene.ts';
-import { begin, mailedBy } from '../mcp/approval/approved-scene.ts';
+import { begin, mailedBy, whilePersonDecides } from '../mcp/approval/approved-scene.ts';
 
 /** The form of a client shows the same as the approval page, or leads to it. */
 
@@ -57,20 +57,6 @@ async function replyFromPage(
     inputResponses: { confirm: { action } },
     requestState,
   });
-}
-
-/** Lets simulated seconds pass until a waiting call is answered. */
-async function whileTimePasses<Answer>(here: Place, waiting: Promise<Answer>): Promise<Answer> {
-  let isOver = false;
-  const over = (): void => {
-    isOver = true;
-  };
-  waiting.then(over, over);
-  while (!isOver) {
-    await here.platform.clock.advance(secondMs);
-    await here.use('list_tags', {});
-  }
-  return await waiting;
 }
 
 async function approveAt(here: Place, url: string): Promise<void> {
@@ -182,11 +168,11 @@ onBothDatabases((place) => {
       expect(refusalOf(await reply('cancel'))).toMatchObject(openQuestion);
       expect((await here.use('get_approval', { id })).status).toBe('pending');
       const startedAt = here.platform.clock.now();
-      expect(refusalOf(await whileTimePasses(here, reply('accept')))).toMatchObject(openQuestion);
+      expect(refusalOf(await whilePersonDecides(here, reply('accept')))).toMatchObject(openQuestion);
       expect(here.platform.clock.now() - startedAt).toBeGreaterThanOrEqual(25 * secondMs);
       const waiting = reply('accept');
       await approveAt(here, url);
-      const sent = await whileTimePasses(here, waiting);
+      const sent = await whilePersonDecides(here, waiting);
       expect([sent.isError ?? false, JSON.parse(sent.content[0].text).id]).toEqual([false, campaignId]);
     });
 

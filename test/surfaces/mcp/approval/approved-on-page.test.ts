@@ -4,7 +4,6 @@ import { decideQuestion } from '../../../../src/engine/approval/ask-person.ts';
 import type { Caller } from '../../../../src/engine/context/caller.ts';
 import { sweep } from '../../../../src/engine/worker/sweep.ts';
 import { type ApprovalRecord, approvalLimits } from '../../../../src/model/approval/approval.ts';
-import { secondMs } from '../../../../src/model/instant.ts';
 import { OrganizationStore } from '../../../../src/store/store.ts';
 import type { Conversation } from '../../../../src/surfaces/mcp/protocol/server-definition.ts';
 import { callTool } from '../../../../src/surfaces/mcp/tools/call-tool.ts';
@@ -14,6 +13,7 @@ import { callerIn, draftCampaign } from '../../../engine/approval/preview-scene.
 import { addReaders, readers } from '../../../engine/campaigns/campaign-scene.ts';
 import { onBothDatabases, type Place } from '../../../tools/both-databases.ts';
 import { baseUrl } from '../../../world/platform.ts';
+import { whilePersonDecides } from './approved-scene.ts';
 import { textsOf } from './texts-of.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
@@ -72,19 +72,6 @@ onBothDatabases((place) => {
       ),
     );
     return decided?.taken ?? false;
-  }
-  /** Lets seconds pass until a waiting call is answered. */
-  async function whileTimePasses<Answer>(waiting: Promise<Answer>): Promise<Answer> {
-    let isOver = false;
-    const over = (): void => {
-      isOver = true;
-    };
-    waiting.then(over, over);
-    while (!isOver) {
-      await here.platform.clock.advance(secondMs);
-      await here.use('list_tags', {});
-    }
-    return await waiting;
   }
   const carryOut = async (id: string) =>
     await runHeldCall(here.platform.platform.engine, tools, here.organization, await question(id));
@@ -260,7 +247,7 @@ onBothDatabases((place) => {
       };
       const waiting = say('send_email_batch', two, opened);
       await decide(id, 'approve');
-      expect((await whileTimePasses(waiting)).data).toHaveLength(2);
+      expect((await whilePersonDecides(here, waiting)).data).toHaveLength(2);
       expect(await mailed()).toBe(2);
     });
 
@@ -272,7 +259,8 @@ onBothDatabases((place) => {
         inputResponses: { confirm: { action: 'decline' } },
       };
       expect((await say('send_email_batch', two, closed)).details.reason).toBe('not_confirmed');
-      const formed = await whileTimePasses(
+      const formed = await whilePersonDecides(
+        here,
         say('send_email_batch', two, {
           elicits: true,
           choices: { confirmBy: 'console' },

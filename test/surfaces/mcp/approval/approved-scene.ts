@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { hourMs, minuteMs } from '../../../../src/model/instant.ts';
+import { hourMs, minuteMs, secondMs } from '../../../../src/model/instant.ts';
 import { draftCampaign } from '../../../engine/approval/preview-scene.ts';
 import { type Assistant, assistantOf, type Json } from '../../../spec/assistants/assistant.ts';
 import type { Place } from '../../../tools/both-databases.ts';
@@ -20,6 +20,21 @@ export async function confirmed(here: Place, name: string, given: Json): Promise
   const sent = await assistant.call(name, { ...given, confirmation_token });
   expect(sent.refused, JSON.stringify(sent.result)).toBe(false);
   return { preview, sent: sent.result };
+}
+
+/**
+ * Lets simulated seconds pass while a call waits for its person. Everything else that the call does takes no
+ * simulated time, however slow the machine is.
+ */
+export async function whilePersonDecides<Answer>(here: Place, waiting: Promise<Answer>): Promise<Answer> {
+  const { clock } = here.platform;
+  const answered = waiting.then(
+    () => true,
+    () => true,
+  );
+  const stillWaits = () => clock.waitedFor(secondMs).then(() => false);
+  while (!(await Promise.race([answered, stillWaits()]))) await clock.advance(secondMs);
+  return await waiting;
 }
 
 export async function tagged(here: Place, tag: string, emails: readonly string[]): Promise<void> {
