@@ -78,7 +78,10 @@ function talk(token: string | null, path: string, headers: readonly string[]): T
     tell();
   });
   const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()));
-  socket.on('error', () => {});
+  let cause: Error | undefined;
+  socket.on('error', (error) => {
+    cause = error;
+  });
   const lines = [
     `POST ${path} HTTP/1.1`,
     'Host: posthouse.example',
@@ -99,7 +102,7 @@ function talk(token: string | null, path: string, headers: readonly string[]): T
         }
         await new Promise<void>((resolve, reject) => {
           tell = resolve;
-          void closed.then(() => reject(new Error('the connection ended without an answer')));
+          void closed.then(() => reject(new Error('the connection ended without an answer', { cause })));
         });
       }
     },
