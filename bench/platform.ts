@@ -5,8 +5,8 @@ import { newWebhookState, writeListens } from '../src/engine/webhooks/webhook-st
 import { createPlatform, type Platform } from '../src/platform.ts';
 import type { Database } from '../src/store/database.ts';
 import { openPostgres } from '../src/store/postgres/database.ts';
-import { OrganizationRecords } from '../src/store/records/organizations.ts';
-import { beginWebhooks } from '../src/store/records/webhook-outbox.ts';
+import { OrganizationRecords } from '../src/store/records/access/organizations.ts';
+import { beginWebhooks } from '../src/store/records/webhooks/webhook-outbox.ts';
 import { openSqlite } from '../src/store/sqlite/database.ts';
 import { OrganizationStore } from '../src/store/store.ts';
 import { realWorld, type World } from '../src/world/world.ts';

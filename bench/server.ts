@@ -5,9 +5,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { migrate } from '../src/store/migrate.ts';
-import { addEmails } from '../src/store/records/emails.ts';
-import { newGuard, saveGuards } from '../src/store/records/guards.ts';
-import { rememberAnswers } from '../src/store/records/idempotency.ts';
+import { addEmails } from '../src/store/records/mail/emails.ts';
+import { rememberAnswers } from '../src/store/records/mail/idempotency.ts';
+import { newGuard, saveGuards } from '../src/store/records/permits/guards.ts';
 import { openSqlite } from '../src/store/sqlite/database.ts';
 import { systemClock } from '../src/world/clock.ts';
 import { systemIds } from '../src/world/ids.ts';

@@ -5,7 +5,7 @@
 
 import { announce } from '../src/engine/ledger/announce.ts';
 import { isoInstant } from '../src/model/instant.ts';
-import { addDeliveries, addMessages } from '../src/store/records/webhook-messages.ts';
+import { addDeliveries, addMessages } from '../src/store/records/webhooks/webhook-messages.ts';
 import { OrganizationStore } from '../src/store/store.ts';
 import { addWebhook, openPlatform } from './platform.ts';
 

@@ -3,7 +3,7 @@
  * only runs the worker. `late` lets runs come due at a steady pace. `steps` moves all due runs as fast as possible.
  */
 import { invoke } from '../src/contract/invoke.ts';
-import type { StateRecord } from '../src/store/records/workflow-runs.ts';
+import type { StateRecord } from '../src/store/records/workflows/workflow-runs.ts';
 import { OrganizationStore } from '../src/store/store.ts';
 import { activateWorkflow } from '../tools/workflows/activate-workflow.ts';
 import { saveWorkflow } from '../tools/workflows/save-workflow.ts';

@@ -15,7 +15,7 @@ import { type CauseChain, linkOfCall } from '../model/sending/mail-cause.ts';
 import { clientName } from '../model/text/client-name.ts';
 import { badgesIn } from '../model/verification/content-refusal.ts';
 import { DatabaseUnavailable } from '../store/outage.ts';
-import type { NewAuditEntry } from '../store/records/audit.ts';
+import type { NewAuditEntry } from '../store/records/access/audit.ts';
 import { OrganizationStore } from '../store/store.ts';
 import { rootOfAssistant } from './send-permits.ts';
 import type { Tool } from './tool.ts';

@@ -5,7 +5,7 @@ import type { IdempotencyRecord } from '../engine/context/idempotency-record.ts'
 import type { Engine } from '../engine/context/scope.ts';
 import { Failure } from '../model/failure.ts';
 import { canonicalJson, canonicalJsonParts } from '../model/text/canonical-json.ts';
-import { answerOfErased } from '../store/records/idempotency.ts';
+import { answerOfErased } from '../store/records/mail/idempotency.ts';
 import type { Tool } from './tool.ts';
 
 export const keyLengthMax = 256;

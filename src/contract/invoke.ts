@@ -11,7 +11,7 @@ import { type CauseChain, linkOfCall } from '../model/sending/mail-cause.ts';
 import type { PreviewedSend } from '../model/sending/send-preview.ts';
 import { freeFieldOf } from '../model/text/custom-attributes.ts';
 import type { Queries } from '../store/database.ts';
-import { addAuditEntries } from '../store/records/audit.ts';
+import { addAuditEntries } from '../store/records/access/audit.ts';
 import { OrganizationStore } from '../store/store.ts';
 import { observe } from '../world/telemetry/observe.ts';
 import { withSentences } from './asked-change.ts';

@@ -15,7 +15,7 @@ import { classOf, operationClasses } from '../model/approval/operation-classes.t
 import { Failure } from '../model/failure.ts';
 import { type PreviewedSend, shownPreview } from '../model/sending/send-preview.ts';
 import type { Queries } from '../store/database.ts';
-import { instantOfPreview, newestChange } from '../store/records/assistant-changes.ts';
+import { instantOfPreview, newestChange } from '../store/records/permits/assistant-changes.ts';
 import type { Tool } from './tool.ts';
 import { mayAsk } from './tool-description.ts';
 

@@ -5,7 +5,7 @@ import { type Comparison, isCount, type RuleValue } from '../model/segment/rule.
 import { readRuleField } from '../model/segment/rule-field.ts';
 import { readRuleTime, readSpanMs } from '../model/segment/rule-time.ts';
 import { type Dialect, type Value, writtenOnce } from './database.ts';
-import { endedCampaign } from './records/campaign-progress.ts';
+import { endedCampaign } from './records/campaigns/campaign-progress.ts';
 
 /** A rule whose tag names and campaign ids are resolved to keys. */
 export type RuleTerm =

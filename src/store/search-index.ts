@@ -1,6 +1,6 @@
 import { gramLetters, gramsOf } from '../model/text/search-grams.ts';
 import type { Queries } from './database.ts';
-import { instanceValue, remember, rememberInPlace } from './records/instance.ts';
+import { instanceValue, remember, rememberInPlace } from './records/instance/instance.ts';
 import { forUpdate } from './row-lock.ts';
 
 /**

@@ -1,36 +1,40 @@
 import type { CauseChain } from '../model/sending/mail-cause.ts';
 import type { Database, Queries } from './database.ts';
-import { ApprovalRecords } from './records/approvals.ts';
-import { type ChangeClock, type NoteChanges, noteAssistantChanges } from './records/assistant-changes.ts';
-import { AudienceRecords } from './records/audiences.ts';
-import { AuditRecords } from './records/audit.ts';
-import { CampaignBodyRecords } from './records/campaign-bodies.ts';
-import { CampaignRecords } from './records/campaigns.ts';
-import { CountRecords } from './records/counts.ts';
-import { DomainRecords } from './records/domains.ts';
-import { EmailRecords } from './records/emails.ts';
-import { EventRecords } from './records/events.ts';
-import { IdempotencyRecords } from './records/idempotency.ts';
-import { ImportFileRecords } from './records/import-files.ts';
-import { ImportRecords } from './records/imports.ts';
-import { IntegrationEventRecords } from './records/integration-events.ts';
-import { IntegrationRecords } from './records/integrations.ts';
-import { OrganizationRecords } from './records/organizations.ts';
-import { PasskeyRecords } from './records/passkeys.ts';
-import { PeopleRecords } from './records/people.ts';
-import { SessionRecords } from './records/person-sessions.ts';
-import { RawMessageRecords } from './records/raw-messages.ts';
-import { RecipientRecords } from './records/recipients.ts';
-import { SegmentRecords } from './records/segments.ts';
-import { SubscriberRecords } from './records/subscribers.ts';
-import { SuppressionRecords } from './records/suppressions.ts';
-import { TagRecords } from './records/tags.ts';
-import { TokenRecords } from './records/tokens.ts';
-import { WebhookRecords } from './records/webhooks.ts';
-import type { WorkflowCause } from './records/workflow-inbox.ts';
-import { WorkflowRunRecords } from './records/workflow-runs.ts';
-import { WorkflowWalkRecords } from './records/workflow-walks.ts';
-import { WorkflowRecords } from './records/workflows.ts';
+import { AuditRecords } from './records/access/audit.ts';
+import { OrganizationRecords } from './records/access/organizations.ts';
+import { PasskeyRecords } from './records/access/passkeys.ts';
+import { PeopleRecords } from './records/access/people.ts';
+import { SessionRecords } from './records/access/person-sessions.ts';
+import { TokenRecords } from './records/access/tokens.ts';
+import { AudienceRecords } from './records/campaigns/audiences.ts';
+import { CampaignBodyRecords } from './records/campaigns/campaign-bodies.ts';
+import { CampaignRecords } from './records/campaigns/campaigns.ts';
+import { RecipientRecords } from './records/campaigns/recipients.ts';
+import { EmailRecords } from './records/mail/emails.ts';
+import { IdempotencyRecords } from './records/mail/idempotency.ts';
+import { RawMessageRecords } from './records/mail/raw-messages.ts';
+import { CountRecords } from './records/people/counts.ts';
+import { EventRecords } from './records/people/events.ts';
+import { SegmentRecords } from './records/people/segments.ts';
+import { SubscriberRecords } from './records/people/subscribers.ts';
+import { SuppressionRecords } from './records/people/suppressions.ts';
+import { TagRecords } from './records/people/tags.ts';
+import { ApprovalRecords } from './records/permits/approvals.ts';
+import {
+  type ChangeClock,
+  type NoteChanges,
+  noteAssistantChanges,
+} from './records/permits/assistant-changes.ts';
+import { DomainRecords } from './records/permits/domains.ts';
+import { ImportFileRecords } from './records/transfers/import-files.ts';
+import { ImportRecords } from './records/transfers/imports.ts';
+import { WebhookRecords } from './records/webhooks/webhooks.ts';
+import { IntegrationEventRecords } from './records/workflows/integration-events.ts';
+import { IntegrationRecords } from './records/workflows/integrations.ts';
+import type { WorkflowCause } from './records/workflows/workflow-inbox.ts';
+import { WorkflowRunRecords } from './records/workflows/workflow-runs.ts';
+import { WorkflowWalkRecords } from './records/workflows/workflow-walks.ts';
+import { WorkflowRecords } from './records/workflows/workflows.ts';
 
 /** Effects of the changes made through a store. */
 export type Origin = {

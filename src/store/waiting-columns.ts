@@ -2,7 +2,7 @@ import { type InstantShift, isInNewTime, shiftDue, shiftSince } from '../model/c
 import { secondMs } from '../model/instant.ts';
 import { longWindowMs } from '../model/sending/recipient-guard.ts';
 import type { Value } from './database.ts';
-import { unapprovedPeopleIn } from './records/unapproved-sends.ts';
+import { unapprovedPeopleIn } from './records/permits/unapproved-sends.ts';
 
 /** After this time, other workers may claim a dead worker's jobs. */
 export const leaseMs = 20 * secondMs;

@@ -270,7 +270,6 @@ function* circlesOf(importsOf: ReadonlyMap<string, readonly string[]>): Generato
 
 const filesPerRoomMax = 25;
 const wideRooms: Readonly<Record<string, string>> = {
-  'src/store/records': 'one table each: the list of tables',
   bench: 'one measurement each, with the programs it starts beside it',
 };
 

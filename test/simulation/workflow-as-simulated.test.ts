@@ -10,7 +10,7 @@ import { readDefinition } from '../../src/model/workflow/read-definition.ts';
 import { type Act, simulate, type TimedAct } from '../../src/model/workflow/simulate.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openPostgres } from '../../src/store/postgres/database.ts';
-import { readPeople } from '../../src/store/records/workflow-facts.ts';
+import { readPeople } from '../../src/store/records/workflows/workflow-facts.ts';
 import { OrganizationStore } from '../../src/store/store.ts';
 import {
   known,

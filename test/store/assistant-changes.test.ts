@@ -8,7 +8,7 @@ import {
   instantAfterChanges,
   noteAssistantChanges,
   notingChanges,
-} from '../../src/store/records/assistant-changes.ts';
+} from '../../src/store/records/permits/assistant-changes.ts';
 import { freshPostgres } from '../world/postgres/postgres.ts';
 
 const by = { clock: { now: () => 1_000 }, assistant: 'a token' };

@@ -3,7 +3,7 @@ import type { NewDomain } from '../../src/model/sending-domain/sending-domain.ts
 import type { NewSuppression } from '../../src/model/subscriber/suppression.ts';
 import type { Database } from '../../src/store/database.ts';
 import { addJobs } from '../../src/store/jobs.ts';
-import { domainsWithoutCheck } from '../../src/store/records/domains.ts';
+import { domainsWithoutCheck } from '../../src/store/records/permits/domains.ts';
 import { OrganizationStore } from '../../src/store/store.ts';
 
 const now = 1_800_000_000_000;

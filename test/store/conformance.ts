@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { TokenRecord } from '../../src/model/organization/token.ts';
 import type { Database } from '../../src/store/database.ts';
 import { readPage } from '../../src/store/page.ts';
-import { rememberAnswers } from '../../src/store/records/idempotency.ts';
-import { OrganizationRecords } from '../../src/store/records/organizations.ts';
-import { noteTokensUsed, tokenBySecret } from '../../src/store/records/tokens.ts';
+import { OrganizationRecords } from '../../src/store/records/access/organizations.ts';
+import { noteTokensUsed, tokenBySecret } from '../../src/store/records/access/tokens.ts';
+import { rememberAnswers } from '../../src/store/records/mail/idempotency.ts';
 import { add, ids, now, openStore, person, type StoreScene } from './scene.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database, Queries, Value } from '../../src/store/database.ts';
 import { openPostgres } from '../../src/store/postgres/database.ts';
-import { runsPage } from '../../src/store/records/workflow-run-lists.ts';
+import { runsPage } from '../../src/store/records/workflows/workflow-run-lists.ts';
 import { OrganizationStore } from '../../src/store/store.ts';
 import { migratedSqlite } from '../world/postgres/migrated-sqlite.ts';
 import { freshPostgres } from '../world/postgres/postgres.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../src/model/subscriber/subscriber.ts';
 import { newSubscriber } from '../../src/model/subscriber/subscriber-change.ts';
 import type { Database } from '../../src/store/database.ts';
-import { OrganizationRecords } from '../../src/store/records/organizations.ts';
+import { OrganizationRecords } from '../../src/store/records/access/organizations.ts';
 import { OrganizationStore } from '../../src/store/store.ts';
 import { seededIds } from '../world/ids.ts';
 

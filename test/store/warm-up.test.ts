@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
-import { forgetWarmUpSends, spendWarmUp } from '../../src/store/records/warm-up.ts';
+import { forgetWarmUpSends, spendWarmUp } from '../../src/store/records/permits/warm-up.ts';
 import { databases } from '../world/postgres/databases.ts';
 
 describe.each(databases)('the warm-up of a sending domain on %s', (_name, open) => {

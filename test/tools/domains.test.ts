@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { signersFor } from '../../src/engine/domains/domain-signers.ts';
 import { Failure } from '../../src/model/failure.ts';
 import { dayMs, hourMs } from '../../src/model/instant.ts';
-import type { DomainRecords } from '../../src/store/records/domains.ts';
+import type { DomainRecords } from '../../src/store/records/permits/domains.ts';
 import { verifies } from '../spec/verifies.ts';
 import { openPlatform, type SimulatedPlatform } from '../world/platform.ts';
 

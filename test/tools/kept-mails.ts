@@ -1,6 +1,6 @@
 import type { EmailRecord, EmailSource } from '../../src/model/email/email.ts';
 import type { EmailEventType } from '../../src/model/email/lifecycle.ts';
-import { addEmails } from '../../src/store/records/emails.ts';
+import { addEmails } from '../../src/store/records/mail/emails.ts';
 import type { Place } from './both-databases.ts';
 
 export type Sketch = {

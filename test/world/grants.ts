@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { GrantRecords } from '../../src/store/records/oauth.ts';
+import { GrantRecords } from '../../src/store/records/access/oauth.ts';
 import type { SimulatedPlatform } from './platform.ts';
 
 const minuteMs = 60_000;

@@ -5,7 +5,7 @@ import { exportFields } from '../../src/model/export/export-input.ts';
 import { columnsOf, exportKinds } from '../../src/model/export/export-kind.ts';
 import { scopesOfExport } from '../../src/model/export/export-scopes.ts';
 import { ExportPageAnswer, pageFields } from '../../src/model/export/page-fields.ts';
-import { awayStore } from '../../src/store/records/export-reads.ts';
+import { awayStore } from '../../src/store/records/transfers/export-reads.ts';
 
 export const readCsvExport = defineTool({
   name: 'read_csv_export',

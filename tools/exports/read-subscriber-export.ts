@@ -5,7 +5,7 @@ import { personSections } from '../../src/engine/exports/person-sections.ts';
 import { personScopes } from '../../src/model/export/export-scopes.ts';
 import { ExportPageAnswer, pageFields } from '../../src/model/export/page-fields.ts';
 import { SubscriberRefInput } from '../../src/model/subscriber/subscriber.ts';
-import { awayStore } from '../../src/store/records/export-reads.ts';
+import { awayStore } from '../../src/store/records/transfers/export-reads.ts';
 
 export const readSubscriberExport = defineTool({
   name: 'read_subscriber_export',

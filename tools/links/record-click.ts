@@ -12,7 +12,7 @@ import { type FollowedLink, followLink, linkDigest } from '../../src/model/conte
 import type { EmailRecord } from '../../src/model/email/email.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { RequestContext, visitExample } from '../../src/model/tracking/visit.ts';
-import { redirectOf } from '../../src/store/records/link-redirects.ts';
+import { redirectOf } from '../../src/store/records/mail/link-redirects.ts';
 
 export const recordClick = defineTool({
   name: 'record_click',

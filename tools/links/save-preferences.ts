@@ -14,7 +14,7 @@ import { consented, mayReturn, Preferences } from '../../src/model/subscriber/co
 import type { SubscriberRecord } from '../../src/model/subscriber/subscriber.ts';
 import { withTags } from '../../src/model/subscriber/subscriber-change.ts';
 import { topicsPerOrganizationMax } from '../../src/model/subscriber/tag.ts';
-import type { HeldTag } from '../../src/store/records/tags.ts';
+import type { HeldTag } from '../../src/store/records/people/tags.ts';
 import type { OrganizationStore } from '../../src/store/store.ts';
 import { preferencesExample } from './preferences-example.ts';
 

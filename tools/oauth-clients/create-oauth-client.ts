@@ -11,8 +11,8 @@ import {
   shownName,
 } from '../../src/model/oauth/oauth-client.ts';
 import { isRedirectTarget } from '../../src/model/oauth/redirect-uri.ts';
-import { holdInstance } from '../../src/store/records/instance.ts';
-import { countClients } from '../../src/store/records/oauth-clients.ts';
+import { countClients } from '../../src/store/records/access/oauth-clients.ts';
+import { holdInstance } from '../../src/store/records/instance/instance.ts';
 import { oauthClientExample } from './oauth-client-example.ts';
 
 const RedirectUri = z

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { auditGrant } from '../../src/engine/auth/audit-grant.ts';
 import { IdInput } from '../../src/model/id.ts';
-import { endGrantsOfClient } from '../../src/store/records/oauth.ts';
-import { deleteClient } from '../../src/store/records/oauth-clients.ts';
+import { endGrantsOfClient } from '../../src/store/records/access/oauth.ts';
+import { deleteClient } from '../../src/store/records/access/oauth-clients.ts';
 import { oauthClientExample } from './oauth-client-example.ts';
 
 export const deleteOauthClient = defineTool({

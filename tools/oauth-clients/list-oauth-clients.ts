@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listAnswer, listFields, listOf, pageRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { OauthClientAnswer, oauthClientAnswer } from '../../src/model/oauth/client-answer.ts';
-import { listClients } from '../../src/store/records/oauth-clients.ts';
+import { listClients } from '../../src/store/records/access/oauth-clients.ts';
 import { oauthClientExample } from './oauth-client-example.ts';
 
 export const listOauthClients = defineTool({

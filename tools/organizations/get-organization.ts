@@ -7,7 +7,7 @@ import {
   serverCaptures,
 } from '../../src/engine/subscribers/organization-warnings.ts';
 import { OrganizationWithWarnings, organizationAnswer } from '../../src/model/organization/organization.ts';
-import { storageOf } from '../../src/store/records/storage.ts';
+import { storageOf } from '../../src/store/records/mail/storage.ts';
 import { organizationExample } from './organization-example.ts';
 
 export const getOrganization = defineTool({

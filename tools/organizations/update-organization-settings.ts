@@ -11,7 +11,7 @@ import {
   organizationAnswer,
   organizationFields,
 } from '../../src/model/organization/organization.ts';
-import { OrganizationRecords } from '../../src/store/records/organizations.ts';
+import { OrganizationRecords } from '../../src/store/records/access/organizations.ts';
 import { organizationExample } from './organization-example.ts';
 
 const Settings = z.strictObject(z.object(organizationFields).partial().shape);

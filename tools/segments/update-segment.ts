@@ -9,7 +9,7 @@ import { IdInput } from '../../src/model/id.ts';
 import { RuleInput, ruleGrammar, ruleShown } from '../../src/model/segment/rule-input.ts';
 import { SegmentName, SegmentWithWarnings, segmentAnswer } from '../../src/model/segment/segment.ts';
 import { shownAs } from '../../src/model/text/alias.ts';
-import { beginWorkflows, lockWorkflows } from '../../src/store/records/workflow-inbox.ts';
+import { beginWorkflows, lockWorkflows } from '../../src/store/records/workflows/workflow-inbox.ts';
 import type { OrganizationStore } from '../../src/store/store.ts';
 import { segmentExample } from './segment-example.ts';
 

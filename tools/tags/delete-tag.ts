@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { TagRefInput } from '../../src/model/subscriber/tag.ts';
 import { addJobs } from '../../src/store/jobs.ts';
-import { campaignUsingTag } from '../../src/store/records/audience-uses.ts';
+import { campaignUsingTag } from '../../src/store/records/campaigns/audience-uses.ts';
 import type { OrganizationStore } from '../../src/store/store.ts';
 import { tagExample } from './tag-example.ts';
 

@@ -9,8 +9,8 @@ import {
   tagNameKey,
   topicsPerOrganizationMax,
 } from '../../src/model/subscriber/tag.ts';
-import { workflowNamingTag } from '../../src/store/records/audience-uses.ts';
-import { beginWorkflows, lockWorkflows } from '../../src/store/records/workflow-inbox.ts';
+import { workflowNamingTag } from '../../src/store/records/campaigns/audience-uses.ts';
+import { beginWorkflows, lockWorkflows } from '../../src/store/records/workflows/workflow-inbox.ts';
 import type { OrganizationStore } from '../../src/store/store.ts';
 import { tagExample } from './tag-example.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listAnswer, listFields, listOf, pageRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { Grant, grantAnswer } from '../../src/model/oauth/grant-answer.ts';
-import { GrantRecords } from '../../src/store/records/oauth.ts';
+import { GrantRecords } from '../../src/store/records/access/oauth.ts';
 import { grantExample } from './grant-example.ts';
 
 export const listGrants = defineTool({

@@ -4,7 +4,7 @@ import { recordOfGrant } from '../../src/engine/auth/grant-approver.ts';
 import { assertWithin } from '../../src/engine/auth/handle-token.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { revoked } from '../../src/model/oauth/grant.ts';
-import { GrantRecords } from '../../src/store/records/oauth.ts';
+import { GrantRecords } from '../../src/store/records/access/oauth.ts';
 import { grantExample } from './grant-example.ts';
 
 export const revokeGrant = defineTool({

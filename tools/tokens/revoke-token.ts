@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { assertStillWithin, assertWithin } from '../../src/engine/auth/handle-token.ts';
 import { IdInput } from '../../src/model/id.ts';
-import { GrantRecords } from '../../src/store/records/oauth.ts';
+import { GrantRecords } from '../../src/store/records/access/oauth.ts';
 import { tokenExample } from './token-example.ts';
 
 export const revokeToken = defineTool({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { IdInput } from '../../src/model/id.ts';
-import { lockWebhooks } from '../../src/store/records/webhook-outbox.ts';
+import { lockWebhooks } from '../../src/store/records/webhooks/webhook-outbox.ts';
 import { webhookExample } from './webhook-example.ts';
 
 export const deleteWebhook = defineTool({

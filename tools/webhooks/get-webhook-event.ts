@@ -3,8 +3,8 @@ import { defineTool } from '../../src/contract/tool.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { samplePayload } from '../../src/model/webhook/kinds.ts';
 import { DeliveryWithPayload, deliveryAnswer } from '../../src/model/webhook/webhook.ts';
-import { WebhookHistory } from '../../src/store/records/webhook-history.ts';
-import { messageById } from '../../src/store/records/webhook-messages.ts';
+import { WebhookHistory } from '../../src/store/records/webhooks/webhook-history.ts';
+import { messageById } from '../../src/store/records/webhooks/webhook-messages.ts';
 import { deliveryExample } from './webhook-example.ts';
 
 const attemptsShownMax = 100;

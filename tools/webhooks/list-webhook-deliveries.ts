@@ -4,7 +4,7 @@ import { defineTool } from '../../src/contract/tool.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { InstantInput } from '../../src/model/instant.ts';
 import { Delivery, deliveryAnswer, deliveryStatuses } from '../../src/model/webhook/webhook.ts';
-import { WebhookHistory } from '../../src/store/records/webhook-history.ts';
+import { WebhookHistory } from '../../src/store/records/webhooks/webhook-history.ts';
 import { deliveryExample } from './webhook-example.ts';
 
 /** Newest attempts per delivery; get_webhook_event returns all. */

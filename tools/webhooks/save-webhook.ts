@@ -16,7 +16,7 @@ import {
   webhookAnswer,
   webhooksPerOrganizationMax,
 } from '../../src/model/webhook/webhook.ts';
-import { beginWebhooks, lockWebhooks } from '../../src/store/records/webhook-outbox.ts';
+import { beginWebhooks, lockWebhooks } from '../../src/store/records/webhooks/webhook-outbox.ts';
 import type { OrganizationStore } from '../../src/store/store.ts';
 import { newWebhookExample } from './webhook-example.ts';
 

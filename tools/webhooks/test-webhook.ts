@@ -4,7 +4,7 @@ import { sendTestMessage } from '../../src/engine/webhooks/send-test-message.ts'
 import { endPause } from '../../src/engine/webhooks/webhook-status.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { Delivery, deliveryAnswer } from '../../src/model/webhook/webhook.ts';
-import { lockWebhooks } from '../../src/store/records/webhook-outbox.ts';
+import { lockWebhooks } from '../../src/store/records/webhooks/webhook-outbox.ts';
 import { deliveryExample } from './webhook-example.ts';
 
 export const testWebhook = defineTool({

@@ -8,7 +8,7 @@ import { IdInput } from '../../src/model/id.ts';
 import { SubscriberRefInput } from '../../src/model/subscriber/subscriber.ts';
 import { runStatuses } from '../../src/model/workflow/run.ts';
 import { WorkflowRun } from '../../src/model/workflow/workflow-answer.ts';
-import { type RunFilter, runsPage } from '../../src/store/records/workflow-run-lists.ts';
+import { type RunFilter, runsPage } from '../../src/store/records/workflows/workflow-run-lists.ts';
 import { runExample, workflowExample } from './workflow-example.ts';
 
 export const listWorkflowRuns = defineTool({

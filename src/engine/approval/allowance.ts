@@ -15,7 +15,7 @@ import {
   lookAtUnapprovedPeople,
   saveUnapprovedPeople,
   type UnapprovedCaller,
-} from '../../store/records/unapproved-sends.ts';
+} from '../../store/records/permits/unapproved-sends.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';

@@ -12,7 +12,7 @@ import type { PreviewedSend } from '../../model/sending/send-preview.ts';
 import { canonicalJson } from '../../model/text/canonical-json.ts';
 import { clientName } from '../../model/text/client-name.ts';
 import { stripInvisible } from '../../model/text/strip-invisible.ts';
-import { OrganizationRecords } from '../../store/records/organizations.ts';
+import { OrganizationRecords } from '../../store/records/access/organizations.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import { noRow } from '../auth/subject-record.ts';
 import type { Caller } from '../context/caller.ts';

@@ -1,5 +1,5 @@
 import type { WorkflowRecord } from '../../model/workflow/workflow.ts';
-import { amongChangedByAssistants } from '../../store/records/assistant-changes.ts';
+import { amongChangedByAssistants } from '../../store/records/permits/assistant-changes.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { ofOperator, spendAllowance } from './allowance.ts';

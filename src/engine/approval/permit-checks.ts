@@ -1,7 +1,7 @@
 import { isMoreThan } from '../../model/campaign/approved-people.ts';
 import type { ApprovedDelivery, CampaignRecord } from '../../model/campaign/campaign.ts';
 import { Failure } from '../../model/failure.ts';
-import { instantAfterChanges } from '../../store/records/assistant-changes.ts';
+import { instantAfterChanges } from '../../store/records/permits/assistant-changes.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Scope } from '../context/scope.ts';
 import { approvalOf } from '../context/send-permit.ts';

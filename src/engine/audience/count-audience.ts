@@ -4,7 +4,7 @@ import { countSkipped } from '../../model/sending/skipped.ts';
 import type { SubscriberStatus } from '../../model/subscriber/subscriber.ts';
 import type { AudienceTerms, RuleTerm } from '../../store/audience-sql.ts';
 import { pageRowsMax } from '../../store/database.ts';
-import type { AudiencePart } from '../../store/records/audiences.ts';
+import type { AudiencePart } from '../../store/records/campaigns/audiences.ts';
 import type { Lot, LotsWanted } from '../../store/sample-sql.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { countedProgress, type Waiting } from '../context/long-work.ts';

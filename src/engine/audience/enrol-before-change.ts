@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sliceRowsOf } from '../../store/audience-slice-size.ts';
-import { type CampaignProgressRow, lockEnrolment } from '../../store/records/campaign-progress.ts';
+import { type CampaignProgressRow, lockEnrolment } from '../../store/records/campaigns/campaign-progress.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { countCampaign } from '../ledger/count-campaign.ts';
 import { resolveAudience } from './resolve-audience.ts';

@@ -1,6 +1,6 @@
 import { invalidField } from '../../model/failure.ts';
 import { looksLikeTagId, tagNameKey, tagsPerOrganizationMax } from '../../model/subscriber/tag.ts';
-import type { HeldTag } from '../../store/records/tags.ts';
+import type { HeldTag } from '../../store/records/people/tags.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Ids } from '../../world/ids.ts';
 

@@ -1,7 +1,7 @@
 import { invalidField } from '../../model/failure.ts';
 import type { Rule } from '../../model/segment/rule.ts';
 import type { SubscriberFilterInput } from '../../model/subscriber/subscriber.ts';
-import type { SubscriberFilter } from '../../store/records/subscriber-list.ts';
+import type { SubscriberFilter } from '../../store/records/people/subscriber-list.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { HeldTags } from './hold-tags.ts';
 import { faultsListedMax, unknownNames } from './read-rule.ts';

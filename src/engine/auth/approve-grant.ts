@@ -2,8 +2,8 @@ import type { AuthorizationRequest } from '../../model/oauth/authorization-reque
 import { codeMs, grantsPerOrganizationMax } from '../../model/oauth/grant.ts';
 import { scopesWithin } from '../../model/oauth/scopes.ts';
 import type { TokenScope } from '../../model/organization/token.ts';
-import { GrantRecords } from '../../store/records/oauth.ts';
-import { holdClient } from '../../store/records/oauth-clients.ts';
+import { GrantRecords } from '../../store/records/access/oauth.ts';
+import { holdClient } from '../../store/records/access/oauth-clients.ts';
 import type { Engine } from '../context/scope.ts';
 import { auditGrant } from './audit-grant.ts';
 import { approverOf, usableFrom } from './grant-approver.ts';

@@ -4,7 +4,7 @@ import { minuteMs, secondMs } from '../../model/instant.ts';
 import { type IpRanges, inIpRanges, ipRanges } from '../../model/limits/ip-budget.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import { tokenPrefix } from '../../model/organization/token.ts';
-import { noteTokensUsed, type TokenRecord, tokenBySecret } from '../../store/records/tokens.ts';
+import { noteTokensUsed, type TokenRecord, tokenBySecret } from '../../store/records/access/tokens.ts';
 import type { Store } from '../../store/store.ts';
 import type { Log } from '../../world/log.ts';
 import type { Proof } from '../context/caller.ts';

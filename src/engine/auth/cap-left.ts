@@ -1,7 +1,7 @@
 import type { TokenLimits } from '../../model/organization/token.ts';
 import { leftOfCap, type SendCap, type SpanCount } from '../../model/sending/send-cap.ts';
 import type { Queries } from '../../store/database.ts';
-import { lookAtSendCounts } from '../../store/records/send-caps.ts';
+import { lookAtSendCounts } from '../../store/records/permits/send-caps.ts';
 
 /** Null for a token without a cap. */
 export async function capLeft(

@@ -1,5 +1,9 @@
 import type { Database } from '../../store/database.ts';
-import { instanceValue, instanceValueBeforeMigration, rememberOnce } from '../../store/records/instance.ts';
+import {
+  instanceValue,
+  instanceValueBeforeMigration,
+  rememberOnce,
+} from '../../store/records/instance/instance.ts';
 import { type SecretBox, secretBox } from '../context/secret-box.ts';
 
 /** Also the storage key of the proof. */

@@ -1,7 +1,7 @@
 import { inIpRanges, ipRanges } from '../../model/limits/ip-budget.ts';
 import type { Asserted, GrantRecord } from '../../model/oauth/grant.ts';
 import type { Queries } from '../../store/database.ts';
-import { type TokenRecord, tokenBySecret } from '../../store/records/tokens.ts';
+import { type TokenRecord, tokenBySecret } from '../../store/records/access/tokens.ts';
 import { recordOfSubject } from './subject-record.ts';
 
 /** Undefined once the token's secret is revoked, expired or past the rotation overlap. */

@@ -2,7 +2,7 @@ import { isLive } from '../../model/oauth/grant.ts';
 import { scopesWithin } from '../../model/oauth/scopes.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import { scopes } from '../../model/organization/token.ts';
-import { grantById } from '../../store/records/oauth.ts';
+import { grantById } from '../../store/records/access/oauth.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
 import { approverOf } from './grant-approver.ts';

@@ -1,7 +1,7 @@
 import { Failure, invalidField } from '../../model/failure.ts';
 import { limitsBeyond, type TokenLimits, type TokenRecord } from '../../model/organization/token.ts';
 import { heldWithin } from '../../model/organization/token-lineage.ts';
-import { GrantRecords } from '../../store/records/oauth.ts';
+import { GrantRecords } from '../../store/records/access/oauth.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Caller } from '../context/caller.ts';
 

@@ -7,7 +7,7 @@ import {
   readClientDocument,
 } from '../../model/oauth/client-document.ts';
 import { clientIdShape, type OauthClient } from '../../model/oauth/oauth-client.ts';
-import { clientById } from '../../store/records/oauth-clients.ts';
+import { clientById } from '../../store/records/access/oauth-clients.ts';
 import type { Engine } from '../context/scope.ts';
 
 type IdentifiedClient = OauthClient | { fault: string };

@@ -4,7 +4,7 @@ import {
   registrationRestMs,
 } from '../../model/oauth/oauth-client.ts';
 import type { Queries } from '../../store/database.ts';
-import { noteClientUse } from '../../store/records/oauth-clients.ts';
+import { noteClientUse } from '../../store/records/access/oauth-clients.ts';
 
 /** Extends the expiry of a client that registered itself. */
 export async function noteUseOfClient(queries: Queries, client: ClientRecord, now: number): Promise<void> {

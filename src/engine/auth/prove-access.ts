@@ -1,8 +1,8 @@
 import { minuteMs } from '../../model/instant.ts';
 import { isLive, scopesOfAccess } from '../../model/oauth/grant.ts';
 import { scopesWithin } from '../../model/oauth/scopes.ts';
-import { grantById } from '../../store/records/oauth.ts';
-import { noteTokensUsed, type TokenRecord } from '../../store/records/tokens.ts';
+import { grantById } from '../../store/records/access/oauth.ts';
+import { noteTokensUsed, type TokenRecord } from '../../store/records/access/tokens.ts';
 import type { Proof } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
 import { approverOf, usableFrom } from './grant-approver.ts';

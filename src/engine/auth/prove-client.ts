@@ -11,7 +11,7 @@ import { assertionAlgorithms, type ClientKeys, isAssertionAlgorithm } from '../.
 import type { GrantRecord } from '../../model/oauth/grant.ts';
 import { clientIdShape, type OauthClient } from '../../model/oauth/oauth-client.ts';
 import type { OauthFault } from '../../model/oauth/oauth-error.ts';
-import { noteAssertion } from '../../store/records/oauth-assertions.ts';
+import { noteAssertion } from '../../store/records/access/oauth-assertions.ts';
 import type { Engine } from '../context/scope.ts';
 import { type ClientDirectory, isJson } from './identify-client.ts';
 import { isSigned, keyFinder, type PublishedKeys, publishedKeys } from './published-keys.ts';

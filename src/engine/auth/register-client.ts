@@ -7,8 +7,8 @@ import {
 } from '../../model/oauth/client-registration.ts';
 import { type ClientRecord, registrationUnusedMs } from '../../model/oauth/oauth-client.ts';
 import type { Queries } from '../../store/database.ts';
-import { holdInstance } from '../../store/records/instance.ts';
-import { addClient, countClients, forgetClients } from '../../store/records/oauth-clients.ts';
+import { addClient, countClients, forgetClients } from '../../store/records/access/oauth-clients.ts';
+import { holdInstance } from '../../store/records/instance/instance.ts';
 import type { Engine } from '../context/scope.ts';
 
 /** As many characters as other ids have, but random, because an attacker sees it. */

@@ -1,6 +1,6 @@
 import { type Mailbox, parseMailbox } from '../../model/address.ts';
 import { allowedNow, burstOf, nextAfter } from '../../model/campaign/pace.ts';
-import type { WaitingRecipient } from '../../store/records/recipients.ts';
+import type { WaitingRecipient } from '../../store/records/campaigns/recipients.ts';
 import type { CampaignMails } from './campaign-mails.ts';
 
 /** Smaller with active neighbors, because a page blocks the event loop. */

@@ -1,7 +1,7 @@
 import type { CampaignProgress } from '../../model/campaign/campaign.ts';
 import type { Queries } from '../../store/database.ts';
 import { type Job, stillHeld } from '../../store/jobs.ts';
-import { type CampaignProgressRow, lockProgress } from '../../store/records/campaign-progress.ts';
+import { type CampaignProgressRow, lockProgress } from '../../store/records/campaigns/campaign-progress.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 

@@ -14,14 +14,14 @@ import {
   forgetApprovedPeople,
   pauseByItself,
   saveProgress,
-} from '../../store/records/campaign-progress.ts';
+} from '../../store/records/campaigns/campaign-progress.ts';
 import {
   type LineRange,
   type MailableSlice,
   mailableLots,
   mailableSlice,
   passUnmailable,
-} from '../../store/records/mailable-recipients.ts';
+} from '../../store/records/campaigns/mailable-recipients.ts';
 import { sampleAudience } from '../approval/sample-audience.ts';
 import type { Engine } from '../context/scope.ts';
 import { announceCampaignProblem } from '../ledger/announce-changes.ts';

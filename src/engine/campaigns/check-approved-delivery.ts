@@ -1,6 +1,6 @@
 import type { Job } from '../../store/jobs.ts';
-import { changedByAssistants } from '../../store/records/assistant-changes.ts';
-import { type CampaignProgressRow, pauseByItself } from '../../store/records/campaign-progress.ts';
+import { type CampaignProgressRow, pauseByItself } from '../../store/records/campaigns/campaign-progress.ts';
+import { changedByAssistants } from '../../store/records/permits/assistant-changes.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { becameLiveProblem, isAgainstApproved } from '../approval/approved-delivery.ts';
 import type { Engine } from '../context/scope.ts';

@@ -2,7 +2,7 @@ import { type AbTest, type CampaignCount, countedAs } from '../../model/campaign
 import { nextStage } from '../../model/campaign/lifecycle.ts';
 import { winnerOf } from '../../model/campaign/winner.ts';
 import type { Job } from '../../store/jobs.ts';
-import type { CampaignProgressRow } from '../../store/records/campaign-progress.ts';
+import type { CampaignProgressRow } from '../../store/records/campaigns/campaign-progress.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { inStep, on, type Step } from './campaign-step.ts';

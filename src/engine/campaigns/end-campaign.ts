@@ -9,8 +9,8 @@ import {
   type CampaignProgressRow,
   lockProgress,
   saveProgress,
-} from '../../store/records/campaign-progress.ts';
-import { closeWaiting } from '../../store/records/closed-recipients.ts';
+} from '../../store/records/campaigns/campaign-progress.ts';
+import { closeWaiting } from '../../store/records/campaigns/closed-recipients.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { cancelMails } from '../ledger/cancel-ended.ts';

@@ -4,8 +4,12 @@ import { nextStage } from '../../model/campaign/lifecycle.ts';
 import { analyzeTable } from '../../store/analyze-table.ts';
 import { stretchOf } from '../../store/audience-slice-size.ts';
 import type { Job } from '../../store/jobs.ts';
-import { type CampaignProgressRow, saveProgress, someEnding } from '../../store/records/campaign-progress.ts';
-import type { Split } from '../../store/records/recipients.ts';
+import {
+  type CampaignProgressRow,
+  saveProgress,
+  someEnding,
+} from '../../store/records/campaigns/campaign-progress.ts';
+import type { Split } from '../../store/records/campaigns/recipients.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { campaignsReached, resolveAudience } from '../audience/resolve-audience.ts';
 import type { Engine } from '../context/scope.ts';

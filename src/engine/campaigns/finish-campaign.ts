@@ -1,7 +1,7 @@
 import { nextCampaignStatus } from '../../model/campaign/lifecycle.ts';
 import { secondMs } from '../../model/instant.ts';
 import { finishJob, type Job } from '../../store/jobs.ts';
-import { finishSending } from '../../store/records/campaign-progress.ts';
+import { finishSending } from '../../store/records/campaigns/campaign-progress.ts';
 import type { Engine } from '../context/scope.ts';
 import { announceCampaign } from '../ledger/announce-changes.ts';
 import { leavingNow } from '../ledger/count-campaign.ts';

@@ -12,7 +12,7 @@ import type { Badge } from '../../model/verification/content/verdict.ts';
 import { contentRefusal } from '../../model/verification/content-refusal.ts';
 import { deliveriesLeft } from '../../store/campaign-deliveries.ts';
 import { pageRowsMax } from '../../store/database.ts';
-import { mailableLots } from '../../store/records/mailable-recipients.ts';
+import { mailableLots } from '../../store/records/campaigns/mailable-recipients.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { isAgainstApproved } from '../approval/approved-delivery.ts';
 import { type Drawing, sampleAudience } from '../approval/sample-audience.ts';

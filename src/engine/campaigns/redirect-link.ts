@@ -21,7 +21,7 @@ import { Failure, invalidField } from '../../model/failure.ts';
 import type { PreviewedSend } from '../../model/sending/send-preview.ts';
 import type { ContentVerdict } from '../../model/verification/content/verdict.ts';
 import { contentRefusal } from '../../model/verification/content-refusal.ts';
-import { addRedirect, redirectsOf } from '../../store/records/link-redirects.ts';
+import { addRedirect, redirectsOf } from '../../store/records/mail/link-redirects.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { assertApproved } from '../approval/permit-checks.ts';
 import { massBody } from '../content/body-of.ts';

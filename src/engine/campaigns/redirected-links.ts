@@ -3,7 +3,7 @@ import type { RedirectedLink } from '../../model/content/redirected-links.ts';
 import { fillTemplate } from '../../model/content/slots.ts';
 import { followLink, type TrackedTarget } from '../../model/content/tracked-links.ts';
 import type { EmailRecord } from '../../model/email/email.ts';
-import { redirectsOf } from '../../store/records/link-redirects.ts';
+import { redirectsOf } from '../../store/records/mail/link-redirects.ts';
 import { bodyOf } from '../content/body-of.ts';
 import { targetsOf } from '../content/read-bodies.ts';
 import { valuesToSend } from '../content/system-links.ts';

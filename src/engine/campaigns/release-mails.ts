@@ -2,7 +2,7 @@ import type { CampaignProgress } from '../../model/campaign/campaign.ts';
 import { pausedWaitMs } from '../../model/campaign/pace.ts';
 import { releaseDeliveries } from '../../store/campaign-deliveries.ts';
 import type { Job } from '../../store/jobs.ts';
-import { saveProgress } from '../../store/records/campaign-progress.ts';
+import { saveProgress } from '../../store/records/campaigns/campaign-progress.ts';
 import type { Engine } from '../context/scope.ts';
 import { inStep, on, type Step } from './campaign-step.ts';
 

@@ -22,8 +22,8 @@ import {
   ledgerEnds,
   reportSlice,
   type StayedHere,
-} from '../../store/records/campaign-report.ts';
-import { redirectsOf } from '../../store/records/link-redirects.ts';
+} from '../../store/records/campaigns/campaign-report.ts';
+import { redirectsOf } from '../../store/records/mail/link-redirects.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Scope } from '../context/scope.ts';
 import { answerCampaign } from './answer-campaign.ts';

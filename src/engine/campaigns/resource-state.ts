@@ -1,7 +1,7 @@
 import { countsShown } from '../../model/campaign/campaign-answer.ts';
 import { problemOf } from '../../model/campaign/problem.ts';
 import { senderOf } from '../../model/campaign/sender.ts';
-import { lastOf } from '../../store/records/email-status.ts';
+import { lastOf } from '../../store/records/mail/email-status.ts';
 import { goneRefusal } from '../audience/resolve-audience.ts';
 import type { Scope } from '../context/scope.ts';
 import { trackingOf } from '../domains/tracking-of.ts';

@@ -4,9 +4,9 @@ import { countsChanged, nothingHappened } from '../../model/campaign/mail-counts
 import { Failure, type FailureName } from '../../model/failure.ts';
 import { hourMs, minuteMs, secondMs } from '../../model/instant.ts';
 import { type Job, requeueJob } from '../../store/jobs.ts';
-import { fullDomains, nextPace, pacesOf, savePaces } from '../../store/records/campaign-paces.ts';
-import { type CampaignProgressRow, saveProgress } from '../../store/records/campaign-progress.ts';
-import type { WaitingRecipient } from '../../store/records/recipients.ts';
+import { fullDomains, nextPace, pacesOf, savePaces } from '../../store/records/campaigns/campaign-paces.ts';
+import { type CampaignProgressRow, saveProgress } from '../../store/records/campaigns/campaign-progress.ts';
+import type { WaitingRecipient } from '../../store/records/campaigns/recipients.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { assertApprovedDelivery, BecameLive } from '../approval/approved-delivery.ts';
 import type { Engine } from '../context/scope.ts';

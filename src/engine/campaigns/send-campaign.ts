@@ -5,7 +5,7 @@ import {
   lockProgress,
   progressOf,
   saveProgress,
-} from '../../store/records/campaign-progress.ts';
+} from '../../store/records/campaigns/campaign-progress.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { announceCampaignProblem } from '../ledger/announce-changes.ts';

@@ -4,7 +4,7 @@ import { mailsOf } from '../../model/campaign/variants.ts';
 import { footedBody } from '../../model/content/body.ts';
 import type { SegmentRecord } from '../../model/segment/segment.ts';
 import { type Job, stillHeld } from '../../store/jobs.ts';
-import type { CampaignBodyRecord } from '../../store/records/campaign-bodies.ts';
+import type { CampaignBodyRecord } from '../../store/records/campaigns/campaign-bodies.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { announceCampaign } from '../ledger/announce-changes.ts';

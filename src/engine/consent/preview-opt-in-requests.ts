@@ -4,7 +4,7 @@ import type { PreviewedSend } from '../../model/sending/send-preview.ts';
 import { reasonInWords, restInWords, type Skipped, type Skips } from '../../model/sending/skipped.ts';
 import type { SubscriberRecord, SubscriberSave } from '../../model/subscriber/subscriber.ts';
 import { applySave, newSubscriber } from '../../model/subscriber/subscriber-change.ts';
-import { OrganizationRecords } from '../../store/records/organizations.ts';
+import { OrganizationRecords } from '../../store/records/access/organizations.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { aboutAsked } from '../approval/asked-sentences.ts';
 import { assertApprovedAsOne, type Permitted } from '../approval/permit-checks.ts';

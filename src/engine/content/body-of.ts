@@ -1,7 +1,7 @@
 import { type Body, footedBody } from '../../model/content/body.ts';
 import { footField } from '../../model/content/postal-address.ts';
 import type { EmailRecord } from '../../model/email/email.ts';
-import type { CampaignBodyRecord } from '../../store/records/campaign-bodies.ts';
+import type { CampaignBodyRecord } from '../../store/records/campaigns/campaign-bodies.ts';
 import type { Engine } from '../context/scope.ts';
 
 /** Shared bodies never change, so entries never become stale. */

@@ -1,7 +1,7 @@
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import type { TokenScope } from '../../model/organization/token.ts';
 import type { NamedPerson } from '../../model/person/person.ts';
-import type { TokenRecord } from '../../store/records/tokens.ts';
+import type { TokenRecord } from '../../store/records/access/tokens.ts';
 import type { TraceContext } from '../../world/telemetry/trace-context.ts';
 import type { SpanAttributes } from '../../world/telemetry/traces.ts';
 

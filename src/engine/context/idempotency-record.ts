@@ -1,5 +1,5 @@
 import type { Queries } from '../../store/database.ts';
-import { rememberAnswers } from '../../store/records/idempotency.ts';
+import { rememberAnswers } from '../../store/records/mail/idempotency.ts';
 import { peopleIn } from './person-mark.ts';
 import type { SecretBox } from './secret-box.ts';
 

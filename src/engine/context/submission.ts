@@ -9,7 +9,7 @@ import { gateFailures, type SendSource } from '../../model/sending/gates.ts';
 import type { CauseChain } from '../../model/sending/mail-cause.ts';
 import type { Badge } from '../../model/verification/content/verdict.ts';
 import type { Queries } from '../../store/database.ts';
-import type { NewAuditEntry } from '../../store/records/audit.ts';
+import type { NewAuditEntry } from '../../store/records/access/audit.ts';
 import type { Caller } from './caller.ts';
 import type { IdempotencyRecord } from './idempotency-record.ts';
 import type { SendPermit } from './send-permit.ts';

@@ -8,6 +8,7 @@ import {
   startsAtOnce,
 } from '../../model/subscriber/suppression.ts';
 import type { Queries } from '../../store/database.ts';
+import { mailBeforeCameBack } from '../../store/records/mail/reported-events.ts';
 import {
   bouncingAmong,
   type GuardKey,
@@ -15,8 +16,7 @@ import {
   holdGuards,
   newGuard,
   saveGuards,
-} from '../../store/records/guards.ts';
-import { mailBeforeCameBack } from '../../store/records/reported-events.ts';
+} from '../../store/records/permits/guards.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { addSuppressions } from '../recipients/add-suppressions.ts';

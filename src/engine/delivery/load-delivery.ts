@@ -1,9 +1,9 @@
 import { type Batcher, createBatcher } from '../../concurrency/batcher.ts';
 import type { EmailRecord } from '../../model/email/email.ts';
 import type { Job } from '../../store/jobs.ts';
-import { stoppedOf } from '../../store/records/campaign-progress.ts';
-import { emailsAt } from '../../store/records/emails.ts';
-import { type RecipientFacts, recipientFacts, recipientKey } from '../../store/records/send-facts.ts';
+import { stoppedOf } from '../../store/records/campaigns/campaign-progress.ts';
+import { emailsAt } from '../../store/records/mail/emails.ts';
+import { type RecipientFacts, recipientFacts, recipientKey } from '../../store/records/permits/send-facts.ts';
 import type { Engine } from '../context/scope.ts';
 import { soughtRecipient } from '../recipients/erased-address.ts';
 

@@ -3,7 +3,7 @@ import type { EmailRecord } from '../../model/email/email.ts';
 import type { EmailEventType } from '../../model/email/lifecycle.ts';
 import { unsubscribed } from '../../model/subscriber/subscriber-change.ts';
 import { startsAtOnce } from '../../model/subscriber/suppression.ts';
-import { reportedEvents } from '../../store/records/reported-events.ts';
+import { reportedEvents } from '../../store/records/mail/reported-events.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { countCampaign, partOf } from '../ledger/count-campaign.ts';

@@ -2,7 +2,7 @@ import { nextWarmUpDayAt, utcDay, warmUpLimit } from '../../model/delivery/warm-
 import type { EmailRecord } from '../../model/email/email.ts';
 import type { Queries } from '../../store/database.ts';
 import type { Job } from '../../store/jobs.ts';
-import { giveBackWarmUp, spendWarmUp } from '../../store/records/warm-up.ts';
+import { giveBackWarmUp, spendWarmUp } from '../../store/records/permits/warm-up.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { MayLeave } from '../../world/mail/mail.ts';
 import type { Engine } from '../context/scope.ts';

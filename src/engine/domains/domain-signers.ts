@@ -10,7 +10,7 @@ import {
   type SendingDomain,
   signingKeys,
 } from '../../model/sending-domain/sending-domain.ts';
-import { domainOwners } from '../../store/records/domains.ts';
+import { domainOwners } from '../../store/records/permits/domains.ts';
 import type { DkimSigner } from '../../world/mail/mail.ts';
 import type { Engine } from '../context/scope.ts';
 

@@ -3,7 +3,7 @@ import { publishingTargets } from '../../model/sending-domain/published-records.
 import type { SendingDomain } from '../../model/sending-domain/sending-domain.ts';
 import type { Queries } from '../../store/database.ts';
 import { addJobs, finishJob, type Job, retryJob } from '../../store/jobs.ts';
-import { domainsWithoutCheck } from '../../store/records/domains.ts';
+import { domainsWithoutCheck } from '../../store/records/permits/domains.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Ids } from '../../world/ids.ts';
 import type { Engine } from '../context/scope.ts';

@@ -5,8 +5,8 @@ import { emailLines, eventLines, subscriberLines, suppressionLines } from '../..
 import type { ExportOrder } from '../../model/export/export-input.ts';
 import { eventAnswer } from '../../model/subscriber/event.ts';
 import type { Page, PageRequest } from '../../store/page.ts';
-import type { EventPosition } from '../../store/records/events.ts';
-import type { SubscriberFilter } from '../../store/records/subscriber-list.ts';
+import type { EventPosition } from '../../store/records/people/events.ts';
+import type { SubscriberFilter } from '../../store/records/people/subscriber-list.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { resolveAudience } from '../audience/resolve-audience.ts';
 import { subscriberFilter } from '../audience/subscriber-filter.ts';

@@ -1,7 +1,7 @@
 import { type EmailHead, type EmailRecord, emailSummary } from '../../model/email/email.ts';
 import { isoInstant } from '../../model/instant.ts';
 import type { Page } from '../../store/page.ts';
-import { eventsOfEmails, wholeEmails } from '../../store/records/export-reads.ts';
+import { eventsOfEmails, wholeEmails } from '../../store/records/transfers/export-reads.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 
 export const emailHeadsMax = 200;

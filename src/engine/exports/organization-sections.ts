@@ -13,9 +13,9 @@ import { publishingTargets } from '../../model/sending-domain/published-records.
 import { eventAnswer } from '../../model/subscriber/event.ts';
 import { tagAnswer } from '../../model/subscriber/tag.ts';
 import { webhookAnswer } from '../../model/webhook/webhook.ts';
-import { nextCampaignBodies, nextMessages } from '../../store/records/export-reads.ts';
-import { redirectsOf } from '../../store/records/link-redirects.ts';
-import { GrantRecords } from '../../store/records/oauth.ts';
+import { GrantRecords } from '../../store/records/access/oauth.ts';
+import { redirectsOf } from '../../store/records/mail/link-redirects.ts';
+import { nextCampaignBodies, nextMessages } from '../../store/records/transfers/export-reads.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Settings } from '../context/settings.ts';
 import { answerSubscribers } from '../subscribers/find-subscriber.ts';

@@ -4,7 +4,7 @@ import { auditAnswer } from '../../model/organization/audit.ts';
 import { eventAnswer } from '../../model/subscriber/event.ts';
 import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
 import { suppressionAnswer } from '../../model/subscriber/suppression.ts';
-import { nextMemberships } from '../../store/records/export-reads.ts';
+import { nextMemberships } from '../../store/records/transfers/export-reads.ts';
 import type { SecretBox } from '../context/secret-box.ts';
 import { erasedMark } from '../recipients/erased-address.ts';
 import { answerSubscribers } from '../subscribers/find-subscriber.ts';

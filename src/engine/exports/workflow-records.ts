@@ -1,7 +1,7 @@
 import { isoInstant } from '../../model/instant.ts';
 import { definitionAnswer } from '../../model/workflow/definition-answer.ts';
 import { runAnswer, workflowAnswer } from '../../model/workflow/workflow-answer.ts';
-import { nextRuns, nextVersion } from '../../store/records/workflow-history.ts';
+import { nextRuns, nextVersion } from '../../store/records/workflows/workflow-history.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { jsonLines, listPages, type PageOf, type SectionPage, type SectionScope } from './section.ts';
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { FilePiece, ImportFileRecords } from '../../store/records/import-files.ts';
+import type { FilePiece, ImportFileRecords } from '../../store/records/transfers/import-files.ts';
 
 /** Octets read, parsed and judged per turn of the event loop. */
 const pieceOctets = 32 * 1024;

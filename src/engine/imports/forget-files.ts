@@ -1,4 +1,4 @@
-import { nextOldFile, noteFileGone } from '../../store/records/import-files.ts';
+import { nextOldFile, noteFileGone } from '../../store/records/transfers/import-files.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 

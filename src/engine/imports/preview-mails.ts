@@ -3,7 +3,7 @@ import { formatMailbox } from '../../model/address.ts';
 import type { ImportCounts } from '../../model/import/counts.ts';
 import type { KnownImport } from '../../model/import/import.ts';
 import type { PreviewedSend } from '../../model/sending/send-preview.ts';
-import { OrganizationRecords } from '../../store/records/organizations.ts';
+import { OrganizationRecords } from '../../store/records/access/organizations.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { assertApproved, type Permitted } from '../approval/permit-checks.ts';
 import { shownText } from '../content/shown-text.ts';

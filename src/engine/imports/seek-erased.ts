@@ -2,7 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AddressFinder } from '../../model/import/find-address.ts';
 import { minuteMs } from '../../model/instant.ts';
 import { addJobs, finishJob, type Job, retryJob } from '../../store/jobs.ts';
-import { nextSought, noteSearched, type Sought, soughtIn } from '../../store/records/import-erasures.ts';
+import {
+  nextSought,
+  noteSearched,
+  type Sought,
+  soughtIn,
+} from '../../store/records/transfers/import-erasures.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { keptFile } from './file-pieces.ts';

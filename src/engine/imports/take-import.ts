@@ -11,7 +11,7 @@ import {
 } from '../../model/import/import.ts';
 import { importLimits } from '../../model/import/limits.ts';
 import { addJobs, removeJob } from '../../store/jobs.ts';
-import type { FilePiece } from '../../store/records/import-files.ts';
+import type { FilePiece } from '../../store/records/transfers/import-files.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { type Caller, isAssistant } from '../context/caller.ts';
 import type { Engine, Scope } from '../context/scope.ts';

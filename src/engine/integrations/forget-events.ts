@@ -2,7 +2,7 @@ import {
   forgetDeletedIntegration,
   forgetIntegrationEvents,
   forgetIntegrationMarks,
-} from '../../store/records/integration-events.ts';
+} from '../../store/records/workflows/integration-events.ts';
 import type { Engine } from '../context/scope.ts';
 import { forgottenBefore } from './receive-event.ts';
 

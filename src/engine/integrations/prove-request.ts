@@ -12,7 +12,7 @@ import { typeOf } from '../../model/integration/read-change.ts';
 import { inWindow, type ProvableRequest, type Refusal } from '../../model/integration/signatures.ts';
 import { provesSns, readSns, type SnsMessage } from '../../model/integration/sns.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
-import { integrationAtDoor } from '../../store/records/integrations.ts';
+import { integrationAtDoor } from '../../store/records/workflows/integrations.ts';
 import type { Engine } from '../context/scope.ts';
 import { openIntegrationSecret } from './integration-secret.ts';
 import { noteRefusal } from './note-refusal.ts';

@@ -1,6 +1,6 @@
 import type { WebhookKind } from '../../model/webhook/kinds.ts';
 import type { Queries } from '../../store/database.ts';
-import { addToOutbox, type Listens, listensOf } from '../../store/records/webhook-outbox.ts';
+import { addToOutbox, type Listens, listensOf } from '../../store/records/webhooks/webhook-outbox.ts';
 
 export type Announcement = {
   organization: number;

@@ -1,7 +1,7 @@
 import { type CampaignCount, countedAs } from '../../model/campaign/campaign.ts';
 import type { MailCounts } from '../../model/campaign/mail-counts.ts';
-import { thereAre } from '../../store/records/campaign-progress.ts';
-import type { Counted } from '../../store/records/counts.ts';
+import { thereAre } from '../../store/records/campaigns/campaign-progress.ts';
+import type { Counted } from '../../store/records/people/counts.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 
 export type CampaignChange = { campaignId: string; variant: number | null; counts: MailCounts };

@@ -4,7 +4,7 @@ import type { EmailEvent, EmailRecord } from '../../model/email/email.ts';
 import { plainHost } from '../../model/host-name.ts';
 import { countedEvents, testProvider } from '../../model/metrics/email-metrics.ts';
 import type { Queries } from '../../store/database.ts';
-import { countMail, type MailGroups, moveTestCounts } from '../../store/records/email-metrics.ts';
+import { countMail, type MailGroups, moveTestCounts } from '../../store/records/mail/email-metrics.ts';
 
 export type GroupedMail = Pick<
   EmailRecord,

@@ -1,5 +1,5 @@
 import { hourMs } from '../../model/instant.ts';
-import type { CommittedCount } from '../../store/records/email-metrics.ts';
+import type { CommittedCount } from '../../store/records/mail/email-metrics.ts';
 import type { World } from '../../world/world.ts';
 
 /** Older events come from mail of an earlier version that is counted now, not from this process. */

@@ -1,7 +1,11 @@
 import type { TrackedEvent } from '../../model/subscriber/event.ts';
 import type { SubscriberRecord, SubscriberStatus } from '../../model/subscriber/subscriber.ts';
 import { changedFields } from '../../model/workflow/changed-fields.ts';
-import { addToWorkflowInbox, type Inbound, workflowListens } from '../../store/records/workflow-inbox.ts';
+import {
+  addToWorkflowInbox,
+  type Inbound,
+  workflowListens,
+} from '../../store/records/workflows/workflow-inbox.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 
 /** Writes events in the transaction of the change. One worker per organization decides later which runs start or wake. */

@@ -7,7 +7,7 @@ import {
   metricsKeptMs,
 } from '../../model/metrics/email-metrics.ts';
 import { type Interval, type Period, periodsBetween } from '../../model/metrics/periods.ts';
-import { type MetricRow, type MetricsAsked, metricsIn } from '../../store/records/email-metric-reads.ts';
+import { type MetricRow, type MetricsAsked, metricsIn } from '../../store/records/mail/email-metric-reads.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 
 /** @property skipEmpty omits periods without a count; groups always omit them */

@@ -11,9 +11,9 @@ import {
   type MailPlace,
   moveLastEvents,
   talliesOf,
-} from '../../store/records/email-status.ts';
-import { addEmailEvents } from '../../store/records/emails.ts';
-import { noteEngagement } from '../../store/records/engagement.ts';
+} from '../../store/records/mail/email-status.ts';
+import { addEmailEvents } from '../../store/records/mail/emails.ts';
+import { noteEngagement } from '../../store/records/people/engagement.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import { announce } from './announce.ts';
 import { emailAnnouncement } from './announce-email.ts';

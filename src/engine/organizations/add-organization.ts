@@ -3,7 +3,7 @@ import type { PlanName } from '../../model/limits/plan.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import { type TokenScope, tokenPrefixShownLength } from '../../model/organization/token.ts';
 import type { Queries } from '../../store/database.ts';
-import { OrganizationRecords } from '../../store/records/organizations.ts';
+import { OrganizationRecords } from '../../store/records/access/organizations.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Ids } from '../../world/ids.ts';
 

@@ -1,7 +1,7 @@
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import { assertRoom, rowOctets } from '../../model/organization/storage.ts';
 import type { Queries } from '../../store/database.ts';
-import { changedStorage, storageOf } from '../../store/records/storage.ts';
+import { changedStorage, storageOf } from '../../store/records/mail/storage.ts';
 import type { Submission } from '../context/submission.ts';
 
 /** Checks the room for this transaction's rows and `later` more octets. Reads nothing without a limit. @throws StorageFull */

@@ -1,6 +1,6 @@
 import { changedOrganization, type OrganizationRecord } from '../../model/organization/organization.ts';
 import type { Queries } from '../../store/database.ts';
-import { OrganizationRecords } from '../../store/records/organizations.ts';
+import { OrganizationRecords } from '../../store/records/access/organizations.ts';
 import { planAskWaiting } from '../context/ask-waiting.ts';
 
 /** @returns undefined when the organization does not exist */

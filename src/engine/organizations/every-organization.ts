@@ -1,6 +1,6 @@
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import { scopesAllow } from '../../model/organization/token.ts';
-import type { OrganizationRecords } from '../../store/records/organizations.ts';
+import type { OrganizationRecords } from '../../store/records/access/organizations.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
 

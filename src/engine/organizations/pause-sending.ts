@@ -2,8 +2,8 @@ import type { OrganizationRecord } from '../../model/organization/organization.t
 import type { SendingPause } from '../../model/organization/sending-pause.ts';
 import type { Queries } from '../../store/database.ts';
 import { interruptJobs } from '../../store/jobs.ts';
-import { postponeTests } from '../../store/records/campaign-progress.ts';
-import { OrganizationRecords } from '../../store/records/organizations.ts';
+import { OrganizationRecords } from '../../store/records/access/organizations.ts';
+import { postponeTests } from '../../store/records/campaigns/campaign-progress.ts';
 import type { Caller } from '../context/caller.ts';
 
 /** An existing pause keeps its time, actor and reason. Undefined when the organization does not exist. */

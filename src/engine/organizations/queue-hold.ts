@@ -1,8 +1,8 @@
 import { isoInstant } from '../../model/instant.ts';
 import type { Database, Queries } from '../../store/database.ts';
 import { countJobs, type JobKind } from '../../store/jobs.ts';
-import { forget, instanceValue, rememberOnce } from '../../store/records/instance.ts';
-import { waitingForWebhooks } from '../../store/records/webhook-outbox.ts';
+import { forget, instanceValue, rememberOnce } from '../../store/records/instance/instance.ts';
+import { waitingForWebhooks } from '../../store/records/webhooks/webhook-outbox.ts';
 import { posthouse } from '../../world/command-line.ts';
 
 const holdName = 'queue held';

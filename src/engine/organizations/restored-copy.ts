@@ -6,7 +6,7 @@ import {
   instanceValueBeforeMigration,
   remember,
   rememberOnce,
-} from '../../store/records/instance.ts';
+} from '../../store/records/instance/instance.ts';
 import type { KeptGenerations } from '../../world/kept-generations.ts';
 import type { World } from '../../world/world.ts';
 import { holdQueue } from './queue-hold.ts';

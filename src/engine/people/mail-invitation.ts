@@ -3,7 +3,7 @@ import type { OrganizationRecord } from '../../model/organization/organization.t
 import { type InvitationStatus, invitationLimits, mayInvite } from '../../model/person/invitation.ts';
 import { invitationMail } from '../../model/person/invitation-mail.ts';
 import type { PersonRecord } from '../../model/person/person.ts';
-import { addInvitation, invitationsMailed } from '../../store/records/invitations.ts';
+import { addInvitation, invitationsMailed } from '../../store/records/access/invitations.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { guardKeyOf } from '../recipients/guard-mark.ts';

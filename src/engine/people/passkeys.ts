@@ -7,8 +7,8 @@ import type {
 import { type PasskeyRecord, type RelyingParty, relyingPartyOf } from '../../model/person/passkey.ts';
 import type { PersonRecord } from '../../model/person/person.ts';
 import { signInLimits } from '../../model/person/session.ts';
-import { answerChallenge, passkeyOf } from '../../store/records/passkeys.ts';
-import { personOfKey } from '../../store/records/people.ts';
+import { answerChallenge, passkeyOf } from '../../store/records/access/passkeys.ts';
+import { personOfKey } from '../../store/records/access/people.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { auditPerson } from './audit-person.ts';

@@ -4,8 +4,8 @@ import type { OrganizationRecord } from '../../model/organization/organization.t
 import type { PersonRecord } from '../../model/person/person.ts';
 import { mayMailLink, signInLimits } from '../../model/person/session.ts';
 import { signInMail } from '../../model/person/sign-in-mail.ts';
-import { peopleAt, personOfKey } from '../../store/records/people.ts';
-import { consumeLink, isLinkUsable } from '../../store/records/person-sessions.ts';
+import { peopleAt, personOfKey } from '../../store/records/access/people.ts';
+import { consumeLink, isLinkUsable } from '../../store/records/access/person-sessions.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { acceptedId } from '../context/submission.ts';

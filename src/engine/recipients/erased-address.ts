@@ -1,6 +1,6 @@
 import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
 import { erasedMarkPrefix, type NewSuppression, startsAtOnce } from '../../model/subscriber/suppression.ts';
-import type { SoughtRecipient } from '../../store/records/send-facts.ts';
+import type { SoughtRecipient } from '../../store/records/permits/send-facts.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 

@@ -1,9 +1,9 @@
 import { type Mailbox, parseMailbox } from '../../model/address.ts';
 import type { EmailRecord } from '../../model/email/email.ts';
 import type { Database, Queries } from '../../store/database.ts';
-import { guardFactsOf } from '../../store/records/guard-facts.ts';
-import { type GuardKey, instanceScope, replaceGuardKeys } from '../../store/records/guards.ts';
-import { instanceValue, rememberOnce } from '../../store/records/instance.ts';
+import { instanceValue, rememberOnce } from '../../store/records/instance/instance.ts';
+import { guardFactsOf } from '../../store/records/permits/guard-facts.ts';
+import { type GuardKey, instanceScope, replaceGuardKeys } from '../../store/records/permits/guards.ts';
 import type { Engine } from '../context/scope.ts';
 import type { SecretBox } from '../context/secret-box.ts';
 

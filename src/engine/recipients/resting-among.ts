@@ -2,7 +2,7 @@ import { parseMailbox } from '../../model/address.ts';
 import { fixtureRule } from '../../model/sending/fixture-recipient.ts';
 import { guardRefusal } from '../../model/sending/recipient-guard.ts';
 import { type Rest, restOf } from '../../model/sending/skipped.ts';
-import { lookAtGuards } from '../../store/records/guards.ts';
+import { lookAtGuards } from '../../store/records/permits/guards.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
 import { guardKeyOf } from './guard-mark.ts';

@@ -2,7 +2,7 @@ import { parseMailbox } from '../../model/address.ts';
 import type { EmailRecord } from '../../model/email/email.ts';
 import { streamOf } from '../../model/sending/gates.ts';
 import type { PreviewedSend } from '../../model/sending/send-preview.ts';
-import { recipientFacts, recipientKey } from '../../store/records/send-facts.ts';
+import { recipientFacts, recipientKey } from '../../store/records/permits/send-facts.ts';
 import { acceptedText } from '../content/shown-text.ts';
 import type { Scope } from '../context/scope.ts';
 import { soughtRecipient } from '../recipients/erased-address.ts';

@@ -11,14 +11,14 @@ import {
   holdGuards,
   lookAtGuards,
   newGuard,
-} from '../../store/records/guards.ts';
-import { holdSendCounts, lookAtSendCounts, type SendCount } from '../../store/records/send-caps.ts';
+} from '../../store/records/permits/guards.ts';
+import { holdSendCounts, lookAtSendCounts, type SendCount } from '../../store/records/permits/send-caps.ts';
 import {
   peopleAndOwners,
   type RecipientFacts,
   recipientKey,
   type SoughtRecipient,
-} from '../../store/records/send-facts.ts';
+} from '../../store/records/permits/send-facts.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import type { Draft, Submission } from '../context/submission.ts';

@@ -1,7 +1,7 @@
 import type { Mailbox } from '../../model/address.ts';
 import { Failure } from '../../model/failure.ts';
 import { coveringNames, isAnothers } from '../../model/sending-domain/domain-owners.ts';
-import { domainOwners } from '../../store/records/domains.ts';
+import { domainOwners } from '../../store/records/permits/domains.ts';
 import type { Scope } from '../context/scope.ts';
 
 /** Checks a sender once for all mails of a campaign or workflow. */

@@ -19,8 +19,8 @@ import {
   stillHeld,
   termsOfJob,
 } from '../../store/jobs.ts';
-import { OrganizationRecords } from '../../store/records/organizations.ts';
-import type { HeldTag } from '../../store/records/tags.ts';
+import { OrganizationRecords } from '../../store/records/access/organizations.ts';
+import type { HeldTag } from '../../store/records/people/tags.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import { ofOperator } from '../approval/allowance.ts';
 import { HeldTags } from '../audience/hold-tags.ts';

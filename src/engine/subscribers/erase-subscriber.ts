@@ -1,17 +1,17 @@
 import { minuteMs } from '../../model/instant.ts';
 import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
 import { addJobs, finishJob, type Job, retryJob, stillHeld } from '../../store/jobs.ts';
-import { removeLines, removeWaitingLines } from '../../store/records/closed-recipients.ts';
+import { removeLines, removeWaitingLines } from '../../store/records/campaigns/closed-recipients.ts';
 import {
   addErasure,
   type Erasure,
   erasureOf,
   newErasure,
   removeErasure,
-} from '../../store/records/erasures.ts';
-import { removeFromOutboxAbout, removeMessagesAbout } from '../../store/records/webhook-messages.ts';
-import { removeRunsOf } from '../../store/records/workflow-history.ts';
-import { removeInboxOf } from '../../store/records/workflow-inbox.ts';
+} from '../../store/records/people/erasures.ts';
+import { removeFromOutboxAbout, removeMessagesAbout } from '../../store/records/webhooks/webhook-messages.ts';
+import { removeRunsOf } from '../../store/records/workflows/workflow-history.ts';
+import { removeInboxOf } from '../../store/records/workflows/workflow-inbox.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import { runJobInTurns } from '../context/job-in-turns.ts';
 import type { Engine } from '../context/scope.ts';

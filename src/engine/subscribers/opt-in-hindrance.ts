@@ -2,7 +2,7 @@ import type { OrganizationRecord } from '../../model/organization/organization.t
 import { coveringNames, isAnothers } from '../../model/sending-domain/domain-owners.ts';
 import type { SubscriberRecord, SubscriberStatus } from '../../model/subscriber/subscriber.ts';
 import type { Queries } from '../../store/database.ts';
-import { domainOwners } from '../../store/records/domains.ts';
+import { domainOwners } from '../../store/records/permits/domains.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
 import type { Settings } from '../context/settings.ts';

@@ -3,7 +3,7 @@ import type { Failure } from '../../model/failure.ts';
 import { refusedByToken } from '../../model/sending/gates.ts';
 import { type SpanCount, spendSendCap } from '../../model/sending/send-cap.ts';
 import { capRefusal, tokenRefusal } from '../../model/sending/token-refusal.ts';
-import { holdSendCounts, lookAtSendCounts, type SendCount } from '../../store/records/send-caps.ts';
+import { holdSendCounts, lookAtSendCounts, type SendCount } from '../../store/records/permits/send-caps.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Settings } from '../context/settings.ts';

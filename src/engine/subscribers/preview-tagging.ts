@@ -3,7 +3,7 @@ import type { Rule } from '../../model/segment/rule.ts';
 import { tagApplicationLimits } from '../../model/subscriber/tag-application.ts';
 import { stretchOf } from '../../store/audience-slice-size.ts';
 import type { AudienceTerms } from '../../store/audience-sql.ts';
-import { readPeople } from '../../store/records/workflow-facts.ts';
+import { readPeople } from '../../store/records/workflows/workflow-facts.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { resolveRuleAlone } from '../audience/resolve-audience.ts';
 import { countedProgress, type Waiting } from '../context/long-work.ts';

@@ -12,8 +12,8 @@ import {
   type OptInRequestRow,
   readOptInRequests,
   saveOptInRequests,
-} from '../../store/records/opt-in-requests.ts';
-import { type SendCount, saveSendCounts } from '../../store/records/send-caps.ts';
+} from '../../store/records/people/opt-in-requests.ts';
+import { type SendCount, saveSendCounts } from '../../store/records/permits/send-caps.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { assertMayMail } from '../approval/permit-checks.ts';
 import type { Caller } from '../context/caller.ts';

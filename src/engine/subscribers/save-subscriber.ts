@@ -6,7 +6,7 @@ import {
   type SubscriberSave,
 } from '../../model/subscriber/subscriber.ts';
 import { applySave, differs, newSubscriber } from '../../model/subscriber/subscriber-change.ts';
-import type { HeldTag } from '../../store/records/tags.ts';
+import type { HeldTag } from '../../store/records/people/tags.ts';
 import type { World } from '../../world/world.ts';
 import { enrolBeforeChange } from '../audience/enrol-before-change.ts';
 import { type HeldTags, holdTags } from '../audience/hold-tags.ts';

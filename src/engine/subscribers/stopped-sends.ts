@@ -13,8 +13,8 @@ import {
   approvedSendingCampaigns,
   type ScheduledCampaign,
   waitingAmong,
-} from '../../store/records/approved-sends.ts';
-import { changedMoreThan } from '../../store/records/assistant-changes.ts';
+} from '../../store/records/permits/approved-sends.ts';
+import { changedMoreThan } from '../../store/records/permits/assistant-changes.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { resolveAudience } from '../audience/resolve-audience.ts';
 

@@ -1,7 +1,7 @@
 import { Failure, invalidField } from '../../model/failure.ts';
 import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
 import { withTags } from '../../model/subscriber/subscriber-change.ts';
-import type { HeldTag } from '../../store/records/tags.ts';
+import type { HeldTag } from '../../store/records/people/tags.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Ids } from '../../world/ids.ts';
 import { holdTags } from '../audience/hold-tags.ts';

@@ -1,5 +1,5 @@
 import { attemptsMax, dueIfInterrupted } from '../../model/webhook/schedule.ts';
-import { countAttempt, type DueDelivery } from '../../store/records/webhook-deliveries.ts';
+import { countAttempt, type DueDelivery } from '../../store/records/webhooks/webhook-deliveries.ts';
 import type { Engine } from '../context/scope.ts';
 
 /** `isCounted`: the row already includes this attempt. */

@@ -1,9 +1,9 @@
 import { secondMs } from '../../model/instant.ts';
 import { attemptsMax as attemptsOfOneMax, dueIfInterrupted } from '../../model/webhook/schedule.ts';
 import { DatabaseUnavailable } from '../../store/outage.ts';
-import type { DueDelivery } from '../../store/records/webhook-deliveries.ts';
-import { type DueWebhook, dueWebhooks } from '../../store/records/webhook-leases.ts';
-import { webhooksByKeys } from '../../store/records/webhooks.ts';
+import type { DueDelivery } from '../../store/records/webhooks/webhook-deliveries.ts';
+import { type DueWebhook, dueWebhooks } from '../../store/records/webhooks/webhook-leases.ts';
+import { webhooksByKeys } from '../../store/records/webhooks/webhooks.ts';
 import type { Engine } from '../context/scope.ts';
 import { queueHeldSince } from '../organizations/queue-hold.ts';
 import { attemptDelivery, interruptedAttempt, type MadeAttempt } from './attempt-delivery.ts';

@@ -3,13 +3,13 @@ import { describeMail } from '../../model/webhook/describe-mail.ts';
 import { everyKind, groupOf, payloadText } from '../../model/webhook/kinds.ts';
 import type { Queries } from '../../store/database.ts';
 import { DatabaseUnavailable } from '../../store/outage.ts';
-import { announcedMails } from '../../store/records/webhook-facts.ts';
+import { announcedMails } from '../../store/records/webhooks/webhook-facts.ts';
 import {
   addDeliveries,
   addMessages,
   type NewMessage,
   sequencesOf,
-} from '../../store/records/webhook-messages.ts';
+} from '../../store/records/webhooks/webhook-messages.ts';
 import {
   listenersOf,
   lockWebhooks,
@@ -18,7 +18,7 @@ import {
   organizationsWaiting,
   outboxOf,
   removeFromOutbox,
-} from '../../store/records/webhook-outbox.ts';
+} from '../../store/records/webhooks/webhook-outbox.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 

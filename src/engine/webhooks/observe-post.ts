@@ -1,5 +1,5 @@
-import type { DueDelivery } from '../../store/records/webhook-deliveries.ts';
-import type { DeliveredWebhook } from '../../store/records/webhooks.ts';
+import type { DueDelivery } from '../../store/records/webhooks/webhook-deliveries.ts';
+import type { DeliveredWebhook } from '../../store/records/webhooks/webhooks.ts';
 import type { Posted, PostRequest } from '../../world/http/post.ts';
 import { observe } from '../../world/telemetry/observe.ts';
 import type { SpanAttributes } from '../../world/telemetry/traces.ts';

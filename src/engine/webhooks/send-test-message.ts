@@ -1,7 +1,7 @@
 import { isoInstant } from '../../model/instant.ts';
 import { payloadText } from '../../model/webhook/kinds.ts';
 import type { StoredWebhook, WebhookDelivery } from '../../model/webhook/webhook.ts';
-import { addDeliveries, addMessages, sequencesOf } from '../../store/records/webhook-messages.ts';
+import { addDeliveries, addMessages, sequencesOf } from '../../store/records/webhooks/webhook-messages.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { World } from '../../world/world.ts';
 

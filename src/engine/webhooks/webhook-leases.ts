@@ -4,7 +4,7 @@ import {
   releaseLeases,
   renewLeases,
   takeLeases,
-} from '../../store/records/webhook-leases.ts';
+} from '../../store/records/webhooks/webhook-leases.ts';
 import type { Engine } from '../context/scope.ts';
 
 /** A lease expires when its beat has not changed for this long. */

@@ -2,8 +2,8 @@ import { secondMs } from '../../model/instant.ts';
 import { afterAttempt, connectionsOf, mayDeliver } from '../../model/webhook/health.ts';
 import type { Verdict } from '../../model/webhook/verdict.ts';
 import type { WebhookState } from '../../model/webhook/webhook.ts';
-import { type DueDelivery, dueDeliveries } from '../../store/records/webhook-deliveries.ts';
-import type { DeliveredWebhook } from '../../store/records/webhooks.ts';
+import { type DueDelivery, dueDeliveries } from '../../store/records/webhooks/webhook-deliveries.ts';
+import type { DeliveredWebhook } from '../../store/records/webhooks/webhooks.ts';
 import type { Engine } from '../context/scope.ts';
 
 /** Lifetime of read rows, because the endpoint may change and a person may be erased. */

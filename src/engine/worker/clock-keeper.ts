@@ -8,8 +8,13 @@ import {
 } from '../../model/clock-mark.ts';
 import { secondMs } from '../../model/instant.ts';
 import { type MovedTo, moveWaiting } from '../../store/move-waiting.ts';
-import { noteClockStep } from '../../store/records/clock-steps.ts';
-import { forgetInPlace, instanceValue, remember, rememberInPlace } from '../../store/records/instance.ts';
+import { noteClockStep } from '../../store/records/instance/clock-steps.ts';
+import {
+  forgetInPlace,
+  instanceValue,
+  remember,
+  rememberInPlace,
+} from '../../store/records/instance/instance.ts';
 import type { Engine } from '../context/scope.ts';
 
 const markEveryMs = 10 * secondMs;

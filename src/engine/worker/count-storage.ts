@@ -1,11 +1,11 @@
 import { dayMs } from '../../model/instant.ts';
-import { instanceValue, rememberInPlace } from '../../store/records/instance.ts';
+import { instanceValue, rememberInPlace } from '../../store/records/instance/instance.ts';
 import {
   beginStorageCount,
   correctStorage,
   countStorage,
   type StorageCount,
-} from '../../store/records/storage.ts';
+} from '../../store/records/mail/storage.ts';
 import type { Engine } from '../context/scope.ts';
 
 /** The first count of a database includes data written by earlier versions. */

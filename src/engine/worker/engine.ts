@@ -4,7 +4,7 @@ import { octetBudget } from '../../concurrency/octet-budget.ts';
 import { OrganizationsNear } from '../../concurrency/organizations-near.ts';
 import { UnauthenticatedTurns } from '../../concurrency/unauthenticated-turns.ts';
 import type { Database } from '../../store/database.ts';
-import { noticingMail } from '../../store/records/mail-notice.ts';
+import { noticingMail } from '../../store/records/mail/mail-notice.ts';
 import { type Store, storeOn } from '../../store/store.ts';
 import type { World } from '../../world/world.ts';
 import { audienceViews } from '../audience/view-send.ts';

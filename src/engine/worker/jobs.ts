@@ -1,5 +1,5 @@
 import type { Job, JobKind } from '../../store/jobs.ts';
-import { wakeWorkflowJobs } from '../../store/records/workflow-inbox.ts';
+import { wakeWorkflowJobs } from '../../store/records/workflows/workflow-inbox.ts';
 import { afterBrokenCount, keepSegmentCount } from '../audience/count-segment.ts';
 import { afterBrokenCampaign, sendCampaign } from '../campaigns/send-campaign.ts';
 import { afterBrokenConfirmation, sendConfirmation } from '../consent/send-opt-in-request.ts';

@@ -10,7 +10,7 @@ import {
   mixedHours,
   nextMixedMails,
   nextUncounted,
-} from '../../store/records/email-metric-reads.ts';
+} from '../../store/records/mail/email-metric-reads.ts';
 import type { Engine } from '../context/scope.ts';
 import { countAccepted, countEvents, type GroupedMail, moveTestMail } from '../ledger/count-mail.ts';
 

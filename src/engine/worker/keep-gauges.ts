@@ -1,7 +1,7 @@
 import { secondMs } from '../../model/instant.ts';
 import type { Upkeep } from '../../store/figures.ts';
-import { instanceValue } from '../../store/records/instance.ts';
-import { campaignStages, queueState } from '../../store/records/queue-state.ts';
+import { instanceValue } from '../../store/records/instance/instance.ts';
+import { campaignStages, queueState } from '../../store/records/mail/queue-state.ts';
 import type { GaugeName, Meters } from '../../world/telemetry/meters.ts';
 import type { Engine } from '../context/scope.ts';
 import { backedUpName } from '../organizations/restored-copy.ts';

@@ -1,13 +1,13 @@
 import { dayMs } from '../../model/instant.ts';
 import type { Queries } from '../../store/database.ts';
-import { instanceValue, remember } from '../../store/records/instance.ts';
+import { instanceValue, remember } from '../../store/records/instance/instance.ts';
 import {
   type ContentCandidate,
   dueRevisits,
   nextContents,
   removeContents,
   revisitContents,
-} from '../../store/records/kept-content.ts';
+} from '../../store/records/mail/kept-content.ts';
 import type { Engine } from '../context/scope.ts';
 
 const stretchMails = 200;

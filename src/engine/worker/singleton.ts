@@ -1,5 +1,5 @@
 import type { Database } from '../../store/database.ts';
-import { forgetInPlace, instanceValue, rememberInPlace } from '../../store/records/instance.ts';
+import { forgetInPlace, instanceValue, rememberInPlace } from '../../store/records/instance/instance.ts';
 import type { World } from '../../world/world.ts';
 
 export type Singleton = {

@@ -8,24 +8,28 @@ import { longWindowMs } from '../../model/sending/recipient-guard.ts';
 import { confirmationLimits } from '../../model/subscriber/confirmation.ts';
 import { messagesKeptMs } from '../../model/webhook/webhook.ts';
 import { runsKeptMs } from '../../model/workflow/workflow.ts';
-import { forgetApprovals, forgetArguments, forgetKeptMails } from '../../store/records/approvals.ts';
-import { forgetAssistantChanges } from '../../store/records/assistant-changes.ts';
-import { forgetAuditEntries } from '../../store/records/audit.ts';
-import { forgetDeleted, nextDeleted } from '../../store/records/campaign-progress.ts';
-import { forgetGuards, type GuardKey } from '../../store/records/guards.ts';
-import { forgetAnswers } from '../../store/records/idempotency.ts';
-import { forgetInvitations } from '../../store/records/invitations.ts';
-import { forgetGrants } from '../../store/records/oauth.ts';
-import { forgetAssertions } from '../../store/records/oauth-assertions.ts';
-import { forgetClients } from '../../store/records/oauth-clients.ts';
-import { forgetOptInRequests } from '../../store/records/opt-in-requests.ts';
-import { forgetSignIns } from '../../store/records/person-sessions.ts';
-import { removeRecipients } from '../../store/records/recipients.ts';
-import { forgetUnapprovedPeople } from '../../store/records/unapproved-sends.ts';
-import { forgetUsedApprovals } from '../../store/records/used-approvals.ts';
-import { forgetWarmUpSends } from '../../store/records/warm-up.ts';
-import { forgetDeletedWebhook, forgetMessages } from '../../store/records/webhook-sweep.ts';
-import { forgetDeletedWorkflow, forgetMembers, forgetRuns } from '../../store/records/workflow-history.ts';
+import { forgetAuditEntries } from '../../store/records/access/audit.ts';
+import { forgetInvitations } from '../../store/records/access/invitations.ts';
+import { forgetGrants } from '../../store/records/access/oauth.ts';
+import { forgetAssertions } from '../../store/records/access/oauth-assertions.ts';
+import { forgetClients } from '../../store/records/access/oauth-clients.ts';
+import { forgetSignIns } from '../../store/records/access/person-sessions.ts';
+import { forgetDeleted, nextDeleted } from '../../store/records/campaigns/campaign-progress.ts';
+import { removeRecipients } from '../../store/records/campaigns/recipients.ts';
+import { forgetAnswers } from '../../store/records/mail/idempotency.ts';
+import { forgetOptInRequests } from '../../store/records/people/opt-in-requests.ts';
+import { forgetApprovals, forgetArguments, forgetKeptMails } from '../../store/records/permits/approvals.ts';
+import { forgetAssistantChanges } from '../../store/records/permits/assistant-changes.ts';
+import { forgetGuards, type GuardKey } from '../../store/records/permits/guards.ts';
+import { forgetUnapprovedPeople } from '../../store/records/permits/unapproved-sends.ts';
+import { forgetUsedApprovals } from '../../store/records/permits/used-approvals.ts';
+import { forgetWarmUpSends } from '../../store/records/permits/warm-up.ts';
+import { forgetDeletedWebhook, forgetMessages } from '../../store/records/webhooks/webhook-sweep.ts';
+import {
+  forgetDeletedWorkflow,
+  forgetMembers,
+  forgetRuns,
+} from '../../store/records/workflows/workflow-history.ts';
 import type { Engine } from '../context/scope.ts';
 import { addMissingDomainChecks } from '../domains/recheck-domain.ts';
 import { forgetImportedFiles } from '../imports/forget-files.ts';

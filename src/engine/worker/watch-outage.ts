@@ -1,7 +1,7 @@
 import { minuteMs, secondMs } from '../../model/instant.ts';
 import type { Database } from '../../store/database.ts';
 import { DatabaseDamaged } from '../../store/outage.ts';
-import { proveWritable } from '../../store/records/instance.ts';
+import { proveWritable } from '../../store/records/instance/instance.ts';
 import type { World } from '../../world/world.ts';
 
 const proveEveryMs = secondMs;

@@ -6,7 +6,7 @@ import { type SubscriberRecord, subscriberFields } from '../../model/subscriber/
 import { applyChange, unsubscribed, withTags } from '../../model/subscriber/subscriber-change.ts';
 import { filledJson, filledText } from '../../model/workflow/apply-effect.ts';
 import type { WorkflowRecord } from '../../model/workflow/workflow.ts';
-import type { HeldTag } from '../../store/records/tags.ts';
+import type { HeldTag } from '../../store/records/people/tags.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { rootOf } from '../approval/allowance.ts';
 import { isAgainstApproved } from '../approval/approved-delivery.ts';

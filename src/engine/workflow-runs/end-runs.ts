@@ -1,8 +1,8 @@
 import { cancelled } from '../../model/workflow/progress.ts';
 import type { WorkflowRecord } from '../../model/workflow/workflow.ts';
 import type { Job } from '../../store/jobs.ts';
-import type { RunRecord } from '../../store/records/workflow-runs.ts';
-import { workflowsEnding } from '../../store/records/workflows.ts';
+import type { RunRecord } from '../../store/records/workflows/workflow-runs.ts';
+import { workflowsEnding } from '../../store/records/workflows/workflows.ts';
 import type { Engine } from '../context/scope.ts';
 import { withWorkflows } from './locked-workflows.ts';
 import { noteEnded } from './note-runs.ts';

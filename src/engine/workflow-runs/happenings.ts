@@ -1,6 +1,6 @@
 import type { Happening } from '../../model/workflow/entry.ts';
 import type { RunTrigger } from '../../model/workflow/run.ts';
-import type { Inbound } from '../../store/records/workflow-inbox.ts';
+import type { Inbound } from '../../store/records/workflows/workflow-inbox.ts';
 import type { Engine } from '../context/scope.ts';
 
 /** A call starts the workflow. `data.workflow`: its key. */

@@ -1,6 +1,6 @@
 import type { Queries } from '../../store/database.ts';
 import { type Job, stillHeld } from '../../store/jobs.ts';
-import { lockWorkflows } from '../../store/records/workflow-inbox.ts';
+import { lockWorkflows } from '../../store/records/workflows/workflow-inbox.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 

@@ -8,7 +8,7 @@ import { triggerValues } from '../../model/workflow/apply-effect.ts';
 import { countedRuns, countedStep } from '../../model/workflow/counts.ts';
 import { moved } from '../../model/workflow/progress.ts';
 import { type Job, stillHeld } from '../../store/jobs.ts';
-import type { StateRecord } from '../../store/records/workflow-runs.ts';
+import type { StateRecord } from '../../store/records/workflows/workflow-runs.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import { assertApprovedDelivery, BecameLive } from '../approval/approved-delivery.ts';
 import { countChanged, TooManyChanged } from '../approval/changed-people.ts';

@@ -1,7 +1,7 @@
 import { describeRun } from '../../model/webhook/describe-run.ts';
 import { countedRuns, type WorkflowCounted } from '../../model/workflow/counts.ts';
 import type { WorkflowRecord } from '../../model/workflow/workflow.ts';
-import type { KnownRun, StateRecord } from '../../store/records/workflow-runs.ts';
+import type { KnownRun, StateRecord } from '../../store/records/workflows/workflow-runs.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { announce } from '../ledger/announce.ts';
 

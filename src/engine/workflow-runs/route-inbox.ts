@@ -14,14 +14,14 @@ import { firstState } from '../../model/workflow/run.ts';
 import { keyProperty, keyValue } from '../../model/workflow/run-key.ts';
 import { versionOf, type WorkflowRecord } from '../../model/workflow/workflow.ts';
 import type { Job } from '../../store/jobs.ts';
-import { readLastEvents, readPeople } from '../../store/records/workflow-facts.ts';
+import { readLastEvents, readPeople } from '../../store/records/workflows/workflow-facts.ts';
 import {
   type Inbound,
   removeFromWorkflowInbox,
   workflowInbox,
   workflowListeners,
-} from '../../store/records/workflow-inbox.ts';
-import type { StateRecord } from '../../store/records/workflow-runs.ts';
+} from '../../store/records/workflows/workflow-inbox.ts';
+import type { StateRecord } from '../../store/records/workflows/workflow-runs.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { type FrozenVersion, frozenVersion } from './frozen-versions.ts';

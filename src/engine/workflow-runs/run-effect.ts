@@ -1,7 +1,7 @@
 import type { Effect } from '../../model/workflow/advance.ts';
 import type { Person } from '../../model/workflow/facts.ts';
 import type { WorkflowRecord } from '../../model/workflow/workflow.ts';
-import type { RunRecord } from '../../store/records/workflow-runs.ts';
+import type { RunRecord } from '../../store/records/workflows/workflow-runs.ts';
 
 /** Effects other than mails, which pass the gates. */
 export type WorldEffect = Exclude<Effect, { kind: 'mail' }>;

@@ -7,8 +7,8 @@ import {
   readPeople,
   readReactions,
   type WantedEvents,
-} from '../../store/records/workflow-facts.ts';
-import type { RunRecord } from '../../store/records/workflow-runs.ts';
+} from '../../store/records/workflows/workflow-facts.ts';
+import type { RunRecord } from '../../store/records/workflows/workflow-runs.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { FrozenVersion } from './frozen-versions.ts';
 

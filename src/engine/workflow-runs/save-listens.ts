@@ -1,7 +1,7 @@
 import type { Trigger } from '../../model/workflow/definition.ts';
 import { runsListenTo, segmentListensTo, triggerListensTo } from '../../model/workflow/facts-needed.ts';
 import type { WorkflowRecord } from '../../model/workflow/workflow.ts';
-import { saveWorkflowListens } from '../../store/records/workflow-inbox.ts';
+import { saveWorkflowListens } from '../../store/records/workflows/workflow-inbox.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 
 /** Covers the active version and older versions that still have runs. */

@@ -1,6 +1,6 @@
 import type { Advance } from '../../model/workflow/advance.ts';
 import type { RunState } from '../../model/workflow/run.ts';
-import type { StateRecord, VisitRecord } from '../../store/records/workflow-runs.ts';
+import type { StateRecord, VisitRecord } from '../../store/records/workflows/workflow-runs.ts';
 
 /** @param floor no run of the organization is due before it */
 export function keptState(before: StateRecord, next: RunState, floor: number): StateRecord {

@@ -2,7 +2,7 @@ import { Failure } from '../../model/failure.ts';
 import { webhooksPerOrganizationMax } from '../../model/webhook/webhook.ts';
 import { filledJson } from '../../model/workflow/apply-effect.ts';
 import type { Definition } from '../../model/workflow/definition.ts';
-import { addToOutbox, beginWebhooks, lockWebhooks } from '../../store/records/webhook-outbox.ts';
+import { addToOutbox, beginWebhooks, lockWebhooks } from '../../store/records/webhooks/webhook-outbox.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Scope } from '../context/scope.ts';
 import { newWebhookSecret, sealWebhookSecret } from '../webhooks/webhook-secret.ts';

@@ -1,6 +1,6 @@
 import { resumed } from '../../model/workflow/progress.ts';
 import type { Job } from '../../store/jobs.ts';
-import { thawing } from '../../store/records/workflow-runs.ts';
+import { thawing } from '../../store/records/workflows/workflow-runs.ts';
 import type { Engine } from '../context/scope.ts';
 import { withWorkflows } from './locked-workflows.ts';
 

@@ -10,8 +10,8 @@ import { backfillFault } from '../../model/workflow/walk.ts';
 import { nextWorkflowStatus, type WorkflowRecord } from '../../model/workflow/workflow.ts';
 import type { workflowAnswer } from '../../model/workflow/workflow-answer.ts';
 import { addJobNow } from '../../store/jobs.ts';
-import { beginWorkflows, lockWorkflows } from '../../store/records/workflow-inbox.ts';
-import { countOpenRuns } from '../../store/records/workflow-run-lists.ts';
+import { beginWorkflows, lockWorkflows } from '../../store/records/workflows/workflow-inbox.ts';
+import { countOpenRuns } from '../../store/records/workflows/workflow-run-lists.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import {
   approvedInstant,

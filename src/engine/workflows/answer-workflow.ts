@@ -8,8 +8,8 @@ import {
   workflowAnswer,
   workflowSummary,
 } from '../../model/workflow/workflow-answer.ts';
-import { readPeople } from '../../store/records/workflow-facts.ts';
-import type { KnownRun } from '../../store/records/workflow-runs.ts';
+import { readPeople } from '../../store/records/workflows/workflow-facts.ts';
+import type { KnownRun } from '../../store/records/workflows/workflow-runs.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Scope } from '../context/scope.ts';
 import { isUnchanged } from './draft-changes.ts';

@@ -7,7 +7,7 @@ import type { Person } from '../../model/workflow/facts.ts';
 import { entryFactsNeeded } from '../../model/workflow/facts-needed.ts';
 import { triggerHistories } from '../../model/workflow/outline/trigger-history.ts';
 import { horizonMsMax, simulate } from '../../model/workflow/simulate.ts';
-import { readLastEvents, readPeople } from '../../store/records/workflow-facts.ts';
+import { readLastEvents, readPeople } from '../../store/records/workflows/workflow-facts.ts';
 import { countAudience } from '../audience/count-audience.ts';
 import type { Scope } from '../context/scope.ts';
 import { backfillTerms } from '../workflow-runs/walk-people.ts';

@@ -5,7 +5,7 @@ import type { PreviewedSend } from '../../model/sending/send-preview.ts';
 import { triggerValues } from '../../model/workflow/apply-effect.ts';
 import type { Definition } from '../../model/workflow/definition.ts';
 import type { WorkflowRecord } from '../../model/workflow/workflow.ts';
-import { runsPage } from '../../store/records/workflow-run-lists.ts';
+import { runsPage } from '../../store/records/workflows/workflow-run-lists.ts';
 import { mailsAmong, type UnaddressedMail } from '../content/shown-mail.ts';
 import type { Scope } from '../context/scope.ts';
 import { type FrozenVersion, frozenVersion } from '../workflow-runs/frozen-versions.ts';

@@ -2,7 +2,7 @@ import { Failure } from '../../model/failure.ts';
 import { nextWorkflowStatus, type WorkflowMove, type WorkflowRecord } from '../../model/workflow/workflow.ts';
 import type { workflowAnswer } from '../../model/workflow/workflow-answer.ts';
 import { addJobNow } from '../../store/jobs.ts';
-import { beginWorkflows, lockWorkflows } from '../../store/records/workflow-inbox.ts';
+import { beginWorkflows, lockWorkflows } from '../../store/records/workflows/workflow-inbox.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Scope } from '../context/scope.ts';
 import { saveListens } from '../workflow-runs/save-listens.ts';

@@ -11,7 +11,7 @@ import {
   type TriggerColumn,
   tagAdditions,
   triggerSliceRows,
-} from '../../store/records/past-triggers.ts';
+} from '../../store/records/workflows/past-triggers.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Scope } from '../context/scope.ts';
 import { peopleIn, peopleWithDates, scheduleTerms } from '../workflow-runs/walk-people.ts';

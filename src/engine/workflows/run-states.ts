@@ -1,8 +1,8 @@
 import { Failure } from '../../model/failure.ts';
 import { countedRuns } from '../../model/workflow/counts.ts';
 import { cancelled, retried } from '../../model/workflow/progress.ts';
-import { beginWorkflows, lockWorkflows } from '../../store/records/workflow-inbox.ts';
-import type { KnownRun } from '../../store/records/workflow-runs.ts';
+import { beginWorkflows, lockWorkflows } from '../../store/records/workflows/workflow-inbox.ts';
+import type { KnownRun } from '../../store/records/workflows/workflow-runs.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Scope } from '../context/scope.ts';
 import { noteEnded } from '../workflow-runs/note-runs.ts';

@@ -13,8 +13,8 @@ import { entryFactsNeeded, factsNeeded } from '../../model/workflow/facts-needed
 import { nextCronTime } from '../../model/workflow/reading/cron.ts';
 import { type Act, horizonMsMax, type SimulatedVisit, simulate } from '../../model/workflow/simulate.ts';
 import { endWords } from '../../model/workflow/workflow-answer.ts';
-import { readLastEvents, readMailedAt, readPeople } from '../../store/records/workflow-facts.ts';
-import { runsPage } from '../../store/records/workflow-run-lists.ts';
+import { readLastEvents, readMailedAt, readPeople } from '../../store/records/workflows/workflow-facts.ts';
+import { runsPage } from '../../store/records/workflows/workflow-run-lists.ts';
 import type { Scope } from '../context/scope.ts';
 import { findSubscriber } from '../subscribers/find-subscriber.ts';
 import { workflowFieldWarnings } from './field-warnings.ts';

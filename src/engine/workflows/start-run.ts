@@ -2,7 +2,7 @@ import { Failure } from '../../model/failure.ts';
 import type { AskedChange } from '../../model/sending/send-preview.ts';
 import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
 import type { WorkflowRecord } from '../../model/workflow/workflow.ts';
-import { addToWorkflowInbox } from '../../store/records/workflow-inbox.ts';
+import { addToWorkflowInbox } from '../../store/records/workflows/workflow-inbox.ts';
 import { budgetOf, hasRoom, overAllowance, spendAllowance } from '../approval/allowance.ts';
 import { realAmong } from '../approval/asked-sentences.ts';
 import { approvalShownAt } from '../approval/permit-checks.ts';

@@ -2,7 +2,7 @@ import { quoted } from '../../model/text/quoted.ts';
 import type { Definition, Step } from '../../model/workflow/definition.ts';
 import { workflowLimits } from '../../model/workflow/definition.ts';
 import type { ListenedKind } from '../../model/workflow/facts-needed.ts';
-import { workflowListeners } from '../../store/records/workflow-inbox.ts';
+import { workflowListeners } from '../../store/records/workflows/workflow-inbox.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { frozenVersion } from '../workflow-runs/frozen-versions.ts';

@@ -6,7 +6,7 @@ import { releaseCommand } from '../../engine/organizations/queue-hold.ts';
 import { copiedName } from '../../engine/organizations/restored-copy.ts';
 import { isoInstant } from '../../model/instant.ts';
 import { historyOf } from '../../store/migrate.ts';
-import { instanceValueBeforeMigration } from '../../store/records/instance.ts';
+import { instanceValueBeforeMigration } from '../../store/records/instance/instance.ts';
 import { foldLog, keepOthersOff } from '../../store/sqlite/alone.ts';
 import { copySqlite, integrityFault, stampCopy } from '../../store/sqlite/copy.ts';
 import { readSqlite } from '../../store/sqlite/database.ts';

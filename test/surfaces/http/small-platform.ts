@@ -11,7 +11,7 @@ import type { Engine } from '../../../src/engine/context/scope.ts';
 import { secretBox } from '../../../src/engine/context/secret-box.ts';
 import { type PlanName, planNames } from '../../../src/model/limits/plan.ts';
 import type { OrganizationRecord } from '../../../src/model/organization/organization.ts';
-import type { TokenRecord } from '../../../src/store/records/tokens.ts';
+import type { TokenRecord } from '../../../src/store/records/access/tokens.ts';
 import { OrganizationStore, storeOn } from '../../../src/store/store.ts';
 import { publicPages } from '../../../src/surfaces/http/public-pages.ts';
 import type { Phase } from '../../../src/surfaces/http/request-pipeline.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { GrantRecords } from '../../../src/store/records/oauth.ts';
+import { GrantRecords } from '../../../src/store/records/access/oauth.ts';
 import { connect, embedded } from '../../surfaces/oauth/scene.ts';
 import { onBothDatabases } from '../both-databases.ts';
 

@@ -1,7 +1,7 @@
 import { dayMs, isoInstant } from '../../../model/instant.ts';
 import { proofKindOf } from '../../../model/integration/integration.ts';
 import type { ProofKind } from '../../../model/integration/providers.ts';
-import { someIntegrations } from '../../../store/records/integrations.ts';
+import { someIntegrations } from '../../../store/records/workflows/integrations.ts';
 import { type Finding, ok, type Patient, warn } from './finding.ts';
 
 const integrationsMax = 100;

@@ -1,4 +1,4 @@
-import { storageOf } from '../../../store/records/storage.ts';
+import { storageOf } from '../../../store/records/mail/storage.ts';
 import { storeOn } from '../../../store/store.ts';
 import { type Finding, ok, type Patient, warn } from './finding.ts';
 

@@ -1,4 +1,4 @@
-import { autoDisabledWebhooks } from '../../../store/records/webhooks.ts';
+import { autoDisabledWebhooks } from '../../../store/records/webhooks/webhooks.ts';
 import { type Finding, ok, type Patient, warn } from './finding.ts';
 
 const shownMax = 20;

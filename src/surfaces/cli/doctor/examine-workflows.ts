@@ -1,4 +1,4 @@
-import { troubledWorkflows } from '../../../store/records/workflows.ts';
+import { troubledWorkflows } from '../../../store/records/workflows/workflows.ts';
 import { type Finding, ok, type Patient, warn } from './finding.ts';
 
 const shownMax = 20;

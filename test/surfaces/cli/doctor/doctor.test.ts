@@ -21,7 +21,7 @@ import { holdQueue } from '../../../../src/engine/organizations/queue-hold.ts';
 import { generationsOf } from '../../../../src/open.ts';
 import { migrate } from '../../../../src/store/migrate.ts';
 import { openPostgres } from '../../../../src/store/postgres/database.ts';
-import { remember } from '../../../../src/store/records/instance.ts';
+import { remember } from '../../../../src/store/records/instance/instance.ts';
 import { openSqlite } from '../../../../src/store/sqlite/database.ts';
 import { storeOn } from '../../../../src/store/store.ts';
 import { runDoctor } from '../../../../src/surfaces/cli/doctor/doctor.ts';

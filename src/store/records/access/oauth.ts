@@ -1,0 +1,199 @@
+import type { Asserted, GrantRecord, KeptAccess } from '../../../model/oauth/grant.ts';
+import { assertedGrantsPerOrganizationMax } from '../../../model/oauth/identity-assertion.ts';
+import { assignments, type Column, Columns, fixed, flag, generated, json, plain } from '../../columns.ts';
+import type { Queries } from '../../database.ts';
+import { deleteEnded } from '../../list-position.ts';
+import { type Page, type PageRequest, readPage } from '../../page.ts';
+import { forUpdate } from '../../row-lock.ts';
+
+const columns = new Columns<GrantRecord>({
+  key: generated('key'),
+  id: fixed(plain('id')),
+  organization: fixed(plain('organization')),
+  token: fixed(plain('token')),
+  approvedBy: fixed(plain('approved_by')),
+  asserted: fixed({
+    names: ['issuer', 'subject'],
+    read: ({ issuer, subject }) =>
+      issuer === null ? null : { issuer: issuer as string, subject: subject as string },
+    write: (asserted) => [asserted?.issuer ?? null, asserted?.subject ?? null],
+  }),
+  clientId: fixed(plain('client_id')),
+  clientName: fixed(plain('client_name')),
+  clientAuthentication: fixed(plain('client_authentication')),
+  redirectUri: fixed(plain('redirect_uri')),
+  resource: fixed(plain('resource')),
+  scopes: fixed(json('scopes')),
+  renewable: fixed(flag('renewable')),
+  code: {
+    names: ['code_hash', 'code_challenge', 'code_expires_at', 'code_used_at'],
+    read: (row) => ({
+      hash: row.code_hash as string,
+      challenge: row.code_challenge as string,
+      expiresAt: row.code_expires_at as number,
+      usedAt: row.code_used_at as number | null,
+    }),
+    write: ({ hash, challenge, expiresAt, usedAt }) => [hash, challenge, expiresAt, usedAt],
+  },
+  access: accessColumn('access'),
+  earlierAccess: accessColumn('earlier_access'),
+  refreshHash: plain('refresh_hash'),
+  createdAt: fixed(plain('created_at')),
+  refreshedAt: plain('refreshed_at'),
+  endsAt: plain('ends_at'),
+  revokedAt: plain('revoked_at'),
+});
+
+function accessColumn(name: string): Column<KeptAccess | null> {
+  const scopes = json<KeptAccess['scopes']>(`${name}_scopes`);
+  return {
+    names: [`${name}_hash`, `${name}_expires_at`, ...scopes.names],
+    read: (row) => {
+      const hash = row[`${name}_hash`] as string | null;
+      const expiresAt = row[`${name}_expires_at`] as number | null;
+      return hash === null || expiresAt === null ? null : { hash, expiresAt, scopes: scopes.read(row) };
+    },
+    write: (access) => [
+      access?.hash ?? null,
+      access?.expiresAt ?? null,
+      ...scopes.write(access?.scopes ?? null),
+    ],
+  };
+}
+
+export class GrantRecords {
+  readonly #queries: Queries;
+  readonly #organization: number;
+
+  constructor(queries: Queries, organization: number) {
+    this.#queries = queries;
+    this.#organization = organization;
+  }
+
+  /** Like `grantById`, but only for this organization. Locks the grant until the transaction ends. */
+  async hold(id: string): Promise<GrantRecord | undefined> {
+    return columns.readIf(
+      await this.#queries.get<object>(
+        `SELECT ${columns.names} FROM oauth_grants WHERE id = $1 AND organization = $2 ${forUpdate(this.#queries)}`,
+        [id, this.#organization],
+      ),
+    );
+  }
+
+  /** Each row has the public id of the token that approved the grant; null if an identity provider approved it. */
+  async page(request: PageRequest): Promise<Page<GrantRecord & { tokenId: string | null }>> {
+    const page = await readPage<{ key: number; token_id: string | null }>(
+      this.#queries,
+      {
+        select: `SELECT ${columns.of('oauth_grants')}, tokens.id AS token_id FROM oauth_grants
+          LEFT JOIN tokens ON tokens.key = oauth_grants.token AND tokens.organization = oauth_grants.organization
+          WHERE oauth_grants.organization = $1`,
+        values: [this.#organization],
+        key: 'oauth_grants.key',
+      },
+      request,
+    );
+    return { ...page, rows: page.rows.map((row) => ({ ...columns.read(row), tokenId: row.token_id })) };
+  }
+
+  /**
+   * Counts the live grants, including grants whose code was not exchanged yet. Locks the organization, so that no other transaction
+   * counts its grants until this one ends.
+   * @param by the kind of approver: API tokens and identity providers have separate limits, so that neither uses up the other's
+   */
+  async countToAdd(now: number, by: 'tokens' | 'identity providers' = 'tokens'): Promise<number> {
+    await this.#queries.get(`SELECT key FROM organizations WHERE key = $1 ${forUpdate(this.#queries)}`, [
+      this.#organization,
+    ]);
+    const row = await this.#queries.get<{ amount: number }>(
+      `SELECT count(*) AS amount FROM oauth_grants
+       WHERE organization = $1 AND revoked_at IS NULL AND ends_at > $2
+         AND subject IS ${by === 'tokens' ? '' : 'NOT'} NULL`,
+      [this.#organization, now],
+    );
+    return row?.amount ?? 0;
+  }
+
+  /**
+   * Ends one person's live grants to one client, except the newest.
+   * @param keep the number of newest grants to keep
+   * @returns the ended grants
+   */
+  async endOfPerson(
+    { asserted, clientId }: { asserted: Asserted; clientId: string },
+    now: number,
+    keep = 0,
+  ): Promise<GrantRecord[]> {
+    const rows = await this.#queries.all<object>(
+      `UPDATE oauth_grants SET revoked_at = $5, ends_at = $5 WHERE key IN (
+         SELECT key FROM oauth_grants
+         WHERE organization = $1 AND subject = $2 AND client_id = $3 AND issuer = $4 AND revoked_at IS NULL
+           AND ends_at > $5
+         ORDER BY key DESC LIMIT $6 OFFSET $7) RETURNING ${columns.names}`,
+      [
+        this.#organization,
+        asserted.subject,
+        clientId,
+        asserted.issuer,
+        now,
+        assertedGrantsPerOrganizationMax,
+        keep,
+      ],
+    );
+    return rows.map((row) => columns.read(row));
+  }
+
+  /** @returns false if the id is taken */
+  async add(grant: Omit<GrantRecord, 'key' | 'organization'>): Promise<boolean> {
+    const written = await this.#queries.insertCounting(
+      `INSERT INTO oauth_grants (${columns.inserted})`,
+      [columns.values({ ...grant, organization: this.#organization })],
+      'ON CONFLICT (id) DO NOTHING',
+    );
+    return written === 1;
+  }
+
+  /** Ends the grants that these tokens approved. @param tokens keys */
+  async endOf(tokens: readonly number[], now: number): Promise<void> {
+    await this.#queries.run(
+      `UPDATE oauth_grants SET revoked_at = $3, ends_at = $3
+       WHERE organization = $1 AND token IN ${this.#queries.dialect.integers('$2')} AND revoked_at IS NULL
+         AND ends_at > $3`,
+      [this.#organization, JSON.stringify(tokens), now],
+    );
+  }
+
+  async update(grant: GrantRecord): Promise<void> {
+    const written = columns.changed(grant);
+    await this.#queries.run(
+      `UPDATE oauth_grants SET ${assignments(written, 3)} WHERE key = $1 AND organization = $2`,
+      [grant.key, this.#organization, ...Object.values(written)],
+    );
+  }
+}
+
+/** Returns a grant of any organization. Doors use it to find out who calls. */
+export async function grantById(queries: Queries, id: string): Promise<GrantRecord | undefined> {
+  return columns.readIf(
+    await queries.get<object>(`SELECT ${columns.names} FROM oauth_grants WHERE id = $1`, [id]),
+  );
+}
+
+/** Ends all grants to a client, in every organization. @returns the ended grants */
+export async function endGrantsOfClient(
+  queries: Queries,
+  clientId: string,
+  now: number,
+): Promise<GrantRecord[]> {
+  const rows = await queries.all<object>(
+    `UPDATE oauth_grants SET revoked_at = $2, ends_at = $2
+     WHERE client_id = $1 AND revoked_at IS NULL AND ends_at > $2 RETURNING ${columns.names}`,
+    [clientId, now],
+  );
+  return rows.map((row) => columns.read(row));
+}
+
+/** Deletes up to `limit` grants that have ended. @returns the number deleted: fewer than `limit` when done */
+export async function forgetGrants(queries: Queries, now: number, limit: number): Promise<number> {
+  return await deleteEnded(queries, 'oauth_grants', now, limit);
+}

@@ -1,0 +1,224 @@
+import { minuteMs } from '../../../model/instant.ts';
+import {
+  type Counted,
+  groupsToCount,
+  type MetricCount,
+  metricCounts,
+  otherGroup,
+  type StoredGroup,
+} from '../../../model/metrics/email-metrics.ts';
+import { periodStart } from '../../../model/metrics/periods.ts';
+import type { Database, Queries } from '../../database.ts';
+import { CountedOrganizations } from '../instance/counted-organizations.ts';
+
+/**
+ * Hourly mail counters. A transaction sums its counts in memory and writes them in its last statement, in primary key order.
+ * This keeps the shared rows locked only until the commit and prevents deadlocks.
+ */
+
+export type MailGroups = {
+  organization: number;
+  domain: string;
+  provider: string;
+  source: string;
+  campaign: string | null;
+  /** Whether the delivery is simulated. */
+  isTest: boolean;
+};
+
+type Amounts = number[];
+type Noted = Map<string, { group: StoredGroup; quarter: number; name: string; amounts: Amounts }>;
+
+const noted = new WeakMap<Queries, Map<number, Noted>>();
+
+/** In every time zone, hours start on a quarter hour of UTC. */
+const quarterMs = 15 * minuteMs;
+
+/** A committed count for one value of a group. @property at epoch ms, rounded to a quarter hour */
+export type CommittedCount = { group: StoredGroup; name: string; at: number; count: MetricCount; by: number };
+
+/**
+ * Returns a database whose transactions write the counts noted by `countMail`.
+ * @param committed receives the counts after the commit
+ */
+export function countingMail(
+  database: Database,
+  committed?: (counted: Iterable<CommittedCount>) => void,
+): Database {
+  const organizations = new CountedOrganizations();
+  return {
+    ...database,
+    async transaction(work, kind) {
+      let counted = new Map<number, Noted>();
+      const answer = await database.transaction(async (queries) => {
+        counted = new Map();
+        noted.set(queries, counted);
+        try {
+          const answer = await work(queries);
+          if (counted.size > 0) await writeCounted(queries, organizations, counted);
+          return answer;
+        } finally {
+          noted.delete(queries);
+        }
+      }, kind);
+      if (committed && counted.size > 0) committed(countsOf(counted));
+      return answer;
+    },
+  };
+}
+
+function* countsOf(counted: ReadonlyMap<number, Noted>): Generator<CommittedCount> {
+  for (const own of counted.values()) {
+    for (const { group, name, quarter, amounts } of own.values()) {
+      for (const [column, by] of amounts.entries()) {
+        if (by > 0) yield { group, name, at: quarter * quarterMs, count: metricCounts[column]!, by };
+      }
+    }
+  }
+}
+
+/** Adds a mail's counts to the current transaction, which writes them before it commits. */
+export function countMail(queries: Queries, mail: MailGroups, counted: readonly Counted[]): void {
+  const all = noted.get(queries);
+  if (all === undefined || counted.length === 0) return;
+  const own = countsOfOrganization(all, mail.organization);
+  for (const one of counted) {
+    addApart(own, mail, one, mail.isTest, 1);
+    const quarter = Math.floor(one.at / quarterMs);
+    add(own, 'provider', quarter, mail.provider, one.count, 1);
+    if (one.reason !== null) {
+      add(own, 'provider_reason', quarter, `${mail.provider}/${one.reason}`, one.count, 1);
+    }
+  }
+}
+
+export type CountedTestMail = { mail: MailGroups; counted: readonly Counted[] };
+
+/** Moves counts of test mail from the counters of all mail to the counters of test mail. Counts by provider were never mixed. */
+export async function moveTestCounts(queries: Queries, mails: readonly CountedTestMail[]): Promise<void> {
+  const moved = new Map<number, Noted>();
+  for (const { mail, counted } of mails) {
+    if (counted.length === 0) continue;
+    const own = countsOfOrganization(moved, mail.organization);
+    for (const one of counted) {
+      addApart(own, mail, one, true, 1);
+      addApart(own, mail, one, false, -1);
+    }
+  }
+  if (moved.size > 0) await writeCounted(queries, new CountedOrganizations(), moved);
+}
+
+function countsOfOrganization(all: Map<number, Noted>, organization: number): Noted {
+  const own: Noted = all.get(organization) ?? new Map();
+  all.set(organization, own);
+  return own;
+}
+
+/** Adds a count to the groups that have separate counters for test mail. */
+function addApart(
+  own: Noted,
+  mail: MailGroups,
+  { count, at, reason }: Counted,
+  isTest: boolean,
+  by: number,
+): void {
+  const groups = groupsToCount(isTest);
+  const quarter = Math.floor(at / quarterMs);
+  add(own, groups.source, quarter, mail.source, count, by);
+  add(own, groups.domain, quarter, mail.domain, count, by);
+  if (mail.campaign !== null) add(own, groups.campaign, quarter, mail.campaign, count, by);
+  if (reason !== null) add(own, groups.reason, quarter, reason, count, by);
+}
+
+const columnOf = new Map<MetricCount, number>(metricCounts.map((count, column) => [count, column]));
+
+function add(
+  counted: Noted,
+  group: StoredGroup,
+  quarter: number,
+  name: string,
+  count: MetricCount,
+  by: number,
+): void {
+  const key = `${group} ${quarter} ${name}`;
+  let row = counted.get(key);
+  if (row === undefined) {
+    row = { group, quarter, name, amounts: metricCounts.map(() => 0) };
+    counted.set(key, row);
+  }
+  row.amounts[columnOf.get(count)!]! += by;
+}
+
+/** Rows per counter on PostgreSQL. SQLite has a single writer, whose transactions already share commits. */
+const partsOnPostgres = 4;
+let transactions = process.pid;
+
+async function writeCounted(
+  queries: Queries,
+  organizations: CountedOrganizations,
+  counted: ReadonlyMap<number, Noted>,
+): Promise<void> {
+  transactions += 1;
+  const part = queries.dialect.name === 'postgres' ? transactions % partsOnPostgres : 0;
+  type Row = { organization: number; group: StoredGroup; hour: number; name: string; amounts: Amounts };
+  const rows = new Map<string, Row>();
+  const known = await organizations.all(
+    queries,
+    [...counted].map(([organization, own]) => calledFor(organization, [...own.values()])),
+  );
+  for (const [organization, own] of counted) {
+    const { timezone, domains } = known.get(organization)!;
+    for (const { group, quarter, name: given, amounts } of own.values()) {
+      const hour = periodStart(quarter * quarterMs, 'hour', timezone);
+      const name = !isDomain(group) || domains.has(given) ? given : otherGroup;
+      const key = `${organization} ${group} ${hour} ${name}`;
+      const row = rows.get(key);
+      if (row === undefined) rows.set(key, { organization, group, hour, name, amounts: [...amounts] });
+      else for (const [column, amount] of amounts.entries()) row.amounts[column]! += amount;
+    }
+  }
+  const inOrder = [...rows.values()].sort(
+    (a, b) =>
+      a.organization - b.organization ||
+      compare(a.group, b.group) ||
+      a.hour - b.hour ||
+      compare(a.name, b.name),
+  );
+  await queries.insert(
+    insertHead,
+    inOrder.map(({ organization, group, hour, name, amounts }) => [
+      organization,
+      group,
+      hour,
+      name,
+      part,
+      ...amounts,
+    ]),
+    insertTail,
+  );
+}
+
+function calledFor(
+  organization: number,
+  rows: readonly { group: StoredGroup; quarter: number; name: string }[],
+) {
+  return {
+    organization,
+    // The newest count is close enough to the current time.
+    now: rows.reduce((newest, { quarter }) => Math.max(newest, quarter), 0) * quarterMs,
+    domains: rows.flatMap(({ group, name }) => (isDomain(group) ? [name] : [])),
+  };
+}
+
+function isDomain(group: StoredGroup): boolean {
+  return group === 'domain' || group === 'test_domain';
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+const insertHead = `INSERT INTO email_metrics (organization, grouped_by, hour, name, part, ${metricCounts.join(', ')})`;
+const insertTail = `ON CONFLICT (organization, grouped_by, hour, name, part) DO UPDATE SET ${metricCounts
+  .map((count) => `${count} = email_metrics.${count} + excluded.${count}`)
+  .join(', ')}`;

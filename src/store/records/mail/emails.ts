@@ -1,0 +1,394 @@
+import type { KeptBody } from '../../../model/content/body.ts';
+import type {
+  EmailEvent,
+  EmailEventType,
+  EmailHead,
+  EmailRecord,
+  EmailSource,
+  TimelineEntry,
+} from '../../../model/email/email.ts';
+import { trackedIn } from '../../../model/email/tracked.ts';
+import { troubledEvents } from '../../../model/email/trouble.ts';
+import { rowOctets } from '../../../model/organization/storage.ts';
+import { type Column, Columns, flag, generated, json, plain } from '../../columns.ts';
+import type { Queries, Value } from '../../database.ts';
+import {
+  containsPattern,
+  createdOrderSlackMs,
+  keyOfId,
+  type Listing,
+  lastKeyBefore,
+  type Page,
+  type PageRequest,
+  readPage,
+} from '../../page.ts';
+import { forUpdate } from '../../row-lock.ts';
+import { indexedSearch, leaveIndex, type SearchedRow, searchedTables } from '../../search-index.ts';
+import { type Erasure, isMailOfErased } from '../people/erasures.ts';
+import { type EmailStatusRow, lockEmails, type MailPlace, wantedList, wantedMails } from './email-status.ts';
+import { noticeMail } from './mail-notice.ts';
+import { holdMessages, removeUnusedMessages } from './raw-messages.ts';
+import { changeStorage } from './storage.ts';
+
+const head = {
+  key: generated('key'),
+  id: plain('id'),
+  organization: plain('organization'),
+  token: plain('token'),
+  source: plain('source'),
+  deliveryMode: plain('delivery_mode'),
+  lastEvent: plain('last_event'),
+  lastEventAt: plain('last_event_at'),
+  lastEventMachine: flag('last_event_machine'),
+  createdAt: plain('created_at'),
+  sentAt: plain('sent_at'),
+  from: plain('from_text'),
+  to: plain('to_text'),
+  toKey: plain('to_key'),
+  replyTo: plain('reply_to_text'),
+  subject: plain('subject'),
+  preview: plain('preview'),
+  messageId: plain('message_id'),
+  subscriberId: plain('subscriber_id'),
+  campaignId: plain('campaign_id'),
+  workflowRunId: plain('workflow_run_id'),
+} as const satisfies { [Field in keyof EmailHead]: Column<EmailHead[Field]> };
+
+const headColumns = new Columns<EmailHead>(head);
+const columns = new Columns<EmailRecord>({
+  ...head,
+  mergeValues: json('merge_values'),
+  mergeMissing: json('merge_missing'),
+  body: {
+    names: ['body_kind', 'body'],
+    read: ({ body_kind: kind, body: source }) => ({ kind, source }) as KeptBody,
+    write: ({ kind, source }) => [kind, source],
+  },
+  badges: json('badges'),
+  tracked: {
+    names: ['tracked'],
+    read: ({ tracked: text }) => trackedIn(String(text)),
+    write: ({ opens, clicks }) => [[opens && 'opens', clicks && 'clicks'].filter(Boolean).join(' ')],
+  },
+  automatic: flag('automatic'),
+  transactional: flag('transactional'),
+  trace: plain('trace'),
+  cause: json('cause'),
+});
+
+/** Hides event details while the recipient is being erased. */
+export const shownDetails = `CASE WHEN EXISTS (SELECT 1 FROM erasures) AND EXISTS (
+  SELECT 1 FROM emails WHERE emails.id = email_events.email_id AND ${isMailOfErased('emails')}) THEN '{}' ELSE details END AS details`;
+const eventSelect = `SELECT type, at, machine, ${shownDetails} FROM email_events`;
+
+type EmailFilters = {
+  lastEvent?: EmailEventType | undefined;
+  to?: string | undefined;
+  from?: string | undefined;
+  subscriberId?: string | undefined;
+  campaignId?: string | undefined;
+  source?: EmailSource | undefined;
+  deliveryMode?: EmailRecord['deliveryMode'] | undefined;
+  createdAfter?: number | undefined;
+  createdBefore?: number | undefined;
+  query?: string | undefined;
+};
+
+export class EmailRecords {
+  readonly #queries: Queries;
+  readonly #organization: number;
+
+  constructor(queries: Queries, organization: number) {
+    this.#queries = queries;
+    this.#organization = organization;
+  }
+
+  async keyOf(id: string): Promise<number | undefined> {
+    return await keyOfId(this.#queries, 'emails', this.#organization, id);
+  }
+
+  async byId(id: string): Promise<EmailRecord | undefined> {
+    const row = await this.#queries.get<ErasableRow>(
+      `SELECT ${columns.names}, ${isMailOfErased('emails')} AS erased FROM emails WHERE id = $1 AND organization = $2`,
+      [id, this.#organization],
+    );
+    return row && readEmail(row);
+  }
+
+  /** Locks a mail and returns its status. No other transaction can move or erase it until this one ends. */
+  async hold(id: string): Promise<EmailStatusRow | undefined> {
+    const held = await lockEmails(this.#queries, [{ organization: this.#organization, id }]);
+    return held.get(id);
+  }
+
+  /** Returns a mail's events after `queued`, oldest first. */
+  async events(id: string): Promise<EmailEvent[]> {
+    return (await this.timeline(id)).filter((entry) => entry.type !== 'reencoded');
+  }
+
+  /** Returns a mail's events and notes after `queued`, oldest first. */
+  async timeline(id: string): Promise<TimelineEntry[]> {
+    const rows = await this.#queries.all<EventRow>(
+      `${eventSelect} WHERE email_id = $1 AND organization = $2 ORDER BY key LIMIT ${eventsShownMax}`,
+      [id, this.#organization],
+    );
+    return rows.map(eventOf);
+  }
+
+  /** Returns the details of the event that troubled each mail of a page, by mail id, in one statement. Omits other mails. */
+  async troubles(
+    emails: readonly Pick<EmailHead, 'id' | 'organization' | 'lastEvent'>[],
+  ): Promise<Map<string, Pick<EmailEvent, 'type' | 'details'>>> {
+    const own = emails.filter(({ organization }) => organization === this.#organization);
+    const troubled = own.filter(({ lastEvent }) => isTroubled(lastEvent));
+    if (troubled.length === 0) return new Map();
+    const rows = await this.#queries.all<{ id: string; type: EmailEventType; details: string | null }>(
+      `SELECT mail.id, mail.last_event AS type, (SELECT event.details FROM email_events event
+         WHERE event.email_id = mail.id AND event.organization + 0 = mail.organization AND event.type = mail.last_event
+         ORDER BY event.key DESC LIMIT 1) AS details
+       FROM ${wantedMails(this.#queries)} WHERE NOT ${isMailOfErased('mail')}`,
+      [wantedList(troubled)],
+    );
+    // A mail may have been delivered between the two reads.
+    return new Map(
+      rows
+        .filter(({ type, details }) => isTroubled(type) && details !== null)
+        .map(({ id, type, details }) => [id, { type, details: JSON.parse(details!) }]),
+    );
+  }
+
+  async page(filters: EmailFilters, request: PageRequest): Promise<Page<EmailHead>> {
+    const { where, values, scanned } = await this.#range(filters);
+    const page = await readPage<{ key: number } & ErasableRow>(
+      this.#queries,
+      {
+        select: `SELECT ${headColumns.names}, ${isMailOfErased('emails')} AS erased FROM emails WHERE ${where}`,
+        values,
+        key: 'key',
+        scan: await this.#scan(scanned),
+      },
+      request,
+    );
+    const rows = page.rows.map((row) => ({ ...headColumns.read(row), ...(row.erased && withoutPerson) }));
+    return { ...page, rows };
+  }
+
+  async #scan(filters: EmailFilters): Promise<Listing['scan']> {
+    const scan = scanOf(this.#organization, filters);
+    if (scan === undefined) return undefined;
+    const search = await indexedSearch(this.#queries, 'emails', this.#organization, filters.query);
+    return { ...scan, search };
+  }
+
+  /** Chooses an index range for a page, and returns the filters that remain. */
+  async #range(filters: EmailFilters): Promise<{ where: string; values: Value[]; scanned: EmailFilters }> {
+    const values: Value[] = [this.#organization];
+    let where = 'organization = $1';
+    const scanned = { ...filters };
+    if (filters.to !== undefined || filters.subscriberId !== undefined || filters.query !== undefined) {
+      where += ` AND NOT ${isMailOfErased('emails')}`;
+    }
+    const chosen = await this.#narrowest(filters);
+    if (chosen !== undefined) {
+      where += ` AND ${indexed[chosen]} = $${values.push(filters[chosen]!)}`;
+      delete scanned[chosen];
+    }
+    const { createdAfter, createdBefore } = filters;
+    if (createdAfter !== undefined) {
+      const floor = await this.#lastBefore(createdAfter - createdOrderSlackMs);
+      where += ` AND key > $${values.push(floor)}`;
+    }
+    if (createdBefore !== undefined) {
+      const ceiling = await this.#lastBefore(createdBefore + createdOrderSlackMs);
+      where += ` AND key <= $${values.push(ceiling)}`;
+    }
+    return { where, values, scanned };
+  }
+
+  /** Returns the indexed filter with the fewest matches, or the first if all have many. */
+  async #narrowest(filters: EmailFilters): Promise<IndexedFilter | undefined> {
+    const given = indexedFilters.filter((name) => filters[name] !== undefined);
+    if (given.length < 2) return given[0];
+    let narrowest: { name: IndexedFilter; amount: number } | undefined;
+    for (const name of given) {
+      const row = await this.#queries.get<{ amount: number }>(
+        `SELECT count(*) AS amount FROM (SELECT 1 FROM emails
+           WHERE organization = $1 AND ${indexed[name]} = $2 LIMIT ${comparedMax}) AS few`,
+        [this.#organization, filters[name]!],
+      );
+      const amount = row?.amount ?? 0;
+      if (!narrowest || amount < narrowest.amount) narrowest = { name, amount };
+    }
+    return narrowest?.name;
+  }
+
+  async #lastBefore(at: number): Promise<number> {
+    return await lastKeyBefore(this.#queries, 'emails', this.#organization, at);
+  }
+
+  async addEvents(id: string, events: readonly EmailEvent[]): Promise<void> {
+    await addEmailEvents(
+      this.#queries,
+      events.map((event) => ({ organization: this.#organization, emailId: id, event })),
+    );
+  }
+
+  /**
+   * Removes personal data from the next mails to a person, but keeps the fact that they were sent and their result. A submitted message
+   * is deleted with its last mail.
+   * @returns number of changed mails; `limit` if mails may be left
+   */
+  async scrubMailsOf({ toKey, subscriberId, newestMail }: Erasure, limit: number): Promise<number> {
+    const mails = await this.#queries.all<ScrubbedRow>(
+      `SELECT key, id, organization, ${searchedTables.emails.text} AS text, octet_length(body) AS octets,
+         CASE WHEN body_kind = 'mime' THEN body END AS message
+       FROM emails WHERE key IN (
+         SELECT key FROM (SELECT key FROM emails WHERE organization = $1 AND to_key = $2 AND key <= $4 LIMIT $5) AS addressed
+         UNION SELECT key FROM (SELECT key FROM emails WHERE organization = $1 AND subscriber_id = $3 LIMIT $5) AS theirs)
+       ORDER BY key ${forUpdate(this.#queries)}`,
+      [this.#organization, toKey, subscriberId, newestMail, limit],
+    );
+    if (mails.length === 0) return 0;
+    const messages = mails.flatMap(({ message }) => message ?? []);
+    // Locked first, so that the second of two concurrent erasures sees the messages deleted by the first as gone.
+    await holdMessages(this.#queries, this.#organization, messages);
+    await leaveIndex(this.#queries, 'emails', mails);
+    await this.#queries.run(
+      `UPDATE email_events SET details = '{}' WHERE organization + 0 = $1 AND email_id IN ${this.#queries.dialect.strings('$2')}`,
+      [this.#organization, JSON.stringify(mails.map(({ id }) => id))],
+    );
+    const octets = mails.reduce((sum, mail) => sum + Number(mail.octets), 0);
+    changeStorage(this.#queries, this.#organization, -octets);
+    await this.#queries.run(
+      `UPDATE emails SET to_text = '', to_key = '', subject = '', preview = NULL, merge_values = NULL, merge_missing = NULL,
+         body_kind = 'html', body = '', reply_to_text = NULL, subscriber_id = NULL, badges = NULL, tracked = ''
+       WHERE organization + 0 = $1 AND key IN ${this.#queries.dialect.integers('$2')}`,
+      [this.#organization, JSON.stringify(mails.map(({ key }) => key))],
+    );
+    await removeUnusedMessages(this.#queries, this.#organization, messages);
+    return mails.length;
+  }
+}
+
+type ScrubbedRow = SearchedRow & { id: string; octets: number; message: string | null };
+
+type ErasableRow = { erased: number | boolean };
+
+const withoutPerson = {
+  to: '',
+  toKey: '',
+  subject: '',
+  preview: null,
+  replyTo: null,
+  subscriberId: null,
+} as const satisfies Partial<EmailHead>;
+
+function readEmail(row: ErasableRow): EmailRecord {
+  const email = columns.read(row);
+  if (!row.erased) return email;
+  return {
+    ...email,
+    ...withoutPerson,
+    mergeValues: null,
+    mergeMissing: null,
+    body: { kind: 'html', source: '' },
+    badges: null,
+    tracked: { opens: false, clicks: false },
+  };
+}
+
+const isTroubled = (event: EmailEventType): boolean =>
+  (troubledEvents as readonly EmailEventType[]).includes(event);
+
+const eventsShownMax = 500;
+
+type EventRow = { type: TimelineEntry['type']; at: number; machine: number; details: string };
+
+function eventOf(row: EventRow): TimelineEntry {
+  return { type: row.type, at: row.at, machine: row.machine === 1, details: JSON.parse(row.details) };
+}
+
+/** Filters with their own index, which ends with the key. The most selective come first. */
+const indexed = {
+  to: 'to_key',
+  subscriberId: 'subscriber_id',
+  campaignId: 'campaign_id',
+  lastEvent: 'last_event',
+  source: 'source',
+} as const satisfies { [Name in keyof EmailFilters]: string };
+type IndexedFilter = keyof typeof indexed;
+const indexedFilters = Object.keys(indexed) as IndexedFilter[];
+/** Index entries counted to compare the selectivity of two filters. */
+const comparedMax = 2_000;
+
+/** Returns the conditions that the range does not cover, for a scan slice by slice. */
+function scanOf(organization: number, filters: EmailFilters): Listing['scan'] {
+  const conditions: string[] = [];
+  const values: Value[] = [];
+  const add = (condition: (parameter: string) => string, value: Value | undefined): void => {
+    if (value === undefined) return;
+    values.push(value);
+    conditions.push(condition(`$${values.length}`));
+  };
+  for (const name of indexedFilters) {
+    // An expression, so that the planner does not switch to this column's index.
+    add((parameter) => `${indexed[name]} || '' = ${parameter}`, filters[name]);
+  }
+  add((parameter) => `delivery_mode = ${parameter}`, filters.deliveryMode);
+  add((parameter) => `created_at > ${parameter}`, filters.createdAfter);
+  add((parameter) => `created_at < ${parameter}`, filters.createdBefore);
+  add(
+    (parameter) => `lower(from_text) LIKE ${parameter} ESCAPE '\\'`,
+    filters.from === undefined ? undefined : containsPattern(filters.from),
+  );
+  add(
+    (parameter) => `lower(${searchedTables.emails.text}) LIKE ${parameter} ESCAPE '\\'`,
+    filters.query === undefined ? undefined : containsPattern(filters.query),
+  );
+  if (conditions.length === 0) return undefined;
+  return { table: 'emails', organization, condition: conditions.join(' AND '), values };
+}
+
+/** Returns mails of any organizations by id, without mails that their organization does not have. Only for the worker. */
+export async function emailsAt(
+  queries: Queries,
+  places: readonly MailPlace[],
+): Promise<Map<string, EmailRecord>> {
+  const rows = await queries.all<{ id: string } & ErasableRow>(
+    `SELECT mail.*, ${isMailOfErased('mail')} AS erased FROM ${wantedMails(queries)}`,
+    [wantedList(places)],
+  );
+  return new Map(rows.map((row) => [row.id, readEmail(row)]));
+}
+
+/** Adds mails of any organizations. Only for the acceptance flow, which has checked each mail. */
+export async function addEmails(
+  queries: Queries,
+  emails: readonly Omit<EmailRecord, 'key'>[],
+): Promise<void> {
+  for (const { organization, body } of emails) {
+    changeStorage(queries, organization, Buffer.byteLength(body.source) + rowOctets.mail);
+    noticeMail(queries, organization);
+  }
+  await queries.insert(
+    `INSERT INTO emails (${columns.inserted})`,
+    emails.map((email) => columns.values(email)),
+  );
+}
+
+export async function addEmailEvents(
+  queries: Queries,
+  events: readonly { organization: number; emailId: string; event: TimelineEntry }[],
+): Promise<void> {
+  await queries.insert(
+    'INSERT INTO email_events (organization, email_id, type, at, machine, details)',
+    events.map(({ organization, emailId, event }) => [
+      organization,
+      emailId,
+      event.type,
+      event.at,
+      event.machine ? 1 : 0,
+      JSON.stringify(event.details),
+    ]),
+  );
+}

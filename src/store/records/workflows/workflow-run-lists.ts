@@ -1,0 +1,62 @@
+import type { RunStatus } from '../../../model/workflow/run.ts';
+import type { Value } from '../../database.ts';
+import { type Page, type PageRequest, readPage } from '../../page.ts';
+import type { OrganizationStore } from '../../store.ts';
+import { isRunOfErased } from '../people/erasures.ts';
+import type { KnownRun } from './workflow-runs.ts';
+
+export type RunFilter = { status: RunStatus | null } & (
+  | { workflow: number; subscriber: number | null }
+  | { workflow: null; subscriber: number }
+);
+
+export async function runsPage(
+  { queries, organization, workflowRuns }: OrganizationStore,
+  { workflow, subscriber, status }: RunFilter,
+  request: PageRequest,
+): Promise<Page<KnownRun>> {
+  const values: Value[] = [organization];
+  let where = `runs.organization = $1 AND NOT ${isRunOfErased('runs')}`;
+  if (workflow !== null) where += ` AND runs.workflow = $${values.push(workflow)}`;
+  if (subscriber !== null) where += ` AND runs.subscriber = $${values.push(subscriber)}`;
+  if (status !== null) {
+    const asked = `states.status = $${values.push(status)}`;
+    where +=
+      workflow === null
+        ? ` AND EXISTS (SELECT 1 FROM workflow_states AS states WHERE states.run = runs.key AND ${asked})`
+        : ` AND runs.key IN (SELECT states.run FROM workflow_states AS states WHERE states.workflow = $2 AND ${asked})`;
+  }
+  const page = await readPage<{ key: number }>(
+    queries,
+    {
+      select: `SELECT runs.key FROM workflow_runs AS runs WHERE ${where}`,
+      values,
+      // The sum selects the index on a person's runs. With the primary key, the planner would read everyone's runs.
+      key: workflow === null ? 'runs.key + 0' : 'runs.key',
+    },
+    request,
+  );
+  const known = await workflowRuns.knownByKeys(page.rows.map(({ key }) => key));
+  const byKey = new Map(known.map((one) => [one.run.key, one]));
+  return { ...page, rows: page.rows.flatMap(({ key }) => byKey.get(key) ?? []) };
+}
+
+/**
+ * Counts a workflow's open runs, up to `most`.
+ * @param before only runs that began in an earlier version; null for all
+ */
+export async function countOpenRuns(
+  { queries, organization }: OrganizationStore,
+  workflow: number,
+  before: number | null,
+  most: number,
+): Promise<number> {
+  const earlier = before === null ? '' : 'AND version < $4';
+  const row = await queries.get<{ amount: number }>(
+    `SELECT count(*) AS amount FROM (
+       SELECT 1 FROM workflow_states
+       WHERE organization = $1 AND workflow = $2 AND ended_at IS NULL ${earlier} LIMIT $3) AS counted`,
+    [organization, workflow, most, ...(before === null ? [] : [before])],
+  );
+  return row?.amount ?? 0;
+}
