@@ -1,5 +1,7 @@
+import type { Clock } from '../../concurrency/clock.ts';
 import { secondMs } from '../../model/instant.ts';
 import { attemptsMax as attemptsOfOneMax, dueIfInterrupted } from '../../model/webhook/schedule.ts';
+import type { Database } from '../../store/database.ts';
 import { DatabaseUnavailable } from '../../store/outage.ts';
 import type { DueDelivery } from '../../store/records/webhooks/webhook-deliveries.ts';
 import { type DueWebhook, dueWebhooks } from '../../store/records/webhooks/webhook-leases.ts';
@@ -14,9 +16,9 @@ import { renewEveryMs, WebhookLeases } from './webhook-leases.ts';
 import { WebhookQueue } from './webhook-queue.ts';
 
 /** Poll interval, because recording an event does not wake the deliverer. */
-const lookEveryMs = 500;
+const pollEveryMs = 500;
 /** Minimum interval between polls, because every accepted mail wakes the deliverer. */
-const looksApartMs = 20;
+const pollsApartMs = 20;
 /** Concurrent attempts per process. The limit is separate from the worker's, so that no receiver delays a mail. */
 const attemptsMax = 400;
 /** Limit for endpoints with consecutive failures, because each may hold its slot until the timeout. */
@@ -30,191 +32,229 @@ const idleMs = 10 * secondMs;
 /** Time limit of a drain. Unanswered deliveries are sent again after the next start. */
 const drainMs = 5 * secondMs;
 
-export type WebhookDeliverer = {
-  start(): void;
-  wake(): void;
-  /** Fans out and attempts everything that is due. @returns the number of attempts */
-  runDue(): Promise<number>;
-  /** Stops new attempts, waits for current ones and releases the leases. */
-  drain(): Promise<void>;
-};
-
 /**
  * One process at a time holds an endpoint's lease, reads its due deliveries page by page and runs up to four concurrently. If
  * it dies, the lease expires and another process sends unsettled deliveries again with the same `webhook-id`.
  */
-export function createWebhookDeliverer(engine: Engine): WebhookDeliverer {
-  const { clock, log } = engine.world;
-  const { database } = engine.store;
-  const leases = new WebhookLeases(engine);
-  const queues = new Map<number, WebhookQueue>();
-  const reading = new Set<number>();
-  const busy = new Set<Promise<void>>();
+export class WebhookDeliverer {
+  readonly #engine: Engine;
+  readonly #clock: Clock;
+  readonly #database: Database;
+  readonly #leases: WebhookLeases;
+  readonly #queues = new Map<number, WebhookQueue>();
+  readonly #reading = new Set<number>();
+  readonly #busy = new Set<Promise<void>>();
   /** Attempts whose result is not written yet. */
-  const unsettled = new Set<BegunDelivery>();
-  const rounds: (() => void)[] = [];
-  let attempts = 0;
-  let attemptsBegun = 0;
-  let failingAttempts = 0;
-  let running = false;
+  readonly #unsettled = new Set<BegunDelivery>();
+  readonly #timers: (() => void)[] = [];
+  #attempts = 0;
+  #attemptsBegun = 0;
+  #failingAttempts = 0;
+  #running = false;
   /** `stopped`: results are no longer written. */
-  let phase: 'open' | 'stopping' | 'stopped' = 'open';
-  let looking: Promise<void> | null = null;
-  let draining: Promise<void> | null = null;
-  let lookAgain = false;
-  let cancelWake: (() => void) | null = null;
-  let lookedAt = Number.NEGATIVE_INFINITY;
-  let renewedAt = Number.NEGATIVE_INFINITY;
+  #phase: 'open' | 'stopping' | 'stopped' = 'open';
+  #polling: Promise<void> | null = null;
+  #draining: Promise<void> | null = null;
+  #pollAgain = false;
+  #cancelWake: (() => void) | null = null;
+  #polledAt = Number.NEGATIVE_INFINITY;
+  #renewedAt = Number.NEGATIVE_INFINITY;
   /** An endpoint found no free slot, so the next free slot goes round all endpoints. */
-  let isFull = false;
+  #isFull = false;
   /** Last endpoint served. The next round starts after it. */
-  let lastServed = 0;
+  #lastServed = 0;
 
-  /** Runs one look at a time. A wake during a look causes another look. */
-  function look(): Promise<void> {
-    if (looking) {
-      lookAgain = true;
-      return looking;
+  constructor(engine: Engine) {
+    this.#engine = engine;
+    this.#clock = engine.world.clock;
+    this.#database = engine.store.database;
+    this.#leases = new WebhookLeases(engine);
+  }
+
+  start(): void {
+    this.#running = true;
+    this.#every(pollEveryMs, () => this.#poll());
+    this.#every(pollEveryMs, () => this.#fanOut());
+    this.#every(renewEveryMs, () => this.#renew());
+  }
+
+  wake(): void {
+    if (!this.#running || this.#cancelWake !== null) return;
+    const waitMs = Math.max(0, this.#polledAt + pollsApartMs - this.#clock.monotonic());
+    this.#cancelWake = this.#clock.after(waitMs, () => {
+      this.#cancelWake = null;
+      void this.#fanOut().catch(this.#logFault);
+      void this.#poll();
+    });
+  }
+
+  /** Fans out and attempts everything that is due. @returns the number of attempts */
+  async runDue(): Promise<number> {
+    const before = this.#attemptsBegun;
+    for (;;) {
+      const begun = this.#attemptsBegun;
+      await fanOutDue(this.#engine);
+      await this.#poll();
+      await this.#allEnded();
+      if (this.#attemptsBegun === begun) return this.#attemptsBegun - before;
     }
-    lookedAt = clock.monotonic();
-    looking = attend()
-      .catch(logFault)
+  }
+
+  /** Stops new attempts, waits for current ones and releases the leases. */
+  drain(): Promise<void> {
+    this.#draining ??= this.#drainOnce();
+    return this.#draining;
+  }
+
+  /** Runs one poll at a time. A wake during a poll causes another poll. */
+  #poll(): Promise<void> {
+    if (this.#polling) {
+      this.#pollAgain = true;
+      return this.#polling;
+    }
+    this.#polledAt = this.#clock.monotonic();
+    this.#polling = this.#serveDue()
+      .catch(this.#logFault)
       .finally(() => {
-        looking = null;
-        if (lookAgain && running) {
-          lookAgain = false;
-          wake();
+        this.#polling = null;
+        if (this.#pollAgain && this.#running) {
+          this.#pollAgain = false;
+          this.wake();
         }
       });
-    return looking;
+    return this.#polling;
   }
 
-  function logFault(error: unknown): void {
-    if (error instanceof DatabaseUnavailable) return;
-    log.error({ err: error }, 'Webhooks could not be looked for');
+  async #serveDue(): Promise<void> {
+    if (!this.#mayWork() || (await queueHeldSince(this.#database.reader)) !== null) return;
+    if (this.#clock.monotonic() - this.#renewedAt >= renewEveryMs) await this.#renew();
+    const leased = (await this.#leases.take(await this.#findDue())).map(({ webhook }) => webhook);
+    const toRead = this.#inTurn(leased).filter((webhook) => this.#isToBeRead(webhook));
+    await this.#readPages(toRead.slice(0, attemptsMax - this.#attempts));
+    this.#serveInTurn();
+    await this.#releaseIdle(new Set(leased));
   }
 
-  async function attend(): Promise<void> {
-    if (phase !== 'open' || database.outage.error !== null) return;
-    if ((await queueHeldSince(database.reader)) !== null) return;
-    if (clock.monotonic() - renewedAt >= renewEveryMs) await renew();
-    const mine = await leases.take(await allDue());
-    const toRead = inTurn(mine.map(({ webhook }) => webhook)).filter(isToBeRead);
-    await readNext(toRead.slice(0, attemptsMax - attempts));
-    serveInTurn();
-    await releaseIdle(new Set(mine.map(({ webhook }) => webhook)));
+  #mayWork(): boolean {
+    return this.#phase === 'open' && this.#database.outage.error === null;
   }
 
-  async function allDue(): Promise<DueWebhook[]> {
+  async #findDue(): Promise<DueWebhook[]> {
     const due: DueWebhook[] = [];
     for (let after = 0; ; after = due.at(-1)!.webhook) {
-      const found = await dueWebhooks(database.reader, clock.now(), after, foundMax);
+      const found = await dueWebhooks(this.#database.reader, this.#clock.now(), after, foundMax);
       due.push(...found);
       if (found.length < foundMax) return due;
     }
   }
 
-  function isToBeRead(webhook: number): boolean {
-    const queue = queues.get(webhook);
-    if (reading.has(webhook)) return false;
+  #isToBeRead(webhook: number): boolean {
+    const queue = this.#queues.get(webhook);
+    if (this.#reading.has(webhook)) return false;
     if (queue === undefined) return true;
-    if (queue.isFailing && failingAttempts >= failingAttemptsMax) return false;
-    return queue.wantsRead(clock.monotonic());
+    if (queue.isFailing && this.#failingAttempts >= failingAttemptsMax) return false;
+    return queue.wantsRead(this.#clock.monotonic());
   }
 
-  /** Also reloads the endpoint, because its settings may have changed. */
-  async function readNext(webhooks: readonly number[]): Promise<void> {
+  /** Also reloads the endpoints, because their settings may have changed. */
+  async #readPages(webhooks: readonly number[]): Promise<void> {
     if (webhooks.length === 0) return;
-    for (const webhook of webhooks) reading.add(webhook);
+    for (const webhook of webhooks) this.#reading.add(webhook);
     try {
       const rowsMax = Math.max(
         1,
-        Math.min(pageRowsMax, Math.floor(readAheadRowsMax / queues.size || pageRowsMax)),
+        Math.min(pageRowsMax, Math.floor(readAheadRowsMax / this.#queues.size || pageRowsMax)),
       );
-      for (const webhook of await webhooksByKeys(database.reader, webhooks)) {
-        const queue = queues.get(webhook.key) ?? new WebhookQueue(webhook, clock.monotonic());
-        queues.set(webhook.key, queue);
-        await queue.read(engine, webhook, rowsMax);
+      for (const webhook of await webhooksByKeys(this.#database.reader, webhooks)) {
+        const queue = this.#queues.get(webhook.key) ?? new WebhookQueue(webhook, this.#clock.monotonic());
+        this.#queues.set(webhook.key, queue);
+        await queue.read(this.#engine, webhook, rowsMax);
       }
     } finally {
-      for (const webhook of webhooks) reading.delete(webhook);
+      for (const webhook of webhooks) this.#reading.delete(webhook);
     }
   }
 
   /** Begins one attempt per endpoint in turn, until no endpoint can begin another. */
-  function serveInTurn(): void {
-    isFull = false;
-    let open = inTurn([...queues.keys()]);
-    while (open.length > 0 && !isFull) {
-      open = open.filter((key) => {
-        if (isFull || !begin(key)) return false;
-        lastServed = key;
+  #serveInTurn(): void {
+    this.#isFull = false;
+    let open = this.#inTurn([...this.#queues.keys()]);
+    while (open.length > 0 && !this.#isFull) {
+      open = open.filter((webhook) => {
+        if (this.#isFull || !this.#begin(webhook)) return false;
+        this.#lastServed = webhook;
         return true;
       });
     }
   }
 
   /** Sorts by key, starting after the endpoint served last. */
-  function inTurn(webhooks: readonly number[]): number[] {
+  #inTurn(webhooks: readonly number[]): number[] {
     const keys = webhooks.toSorted((a, b) => a - b);
-    const from = keys.findIndex((key) => key > lastServed);
+    const from = keys.findIndex((key) => key > this.#lastServed);
     return from <= 0 ? keys : [...keys.slice(from), ...keys.slice(0, from)];
   }
 
+  #beginAll(webhook: number): void {
+    while (this.#begin(webhook)) {}
+  }
+
   /** @returns false when no attempt may begin now */
-  function begin(webhook: number): boolean {
-    const queue = queues.get(webhook);
-    if (!queue || phase !== 'open' || reading.has(webhook) || !leases.isTrusted(webhook)) return false;
-    if (attempts >= attemptsMax) isFull = true;
+  #begin(webhook: number): boolean {
+    const queue = this.#queues.get(webhook);
+    if (!queue || this.#phase !== 'open' || this.#reading.has(webhook) || !this.#leases.isTrusted(webhook))
+      return false;
+    if (this.#attempts >= attemptsMax) this.#isFull = true;
     const { isFailing } = queue;
-    if (isFull || (isFailing && failingAttempts >= failingAttemptsMax)) return false;
-    const delivery = queue.next(engine);
+    if (this.#isFull || (isFailing && this.#failingAttempts >= failingAttemptsMax)) return false;
+    const delivery = queue.next(this.#engine);
     if (!delivery) return false;
-    attempts += 1;
-    attemptsBegun += 1;
-    if (isFailing) failingAttempts += 1;
-    const done = act(queue, delivery, isFailing)
+    this.#attempts += 1;
+    this.#attemptsBegun += 1;
+    if (isFailing) this.#failingAttempts += 1;
+    const done = this.#deliver(queue, delivery, isFailing)
       .catch((error: unknown) => {
         if (error instanceof DatabaseUnavailable) return;
-        log.error({ err: error }, 'An attempt of a webhook could not be written');
+        this.#engine.world.log.error({ err: error }, 'An attempt of a webhook could not be written');
       })
       .finally(() => {
-        busy.delete(done);
-        queue.settled(delivery, clock.monotonic());
-        goOn(webhook, queue);
+        this.#busy.delete(done);
+        queue.settled(delivery, this.#clock.monotonic());
+        this.#goOn(webhook, queue);
       });
-    busy.add(done);
+    this.#busy.add(done);
     return true;
   }
 
-  async function act(queue: WebhookQueue, due: DueDelivery, isFailing: boolean): Promise<void> {
+  async #deliver(queue: WebhookQueue, due: DueDelivery, isFailing: boolean): Promise<void> {
     const { webhook } = queue;
-    const made = await attempt(queue, due).finally(() => {
-      attempts -= 1;
-      if (isFailing) failingAttempts -= 1;
+    const made = await this.#attempt(queue, due).finally(() => {
+      this.#attempts -= 1;
+      if (isFailing) this.#failingAttempts -= 1;
     });
     if (!made) return;
     queue.ended(made.verdict, made.endedAt);
-    engine.world.meters?.count('webhook_attempts_total', { outcome: made.verdict.outcome });
+    this.#engine.world.meters?.count('webhook_attempts_total', { outcome: made.verdict.outcome });
     // The connection is free before the result is written.
-    goOn(webhook.key, queue);
-    if (phase === 'stopped') return;
+    this.#goOn(webhook.key, queue);
+    if (this.#phase === 'stopped') return;
     const { delivery } = made;
-    await settleAttempt(engine, { webhook, delivery, made })
+    await settleAttempt(this.#engine, { webhook, delivery, made })
       .catch(async (error: unknown) => {
-        await leaveAttempt(engine, delivery, dueIfInterrupted(delivery.attempts + 1, made.endedAt));
+        const dueAt = dueIfInterrupted(delivery.attempts + 1, made.endedAt);
+        await leaveAttempt(this.#engine, delivery, dueAt);
         throw error;
       })
-      .finally(() => unsettled.delete(delivery));
+      .finally(() => this.#unsettled.delete(delivery));
   }
 
-  async function attempt(
+  async #attempt(
     queue: WebhookQueue,
     due: DueDelivery,
   ): Promise<(MadeAttempt & { delivery: BegunDelivery }) | undefined> {
     const { webhook } = queue;
-    const suspectUntil = leases.suspectUntil(webhook.key);
-    const delivery = await beginAttempt(engine, due, suspectUntil).catch((error: unknown) => {
+    const suspectUntil = this.#leases.suspectUntil(webhook.key);
+    const delivery = await beginAttempt(this.#engine, due, suspectUntil).catch((error: unknown) => {
       queue.notBegun({ isUnwritable: true });
       throw error;
     });
@@ -222,117 +262,87 @@ export function createWebhookDeliverer(engine: Engine): WebhookDeliverer {
       queue.notBegun({ isUnwritable: false });
       return undefined;
     }
-    unsettled.add(delivery);
+    this.#unsettled.add(delivery);
     const made =
       due.attempts >= attemptsOfOneMax
-        ? interruptedAttempt(engine, webhook)
-        : await attemptDelivery(engine, webhook, delivery);
+        ? interruptedAttempt(this.#engine, webhook)
+        : await attemptDelivery(this.#engine, webhook, delivery);
     return { ...made, delivery };
   }
 
   /** Begins the endpoint's next attempt, or another endpoint's if some found no slot. */
-  function goOn(webhook: number, queue: WebhookQueue): void {
-    if (phase !== 'open' || queues.get(webhook) !== queue) return;
-    if (isFull) serveInTurn();
-    else while (begin(webhook)) {}
-    if (reading.has(webhook) || !queue.wantsMore(clock.monotonic())) return;
-    const read = readNext([webhook])
-      .then(() => {
-        while (begin(webhook)) {}
-      })
-      .catch(logFault)
-      .finally(() => busy.delete(read));
-    busy.add(read);
+  #goOn(webhook: number, queue: WebhookQueue): void {
+    if (this.#phase !== 'open' || this.#queues.get(webhook) !== queue) return;
+    if (this.#isFull) this.#serveInTurn();
+    else this.#beginAll(webhook);
+    if (this.#reading.has(webhook) || !queue.wantsMore(this.#clock.monotonic())) return;
+    const read = this.#readPages([webhook])
+      .then(() => this.#beginAll(webhook))
+      .catch(this.#logFault)
+      .finally(() => this.#busy.delete(read));
+    this.#busy.add(read);
   }
 
-  async function renew(): Promise<void> {
-    const now = clock.monotonic();
-    for (const webhook of await leases.renew()) queues.delete(webhook);
-    renewedAt = now;
+  async #renew(): Promise<void> {
+    const now = this.#clock.monotonic();
+    for (const webhook of await this.#leases.renew()) this.#queues.delete(webhook);
+    this.#renewedAt = now;
   }
 
-  async function releaseIdle(due: ReadonlySet<number>): Promise<void> {
-    const now = clock.monotonic();
-    const idle = [...queues]
+  async #releaseIdle(due: ReadonlySet<number>): Promise<void> {
+    const now = this.#clock.monotonic();
+    const idle = [...this.#queues]
       .filter(
-        ([webhook, queue]) => !due.has(webhook) && !reading.has(webhook) && queue.isIdleFor(idleMs, now),
+        ([webhook, queue]) =>
+          !due.has(webhook) && !this.#reading.has(webhook) && queue.isIdleFor(idleMs, now),
       )
       .map(([webhook]) => webhook);
-    for (const webhook of idle) queues.delete(webhook);
-    await leases.release(idle);
+    for (const webhook of idle) this.#queues.delete(webhook);
+    await this.#leases.release(idle);
   }
 
-  /** Runs separately from the look, so that a continuously filling outbox does not delay deliveries. */
-  async function fanOut(): Promise<void> {
-    if (phase !== 'open' || database.outage.error !== null) return;
-    if ((await fanOutDue(engine)) > 0) await look();
+  /** Runs separately from the poll, so that a continuously filling outbox does not delay deliveries. */
+  async #fanOut(): Promise<void> {
+    if (this.#mayWork() && (await fanOutDue(this.#engine)) > 0) await this.#poll();
   }
 
-  function wake(): void {
-    if (!running || cancelWake !== null) return;
-    const waitMs = Math.max(0, lookedAt + looksApartMs - clock.monotonic());
-    cancelWake = clock.after(waitMs, () => {
-      cancelWake = null;
-      void fanOut().catch(logFault);
-      void look();
-    });
-  }
-
-  function every(ms: number, act: () => Promise<unknown>): void {
+  #every(ms: number, act: () => Promise<unknown>): void {
     let cancel = (): void => {};
     const again = (): void => {
-      cancel = clock.after(ms, () => {
+      cancel = this.#clock.after(ms, () => {
         void act()
-          .catch(logFault)
+          .catch(this.#logFault)
           .finally(() => {
-            if (running) again();
+            if (this.#running) again();
           });
       });
     };
     again();
-    rounds.push(() => cancel());
+    this.#timers.push(() => cancel());
   }
 
-  return {
-    start() {
-      running = true;
-      every(lookEveryMs, look);
-      every(lookEveryMs, fanOut);
-      every(renewEveryMs, renew);
-    },
-    wake,
-    async runDue() {
-      const before = attemptsBegun;
-      for (;;) {
-        const begun = attemptsBegun;
-        await fanOutDue(engine);
-        await look();
-        await allEnded();
-        if (attemptsBegun === begun) return attemptsBegun - before;
-      }
-    },
-    drain() {
-      draining ??= drainOnce();
-      return draining;
-    },
-  };
-
-  async function drainOnce(): Promise<void> {
-    running = false;
-    phase = 'stopping';
-    cancelWake?.();
-    for (const cancel of rounds.splice(0)) cancel();
-    await looking;
+  async #drainOnce(): Promise<void> {
+    this.#running = false;
+    this.#phase = 'stopping';
+    this.#cancelWake?.();
+    for (const cancel of this.#timers.splice(0)) cancel();
+    await this.#polling;
     const { promise: late, resolve } = Promise.withResolvers<void>();
-    const cancel = clock.after(drainMs, () => resolve());
-    await Promise.race([allEnded(), late]);
+    const cancel = this.#clock.after(drainMs, () => resolve());
+    await Promise.race([this.#allEnded(), late]);
     cancel();
-    phase = 'stopped';
-    for (const delivery of unsettled) await leaveAttempt(engine, delivery, delivery.dueAt).catch(logFault);
-    await leases.release().catch(logFault);
+    this.#phase = 'stopped';
+    for (const delivery of this.#unsettled)
+      await leaveAttempt(this.#engine, delivery, delivery.dueAt).catch(this.#logFault);
+    await this.#leases.release().catch(this.#logFault);
   }
 
-  async function allEnded(): Promise<void> {
-    while (busy.size > 0) await Promise.all(busy);
+  async #allEnded(): Promise<void> {
+    while (this.#busy.size > 0) await Promise.all(this.#busy);
   }
+
+  readonly #logFault = (error: unknown): void => {
+    if (error instanceof DatabaseUnavailable) return;
+    this.#engine.world.log.error({ err: error }, 'Webhooks could not be looked for');
+  };
 }

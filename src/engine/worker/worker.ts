@@ -16,7 +16,7 @@ import { outlastOutage } from '../context/outlast-outage.ts';
 import type { Engine } from '../context/scope.ts';
 import { addMissingDomainChecks } from '../domains/recheck-domain.ts';
 import { queueHeldSince } from '../organizations/queue-hold.ts';
-import { createWebhookDeliverer } from '../webhooks/deliver-webhooks.ts';
+import { WebhookDeliverer } from '../webhooks/deliver-webhooks.ts';
 import { type ClockKeeper, clockKeeper, clockRoundMs } from './clock-keeper.ts';
 import { searchCoverage } from './cover-search.ts';
 import { jobSpan } from './job-span.ts';
@@ -102,7 +102,7 @@ export function createWorker(engine: Engine): Worker {
   const { database } = engine.store;
   const concurrentJobsMax = handsFor(engine);
   const inFlight = new Map<number, { job: Job; done: Promise<void> }>();
-  const webhooks = createWebhookDeliverer(engine);
+  const webhooks = new WebhookDeliverer(engine);
   let running = false;
   let planning: Promise<void> = Promise.resolve();
   let looking: Promise<number> | null = null;
