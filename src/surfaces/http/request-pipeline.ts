@@ -1,5 +1,6 @@
 /** Runs every step before and after a surface handles a request. `handle` defines the order. Needs no socket. */
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Clock } from '../../concurrency/clock.ts';
 import { lacksScope } from '../../contract/authorize.ts';
 import { readIdempotencyKey } from '../../contract/idempotency.ts';
 import { believedMs, type CallerCache } from '../../engine/auth/authenticate.ts';
@@ -8,7 +9,7 @@ import { failureOf } from '../../engine/context/failure-of.ts';
 import type { Engine } from '../../engine/context/scope.ts';
 import { Failure, failures } from '../../model/failure.ts';
 import { BeyondOctets, withOctets } from '../../model/limits/body-octets.ts';
-import { budgetKey, clientIp, ipBudget, ipRanges } from '../../model/limits/ip-budget.ts';
+import { budgetKey, clientIp, type IpRanges, ipBudget, ipRanges } from '../../model/limits/ip-budget.ts';
 import {
   budgetHeaders,
   plans,
@@ -18,8 +19,9 @@ import {
 } from '../../model/limits/request-budget.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import { scopesAllow } from '../../model/organization/token.ts';
+import type { Meters } from '../../world/telemetry/meters.ts';
 import { observe } from '../../world/telemetry/observe.ts';
-import { bodyIntakes } from './body-intake.ts';
+import { type BodyIntakes, bodyIntakes } from './body-intake.ts';
 import { finishAnswer, transportSecurity } from './finish-answer.ts';
 import { readJson } from './json-body.ts';
 import { nearestRoutes } from './nearest-route.ts';
@@ -51,92 +53,112 @@ export type RequestPipelineOptions = {
 export type Phase = 'starting' | 'ready' | 'draining';
 
 const challenge = 'Bearer realm="posthouse"';
+const unauthenticatedPolicy = policyHeaders('free');
 const startingRetrySeconds = 1;
 /** A list, a second Host, or more of a URL than host and port (RFC 9110 section 7.2). */
 const notInHost = /[\s,/\\?#@]/;
 
-/** @returns a handler that never throws and answers every request */
-export function requestPipeline(
-  { engine, routes, callers, windows, envelopes, trustedProxies, phase }: RequestPipelineOptions,
-  nameRequest: ReturnType<typeof requestIds>,
-): (arrival: Arrival) => Promise<HttpAnswer> {
-  const { clock } = engine.world;
-  const places = routerFor(routes);
-  const nearestRoute = nearestRoutes(routes);
-  const addresses = ipBudget();
-  const trusted = ipRanges(trustedProxies);
-  const rateLimitDocs = engine.settings.baseUrl + rateLimitDocsPath;
-  const unauthenticatedPolicy = policyHeaders('free');
-  const standingHeaders = transportSecurity(engine.settings.baseUrl);
-  const bodies = bodyIntakes({ clock, windows });
-  const { unauthenticatedTurns } = engine;
-  const { meters } = engine.world;
+export class RequestPipeline {
+  readonly #options: RequestPipelineOptions;
+  readonly #engine: Engine;
+  readonly #clock: Clock;
+  readonly #meters: Meters | undefined;
+  readonly #nameRequest: ReturnType<typeof requestIds>;
+  readonly #router: ReturnType<typeof routerFor>;
+  readonly #nearestRoute: ReturnType<typeof nearestRoutes>;
+  readonly #trusted: IpRanges;
+  readonly #addresses = ipBudget();
+  readonly #bodies: BodyIntakes;
+  readonly #rateLimitDocs: string;
+  readonly #standingHeaders: Readonly<Record<string, string>>;
 
-  async function handle(arrival: Arrival): Promise<HttpAnswer> {
-    const began = meters ? clock.monotonic() : 0;
+  constructor(options: RequestPipelineOptions, nameRequest: ReturnType<typeof requestIds>) {
+    const { engine, routes, windows, trustedProxies } = options;
+    const { clock, meters } = engine.world;
+    this.#options = options;
+    this.#engine = engine;
+    this.#clock = clock;
+    this.#meters = meters;
+    this.#nameRequest = nameRequest;
+    this.#router = routerFor(routes);
+    this.#nearestRoute = nearestRoutes(routes);
+    this.#trusted = ipRanges(trustedProxies);
+    this.#bodies = bodyIntakes({ clock, windows });
+    this.#rateLimitDocs = engine.settings.baseUrl + rateLimitDocsPath;
+    this.#standingHeaders = transportSecurity(engine.settings.baseUrl);
+  }
+
+  /** Never throws and answers every request. */
+  async handle(arrival: Arrival): Promise<HttpAnswer> {
+    const began = this.#meters ? this.#clock.monotonic() : 0;
     const visit = new RequestContext(
       arrival,
-      nameRequest(arrival.headers['x-request-id']),
-      // An IPv4 peer address is already in the form used by the budget.
-      trusted.length === 0 && !arrival.peer.includes(':')
-        ? arrival.peer
-        : clientIp(arrival.peer, forwardedFor(arrival.headers), trusted),
-      spendMore,
+      this.#nameRequest(arrival.headers['x-request-id']),
+      this.#resolveIp(arrival),
+      this.#spendMore,
     );
     let answer: HttpAnswer;
     try {
       const refused =
-        spendAddressBudget(visit) ??
-        refuseUnclearHost(visit) ??
-        findRoute(visit) ??
-        (await findCaller(visit)) ??
-        (await spendOrganizationBudget(visit));
+        this.#spendAddressBudget(visit) ??
+        this.#refuseUnclearHost(visit) ??
+        this.#findRoute(visit) ??
+        (await this.#authenticate(visit)) ??
+        (await this.#spendOrganizationBudget(visit));
       answer =
-        (waitsForTurn(visit, refused) ? await waitForTurn(visit) : null) ??
+        (this.#mustWaitForTurn(visit, refused) ? await this.#waitForTurn(visit) : null) ??
         refused ??
-        refuseNowhere(visit) ??
-        refuseWithoutScope(visit) ??
-        (await takeBody(visit)) ??
-        (await inTurn(visit));
+        this.#refuseUnknownRoute(visit) ??
+        this.#refuseWithoutScope(visit) ??
+        (await this.#readBody(visit)) ??
+        (await this.#inTurn(visit));
     } catch (error) {
       const { requestId, method, path } = visit;
-      answer = refuse(visit, failureOf(engine.world.log, error, { requestId, method, path }));
+      answer = this.#refuse(visit, failureOf(this.#engine.world.log, error, { requestId, method, path }));
     } finally {
       visit.intake?.release();
     }
-    if (meters) meterRequest(meters, visit.route, answer.status, clock.monotonic() - began);
-    return finishAnswer(visit, answer, standingHeaders);
+    if (this.#meters) meterRequest(this.#meters, visit.route, answer.status, this.#clock.monotonic() - began);
+    return finishAnswer(visit, answer, this.#standingHeaders);
   }
 
-  function spendAddressBudget(visit: RequestContext): HttpAnswer | null {
-    const failure = beyondAddressBudget(visit);
-    return failure && refuse(visit, failure);
+  #resolveIp({ peer, headers }: Arrival): string {
+    // An IPv4 peer address is already in the form used by the budget.
+    if (this.#trusted.length === 0 && !peer.includes(':')) return peer;
+    // Node joins repeated X-Forwarded-For headers with commas, so the value is a single string.
+    const sent = headers['x-forwarded-for'];
+    return clientIp(peer, typeof sent === 'string' ? sent : null, this.#trusted);
   }
 
-  function beyondAddressBudget(visit: RequestContext): Failure | null {
-    const { allowed, retryAfterSeconds } = addresses.spend(visit.ip, clock.now());
+  #spendAddressBudget(visit: RequestContext): HttpAnswer | null {
+    const failure = this.#beyondAddressBudget(visit);
+    return failure && this.#refuse(visit, failure);
+  }
+
+  #beyondAddressBudget(visit: RequestContext): Failure | null {
+    const { allowed, retryAfterSeconds } = this.#addresses.spend(visit.ip, this.#clock.now());
     if (allowed) return null;
-    meters?.count('rate_limited_total', { what: 'address' });
+    this.#meters?.count('rate_limited_total', { what: 'address' });
     return new Failure('rate_limit_exceeded', { retryAfterSeconds });
   }
 
   /** RFC 9112 section 3.2: a server answers 400 to a missing (HTTP/1.1), repeated or invalid Host field. */
-  function refuseUnclearHost(visit: RequestContext): HttpAnswer | null {
+  #refuseUnclearHost(visit: RequestContext): HttpAnswer | null {
     const { host } = visit.headers;
     if (host === undefined ? visit.arrival.httpVersion !== '1.1' : !notInHost.test(host)) return null;
     const message =
       host === undefined
         ? 'The request came without a Host header'
         : 'The request must have one Host header with one host';
-    return refuse(visit, new Failure('validation_error', { message, details: [] }));
+    return this.#refuse(visit, new Failure('validation_error', { message, details: [] }));
   }
 
   /**
    * An unknown path without a token is answered immediately. With a token, the request is counted first, so that every
    * response to a caller has the rate headers.
    */
-  function findRoute(visit: RequestContext): HttpAnswer | null {
-    const found = places.find(visit.path);
+  #findRoute(visit: RequestContext): HttpAnswer | null {
+    const found = this.#router.find(visit.path);
     const route = found?.place.routes[visit.method];
     // Later steps use the canonical path, regardless of the spelling in the request.
     if (found) visit.standAt(found.place.path);
@@ -144,55 +166,56 @@ export function requestPipeline(
       visit.route = route;
       visit.parameters = found.parameters;
       visit.envelope = route.envelope;
-      if (phase() === 'starting' && !(route.access === 'public' && route.always)) {
-        return refuse(visit, new Failure('service_unavailable', { retryAfterSeconds: startingRetrySeconds }));
+      if (this.#options.phase() === 'starting' && !(route.access === 'public' && route.always)) {
+        const failure = new Failure('service_unavailable', { retryAfterSeconds: startingRetrySeconds });
+        return this.#refuse(visit, failure);
       }
       return null;
     }
     visit.nowhere = found
       ? { failure: new Failure('method_not_allowed'), headers: { Allow: found.place.allow } }
-      : { failure: unknownPath(visit), headers: {} };
-    return visit.underApi && presentedSecret(visit.headers) !== null ? null : refuseNowhere(visit);
+      : { failure: this.#unknownPath(visit), headers: {} };
+    return visit.underApi && presentedSecret(visit.headers) !== null ? null : this.#refuseUnknownRoute(visit);
   }
 
   /** Version 1 is frozen, so its message suggests no route. */
-  function unknownPath(visit: RequestContext): Failure {
-    const route = visit.envelope === 'v1' ? null : nearestRoute(visit.method, visit.path);
+  #unknownPath(visit: RequestContext): Failure {
+    const route = visit.envelope === 'v1' ? null : this.#nearestRoute(visit.method, visit.path);
     return route === null
       ? new Failure('not_found')
       : new Failure('not_found', { message: `There is nothing at this path; did you mean ${route}?` });
   }
 
-  function refuseNowhere(visit: RequestContext): HttpAnswer | null {
-    return visit.nowhere && refuse(visit, visit.nowhere.failure, visit.nowhere.headers);
+  #refuseUnknownRoute(visit: RequestContext): HttpAnswer | null {
+    return visit.nowhere && this.#refuse(visit, visit.nowhere.failure, visit.nowhere.headers);
   }
 
-  async function findCaller(visit: RequestContext): Promise<HttpAnswer | null> {
+  async #authenticate(visit: RequestContext): Promise<HttpAnswer | null> {
     const { route } = visit;
     if (route?.access === 'public') return null;
     const secret = presentedSecret(visit.headers);
     if (secret === null) {
       // v1 has always reported this as a missing key.
       const isMissing = visit.headers.authorization === undefined || visit.envelope === 'v1';
-      return refuseUnproved(visit, isMissing ? 'missing_api_key' : 'invalid_api_key');
+      return this.#refuseUnproved(visit, isMissing ? 'missing_api_key' : 'invalid_api_key');
     }
-    const proveAgain = () => (route?.prove ?? callers.prove)(secret, visit.ip);
+    const proveAgain = () => (route?.prove ?? this.#options.callers.prove)(secret, visit.ip);
     const proof = await proveAgain();
     switch (proof.kind) {
       case 'unknown':
-        return visit.nowhere ? refuseNowhere(visit) : refuseUnproved(visit, 'invalid_api_key');
+        return this.#refuseUnknownRoute(visit) ?? this.#refuseUnproved(visit, 'invalid_api_key');
       case 'wrong address':
         // The response carries the organization's rate headers, but a request from a forbidden address must not use up
         // its budget.
-        visit.rateHeaders = await budgetAsItStands(proof.organization);
-        return refuse(
+        visit.rateHeaders = await this.#peekOrganizationBudget(proof.organization);
+        return this.#refuse(
           visit,
           new Failure('restricted_api_key', { message: 'This API token may not be used from this address' }),
         );
       case 'proved': {
         const { token, organization, grant } = proof;
-        engine.near.came(organization.key);
-        visit.provedAt = clock.monotonic();
+        this.#engine.near.came(organization.key);
+        visit.provedAt = this.#clock.monotonic();
         visit.caller = {
           door: route?.door ?? 'v2',
           organization,
@@ -207,7 +230,7 @@ export function requestPipeline(
     }
   }
 
-  function refuseUnproved(visit: RequestContext, name: 'missing_api_key' | 'invalid_api_key'): HttpAnswer {
+  #refuseUnproved(visit: RequestContext, name: 'missing_api_key' | 'invalid_api_key'): HttpAnswer {
     visit.rateHeaders = unauthenticatedPolicy;
     const own = visit.route?.access === 'token' ? visit.route.challenge : undefined;
     // RFC 6750 section 3.1: the error code is only for requests with a Bearer token.
@@ -216,41 +239,44 @@ export function requestPipeline(
     const failure = isShown
       ? new Failure(name)
       : new Failure(name, { message: failures.missing_api_key.sentence });
-    return refuse(visit, failure, { 'WWW-Authenticate': challenged ?? challenge });
+    return this.#refuse(visit, failure, { 'WWW-Authenticate': challenged ?? challenge });
   }
 
-  async function spendOrganizationBudget(visit: RequestContext): Promise<HttpAnswer | null> {
+  async #spendOrganizationBudget(visit: RequestContext): Promise<HttpAnswer | null> {
     if (!visit.caller) return null;
     const { organization } = visit.caller;
-    const failure = beyondBudget(visit, organization, await windows.spend(organization.key), 0);
-    return failure && refuse(visit, failure);
+    const window = await this.#options.windows.spend(organization.key);
+    const failure = this.#beyondBudget(visit, organization, window);
+    return failure && this.#refuse(visit, failure);
   }
 
-  /** Sets the rate headers from the window. @returns a failure when `more` requests do not fit */
-  function beyondBudget(
+  /** Sets the rate headers from the window. @returns a failure when it is exceeded, or when `more` requests do not fit */
+  #beyondBudget(
     visit: RequestContext,
     organization: OrganizationRecord,
     { windowStart, used }: RequestWindow,
-    more: number,
+    more = 0,
   ): Failure | null {
     const limit = plans[organization.plan].requestsPerWindow;
-    const budget = { windowStart, used, limit, now: clock.now() };
+    const budget = { windowStart, used, limit, now: this.#clock.now() };
     visit.rateHeaders = budgetHeaders(budget);
     if (used + more <= limit) return null;
-    meters?.count('rate_limited_total', { what: 'organization' });
+    this.#meters?.count('rate_limited_total', { what: 'organization' });
     return new Failure('rate_limit_exceeded', { retryAfterSeconds: retryAfterSeconds(budget) });
   }
 
   /** Checks the organization's window first, because refused requests must not use it up. */
-  async function spendMore(visit: RequestContext, more: number): Promise<void> {
+  readonly #spendMore = async (visit: RequestContext, more: number): Promise<void> => {
     if (more <= 0) return;
+    const { windows } = this.#options;
     const organization = visit.caller?.organization;
     if (organization) {
-      const failure = beyondBudget(visit, organization, await windows.look(organization.key), more);
+      const window = await windows.look(organization.key);
+      const failure = this.#beyondBudget(visit, organization, window, more);
       if (failure) throw failure;
     }
     for (let taken = 0; taken < more; taken += 1) {
-      const failure = beyondAddressBudget(visit);
+      const failure = this.#beyondAddressBudget(visit);
       if (failure) throw failure;
     }
     if (!organization) return;
@@ -258,40 +284,44 @@ export function requestPipeline(
       Array.from({ length: more }, () => windows.spend(organization.key)),
     );
     // Other requests may have used the window since the check.
-    const failure = beyondBudget(visit, organization, windowsAfter.at(-1)!, 0);
+    const failure = this.#beyondBudget(visit, organization, windowsAfter.at(-1)!);
     if (failure) throw failure;
-  }
+  };
 
-  async function budgetAsItStands(organization: OrganizationRecord): Promise<Record<string, string>> {
-    const window = await windows.look(organization.key);
+  async #peekOrganizationBudget(organization: OrganizationRecord): Promise<Record<string, string>> {
+    const window = await this.#options.windows.look(organization.key);
     const limit = plans[organization.plan].requestsPerWindow;
-    return budgetHeaders({ ...window, limit, now: clock.now() });
+    return budgetHeaders({ ...window, limit, now: this.#clock.now() });
   }
 
   /** Health checks skip the queue, so that a flood of requests does not make the process look dead. */
-  function waitsForTurn(visit: RequestContext, refused: HttpAnswer | null): boolean {
+  #mustWaitForTurn(visit: RequestContext, refused: HttpAnswer | null): boolean {
     if (refused === null) {
       if (visit.caller !== null) return false;
       if (visit.route?.access === 'public' && visit.route.probe) return false;
     }
-    return !unauthenticatedTurns.takeNow();
+    return !this.#engine.unauthenticatedTurns.takeNow();
   }
 
-  async function waitForTurn(visit: RequestContext): Promise<HttpAnswer | null> {
-    await unauthenticatedTurns.wait(budgetKey(visit.ip));
-    return visit.signal.aborted ? refuse(visit, new Failure('cancelled')) : null;
+  async #waitForTurn(visit: RequestContext): Promise<HttpAnswer | null> {
+    await this.#engine.unauthenticatedTurns.wait(budgetKey(visit.ip));
+    return this.#refuseDisconnected(visit);
   }
 
-  function refuseWithoutScope(visit: RequestContext): HttpAnswer | null {
+  #refuseDisconnected(visit: RequestContext): HttpAnswer | null {
+    return visit.signal.aborted ? this.#refuse(visit, new Failure('cancelled')) : null;
+  }
+
+  #refuseWithoutScope(visit: RequestContext): HttpAnswer | null {
     const { route, caller } = visit;
     if (!caller || route?.access !== 'token' || !route.scope) return null;
-    return scopesAllow(caller.scopes, route.scope) ? null : refuse(visit, lacksScope(route.scope));
+    return scopesAllow(caller.scopes, route.scope) ? null : this.#refuse(visit, lacksScope(route.scope));
   }
 
-  async function takeBody(visit: RequestContext): Promise<HttpAnswer | null> {
+  async #readBody(visit: RequestContext): Promise<HttpAnswer | null> {
     const { takes, bodyBytesMax } = visit.route!;
     if (takes === 'nothing') return null;
-    visit.intake = bodies.begin(visit.caller?.organization ?? null, visit.ip);
+    visit.intake = this.#bodies.begin(visit.caller?.organization ?? null, visit.ip);
     try {
       visit.body = await visit.arrival.readBody(bodyBytesMax, visit.intake);
       return null;
@@ -302,36 +332,34 @@ export function requestPipeline(
   }
 
   /** Authenticates the caller again, because the body may arrive slowly and the turn may come late. */
-  async function findCallerAgain(visit: RequestContext): Promise<HttpAnswer | null> {
-    if (!visit.caller || clock.monotonic() - visit.provedAt < believedMs) return null;
-    return await findCaller(visit);
+  async #authenticateAgain(visit: RequestContext): Promise<HttpAnswer | null> {
+    if (!visit.caller || this.#clock.monotonic() - visit.provedAt < believedMs) return null;
+    return await this.#authenticate(visit);
   }
 
-  async function inTurn(visit: RequestContext): Promise<HttpAnswer> {
+  async #inTurn(visit: RequestContext): Promise<HttpAnswer> {
     const octets = visit.body?.length ?? 0;
     const organization = visit.caller?.organization.key ?? null;
-    const goneBefore = (): HttpAnswer | null =>
-      visit.signal.aborted ? refuse(visit, new Failure('cancelled')) : null;
-    return await engine.largeTurns.take(
-      { organization, octets, goneBefore },
+    return await this.#engine.largeTurns.take(
+      { organization, octets, goneBefore: () => this.#refuseDisconnected(visit) },
       async () =>
-        (await findCallerAgain(visit)) ??
-        refuseWithoutScope(visit) ??
-        (await parseBody(visit)) ??
-        readKey(visit) ??
-        (await ask(visit)),
+        (await this.#authenticateAgain(visit)) ??
+        this.#refuseWithoutScope(visit) ??
+        (await this.#parseBody(visit)) ??
+        this.#readKey(visit) ??
+        (await this.#answerRoute(visit)),
     );
   }
 
-  async function parseBody(visit: RequestContext): Promise<HttpAnswer | null> {
+  async #parseBody(visit: RequestContext): Promise<HttpAnswer | null> {
     if (visit.route!.takes !== 'json') return null;
     const json = await readJson(visit.headers, visit.body);
-    if (json instanceof Failure) return refuse(visit, json);
+    if (json instanceof Failure) return this.#refuse(visit, json);
     visit.json = json;
     return null;
   }
 
-  function readKey(visit: RequestContext): HttpAnswer | null {
+  #readKey(visit: RequestContext): HttpAnswer | null {
     const sent = visit.headers['idempotency-key'];
     if (visit.method !== 'POST' || sent === undefined || !visit.caller) return null;
     const place = `POST ${canonicalPath(visit.route!.path, visit.parameters)}`;
@@ -339,31 +367,23 @@ export function requestPipeline(
     return null;
   }
 
-  async function ask(visit: RequestContext): Promise<HttpAnswer> {
+  async #answerRoute(visit: RequestContext): Promise<HttpAnswer> {
     const route = visit.route!;
     if (route.access === 'public') return await route.answer(visit, null, visit.parameters);
     const answer = () => route.answer(visit, visit.caller!, visit.parameters);
-    return await observe(engine.world, () => requestSpan(visit, route), answer);
+    return await observe(this.#engine.world, () => requestSpan(visit, route), answer);
   }
 
-  function refuse(visit: RequestContext, failure: Failure, headers: Record<string, string> = {}): HttpAnswer {
+  #refuse(visit: RequestContext, failure: Failure, headers: Record<string, string> = {}): HttpAnswer {
     const all: Record<string, string> = { ...jsonHeaders, ...headers };
     if (failure.retryAfterSeconds !== undefined) all['Retry-After'] = String(failure.retryAfterSeconds);
     if (failure.failure === 'service_unavailable' && visit.route?.unavailable) {
       const own = visit.route.unavailable(visit, failure.message);
       return { ...own, status: failure.status, headers: { ...all, ...own.headers } };
     }
-    const body = JSON.stringify(envelopes[visit.envelope](failure, rateLimitDocs));
+    const body = JSON.stringify(this.#options.envelopes[visit.envelope](failure, this.#rateLimitDocs));
     return { status: failure.status, headers: all, body };
   }
-
-  return handle;
-}
-
-/** Node joins repeated X-Forwarded-For headers with commas, so the value is a single string. */
-function forwardedFor(headers: IncomingHttpHeaders): string | null {
-  const sent = headers['x-forwarded-for'];
-  return typeof sent === 'string' ? sent : null;
 }
 
 const bearer = /^bearer +(\S+) *$/i;

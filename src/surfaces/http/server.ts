@@ -1,15 +1,16 @@
 import type { PlaceLimits } from '../../model/limits/connection-places.ts';
 import { ipRanges } from '../../model/limits/ip-budget.ts';
 import { transportSecurity } from './finish-answer.ts';
+import type { Arrival } from './request-context.ts';
 import { requestIds } from './request-id.ts';
-import { type RequestPipelineOptions, requestPipeline } from './request-pipeline.ts';
-import type { Route } from './request-response.ts';
+import { RequestPipeline, type RequestPipelineOptions } from './request-pipeline.ts';
+import type { HttpAnswer, Route } from './request-response.ts';
 import type { Listener } from './socket-server.ts';
 import { answerFetch } from './web-fetch.ts';
 
 export type HttpDoor = Listener & {
   routes: readonly Pick<Route, 'method' | 'path'>[];
-  handle: ReturnType<typeof requestPipeline>;
+  handle(arrival: Arrival): Promise<HttpAnswer>;
   fetch(request: Request, peer?: string): Promise<Response>;
 };
 
@@ -20,15 +21,17 @@ export function createHttpDoor(
 ): HttpDoor {
   const { world, settings } = options.engine;
   const nameRequest = requestIds(world.ids);
-  const handle = requestPipeline(options, nameRequest);
+  const pipeline = new RequestPipeline(options, nameRequest);
   let opened: Listener | undefined;
   return {
     routes: options.routes,
-    handle,
-    fetch: (request, peer = '127.0.0.1') => answerFetch(handle, request, peer),
+    handle: (arrival) => pipeline.handle(arrival),
+    fetch: (request, peer = '127.0.0.1') => answerFetch(pipeline, request, peer),
     async listen(host, port) {
-      const { socketServer } = await import('./socket-server.ts');
-      opened ??= socketServer(world, handle, nameRequest, {
+      const { SocketServer } = await import('./socket-server.ts');
+      opened ??= new SocketServer(world, {
+        pipeline,
+        nameRequest,
         standing: transportSecurity(settings.baseUrl),
         trusted: ipRanges(options.trustedProxies),
         ...(options.connectionLimits && { connectionLimits: options.connectionLimits }),

@@ -6,7 +6,11 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { secondMs } from '../../model/instant.ts';
-import { connectionPlaces, type PlaceLimits } from '../../model/limits/connection-places.ts';
+import {
+  type ConnectionPlaces,
+  connectionPlaces,
+  type PlaceLimits,
+} from '../../model/limits/connection-places.ts';
 import { budgetKey, type IpRanges, inIpRanges } from '../../model/limits/ip-budget.ts';
 import { nodeHttp } from '../../world/http/node-http.ts';
 import type { World } from '../../world/world.ts';
@@ -14,7 +18,7 @@ import { awaitBody, readInPieces, readOn } from './read-in-pieces.ts';
 import { announcesBody, readIncoming, waitsForContinue } from './read-incoming.ts';
 import { refusedBodies } from './refused-bodies.ts';
 import type { requestIds } from './request-id.ts';
-import type { requestPipeline } from './request-pipeline.ts';
+import type { RequestPipeline } from './request-pipeline.ts';
 import { bytesOf, type HttpAnswer, octetsOfShort, type ReadyParts } from './request-response.ts';
 import { RequestsInFlight } from './requests-in-flight.ts';
 
@@ -45,6 +49,8 @@ const connectionsMax = 5_000;
 const connectionsPerAddressMax = 500;
 
 type SocketOptions = {
+  pipeline: Pick<RequestPipeline, 'handle'>;
+  nameRequest: ReturnType<typeof requestIds>;
   standing: Readonly<Record<string, string>>;
   /** Proxies, whose connections are not counted by address because any client may be behind them. */
   trusted: IpRanges;
@@ -59,55 +65,119 @@ export type Listener = {
 };
 
 /** Serves HTTP on a socket. Loaded only when a port is opened, because node:http takes 20 ms and most commands open none. */
-export function socketServer(
-  { clock, log }: Pick<World, 'clock' | 'log'>,
-  handle: ReturnType<typeof requestPipeline>,
-  nameRequest: ReturnType<typeof requestIds>,
-  { standing, trusted, connectionLimits = {} }: SocketOptions,
-): Listener {
+export class SocketServer implements Listener {
+  readonly #world: Pick<World, 'clock' | 'log'>;
+  readonly #options: SocketOptions;
+  readonly #server: Server;
+  readonly #connections = new Set<Socket>();
+  readonly #places: ConnectionPlaces<Socket>;
   /** A connection with requests in flight cannot take an error response of its own. */
-  const inFlight = new RequestsInFlight();
-  const lingerThenEnd = refusedBodies(clock);
-  const connections = new Set<Socket>();
-  const places = connectionPlaces<Socket>(
-    {
+  readonly #inFlight = new RequestsInFlight();
+  readonly #lingerThenEnd: ReturnType<typeof refusedBodies>;
+  readonly #untaken = new WeakSet<Socket>();
+
+  constructor(world: Pick<World, 'clock' | 'log'>, options: SocketOptions) {
+    this.#world = world;
+    this.#options = options;
+    this.#lingerThenEnd = refusedBodies(world.clock);
+    const limits = {
       max: connectionsMax,
       perAddressMax: connectionsPerAddressMax,
-      ...connectionLimits,
-      ownIdleLeaves: true,
-    },
-    (socket) => inFlight.of(socket) === 0,
-    (socket) => inFlight.areAllComing(socket),
-  );
-  const server = nodeHttp().createServer({
-    headersTimeout: headersTimeoutMs,
-    requestTimeout: requestTimeoutMs,
-    keepAliveTimeout: keepAliveTimeoutMs,
-    connectionsCheckingInterval: timeoutCheckMs,
-    maxHeaderSize: headBytesMax,
-    insecureHTTPParser: false,
-    // The pipeline rejects it with the envelope of the API version.
-    requireHostHeader: false,
-  });
-  server.maxHeadersCount = headersMax;
+      ...options.connectionLimits,
+    };
+    this.#places = connectionPlaces<Socket>(
+      { ...limits, ownIdleLeaves: true },
+      (socket) => this.#inFlight.of(socket) === 0,
+      (socket) => this.#inFlight.areAllComing(socket),
+    );
+    this.#server = createServer();
+    this.#server.on('connection', (socket: Socket) => this.#accept(socket));
+    const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+      awaitBody(request);
+      this.#inFlight.begin(request.socket, () => void this.#serve(request, response));
+    };
+    this.#server.on('request', onRequest);
+    // `readIncoming` sends 100 Continue. Other expectations may be ignored (RFC 9110 section 10.1.1).
+    this.#server.on('checkContinue', onRequest);
+    this.#server.on('checkExpectation', onRequest);
+    this.#server.on('connect', (request, socket) => this.#refuseProxying(request, socket));
+    this.#server.on('clientError', (error, socket) => this.#refuseBroken(error, socket));
+  }
 
-  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
-    awaitBody(request);
-    inFlight.begin(request.socket, () => void serve(request, response));
-  };
+  listen(host: string, port: number): Promise<AddressInfo> {
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen({ host, port }, () => {
+        this.#server.off('error', reject);
+        resolve(this.#server.address() as AddressInfo);
+      });
+    });
+  }
 
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  drain(graceMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      if (!this.#server.listening) {
+        resolve();
+        return;
+      }
+      const cancel = this.#world.clock.after(graceMs, () => this.#server.closeAllConnections());
+      this.#server.close(() => {
+        cancel();
+        resolve();
+      });
+      // Node closes idle connections itself, but not connections without a complete request.
+      for (const socket of this.#connections) if (this.#inFlight.of(socket) === 0) socket.destroySoon();
+    });
+  }
+
+  #accept(socket: Socket): void {
+    const peer = socket.remoteAddress ?? '';
+    const address = inIpRanges(peer, this.#options.trusted) ? null : budgetKey(peer);
+    const { taken, leaves } = this.#places.enter(socket, address);
+    if (!taken) {
+      // No request has arrived yet, so there is nothing to answer.
+      socket.destroy();
+      return;
+    }
+    // Closes an idle connection, as its timeout would.
+    leaves?.destroySoon();
+    this.#connections.add(socket);
+    readInPieces(socket, () => this.#inFlight.isFull(socket));
+    socket.on('close', () => {
+      this.#connections.delete(socket);
+      this.#places.leave(socket);
+    });
+  }
+
+  #refuseProxying(request: IncomingMessage, socket: Duplex): void {
+    socket.on('error', () => socket.destroy());
+    const id = this.#options.nameRequest(request.headers['x-request-id']);
+    const { standing } = this.#options;
+    socket.end(rawAnswer(id, 405, 'method_not_allowed', 'This server is not a proxy', standing));
+  }
+
+  #refuseBroken(error: NodeJS.ErrnoException, socket: Duplex): void {
+    if (!socket.writable || error.code === 'ECONNRESET' || this.#inFlight.of(socket) > 0) {
+      socket.destroy();
+      return;
+    }
+    const { status, message } = brokenRequests[error.code ?? ''] ?? notHttp;
+    const id = this.#options.nameRequest(undefined);
+    socket.end(rawAnswer(id, status, 'validation_error', message, this.#options.standing));
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { socket } = request;
     try {
-      const answer = await handle({
+      const answer = await this.#options.pipeline.handle({
         method: request.method!,
         target: request.url!,
         httpVersion: request.httpVersion,
         headers: withEveryHost(request),
         peer: socket.remoteAddress ?? '',
-        readBody(bytesMax, intake) {
+        readBody: (bytesMax, intake) => {
           const body = readIncoming(request, response, bytesMax, intake);
-          return request.complete ? body : inFlight.awaited(socket, body);
+          return request.complete ? body : this.#inFlight.awaited(socket, body);
         },
         onGone(act) {
           // The first call may come late, when the client has already disconnected.
@@ -115,24 +185,24 @@ export function socketServer(
           else response.once('close', () => response.writableFinished || act());
         },
       });
-      await send(request, response, answer);
+      await this.#send(request, response, answer);
     } catch (error) {
       // Only a socket that breaks during a stream gets here, so there is no client left to answer.
-      log.debug({ err: error }, 'an answer could not be sent');
+      this.#world.log.debug({ err: error }, 'an answer could not be sent');
       response.destroy();
     } finally {
-      inFlight.end(socket);
-      if (!inFlight.isFull(socket)) readOn(socket);
+      this.#inFlight.end(socket);
+      if (!this.#inFlight.isFull(socket)) readOn(socket);
     }
   }
 
-  async function send(request: IncomingMessage, response: ServerResponse, answer: HttpAnswer): Promise<void> {
+  async #send(request: IncomingMessage, response: ServerResponse, answer: HttpAnswer): Promise<void> {
     const { status, body } = answer;
     if (body instanceof ReadableStream) {
       response.writeHead(status, headerList(answer));
-      await sendStream(response, body);
+      await this.#sendStream(response, body);
       // The shutdown began after the head was sent, so close the connection instead of waiting for another request.
-      if (!server.listening && inFlight.of(request.socket) === 1) request.socket.destroySoon();
+      if (!this.#server.listening && this.#inFlight.of(request.socket) === 1) request.socket.destroySoon();
       return;
     }
     const headers = headerList(answer);
@@ -144,27 +214,25 @@ export function socketServer(
       headers.push('Content-Length', '0');
     }
     const unread = unreadBody(request);
-    if (unread === 'long' || !server.listening) headers.push('Connection', 'close');
+    if (unread === 'long' || !this.#server.listening) headers.push('Connection', 'close');
     response.writeHead(status, headers);
     if (unread === 'long') {
       write(response, body);
-      lingerThenEnd(request, response);
+      this.#lingerThenEnd(request, response);
     } else if (body === null) response.end();
     else if (short !== null) response.end(short, 'latin1');
-    else if (octets > pieceBytes) await sendPieces(response, body);
+    else if (octets > pieceBytes) await this.#sendPieces(response, body);
     else if (isReady(body)) {
       write(response, body);
       response.end();
     } else response.end(body);
-    cutOffIfUntaken(request.socket);
+    this.#cutOffIfUntaken(request.socket);
   }
 
-  const untaken = new WeakSet<Socket>();
-
   /** Does nothing in the usual case that the kernel has already accepted the whole response. */
-  function cutOffIfUntaken(socket: Socket): void {
-    if (socket.writableLength === 0 || socket.destroyed || untaken.has(socket)) return;
-    untaken.add(socket);
+  #cutOffIfUntaken(socket: Socket): void {
+    if (socket.writableLength === 0 || socket.destroyed || this.#untaken.has(socket)) return;
+    this.#untaken.add(socket);
     let taken = takenBytes(socket);
     let cancel = (): void => {};
     const look = (): void => {
@@ -172,24 +240,25 @@ export function socketServer(
       if (socket.writableLength === 0 || socket.destroyed) stop();
       else if (now === taken) {
         stop();
-        log.debug({ peer: socket.remoteAddress }, 'a client that took nothing of its answer was cut off');
+        const peer = socket.remoteAddress;
+        this.#world.log.debug({ peer }, 'a client that took nothing of its answer was cut off');
         // Reset the connection; otherwise the kernel keeps retransmitting its buffer.
         socket.resetAndDestroy();
       } else {
         taken = now;
-        cancel = clock.after(untakenMs, look);
+        cancel = this.#world.clock.after(untakenMs, look);
       }
     };
     const stop = (): void => {
       cancel();
-      untaken.delete(socket);
+      this.#untaken.delete(socket);
       socket.off('close', stop);
     };
-    cancel = clock.after(untakenMs, look);
+    cancel = this.#world.clock.after(untakenMs, look);
     socket.on('close', stop);
   }
 
-  async function sendStream(response: ServerResponse, body: ReadableStream<Uint8Array>): Promise<void> {
+  async #sendStream(response: ServerResponse, body: ReadableStream<Uint8Array>): Promise<void> {
     response.flushHeaders();
     const reader = body.getReader();
     let gone = response.destroyed;
@@ -200,16 +269,16 @@ export function socketServer(
     while (!gone) {
       const { done, value } = await reader.read();
       if (done || gone) break;
-      if (!response.write(value)) await roomIn(response);
+      if (!response.write(value)) await this.#roomIn(response);
     }
     response.end();
   }
 
-  async function sendPieces(response: ServerResponse, body: string | Uint8Array | ReadyParts): Promise<void> {
+  async #sendPieces(response: ServerResponse, body: string | Uint8Array | ReadyParts): Promise<void> {
     const parts = isReady(body) ? body : [typeof body === 'string' ? Buffer.from(body) : body];
     for (const part of parts) {
       for (let at = 0; at < part.length; at += pieceBytes) {
-        if (!response.write(part.subarray(at, at + pieceBytes))) await roomIn(response);
+        if (!response.write(part.subarray(at, at + pieceBytes))) await this.#roomIn(response);
         if (response.destroyed) return;
       }
     }
@@ -217,9 +286,9 @@ export function socketServer(
   }
 
   /** Resolves when the written data is with the kernel or the client has disconnected. */
-  async function roomIn(response: ServerResponse): Promise<void> {
+  async #roomIn(response: ServerResponse): Promise<void> {
     if (response.writableLength === 0 || response.destroyed) return;
-    if (response.socket) cutOffIfUntaken(response.socket);
+    if (response.socket) this.#cutOffIfUntaken(response.socket);
     await new Promise<void>((resolve) => {
       const go = (): void => {
         response.off('drain', go);
@@ -230,69 +299,21 @@ export function socketServer(
       response.on('close', go);
     });
   }
-
-  server.on('connection', (socket: Socket) => {
-    const peer = socket.remoteAddress ?? '';
-    const { taken, leaves } = places.enter(socket, inIpRanges(peer, trusted) ? null : budgetKey(peer));
-    if (!taken) {
-      // No request has arrived yet, so there is nothing to answer.
-      socket.destroy();
-      return;
-    }
-    // Closes an idle connection, as its timeout would.
-    leaves?.destroySoon();
-    connections.add(socket);
-    readInPieces(socket, () => inFlight.isFull(socket));
-    socket.on('close', () => {
-      connections.delete(socket);
-      places.leave(socket);
-    });
-  });
-  server.on('request', onRequest);
-  // `readIncoming` sends 100 Continue. Other expectations may be ignored (RFC 9110 section 10.1.1).
-  server.on('checkContinue', onRequest);
-  server.on('checkExpectation', onRequest);
-  server.on('connect', (request: IncomingMessage, socket: Duplex) => {
-    socket.on('error', () => socket.destroy());
-    const id = nameRequest(request.headers['x-request-id']);
-    socket.end(rawAnswer(id, 405, 'method_not_allowed', 'This server is not a proxy', standing));
-  });
-  server.on('clientError', (error: Error & { code?: string }, socket: Duplex) => {
-    if (!socket.writable || error.code === 'ECONNRESET' || inFlight.of(socket) > 0) {
-      socket.destroy();
-      return;
-    }
-    const { status, message } = brokenRequests[error.code ?? ''] ?? notHttp;
-    socket.end(rawAnswer(nameRequest(undefined), status, 'validation_error', message, standing));
-  });
-
-  return {
-    listen: (host, port) => listen(server, host, port),
-    drain: (graceMs) =>
-      new Promise((resolve) => {
-        if (!server.listening) {
-          resolve();
-          return;
-        }
-        const cancel = clock.after(graceMs, () => server.closeAllConnections());
-        server.close(() => {
-          cancel();
-          resolve();
-        });
-        // Node closes idle connections itself, but not connections without a complete request.
-        for (const socket of connections) if (inFlight.of(socket) === 0) socket.destroySoon();
-      }),
-  };
 }
 
-function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host, port }, () => {
-      server.off('error', reject);
-      resolve(server.address() as AddressInfo);
-    });
+function createServer(): Server {
+  const server = nodeHttp().createServer({
+    headersTimeout: headersTimeoutMs,
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
+    connectionsCheckingInterval: timeoutCheckMs,
+    maxHeaderSize: headBytesMax,
+    insecureHTTPParser: false,
+    // The pipeline rejects it with the envelope of the API version.
+    requireHostHeader: false,
   });
+  server.maxHeadersCount = headersMax;
+  return server;
 }
 
 /** Joins repeated Host headers, of which Node keeps only the first, so that the pipeline rejects them. */

@@ -1,11 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { BodyIntake } from './body-intake.ts';
 import { tooLarge } from './read-incoming.ts';
-import type { Arrival } from './request-context.ts';
-import type { HttpAnswer } from './request-response.ts';
+import type { RequestPipeline } from './request-pipeline.ts';
 
 export async function answerFetch(
-  handle: (arrival: Arrival) => Promise<HttpAnswer>,
+  pipeline: Pick<RequestPipeline, 'handle'>,
   request: Request,
   peer: string,
 ): Promise<Response> {
@@ -16,7 +15,7 @@ export async function answerFetch(
     status,
     headers: answered,
     body,
-  } = await handle({
+  } = await pipeline.handle({
     method: request.method,
     target: pathname + search,
     httpVersion: '1.1',
