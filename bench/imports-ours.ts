@@ -1,6 +1,6 @@
 import { piecesOf } from '../src/engine/imports/file-pieces.ts';
 import { addImport, addPart, queueImport } from '../src/engine/imports/take-import.ts';
-import { optionsOf } from '../src/model/import/import.ts';
+import { mergeImportOptions } from '../src/model/import/import.ts';
 import { OrganizationStore } from '../src/store/store.ts';
 import { openPlatform } from './platform.ts';
 
@@ -22,7 +22,7 @@ const { platform, tokens } = await openPlatform({
 const { engine, worker } = platform;
 const caller = platform.operator('cli');
 const { key } = caller.organization;
-const options = optionsOf({ tags: ['imported'], consent: { source: 'bench' } }, null);
+const options = mergeImportOptions({ tags: ['imported'], consent: { source: 'bench' } }, null);
 const inTransaction = <Result>(work: (store: OrganizationStore) => Promise<Result>): Promise<Result> =>
   engine.store.database.transaction((queries) => work(new OrganizationStore(queries, key)));
 const now = engine.world.clock.now();

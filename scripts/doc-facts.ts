@@ -14,7 +14,7 @@ import { plans } from '../src/model/limits/request-budget.ts';
 import { tokensPerOrganizationMax } from '../src/model/organization/token.ts';
 import { invitationLimits } from '../src/model/person/invitation.ts';
 import { ruleLimits } from '../src/model/segment/rule.ts';
-import { operatorsOf, readRuleField, ruleFieldNames } from '../src/model/segment/rule-field.ts';
+import { operatorsByKind, readRuleField, ruleFieldNames } from '../src/model/segment/rule-field.ts';
 import { segmentsPerOrganizationMax } from '../src/model/segment/segment.ts';
 import {
   cooldownLongestMs,
@@ -141,7 +141,7 @@ function ruleFields(): string {
   const rows = new Map<string, string[]>();
   for (const field of ruleFieldNames) {
     const named = field.replace('<name>', 'x');
-    const operators = operatorsOf[readRuleField(named)!.kind].map((name) => `\`${name}\``).join(' ');
+    const operators = operatorsByKind[readRuleField(named)!.kind].map((name) => `\`${name}\``).join(' ');
     rows.set(operators, [...(rows.get(operators) ?? []), `\`${field}\``]);
   }
   return markdownTable(

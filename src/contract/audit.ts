@@ -1,15 +1,15 @@
 import type { Caller, Door } from '../engine/context/caller.ts';
 import type { Engine } from '../engine/context/scope.ts';
 import { approvalOf, type SendPermit } from '../engine/context/send-permit.ts';
-import { classOf } from '../model/approval/operation-classes.ts';
+import { findOperationClass } from '../model/approval/operation-classes.ts';
 import { Failure, type FailureName } from '../model/failure.ts';
 import {
   type AuditRecord,
-  aboutOf,
+  addResultIds,
+  collectInputIds,
   refusedIn,
   refusedRecipients,
   withBadges,
-  withIdsOf,
 } from '../model/organization/audit.ts';
 import { type CauseChain, linkOfCall } from '../model/sending/mail-cause.ts';
 import { clientName } from '../model/text/client-name.ts';
@@ -49,13 +49,13 @@ function administers({ name, effect, toolset }: Judged): boolean {
 }
 
 export function isAudited(tool: Judged, door: Door): boolean {
-  if (classOf(tool.name) === 'discloses_data') return true;
+  if (findOperationClass(tool.name) === 'discloses_data') return true;
   return tool.effect !== 'read' && writtenDown[door](tool);
 }
 
 /** A rollback could not undo exports, calls to other servers or work in several transactions. */
 function isWrittenFirst({ name, bulk }: Judged): boolean {
-  const operation = classOf(name);
+  const operation = findOperationClass(name);
   return operation === 'discloses_data' || operation === 'reaches_out' || bulk === true;
 }
 
@@ -100,7 +100,7 @@ export function auditOf(
     door: caller.door,
     tool: tool.name,
     effect: tool.effect,
-    about: aboutOf(input),
+    about: collectInputIds(input),
     requestId: caller.requestId,
     refused: null,
   };
@@ -131,7 +131,7 @@ export function auditOf(
     },
     entryOf(output) {
       if (state === 'begun') return null;
-      const about = withIdsOf(entry.about, output);
+      const about = addResultIds(entry.about, output);
       const refused = refusedRecipients(refusedIn(output));
       const whole = { ...entry, outcome: 'done', about, refused };
       return { organization, entry: whole, settledAt: world.clock.now() };
@@ -144,7 +144,7 @@ export function auditOf(
       const [outcome, badges] =
         came instanceof Failure ? [came.failure, badgesIn(came).map(({ id }) => id)] : [came, []];
       const now = world.clock.now();
-      const about = withBadges(withIdsOf(entry.about, output), badges);
+      const about = withBadges(addResultIds(entry.about, output), badges);
       const refused = refusedRecipients(came instanceof Failure ? came.recipients : refusedIn(output));
       try {
         // A call refused before `begin` has no cause yet.

@@ -1,4 +1,4 @@
-import { canMail, classOf, operationClasses } from '../model/approval/operation-classes.ts';
+import { canMail, findOperationClass, operationClasses } from '../model/approval/operation-classes.ts';
 
 /** `read` changes nothing, `write` creates or changes records, `destroy` removes records for good, and `send` can send mail. */
 export type Effect = 'read' | 'write' | 'destroy' | 'send';
@@ -16,7 +16,7 @@ export type Hints = {
  * irreversible things.
  */
 export function hintsOf({ name, effect, idempotent = false, adds, undoes }: HintedTool): Hints {
-  const operation = classOf(name);
+  const operation = findOperationClass(name);
   const openWorldHint = operation !== undefined && operationClasses[operation].openWorld;
   const isSend = effect === 'send' || canMail(name);
   switch (isSend ? 'send' : effect) {

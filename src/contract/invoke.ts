@@ -9,7 +9,7 @@ import { assertStorage } from '../engine/organizations/assert-storage.ts';
 import { Failure, type FailureDetails, type FailureName, invalidFields } from '../model/failure.ts';
 import { type CauseChain, linkOfCall } from '../model/sending/mail-cause.ts';
 import type { PreviewedSend } from '../model/sending/send-preview.ts';
-import { freeFieldOf } from '../model/text/custom-attributes.ts';
+import { findFreeField } from '../model/text/custom-attributes.ts';
 import type { Queries } from '../store/database.ts';
 import { addAuditEntries } from '../store/records/access/audit.ts';
 import { OrganizationStore } from '../store/store.ts';
@@ -147,7 +147,7 @@ function validate(tool: Tool, { door }: Caller, input: unknown): Record<string, 
   if (unsound) throw invalidFields([unsound]);
   const read = readBy(tool.input, input, () => ({
     fields: argumentNames(tool, door),
-    free: freeFieldOf(tool.input.shape),
+    free: findFreeField(tool.input.shape),
   }));
   if ('value' in read) return read.value;
   throw invalidFields(withOtherFaults(read.faults, isObject(input) ? (tool.otherFaults?.(input) ?? []) : []));

@@ -11,7 +11,7 @@ import type { Engine } from '../engine/context/scope.ts';
 import { openPermit, type SendPermit } from '../engine/context/send-permit.ts';
 import { ambientDelivery } from '../engine/sending/preview-send.ts';
 import { parseMailbox } from '../model/address.ts';
-import { classOf, operationClasses } from '../model/approval/operation-classes.ts';
+import { findOperationClass, operationClasses } from '../model/approval/operation-classes.ts';
 import { Failure } from '../model/failure.ts';
 import { type PreviewedSend, shownPreview } from '../model/sending/send-preview.ts';
 import type { Queries } from '../store/database.ts';
@@ -116,7 +116,7 @@ export async function countPermitted(
 
 /** Fails closed for an operation that needs an approval but cannot show its effect. @throws Failure restricted_api_key */
 function assertAsks(tool: Tool): void {
-  const operation = classOf(tool.name);
+  const operation = findOperationClass(tool.name);
   if (mayAsk(tool) || operation === undefined || !operationClasses[operation].asks) return;
   throw new Failure('restricted_api_key', { message: `An assistant’s token may not call ${tool.name}` });
 }

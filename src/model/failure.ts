@@ -129,7 +129,7 @@ export class Failure extends Error {
 /** Reported by MCP, `/tools` and the command line. */
 export type ToolError = { name: string; message: string; details?: unknown };
 
-export function errorOf({ failure, message, code, fields, details }: Failure): ToolError {
+export function toToolError({ failure, message, code, fields, details }: Failure): ToolError {
   return {
     name: failure,
     message,

@@ -7,13 +7,13 @@ export function localTimeAt(at: number, timezone: string): number {
 }
 
 /** A skipped local time moves forward by the gap (02:30 becomes 03:30); a repeated one means the first occurrence. */
-export function instantOf(local: number, timezone: string): number {
+export function toInstant(local: number, timezone: string): number {
   const { before, shown } = instantsOf(local, timezone);
   return shown.length > 0 ? Math.min(...shown) : local - before;
 }
 
-/** Like `instantOf`, but a repeated local time means the second occurrence. */
-export function lastInstantOf(local: number, timezone: string): number {
+/** Like `toInstant`, but a repeated local time means the second occurrence. */
+export function toLastInstant(local: number, timezone: string): number {
   const { before, shown } = instantsOf(local, timezone);
   return shown.length > 0 ? Math.max(...shown) : local - before;
 }

@@ -1,4 +1,4 @@
-import { gramLetters, gramsOf } from '../model/text/search-grams.ts';
+import { computeGrams, gramLetters } from '../model/text/search-grams.ts';
 import type { Queries } from './database.ts';
 import { instanceValue, remember, rememberInPlace } from './records/instance/instance.ts';
 import { forUpdate } from './row-lock.ts';
@@ -38,7 +38,7 @@ export async function indexedSearch(
   query: string | undefined,
 ): Promise<IndexedSearch | undefined> {
   if (query === undefined || query.length < gramLetters) return undefined;
-  const grams = gramsOf(query.toLowerCase());
+  const grams = computeGrams(query.toLowerCase());
   const covered = await coveredOf(queries, table);
   if (grams.length === 0 || covered === undefined || covered.low === covered.high) return undefined;
   const step = Math.ceil(grams.length / gramsAskedMax);
@@ -240,7 +240,7 @@ function hasGrams({ text }: SearchedRow): boolean {
 }
 
 function gramsText(queries: Queries, { organization, text }: SearchedRow): string {
-  const terms = termsOf(queries, organization, gramsOf(text));
+  const terms = termsOf(queries, organization, computeGrams(text));
   return queries.dialect.name === 'sqlite' ? terms.join(' ') : arrayOf(terms);
 }
 

@@ -1,5 +1,5 @@
 /** Child process of `rendering.ts`, which answers tasks. Only the channel keeps it alive, so it ends with its parent. */
-import { charactersOf, compileEmail, renderEmail } from '../model/content/render.ts';
+import { compileEmail, countTemplateCharacters, renderEmail } from '../model/content/render.ts';
 import { TookTooLong } from '../model/content/run-within-limit.ts';
 import { readMime } from '../model/message/read-mime.ts';
 import { showsLink } from '../model/verification/shows-link.ts';
@@ -23,7 +23,7 @@ async function answerTo(task: RenderTask): Promise<RenderAnswer> {
   switch (task.kind) {
     case 'compile': {
       const template = await compileEmail(task.body, task);
-      return charactersOf(template) > renderedCharactersMax ? 'too_large' : template;
+      return countTemplateCharacters(template) > renderedCharactersMax ? 'too_large' : template;
     }
     case 'verify':
       return await judgeContent(task.content);

@@ -5,8 +5,8 @@ import { FairTurns, type Rank, type Turn, TurnsFull } from '../concurrency/fair-
 import type { Body } from '../model/content/body.ts';
 import type { MergeFields } from '../model/content/merge-fields.ts';
 import {
-  charactersOf,
   compileEmail,
+  countTemplateCharacters,
   type EmailTemplate,
   type RenderedEmail,
   renderEmail,
@@ -282,7 +282,8 @@ export function systemRendering({
         characters,
         (on) => compileEmail(body, { tracked, on }),
       );
-      if (here !== null) return charactersOf(here.answer) > renderedCharactersMax ? null : here.answer;
+      if (here !== null)
+        return countTemplateCharacters(here.answer) > renderedCharactersMax ? null : here.answer;
       const answer = await inTurn({ kind: 'compile', body, tracked }, turn);
       if (typeof answer !== 'string') return answer;
       log.warn({ why: answer, characters }, 'A body was too much to compile');

@@ -2,21 +2,25 @@ import { expect, test } from 'vitest';
 import { hintsOf } from '../../src/contract/effect.ts';
 import { offeredAt, type Tool } from '../../src/contract/tool.ts';
 import { mayAsk } from '../../src/contract/tool-description.ts';
-import { classOf, membersOf, operationClasses } from '../../src/model/approval/operation-classes.ts';
+import {
+  findOperationClass,
+  listOperations,
+  operationClasses,
+} from '../../src/model/approval/operation-classes.ts';
 import { catalogue } from '../../tools/index.ts';
 
 /** True for operator tools that no assistant is offered, because no token has their scope. */
 const isOutOfReach = (tool: Tool): boolean => tool.needs === 'admin' && !offeredAt(tool, 'mcp');
 
 test('every operation of the catalogue has one class', () => {
-  const named = Object.keys(operationClasses).flatMap((name) => membersOf(name as 'none'));
+  const named = Object.keys(operationClasses).flatMap((name) => listOperations(name as 'none'));
   expect(named.toSorted()).toEqual(catalogue.map(({ name }) => name).toSorted());
 });
 
 test.each(catalogue.map((tool) => ({ tool, name: tool.name })))(
   '$name shows its effect before an assistant calls it if and only if its class requires it',
   ({ tool }) => {
-    const { asks } = operationClasses[classOf(tool.name)!];
+    const { asks } = operationClasses[findOperationClass(tool.name)!];
     expect(mayAsk(tool)).toBe(asks && (mayAsk(tool) || !isOutOfReach(tool)));
   },
 );

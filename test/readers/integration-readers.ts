@@ -2,8 +2,8 @@ import { asksForMail, readAuthMail } from '../../src/model/integration/auth-mail
 import { readFeedback, sesNotification, wentBy } from '../../src/model/integration/feedback.ts';
 import { valueAt } from '../../src/model/integration/payload-path.ts';
 import { proveRequest, secretFault } from '../../src/model/integration/prove-request.ts';
-import { providerNames, wayOf } from '../../src/model/integration/providers.ts';
-import { readChange, typeOf } from '../../src/model/integration/read-change.ts';
+import { providerNames, selectProofScheme } from '../../src/model/integration/providers.ts';
+import { readChange, readEventType } from '../../src/model/integration/read-change.ts';
 import { readSns } from '../../src/model/integration/sns.ts';
 import { readBody } from '../../src/surfaces/rest/integrations/read-body.ts';
 import { addresses, json, links, words } from './grammars.ts';
@@ -22,7 +22,7 @@ export const integrationReaders: readonly Reader[] = [
     read: (text) =>
       providerNames.map((provider) => {
         const headers = new Proxy({}, { get: () => text }) as Record<string, string>;
-        const way = wayOf(provider, true) ?? wayOf(provider, false)!;
+        const way = selectProofScheme(provider, true) ?? selectProofScheme(provider, false)!;
         const payload = () => ({ signature: { timestamp: text, token: text, signature: text } });
         secretFault(provider, text);
         return proveRequest(way.scheme, secret, { headers, body: Buffer.from(text) }, payload, 0);
@@ -48,7 +48,7 @@ export const integrationReaders: readonly Reader[] = [
       );
       return [
         valueAt(payload, text.slice(0, 200)),
-        typeOf('stripe', {}, payload),
+        readEventType('stripe', {}, payload),
         readChange(
           'segment',
           {},

@@ -8,7 +8,7 @@ import { peopleIn } from '../../src/engine/context/person-mark.ts';
 import { secretBox } from '../../src/engine/context/secret-box.ts';
 import { mboxOf } from '../../src/engine/exports/mbox.ts';
 import { mailboxCharactersMax, parseMailbox } from '../../src/model/address.ts';
-import { wordOf } from '../../src/model/approval/approval.ts';
+import { cleanNote } from '../../src/model/approval/approval.ts';
 import { previewInWords } from '../../src/model/approval/preview-in-words.ts';
 import { mayBeComplaint } from '../../src/model/bounces/parse-arf.ts';
 import { readReturn } from '../../src/model/bounces/parse-return.ts';
@@ -45,11 +45,11 @@ import { writeSubmitted } from '../../src/model/message/write-submitted.ts';
 import { readClientDocument } from '../../src/model/oauth/client-document.ts';
 import { hasDotSegment, isRegistered } from '../../src/model/oauth/redirect-uri.ts';
 import { askedScopes } from '../../src/model/oauth/scopes.ts';
-import { aboutOf } from '../../src/model/organization/audit.ts';
+import { collectInputIds } from '../../src/model/organization/audit.ts';
 import { RuleInput } from '../../src/model/segment/rule-input.ts';
 import { readRuleTime, readSpanMs } from '../../src/model/segment/rule-time.ts';
 import { previewLimits, type SendPreview } from '../../src/model/sending/send-preview.ts';
-import { holdsKey, tagsOf } from '../../src/model/sending-domain/dkim-record.ts';
+import { holdsKey, parseTagList } from '../../src/model/sending-domain/dkim-record.ts';
 import { dmarcRecordsIn, endsWalk, isUsable, policyIn } from '../../src/model/sending-domain/dmarc-record.ts';
 import { readDomainName } from '../../src/model/sending-domain/domain-name.ts';
 import { isPublicSuffix } from '../../src/model/sending-domain/public-suffix.ts';
@@ -69,7 +69,7 @@ import { isMachineValue, isPlainHost, isPlainSpf } from '../../src/model/text/ma
 import { quoted } from '../../src/model/text/quoted.ts';
 import { stripInvisible } from '../../src/model/text/strip-invisible.ts';
 import { machineReasons } from '../../src/model/tracking/machine.ts';
-import { networkOf } from '../../src/model/tracking/network.ts';
+import { maskToNetwork } from '../../src/model/tracking/network.ts';
 import { redirectTarget } from '../../src/model/tracking/redirect.ts';
 import { needsVerification } from '../../src/model/verification/content/needs-verification.ts';
 import { verifyContent } from '../../src/model/verification/content/verify-content.ts';
@@ -793,7 +793,7 @@ export const readers: readonly Reader[] = [
         policyIn(texts),
         endsWalk(texts[2]!),
         isUsable(texts[2]!),
-        tagsOf(text).size,
+        parseTagList(text).size,
         holdsKey(text, { algorithm: 'rsa', publicKey: 'a' }),
         stsPolicyId(texts),
         isPlainSpf(texts[1]!),
@@ -947,7 +947,7 @@ export const readers: readonly Reader[] = [
         mxRoute('a.example', { kind: 'found', value } as never, 'mx.b.example', () => 0.5),
         takesConnections(text),
         isGlobalAddress(text),
-        networkOf(text),
+        maskToNetwork(text),
       ];
     },
   },
@@ -958,7 +958,7 @@ export const readers: readonly Reader[] = [
     read: (text) => [
       clientName(text),
       cleanSenderName(text),
-      aboutOf({ id: text, [text]: text, email: text }),
+      collectInputIds({ id: text, [text]: text, email: text }),
     ],
   },
   {
@@ -968,7 +968,7 @@ export const readers: readonly Reader[] = [
     read: (text) => [
       previewInWords('Send', askedPreview(text)),
       previewInWords('Do', { ...askedPreview(text), from: null, subjects: [], recipients: 0 }),
-      wordOf(text, stripInvisible),
+      cleanNote(text, stripInvisible),
     ],
   },
   { name: 'text that is seen', charactersMax: 2_000_000, units: [...fences, ...html], read: stripInvisible },

@@ -1,9 +1,9 @@
 import { changeDefinition } from '../../src/model/workflow/change-steps.ts';
 import type { Definition } from '../../src/model/workflow/definition.ts';
 import { describeTrigger } from '../../src/model/workflow/outline/describe-trigger.ts';
-import { outlineOf } from '../../src/model/workflow/outline/outline.ts';
+import { formatOutline } from '../../src/model/workflow/outline/outline.ts';
 import { readDefinition } from '../../src/model/workflow/read-definition.ts';
-import { referencesOf } from '../../src/model/workflow/references.ts';
+import { listReferences } from '../../src/model/workflow/references.ts';
 import { json } from './grammars.ts';
 import type { Reader } from './readers.ts';
 
@@ -30,7 +30,7 @@ const pieces = [
 
 function shown(definition: Definition): unknown {
   const { trigger, reentry } = definition;
-  return [outlineOf(definition), referencesOf(definition), describeTrigger(trigger, reentry)];
+  return [formatOutline(definition), listReferences(definition), describeTrigger(trigger, reentry)];
 }
 
 /** Readers of workflow definitions. */

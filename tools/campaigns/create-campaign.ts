@@ -3,7 +3,7 @@ import { defineTool } from '../../src/contract/tool.ts';
 import { readAudience } from '../../src/engine/audience/read-audience.ts';
 import { addDraft } from '../../src/engine/campaigns/add-draft.ts';
 import { Campaign } from '../../src/model/campaign/campaign-answer.ts';
-import { campaignFields, changedCampaign, draftOf } from '../../src/model/campaign/campaign-input.ts';
+import { campaignFields, changedCampaign, createDraft } from '../../src/model/campaign/campaign-input.ts';
 import { campaignExample } from './campaign-example.ts';
 
 export const createCampaign = defineTool({
@@ -33,7 +33,7 @@ export const createCampaign = defineTool({
   async run(scope, request) {
     const { caller, engine, now } = scope;
     const id = engine.world.ids.id('cmp');
-    const empty = draftOf({ id, organization: caller.organization.key, createdAt: now });
+    const empty = createDraft({ id, organization: caller.organization.key, createdAt: now });
     return await addDraft(scope, changedCampaign(empty, request), (store) =>
       readAudience(store, request.audience ?? null),
     );

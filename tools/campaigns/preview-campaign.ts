@@ -7,17 +7,17 @@ import type { Scope } from '../../src/engine/context/scope.ts';
 import { findSubscriber } from '../../src/engine/subscribers/find-subscriber.ts';
 import { formatMailbox } from '../../src/model/address.ts';
 import { variantsMax } from '../../src/model/campaign/campaign.ts';
-import { senderOf } from '../../src/model/campaign/sender.ts';
-import { type CampaignMail, mailsOf } from '../../src/model/campaign/variants.ts';
+import { resolveSender } from '../../src/model/campaign/sender.ts';
+import { type CampaignMail, resolveVariants } from '../../src/model/campaign/variants.ts';
 import { type Body, footedBody } from '../../src/model/content/body.ts';
 import { bulkValues } from '../../src/model/content/bulk-values.ts';
 import {
   fillMergeFields,
   isSystemLink,
+  listPlaceholders,
   type MergeFields,
   mergeValue,
   mergeValuesFor,
-  placeholdersOf,
 } from '../../src/model/content/merge-fields.ts';
 import { addressLine, postalAddressField } from '../../src/model/content/postal-address.ts';
 import type { RenderedEmail } from '../../src/model/content/render.ts';
@@ -26,7 +26,7 @@ import { invalidField } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { scopesAllow } from '../../src/model/organization/token.ts';
 import { SubscriberRefInput } from '../../src/model/subscriber/subscriber.ts';
-import { beginningOf } from '../../src/model/text/text.ts';
+import { cutAtCodeUnits } from '../../src/model/text/text.ts';
 import { untrusted } from '../../src/model/text/untrusted.ts';
 import { badgeDocs } from '../../src/model/verification/content/guidance.ts';
 import { Badge } from '../../src/model/verification/content/verdict.ts';
@@ -97,14 +97,14 @@ export const previewCampaign = defineTool({
       throw lacksScope('subscribers.read');
     }
     const campaign = (await store.campaigns.byId(campaignId)) ?? fail('not_found');
-    const mail = mailsOf(campaign)[variant ?? 0];
+    const mail = resolveVariants(campaign)[variant ?? 0];
     if (!mail || (variant !== undefined && campaign.abTest === null)) {
       throw invalidField('variant', 'is no variant of this campaign');
     }
     const person = subscriber === undefined ? null : await findSubscriber(store, subscriber);
     if (person === undefined)
       throw invalidField('subscriber', 'matches no subscriber: give an id, an address or ext:<externalId>');
-    const { names, withoutDefault } = placeholdersOf([mail.subject, mail.preview, mail.body?.source]);
+    const { names, withoutDefault } = listPlaceholders([mail.subject, mail.preview, mail.body?.source]);
     const { organization } = caller;
     // A sent or scheduled campaign keeps its postal address.
     const isSettled = campaign.status === 'SCHEDULED' || campaign.startedAt !== null;
@@ -119,7 +119,7 @@ export const previewCampaign = defineTool({
       ...values,
       ...deadLinks(engine),
     });
-    const from = senderOf(campaign, organization.defaultFrom);
+    const from = resolveSender(campaign, organization.defaultFrom);
     const empty = withoutDefault.filter((name) => !isSystemLink(name) && mergeValue(values, name) === '');
     const htmlBytes = Buffer.byteLength(html);
     const clipped = htmlBytes > gmailBytesMax;
@@ -153,7 +153,7 @@ function guidanceOf(id: string): string {
 }
 
 function filled(text: string | null, values: MergeFields, charactersMax: number): string | null {
-  return text === null ? null : beginningOf(fillMergeFields(text, values, 'header'), charactersMax);
+  return text === null ? null : cutAtCodeUnits(fillMergeFields(text, values, 'header'), charactersMax);
 }
 
 /** Platform links are dead, so that a preview cannot unsubscribe the recipient. */

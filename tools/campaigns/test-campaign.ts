@@ -9,8 +9,8 @@ import { ambientDelivery, contentRefusalOf, previewSend } from '../../src/engine
 import { refusedFor } from '../../src/engine/sending/refused-for.ts';
 import { parseMailbox } from '../../src/model/address.ts';
 import { type CampaignRecord, variantsMax } from '../../src/model/campaign/campaign.ts';
-import { senderOf } from '../../src/model/campaign/sender.ts';
-import { assertComplete, mailsOf } from '../../src/model/campaign/variants.ts';
+import { resolveSender } from '../../src/model/campaign/sender.ts';
+import { assertComplete, resolveVariants } from '../../src/model/campaign/variants.ts';
 import { footedBody } from '../../src/model/content/body.ts';
 import { type FieldFault, invalidField, invalidFields } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
@@ -86,8 +86,8 @@ async function read(
   { campaignId, to, variant }: { campaignId: string; to: readonly string[]; variant?: number | undefined },
 ): Promise<{ campaign: CampaignRecord; drafts: Draft[] }> {
   const campaign = (await store.campaigns.byId(campaignId)) ?? fail('not_found');
-  const from = senderOf(campaign, caller.organization.defaultFrom);
-  const mail = mailsOf(campaign)[variant ?? 0];
+  const from = resolveSender(campaign, caller.organization.defaultFrom);
+  const mail = resolveVariants(campaign)[variant ?? 0];
   if (!mail || (variant !== undefined && campaign.abTest === null)) {
     throw invalidField('variant', 'is no variant of this campaign');
   }

@@ -11,7 +11,7 @@ import {
   emailSummary,
 } from '../../src/model/email/email.ts';
 import { emailEvents } from '../../src/model/email/lifecycle.ts';
-import { troubleOf } from '../../src/model/email/trouble.ts';
+import { readTrouble } from '../../src/model/email/trouble.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { InstantInput } from '../../src/model/instant.ts';
 import { SubscriberRefInput } from '../../src/model/subscriber/subscriber.ts';
@@ -95,7 +95,7 @@ export const listEmails = defineTool({
     const troubles = await store.emails.troubles(emails.rows);
     return searchedAnswer(emails, page, (email) => {
       const event = troubles.get(email.id);
-      return { ...emailSummary(email), ...(event && { trouble: troubleOf(event) }) };
+      return { ...emailSummary(email), ...(event && { trouble: readTrouble(event) }) };
     });
   },
 });

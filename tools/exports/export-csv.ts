@@ -4,7 +4,7 @@ import { checkOrder, estimatedRows } from '../../src/engine/exports/check-order.
 import { exportLink } from '../../src/engine/exports/export-link.ts';
 import { exportAnswerFields } from '../../src/model/export/export-answer.ts';
 import { exportFields } from '../../src/model/export/export-input.ts';
-import { columnsOf, exportKinds } from '../../src/model/export/export-kind.ts';
+import { exportKinds, listColumns } from '../../src/model/export/export-kind.ts';
 import { scopesOfExport } from '../../src/model/export/export-scopes.ts';
 import { isoInstant } from '../../src/model/instant.ts';
 
@@ -42,7 +42,7 @@ export const exportCsv = defineTool({
     await checkOrder(store, order);
     const rows = await estimatedRows(store, order);
     const about = rows === null ? order.kind : `${rows} ${order.kind}`;
-    const columns = (order.columns ?? columnsOf(order.kind)).join(', ');
+    const columns = (order.columns ?? listColumns(order.kind)).join(', ');
     return [`Makes a link that downloads ${about} as CSV for 15 minutes`, `Columns: ${columns}`];
   },
   async run({ engine, store, caller, now, commit }, order) {
@@ -54,7 +54,7 @@ export const exportCsv = defineTool({
       url,
       expires_at: isoInstant(expiresAt),
       kind: order.kind,
-      columns: order.columns ?? columnsOf(order.kind),
+      columns: order.columns ?? listColumns(order.kind),
       estimated_rows: await estimatedRows(store, order),
     }));
   },

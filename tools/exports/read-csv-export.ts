@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { attributesOnPage, csvPage } from '../../src/engine/exports/csv-pages.ts';
 import { exportFields } from '../../src/model/export/export-input.ts';
-import { columnsOf, exportKinds } from '../../src/model/export/export-kind.ts';
+import { exportKinds, listColumns } from '../../src/model/export/export-kind.ts';
 import { scopesOfExport } from '../../src/model/export/export-scopes.ts';
 import { ExportPageAnswer, pageFields } from '../../src/model/export/page-fields.ts';
 import { awayStore } from '../../src/store/records/transfers/export-reads.ts';
@@ -38,7 +38,7 @@ export const readCsvExport = defineTool({
       const { names, next } = await attributesOnPage(store, asked);
       return { object: 'export_page' as const, text: '', rows: 0, next, names };
     }
-    const page = await csvPage(store, { ...asked, columns: order.columns ?? columnsOf(order.kind) });
+    const page = await csvPage(store, { ...asked, columns: order.columns ?? listColumns(order.kind) });
     return { object: 'export_page' as const, ...page, names: [] };
   },
 });

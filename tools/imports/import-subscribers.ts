@@ -24,7 +24,7 @@ import {
   type ImportOptions,
   importAnswer,
   importOptions,
-  optionsOf,
+  mergeImportOptions,
 } from '../../src/model/import/import.ts';
 import { importLimits } from '../../src/model/import/limits.ts';
 import { consentAheadSentence, isConsentAhead } from '../../src/model/subscriber/subscriber.ts';
@@ -162,14 +162,20 @@ async function sourceOf(scope: Scope<'not_found'>, { csv, importId, ...given }: 
   if (csv !== undefined && importId !== undefined)
     throw invalidField('importId', 'cannot be given together with csv');
   if (importId === undefined) {
-    const options = optionsOf(given, null);
+    const options = mergeImportOptions(given, null);
     if (csv === undefined) return { octets: null, length: 0, options, known: null, bytes: null };
     const { octets, bytes } = fileOfText(csv);
     return { octets, length: bytes.length, options, known: null, bytes };
   }
   const known = (await scope.store.imports.byId(importId)) ?? scope.fail('not_found');
   const octets: FileOctets = fileOfImport(scope.store, known);
-  return { octets, length: known.state.octets, options: optionsOf(given, known.options), known, bytes: null };
+  return {
+    octets,
+    length: known.state.octets,
+    options: mergeImportOptions(given, known.options),
+    known,
+    bytes: null,
+  };
 }
 
 /** An approval is bound to the exact file and options. */

@@ -23,7 +23,7 @@ import {
   subscriberStatuses,
 } from '../../src/model/subscriber/subscriber.ts';
 import { shownAs } from '../../src/model/text/alias.ts';
-import { FreeObject, freeFieldOf } from '../../src/model/text/custom-attributes.ts';
+import { FreeObject, findFreeField } from '../../src/model/text/custom-attributes.ts';
 import { untrusted } from '../../src/model/text/untrusted.ts';
 import { subscriberExample } from './subscriber-example.ts';
 
@@ -222,7 +222,7 @@ async function readSaves(
 }
 
 function readSave(given: Record<string, unknown>): SubscriberSave | Extract<Saved, { kind: 'refused' }> {
-  const read = readBy(SubscriberSaveInput, given, () => ({ free: freeFieldOf(SubscriberSaveInput.shape) }));
+  const read = readBy(SubscriberSaveInput, given, () => ({ free: findFreeField(SubscriberSaveInput.shape) }));
   return 'value' in read ? read.value : { kind: 'refused', failure: invalidFields(read.faults) };
 }
 

@@ -3,7 +3,7 @@ import {
   type ApprovalRecord,
   approvalLimits,
   approvalStatus,
-  wordOf,
+  cleanNote,
 } from '../../model/approval/approval.ts';
 import { Failure } from '../../model/failure.ts';
 import { idsIn } from '../../model/id.ts';
@@ -177,7 +177,7 @@ export async function decideQuestion(
   const question = await approvals.byId(id);
   if (!question) return undefined;
   if (approvalStatus(question, now) === 'expired') return { question, taken: false };
-  const changes = { decidedAt: now, decidedBy: by, word: wordOf(word, stripInvisible) };
+  const changes = { decidedAt: now, decidedBy: by, word: cleanNote(word, stripInvisible) };
   const taken = await approvals.move({ id, about }, decision, changes);
   const decided = (await approvals.byId(id))!;
   if (taken) await announceDecided(store, decided, baseUrl, now);

@@ -1,6 +1,6 @@
 import type { CompactVerifyGetKey, CryptoKey, JWK } from 'jose';
 import { hourMs, minuteMs, secondMs } from '../../model/instant.ts';
-import { publicKeysOf } from '../../model/oauth/client-keys.ts';
+import { readPublicKeys } from '../../model/oauth/client-keys.ts';
 import type { Engine } from '../context/scope.ts';
 
 export type PublishedKeys = {
@@ -36,7 +36,7 @@ export function publishedKeys(
   }
 
   async function believe(found: unknown, at: number): Promise<boolean> {
-    const read = publicKeysOf(found);
+    const read = readPublicKeys(found);
     if (read === null) return false;
     keyFor = await keyFinder(read);
     fetchedAt = at;

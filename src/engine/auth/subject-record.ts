@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import type { TokenRecord, TokenScope } from '../../model/organization/token.ts';
-import { beginningOf } from '../../model/text/text.ts';
+import { cutAtCodeUnits } from '../../model/text/text.ts';
 import type { Engine } from '../context/scope.ts';
 
 export type OutsideSubject = {
@@ -40,7 +40,7 @@ export function recordOfSubject(
     key: noRow,
     id: `oau_${who}`,
     organization,
-    name: beginningOf(name, nameCharactersMax),
+    name: cutAtCodeUnits(name, nameCharactersMax),
     prefix: '',
     scopes: [...scopes],
     domainId: null,

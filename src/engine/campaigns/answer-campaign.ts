@@ -6,8 +6,8 @@ import {
   campaignSummary,
   countsShown,
 } from '../../model/campaign/campaign-answer.ts';
-import { problemOf } from '../../model/campaign/problem.ts';
-import { senderOf } from '../../model/campaign/sender.ts';
+import { describeProblem } from '../../model/campaign/problem.ts';
+import { resolveSender } from '../../model/campaign/sender.ts';
 import { Failure, failures } from '../../model/failure.ts';
 import { nameIsUnset, type OrganizationRecord } from '../../model/organization/organization.ts';
 import { refusalsOfBadges } from '../../model/verification/content-refusal.ts';
@@ -56,7 +56,7 @@ export async function answerDraft(
   const { store, now } = scope;
   const gone = await goneRefusal(store, campaign.audience);
   const isEmpty = await isEmptyAudience(scope, store, campaign.audience, now, draftLooksMax);
-  const problem = problemOf([
+  const problem = describeProblem([
     ...refusals,
     ...(gone ? [gone] : []),
     ...(isEmpty ? [new Failure('audience_empty')] : []),
@@ -85,7 +85,7 @@ export async function warningsOf(
   if (campaign.startedAt !== null)
     return [...languageWarnings(campaign.badges), ...footWarnings(campaign, organization)];
   const isDraft = campaign.status === 'DRAFT';
-  const from = senderOf(campaign, organization.defaultFrom);
+  const from = resolveSender(campaign, organization.defaultFrom);
   return [
     // A draft is sent by its reader, a scheduled campaign with its sender's token.
     ...warningsOfSettings(engine.settings, { organization, token: isDraft ? token : null }, true),

@@ -1,9 +1,9 @@
 import { type Mailbox, parseMailbox } from '../../model/address.ts';
 import type { CampaignRecord } from '../../model/campaign/campaign.ts';
-import { senderOf } from '../../model/campaign/sender.ts';
-import { mailsOf } from '../../model/campaign/variants.ts';
+import { resolveSender } from '../../model/campaign/sender.ts';
+import { resolveVariants } from '../../model/campaign/variants.ts';
 import { footedBody } from '../../model/content/body.ts';
-import { placeholdersOf } from '../../model/content/merge-fields.ts';
+import { listPlaceholders } from '../../model/content/merge-fields.ts';
 import type { PreviewedSend } from '../../model/sending/send-preview.ts';
 import { quoted } from '../../model/text/quoted.ts';
 import { mailsAmong, type UnaddressedMail } from '../content/shown-mail.ts';
@@ -30,19 +30,19 @@ export async function campaignMails(
   if (!organization || !campaign) return undefined;
   // A token revoked later does not stop its campaign, and its limits still apply.
   const token = campaign.token === null ? undefined : await store.tokens.byKey(campaign.token);
-  const from = senderOf(campaign, organization.defaultFrom);
+  const from = resolveSender(campaign, organization.defaultFrom);
   const caller = callerByToken(organization, token, id);
   if (from === null) return { campaign, caller, drafts: null };
   const tracked = await trackingOf(engine, organizationKey, from.domain, campaign.tracking);
   const replyTo = replyToOf(campaign);
   const bodies = campaign.progress?.bodies ?? [];
-  const drafts = mailsOf(campaign).map((mail, index) => ({
+  const drafts = resolveVariants(campaign).map((mail, index) => ({
     from,
     replyTo,
     subject: mail.subject ?? '',
     preview: mail.preview,
     body: { kind: 'shared' as const, source: bodies[index]! },
-    placeholders: placeholdersOf([mail.subject, mail.preview, mail.body?.source]),
+    placeholders: listPlaceholders([mail.subject, mail.preview, mail.body?.source]),
     campaignId: id,
     badges: campaign.badges,
     tracked,
@@ -69,19 +69,20 @@ export function lookAtMails(
   emails: readonly string[],
 ): { mails: NonNullable<PreviewedSend['mails']>; replyTo: string | undefined } {
   const replyTo = replyToOf(campaign);
-  const drafts = mailsOf(campaign).flatMap(({ subject, preview, body, variant }): UnaddressedMail[] =>
-    body === null
-      ? []
-      : [
-          {
-            name: `Campaign ${quoted(campaign.name)}${variant === null ? '' : `, variant ${variant + 1}`}`,
-            from,
-            replyTo,
-            subject: subject ?? '',
-            preview,
-            body: footedBody(body, postalAddress),
-          },
-        ],
+  const drafts = resolveVariants(campaign).flatMap(
+    ({ subject, preview, body, variant }): UnaddressedMail[] =>
+      body === null
+        ? []
+        : [
+            {
+              name: `Campaign ${quoted(campaign.name)}${variant === null ? '' : `, variant ${variant + 1}`}`,
+              from,
+              replyTo,
+              subject: subject ?? '',
+              preview,
+              body: footedBody(body, postalAddress),
+            },
+          ],
   );
   const people = emails.slice(0, peopleShown);
   const note =

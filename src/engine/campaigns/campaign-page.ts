@@ -1,5 +1,5 @@
 import { type Mailbox, parseMailbox } from '../../model/address.ts';
-import { allowedNow, burstOf, nextAfter } from '../../model/campaign/pace.ts';
+import { allowedNow, calculateBurst, nextAfter } from '../../model/campaign/pace.ts';
 import type { WaitingRecipient } from '../../store/records/campaigns/recipients.ts';
 import type { CampaignMails } from './campaign-mails.ts';
 
@@ -17,7 +17,7 @@ export type CampaignPage = {
 export function pageMails({ campaign, caller }: CampaignMails, isAlone: boolean): number {
   const perHour = campaign.throttle?.perHour ?? null;
   const cap = caller.token?.sendCap;
-  const limits = [cap?.per_hour, cap?.per_day, perHour === null ? null : burstOf(perHour)];
+  const limits = [cap?.per_hour, cap?.per_day, perHour === null ? null : calculateBurst(perHour)];
   return Math.max(
     1,
     Math.min(pageMailsMax[isAlone ? 'alone' : 'beside'], ...limits.filter((limit) => limit != null)),

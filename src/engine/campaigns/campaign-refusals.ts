@@ -1,7 +1,7 @@
 import type { Mailbox } from '../../model/address.ts';
 import type { CampaignRecord } from '../../model/campaign/campaign.ts';
-import { senderOf } from '../../model/campaign/sender.ts';
-import { mailsOf, missingIn, placeOf } from '../../model/campaign/variants.ts';
+import { resolveSender } from '../../model/campaign/sender.ts';
+import { buildFieldPath, missingIn, resolveVariants } from '../../model/campaign/variants.ts';
 import type { Body } from '../../model/content/body.ts';
 import { Failure, invalidField, invalidFields } from '../../model/failure.ts';
 import { showedUnsubscribeLink, showsUnsubscribeLink } from '../content/shows-unsubscribe-link.ts';
@@ -19,15 +19,15 @@ export async function* refusalsOf(
   shows: Shows = (body) =>
     showsUnsubscribeLink(scope.engine, body, { tenant: scope.caller.organization.key, rank: 'send' }),
 ): AsyncGenerator<Failure, void> {
-  const from = senderOf(campaign, scope.caller.organization.defaultFrom);
-  for (const mail of mailsOf(campaign)) {
+  const from = resolveSender(campaign, scope.caller.organization.defaultFrom);
+  for (const mail of resolveVariants(campaign)) {
     const missing = missingIn(mail, from);
     if (missing.length > 0) yield invalidFields(missing);
   }
   if (from) yield* senderRefusals(scope, from);
-  for (const mail of mailsOf(campaign)) {
+  for (const mail of resolveVariants(campaign)) {
     if (mail.body === null || (await shows(mail.body))) continue;
-    yield new Failure('missing_unsubscribe_url', { details: { path: placeOf(mail, 'content') } });
+    yield new Failure('missing_unsubscribe_url', { details: { path: buildFieldPath(mail, 'content') } });
   }
   yield* unmeasured(scope, campaign, from);
 }

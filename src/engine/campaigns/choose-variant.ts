@@ -1,6 +1,6 @@
 import { type AbTest, type CampaignCount, countedAs } from '../../model/campaign/campaign.ts';
 import { nextStage } from '../../model/campaign/lifecycle.ts';
-import { winnerOf } from '../../model/campaign/winner.ts';
+import { pickWinner } from '../../model/campaign/winner.ts';
 import type { Job } from '../../store/jobs.ts';
 import type { CampaignProgressRow } from '../../store/records/campaigns/campaign-progress.ts';
 import type { OrganizationStore } from '../../store/store.ts';
@@ -19,7 +19,7 @@ export async function chooseVariant(
   return await inStep(engine, job, 'choosing', async ({ store, progress }) => {
     const campaign = await store.campaigns.hold(job.subject);
     if (!campaign?.abTest) return on;
-    const winner = winnerOf(campaign.abTest.metric, await resultsOf(store, campaign.id, campaign.abTest));
+    const winner = pickWinner(campaign.abTest.metric, await resultsOf(store, campaign.id, campaign.abTest));
     await store.campaigns.update({
       ...campaign,
       abTest: { ...campaign.abTest, winner },

@@ -1,5 +1,5 @@
 import type { ApprovedDelivery, CampaignProgress, CampaignRecord } from '../../model/campaign/campaign.ts';
-import { throttleOf } from '../../model/campaign/campaign-input.ts';
+import { normalizeThrottle } from '../../model/campaign/campaign-input.ts';
 import { type CampaignMove, nextCampaignStatus } from '../../model/campaign/lifecycle.ts';
 import { Failure } from '../../model/failure.ts';
 import type { OrganizationStore } from '../../store/store.ts';
@@ -147,7 +147,7 @@ export function isThrottleAlone(request: Readonly<Record<string, unknown>>): boo
 export async function changePausedThrottle(
   { campaigns }: OrganizationStore,
   id: string,
-  throttle: Parameters<typeof throttleOf>[0],
+  throttle: Parameters<typeof normalizeThrottle>[0],
   expectedRevision: number | undefined,
   now: number,
 ): Promise<CampaignRecord> {
@@ -167,7 +167,12 @@ export async function changePausedThrottle(
       details: { revision: held.revision },
     });
   }
-  const next = { ...held, throttle: throttleOf(throttle), revision: held.revision + 1, updatedAt: now };
+  const next = {
+    ...held,
+    throttle: normalizeThrottle(throttle),
+    revision: held.revision + 1,
+    updatedAt: now,
+  };
   await campaigns.update(next);
   return next;
 }

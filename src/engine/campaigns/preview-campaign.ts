@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Mailbox, parseMailbox } from '../../model/address.ts';
 import { type ApprovedDelivery, type CampaignRecord, isForAllActive } from '../../model/campaign/campaign.ts';
-import { senderOf } from '../../model/campaign/sender.ts';
-import { mailsOf } from '../../model/campaign/variants.ts';
+import { resolveSender } from '../../model/campaign/sender.ts';
+import { resolveVariants } from '../../model/campaign/variants.ts';
 import { footedBody } from '../../model/content/body.ts';
-import { placeholdersOf } from '../../model/content/merge-fields.ts';
+import { listPlaceholders } from '../../model/content/merge-fields.ts';
 import { Failure } from '../../model/failure.ts';
 import type { PreviewedSend } from '../../model/sending/send-preview.ts';
 import { addSkips, type Skips } from '../../model/sending/skipped.ts';
@@ -83,7 +83,7 @@ export async function previewReady(scope: Scope, tool: string, ready: ReadyCampa
   const emails = view.sample.map(({ email }) => email);
   const seen = judged ? await judgeEach(scope, caller, campaign, from, emails, at) : counted(view.count);
   addSkips(seen.skipped, view.skipped);
-  const body = mailsOf(campaign)[0]?.body;
+  const body = resolveVariants(campaign)[0]?.body;
   const { postalAddress } = isDraft ? caller.organization : campaign;
   const sample = refusal ? null : await sampleAmong(scope, textsOf(campaign), view.sample[0]?.email);
   const text = refusal ? null : await shownText(scope, body && footedBody(body, postalAddress), sample);
@@ -138,7 +138,7 @@ export async function previewResume(scope: Scope, campaignId: string): Promise<P
   const heldBack = await deliveriesLeft(store.queries, store.organization, campaignId, heldBackMax);
   const mailed = { length: seen.mailed.length + heldBack };
   const ready = { campaign, from, at: null };
-  const body = mailsOf(campaign)[campaign.abTest?.winner ?? 0]?.body;
+  const body = resolveVariants(campaign)[campaign.abTest?.winner ?? 0]?.body;
   const sample = await sampleAmong(scope, textsOf(campaign), left.emails[0]);
   const atLeast = !left.complete || heldBack === heldBackMax;
   const plan = {
@@ -183,7 +183,7 @@ export async function aboutResume(
   campaign: CampaignRecord,
 ): Promise<unknown> {
   const { defaultFrom, defaultReplyTo } = scope.caller.organization;
-  const from = senderOf(campaign, defaultFrom);
+  const from = resolveSender(campaign, defaultFrom);
   return {
     of: from && (await aboutCampaign(store, campaign, { from, defaultReplyTo }, campaign.progress!.audience)),
     id: campaign.id,
@@ -192,7 +192,7 @@ export async function aboutResume(
 }
 
 function textsOf(campaign: CampaignRecord): (string | null | undefined)[] {
-  return mailsOf(campaign).flatMap(({ subject, body }) => [subject, body?.source]);
+  return resolveVariants(campaign).flatMap(({ subject, body }) => [subject, body?.source]);
 }
 
 /** Only MCP asks a person, so only MCP compares people. */
@@ -220,14 +220,14 @@ async function judgeEach(
   emails: readonly string[],
   at: number,
 ): Promise<Seen> {
-  const mails = mailsOf(campaign);
+  const mails = resolveVariants(campaign);
   const shared: Omit<Draft, 'to'> = {
     from,
     replyTo: null,
     subject: mails[0]?.subject ?? '',
     preview: mails[0]?.preview ?? null,
     body: { kind: 'shared', source: '' },
-    placeholders: placeholdersOf(
+    placeholders: listPlaceholders(
       mails.flatMap(({ subject, preview, body }) => [subject, preview, body?.source]),
     ),
   };
@@ -265,7 +265,7 @@ function whole(
 ): Omit<PreviewedSend, 'about' | 'people'> {
   const { tool, ready, text, sample, seen, atLeast, badges, refusal, words, postalAddress, people } = plan;
   const { campaign, from } = ready;
-  const mails = mailsOf(campaign);
+  const mails = resolveVariants(campaign);
   const shown = from && lookAtMails(scope, { campaign, from, postalAddress }, people);
   const mailed = refusal ? { length: 0 } : seen.mailed;
   if (refusal && seen.mailed.length > 0)

@@ -12,8 +12,8 @@ import {
   redirectFault,
   redirectsPerCampaignMax,
 } from '../../model/campaign/link-redirect.ts';
-import { senderOf } from '../../model/campaign/sender.ts';
-import { mailsOf } from '../../model/campaign/variants.ts';
+import { resolveSender } from '../../model/campaign/sender.ts';
+import { resolveVariants } from '../../model/campaign/variants.ts';
 import { escapeAttribute } from '../../model/content/escape-html.ts';
 import { canonicalLink, type RedirectedLink } from '../../model/content/redirected-links.ts';
 import type { TrackedTarget } from '../../model/content/tracked-links.ts';
@@ -93,14 +93,14 @@ export async function previewRedirection(scope: Scope, request: RedirectRequest)
   const { engine, caller, store } = scope;
   const redirection = await readRedirection(scope, request);
   const { campaign, links, to, previous } = redirection;
-  const from = senderOf(campaign, caller.organization.defaultFrom);
+  const from = resolveSender(campaign, caller.organization.defaultFrom);
   const { postalAddress } = campaign;
   const verdict = await judged(scope, redirection);
   const refusal = verdict.verdict === 'block' ? contentRefusal(verdict, engine.settings.baseUrl) : null;
   const preview = previewOf({
     tool: 'redirect_link',
     from,
-    subjects: mailsOf(campaign).flatMap(({ subject }) => subject ?? []),
+    subjects: resolveVariants(campaign).flatMap(({ subject }) => subject ?? []),
     text: `${links.map(({ source }) => `Link: ${source}\n`).join('')}leads to: ${to}\nuntil now: ${previous}`,
     fates: { skipped: new Map(), mailed: { length: await mailsWith(store, redirection) } },
     atLeast: campaign.status === 'SENDING',
@@ -184,7 +184,7 @@ function assertUnlimited({ caller: { token } }: Scope): void {
 async function assertTracked({ engine, store, caller }: Scope, campaign: CampaignRecord): Promise<void> {
   const { rows } = await store.emails.page({ campaignId: campaign.id }, { limit: 1 });
   const newest = rows[0] && (await store.emails.byId(rows[0].id));
-  const from = senderOf(campaign, caller.organization.defaultFrom);
+  const from = resolveSender(campaign, caller.organization.defaultFrom);
   const tracked =
     newest?.tracked ?? (await trackingOf(engine, store.organization, from?.domain ?? '', campaign.tracking));
   if (tracked.clicks) return;

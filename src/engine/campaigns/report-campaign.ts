@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type CampaignRecord, countedAs } from '../../model/campaign/campaign.ts';
 import {
   type CampaignReport,
+  calculateRates,
+  countReached,
   partOfWhole,
-  ratesOf,
-  reachedOf,
   reportLimits,
   type SeriesSpan,
   seriesSpan,
@@ -12,7 +12,7 @@ import {
 import { wasEnded } from '../../model/campaign/lifecycle.ts';
 import type { LinkRedirect } from '../../model/campaign/link-redirect.ts';
 import { campaignEnded } from '../../model/campaign/recipient.ts';
-import { mailsOf } from '../../model/campaign/variants.ts';
+import { resolveVariants } from '../../model/campaign/variants.ts';
 import { wereCaptured } from '../../model/email/captured.ts';
 import { isoInstant, isoInstantOrNull, minuteMs } from '../../model/instant.ts';
 import { keptLink } from '../../model/tracking/visit.ts';
@@ -51,14 +51,14 @@ export async function reportCampaign(scope: Scope, campaign: CampaignRecord): Pr
     object: 'campaign_report',
     campaignId: campaign.id,
     name: campaign.name,
-    subject: mailsOf(campaign)[0]?.subject ?? null,
+    subject: resolveVariants(campaign)[0]?.subject ?? null,
     status: campaign.status,
     paused: campaign.paused,
     startedAt: isoInstantOrNull(campaign.startedAt),
     sentAt: isoInstantOrNull(campaign.sentAt),
     totals: stats,
     skipped: skipping.reasons,
-    rates: ratesOf(stats, attempted),
+    rates: calculateRates(stats, attempted),
     series: seriesAnswer(span, reading.buckets),
     links: linksAnswer(reading.links, await redirectsOf(store, campaign.id)),
     bounces: [...reading.bounces.values()]
@@ -228,10 +228,10 @@ function variantsOf(
   { abTest }: Awaited<ReturnType<typeof answerCampaign>>,
 ): CampaignReport['variants'] {
   if (abTest === null) return [];
-  return mailsOf(campaign).map(({ subject }, variant) => {
+  return resolveVariants(campaign).map(({ subject }, variant) => {
     const { name, stats } = abTest.variants[variant]!;
     const { sent, delivered, opened, clicked } = stats;
-    const reached = reachedOf(stats);
+    const reached = countReached(stats);
     return {
       variant,
       name,

@@ -1,6 +1,6 @@
 import { countsShown } from '../../model/campaign/campaign-answer.ts';
-import { problemOf } from '../../model/campaign/problem.ts';
-import { senderOf } from '../../model/campaign/sender.ts';
+import { describeProblem } from '../../model/campaign/problem.ts';
+import { resolveSender } from '../../model/campaign/sender.ts';
 import { lastOf } from '../../store/records/mail/email-status.ts';
 import { goneRefusal } from '../audience/resolve-audience.ts';
 import type { Scope } from '../context/scope.ts';
@@ -22,12 +22,12 @@ export async function campaignState(
   if (head.status !== 'DRAFT') return state;
   // Problems of a draft can change without the draft: a tag is deleted, a domain verified.
   const { defaultFrom } = caller.organization;
-  const from = senderOf(head, defaultFrom);
+  const from = resolveSender(head, defaultFrom);
   const silent = { ...head, body: null, abTest: null, approvedPeople: null };
   const refusals = await allRefusalsOf({ engine, store, caller }, silent, async () => true);
   const gone = await goneRefusal(store, head.audience);
   const tracked = from && (await trackingOf(engine, store.organization, from.domain, head.tracking));
-  return { ...state, defaultFrom, tracked, problem: problemOf(gone ? [...refusals, gone] : refusals) };
+  return { ...state, defaultFrom, tracked, problem: describeProblem(gone ? [...refusals, gone] : refusals) };
 }
 
 /** A mail's content changes only by an erasure. */

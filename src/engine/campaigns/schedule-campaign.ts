@@ -2,8 +2,8 @@ import type { Mailbox } from '../../model/address.ts';
 import type { Audience, CampaignRecord } from '../../model/campaign/campaign.ts';
 import type { campaignAnswer } from '../../model/campaign/campaign-answer.ts';
 import { offsetIn, readSchedule } from '../../model/campaign/schedule.ts';
-import { senderOf } from '../../model/campaign/sender.ts';
-import { mailsOf } from '../../model/campaign/variants.ts';
+import { resolveSender } from '../../model/campaign/sender.ts';
+import { resolveVariants } from '../../model/campaign/variants.ts';
 import { Failure } from '../../model/failure.ts';
 import { isoInstant, isoInstantOrNull } from '../../model/instant.ts';
 import { rowOctets } from '../../model/organization/storage.ts';
@@ -135,7 +135,7 @@ export function readyToMove(
   const zone = timezone ?? campaign.timezone;
   if (campaign.status !== 'SCHEDULED')
     throw wrongStatus(campaign, 'Only a campaign that is SCHEDULED can be rescheduled');
-  const from = senderOf(campaign, caller.organization.defaultFrom)!;
+  const from = resolveSender(campaign, caller.organization.defaultFrom)!;
   const at = futureOf(scheduledAt, zone, now);
   return {
     campaign,
@@ -196,7 +196,7 @@ export async function readyCampaign(
   if (campaign.status !== 'DRAFT') throw notDraft(campaign);
   const { value: refusal } = await refusalsOf(scope, campaign).next();
   if (refusal) throw refusal;
-  const from = senderOf(campaign, caller.organization.defaultFrom)!;
+  const from = resolveSender(campaign, caller.organization.defaultFrom)!;
   const timezone = asked.timezone ?? campaign.timezone;
   const atOnce = scheduledAt === undefined;
   const at = atOnce ? now : futureOf(scheduledAt, timezone, now);
@@ -235,13 +235,13 @@ export async function aboutCampaign(
   const replyTo = campaign.replyTo ?? defaultReplyTo;
   const segment = audience.segmentId === null ? null : await store.segments.byId(audience.segmentId);
   const test = abTest && { percent: abTest.percent, metric: abTest.metric };
-  const mails = mailsOf(campaign).map(({ subject, preview, body }) => ({ subject, preview, body }));
+  const mails = resolveVariants(campaign).map(({ subject, preview, body }) => ({ subject, preview, body }));
   const sender = [from.displayName, from.address];
   return { id, revision, sender, replyTo, mails, test, tracking, audience, rule: segment?.rule ?? null };
 }
 
 function octetsOf(campaign: CampaignRecord): number {
-  return mailsOf(campaign).reduce<number>(
+  return resolveVariants(campaign).reduce<number>(
     (sum, { body }) => sum + Buffer.byteLength(body?.source ?? '') + rowOctets.body,
     rowOctets.mail,
   );

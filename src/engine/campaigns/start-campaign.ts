@@ -1,6 +1,6 @@
 import type { Audience, CampaignProgress, CampaignRecord } from '../../model/campaign/campaign.ts';
 import { nextCampaignStatus } from '../../model/campaign/lifecycle.ts';
-import { mailsOf } from '../../model/campaign/variants.ts';
+import { resolveVariants } from '../../model/campaign/variants.ts';
 import { footedBody } from '../../model/content/body.ts';
 import type { SegmentRecord } from '../../model/segment/segment.ts';
 import { type Job, stillHeld } from '../../store/jobs.ts';
@@ -22,7 +22,7 @@ export async function startCampaign(engine: Engine, job: Job): Promise<Step> {
     // The campaign was cancelled, edited and sent again concurrently; the next look locks the right segment.
     if (campaign && campaign.audience.segmentId !== segmentId) return on;
     if (!campaign || !status || !(await stillHeld(queries, job))) return on;
-    const bodies = mailsOf(campaign).map(
+    const bodies = resolveVariants(campaign).map(
       ({ variant, body }): CampaignBodyRecord => ({
         id: ids.id('bdy'),
         campaignId: campaign.id,

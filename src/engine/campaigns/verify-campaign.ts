@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CampaignChoices } from '../../model/campaign/campaign-input.ts';
-import { senderOf } from '../../model/campaign/sender.ts';
-import { type CampaignMail, mailsOf, placeOf } from '../../model/campaign/variants.ts';
+import { resolveSender } from '../../model/campaign/sender.ts';
+import { buildFieldPath, type CampaignMail, resolveVariants } from '../../model/campaign/variants.ts';
 import { footedBody } from '../../model/content/body.ts';
 import { mergeFieldsIn } from '../../model/content/merge-fields.ts';
 import type { RedirectedLink } from '../../model/content/redirected-links.ts';
@@ -31,7 +31,7 @@ function contentOf(
   { defaultFrom, postalAddress }: OrganizationRecord,
   redirected: readonly RedirectedLink[],
 ): UnreadContent {
-  const sender = senderOf(campaign, defaultFrom) ?? { ...noSender, displayName: campaign.fromName };
+  const sender = resolveSender(campaign, defaultFrom) ?? { ...noSender, displayName: campaign.fromName };
   return {
     from: { displayName: sender.displayName, domain: sender.domain, address: sender.address },
     subject: mail.subject ?? '',
@@ -60,9 +60,9 @@ async function attributeWarnings(
   campaign: CampaignChoices,
   now: number,
 ): Promise<Badge[]> {
-  const named = mailsOf(campaign).flatMap((mail) =>
+  const named = resolveVariants(campaign).flatMap((mail) =>
     fieldsOfMail(mail).flatMap(([field, text]) =>
-      attributesNamed(text).map((name) => ({ name, path: placeOf(mail, field) })),
+      attributesNamed(text).map((name) => ({ name, path: buildFieldPath(mail, field) })),
     ),
   );
   if (named.length === 0) return [];
@@ -138,7 +138,7 @@ async function verdictsOn(
   waiting?: Waiting,
   redirected: readonly RedirectedLink[] = [],
 ): Promise<ContentVerdict[]> {
-  const written = mailsOf(campaign).filter(({ body }) => body !== null);
+  const written = resolveVariants(campaign).filter(({ body }) => body !== null);
   const tell = waiting && countedProgress(waiting, written.length, 'mails verified');
   let done = 0;
   const verdictOn = async (mail: CampaignMail): Promise<ContentVerdict> => {
@@ -174,7 +174,7 @@ function badgesOf(mail: CampaignMail, { badges }: ContentVerdict): Badge[] {
       case 'subject':
       case 'preview':
       case 'content':
-        return { ...badge, path: placeOf(mail, badge.path) };
+        return { ...badge, path: buildFieldPath(mail, badge.path) };
       default:
         return badge;
     }

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import {
   type ConfirmationShown,
+  deriveStanding,
   isOwnNo,
   maskedAddress,
-  progressOf,
 } from '../../model/subscriber/consent.ts';
 import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
 import type { SuppressionRecord } from '../../model/subscriber/suppression.ts';
@@ -39,7 +39,7 @@ export async function findConfirmation(
     object: 'confirmation' as const,
     email: maskedAddress(subscriber.email),
     locale: subscriber.locale,
-    standing: progressOf(subscriber.status, others),
+    standing: deriveStanding(subscriber.status, others),
   };
   return { subscriber, stops, shown };
 }

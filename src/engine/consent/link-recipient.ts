@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { EmailRecord } from '../../model/email/email.ts';
 import {
+  deriveStanding,
   isOwnNo,
   maskedAddress,
   type Preferences,
-  progressOf,
   type Standing,
 } from '../../model/subscriber/consent.ts';
 import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
@@ -60,7 +60,7 @@ async function recipientOf(
   now: number,
 ): Promise<LinkRecipient> {
   const stops = address === '' ? [] : await stopsOf(engine, store, address, now);
-  const standing = progressOf(subscriber?.status ?? null, stops);
+  const standing = deriveStanding(subscriber?.status ?? null, stops);
   return { address, subscriber: subscriber ?? null, stops, standing };
 }
 

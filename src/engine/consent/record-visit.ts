@@ -1,6 +1,6 @@
 import type { EmailEvent, EmailRecord } from '../../model/email/email.ts';
 import { type EarlierVisit, machineReasons, type VisitKind } from '../../model/tracking/machine.ts';
-import { networkOf } from '../../model/tracking/network.ts';
+import { maskToNetwork } from '../../model/tracking/network.ts';
 import { keptLink, type RequestContext } from '../../model/tracking/visit.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Scope } from '../context/scope.ts';
@@ -52,7 +52,7 @@ async function judged(
   const room = kept.length < keptMax && !(machine && ofMachines >= keptOfMachinesMax);
   const details = {
     ...(link === null ? {} : { link }),
-    network: networkOf(visit.ip),
+    network: maskToNetwork(visit.ip),
     user_agent: visit.user_agent,
     ...(machine ? { reasons } : {}),
   };

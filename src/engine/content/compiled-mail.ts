@@ -1,5 +1,5 @@
 import type { KeptBody } from '../../model/content/body.ts';
-import { charactersOf } from '../../model/content/render.ts';
+import { countTemplateCharacters } from '../../model/content/render.ts';
 import { type SlottedEmail, slottedEmail } from '../../model/content/slotted-email.ts';
 import { TemplateCache } from '../../model/content/template-cache.ts';
 import type { EmailRecord } from '../../model/email/email.ts';
@@ -50,7 +50,8 @@ export async function compiledMail(
   underway.set(place, compiling);
   try {
     const compiled = await compiling;
-    if (typeof compiled !== 'string') mails.set(place, compiled, charactersOf(compiled.slotted.template));
+    if (typeof compiled !== 'string')
+      mails.set(place, compiled, countTemplateCharacters(compiled.slotted.template));
     return compiled;
   } finally {
     underway.delete(place);

@@ -1,10 +1,10 @@
 import { formatMailbox, type Mailbox, parseMailbox } from '../../model/address.ts';
 import { bulkValues } from '../../model/content/bulk-values.ts';
-import { fillMergeFields, mergeValuesFor, placeholdersOf } from '../../model/content/merge-fields.ts';
+import { fillMergeFields, listPlaceholders, mergeValuesFor } from '../../model/content/merge-fields.ts';
 import { addressLine, postalAddressField } from '../../model/content/postal-address.ts';
 import { previewCharactersMax, subjectCharactersMax } from '../../model/email/send-body.ts';
 import type { PreviewedSend, ShownMail } from '../../model/sending/send-preview.ts';
-import { beginningOf } from '../../model/text/text.ts';
+import { cutAtCodeUnits } from '../../model/text/text.ts';
 import type { Scope } from '../context/scope.ts';
 import { type Draft, shownReplyTo } from '../context/submission.ts';
 import { massBody } from './body-of.ts';
@@ -34,7 +34,7 @@ export async function shownMail(
   const body = isShared ? (await massBody(engine, organization.key, draft.body.source))?.body : draft.body;
   if (!body || body.kind === 'mime' || body.kind === 'shared' || body.kind === 'removed') return null;
   const texts = [subject, preview, body.source];
-  const { names } = placeholdersOf(texts);
+  const { names } = listPlaceholders(texts);
   const [subscriber] = to === null ? [] : await store.subscribers.findAll([to.key]);
   const recipient = subscriber ?? (to && { email: to.address });
   const postalAddress = body.postalAddress ?? organization.postalAddress;
@@ -45,7 +45,7 @@ export async function shownMail(
     ...deadLinks(engine),
   };
   const filled = (text: string, charactersMax: number): string =>
-    beginningOf(fillMergeFields(text, values, 'header'), charactersMax);
+    cutAtCodeUnits(fillMergeFields(text, values, 'header'), charactersMax);
   const rendered = await engine.world.rendering.render(
     { body, preview: preview === null ? null : filled(preview, previewCharactersMax), values },
     { tenant: organization.key, rank: 'look', signal },

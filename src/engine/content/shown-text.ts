@@ -4,10 +4,10 @@ import { bulkValues } from '../../model/content/bulk-values.ts';
 import {
   fillMergeFields,
   isSystemLink,
+  listPlaceholders,
   type MergeFields,
   mergeFieldsWithoutDefault,
   mergeValuesFor,
-  placeholdersOf,
 } from '../../model/content/merge-fields.ts';
 import { addressLine, postalAddressField } from '../../model/content/postal-address.ts';
 import type { EmailRecord } from '../../model/email/email.ts';
@@ -15,7 +15,7 @@ import { subjectCharactersMax } from '../../model/email/send-body.ts';
 import { scopesAllow } from '../../model/organization/token.ts';
 import { previewLimits } from '../../model/sending/send-preview.ts';
 import { stripInvisible } from '../../model/text/strip-invisible.ts';
-import { beginningOf, cutText } from '../../model/text/text.ts';
+import { cutAtCodeUnits, cutText } from '../../model/text/text.ts';
 import { RenderingBusy } from '../../world/rendering.ts';
 import type { Scope } from '../context/scope.ts';
 import { readBodies } from './read-bodies.ts';
@@ -31,7 +31,7 @@ export async function sampleOf(
   given: MergeFields = {},
 ): Promise<Sample | null> {
   if (!scopesAllow(caller.scopes, 'subscribers.read')) return null;
-  const { names } = placeholdersOf(texts);
+  const { names } = listPlaceholders(texts);
   if (names.every((name) => isSystemLink(name) || name === postalAddressField)) return null;
   const [recipient = { email: address }] = await store.subscribers.findAll([key]);
   return { address, values: bulkValues({ ...mergeValuesFor(names, recipient), ...given }) };
@@ -49,7 +49,7 @@ export async function sampleAmong(
 /** Without a sample, merge fields without a default stay as placeholders. */
 export function shownSubject(subject: string, sample: Sample | null): string {
   const filled = fillMergeFields(subject, sample?.values ?? openWithoutDefault(subject), 'header');
-  return beginningOf(filled, subjectCharactersMax);
+  return cutAtCodeUnits(filled, subjectCharactersMax);
 }
 
 /**

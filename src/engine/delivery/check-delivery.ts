@@ -3,7 +3,7 @@ import { pausedWaitMs } from '../../model/campaign/pace.ts';
 import { retryForMs } from '../../model/delivery/retry-schedule.ts';
 import { minuteMs } from '../../model/instant.ts';
 import { fixtureRule } from '../../model/sending/fixture-recipient.ts';
-import { streamOf } from '../../model/sending/gates.ts';
+import { classifyStream } from '../../model/sending/gates.ts';
 import type { Attempt } from './attempt.ts';
 import type { Delivery } from './load-delivery.ts';
 
@@ -95,12 +95,13 @@ function sendingOff({ sendingEnabled, now, acceptedAt }: DeliveryFacts): Deliver
 /** Accepted bulk mail does not reach a subscriber who unsubscribed or changed address meanwhile. */
 function leftTheList({ email, recipient }: DeliveryFacts): DeliveryVerdict | null {
   const left =
-    streamOf(email.source, email.transactional) === 'bulk' && recipient?.subscriber?.status !== 'ACTIVE';
+    classifyStream(email.source, email.transactional) === 'bulk' &&
+    recipient?.subscriber?.status !== 'ACTIVE';
   return left ? { kind: 'record', attempt: { kind: 'suppressed' } } : null;
 }
 
 function suppressed({ email, recipient, now }: DeliveryFacts): DeliveryVerdict | null {
-  const bulk = streamOf(email.source, email.transactional) === 'bulk';
+  const bulk = classifyStream(email.source, email.transactional) === 'bulk';
   const stops = recipient?.suppressions.some(
     ({ scope, startsAt }) => (bulk || scope === 'all') && (startsAt ?? 0) <= now,
   );

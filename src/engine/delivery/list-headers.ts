@@ -1,5 +1,5 @@
 import type { EmailRecord } from '../../model/email/email.ts';
-import { streamOf } from '../../model/sending/gates.ts';
+import { classifyStream } from '../../model/sending/gates.ts';
 import type { OutgoingMessage } from '../../world/mail/mail.ts';
 import { publicLink } from '../content/public-links.ts';
 import { deadLink, type Links } from '../content/system-links.ts';
@@ -22,7 +22,7 @@ export async function listHeaders(
 ): Promise<OutgoingMessage['headers']> {
   const { organization, id, campaignId, source } = email;
   if (email.automatic) return automaticHeaders;
-  if (streamOf(source, email.transactional) !== 'bulk') return [];
+  if (classifyStream(source, email.transactional) !== 'bulk') return [];
   const owner = await publicIdOf(engine, organization);
   const leave =
     links === 'working'

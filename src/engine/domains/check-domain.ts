@@ -4,8 +4,8 @@ import type { PublishingTargets } from '../../model/sending-domain/published-rec
 import {
   afterCheck,
   brokenRecords,
+  listDomainRecords,
   recordKey,
-  recordsOf,
   type SendingDomain,
 } from '../../model/sending-domain/sending-domain.ts';
 import type { OrganizationStore } from '../../store/store.ts';
@@ -41,7 +41,7 @@ export async function checkDomain(
     addresses: (of) => limit.answer(() => resolver.addresses(of)),
   };
   try {
-    const records = recordsOf(domain, targets);
+    const records = listDomainRecords(domain, targets);
     const tell = waiting && countedProgress(waiting, records.length, 'records looked up');
     let looked = 0;
     const asking = Promise.all(

@@ -5,8 +5,8 @@ import type { DkimKey } from '../../model/sending-domain/dkim-record.ts';
 import { coveringNames, isAnothers } from '../../model/sending-domain/domain-owners.ts';
 import { publishingTargets } from '../../model/sending-domain/published-records.ts';
 import {
+  findReturnPathHost,
   maySend,
-  returnPathHostOf,
   type SendingDomain,
   signingKeys,
 } from '../../model/sending-domain/sending-domain.ts';
@@ -134,7 +134,7 @@ function signersOf(engine: Engine, domain: SendingDomain): DomainSigners {
       algorithm: `${key.algorithm}-sha256` as const,
       privateKey: openedKey(engine, key),
     })),
-    returnPathHost: may ? returnPathHostOf(domain, publishingTargets(engine.settings)) : null,
+    returnPathHost: may ? findReturnPathHost(domain, publishingTargets(engine.settings)) : null,
     tls: domain.tls,
     tracked: { opens: domain.openTracking, clicks: domain.clickTracking },
     warmUp: { on: domain.warmUp, firstSentAt: domain.firstSentAt },

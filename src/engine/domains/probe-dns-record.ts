@@ -8,7 +8,7 @@ import type {
 } from '../../model/sending-domain/dns-probe.ts';
 import {
   judgeRecord,
-  mechanismsOf,
+  listSpfMechanisms,
   type PublishedRecord,
   type PublishingTargets,
 } from '../../model/sending-domain/published-records.ts';
@@ -60,7 +60,7 @@ async function spfCosts(
   const found = spfRecordsIn(texts);
   const [text, second] = found;
   if (text === undefined || second !== undefined) return {};
-  const value = spfValue(found, mechanismsOf(targets));
+  const value = spfValue(found, listSpfMechanisms(targets));
   const spf = await walkSpf(ask, domain, text);
   // Added mechanisms come first in the record, so their look-ups are counted.
   const isAdded = value.length > text.length;

@@ -1,7 +1,7 @@
 import { Failure, invalidField } from '../../model/failure.ts';
 import type { IntegrationRecord } from '../../model/integration/integration.ts';
 import { secretFault } from '../../model/integration/prove-request.ts';
-import { type ProviderName, providers, wayOf } from '../../model/integration/providers.ts';
+import { type ProviderName, providers, selectProofScheme } from '../../model/integration/providers.ts';
 import { scopesAllow, type TokenScope } from '../../model/organization/token.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
@@ -24,7 +24,7 @@ export function secretsOf(
   given: string | undefined,
 ): Secrets {
   const secret = given?.trim();
-  const way = wayOf(provider, secret !== undefined);
+  const way = selectProofScheme(provider, secret !== undefined);
   if (secret === undefined && way === null) {
     throw invalidField('secret', `is required: ${providers[provider].secretIs}`, 'required');
   }

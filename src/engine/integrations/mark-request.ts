@@ -1,5 +1,5 @@
 import type { IntegrationRecord } from '../../model/integration/integration.ts';
-import { wayOf } from '../../model/integration/providers.ts';
+import { selectProofScheme } from '../../model/integration/providers.ts';
 import type { Queries } from '../../store/database.ts';
 import { OrganizationStore } from '../../store/store.ts';
 
@@ -12,7 +12,7 @@ export function markedAs(
   marks: readonly string[],
   now: number,
 ): (queries: Queries) => Promise<void> {
-  const keptMs = wayOf(provider, secret !== null)?.repeats.keptMs ?? 0;
+  const keptMs = selectProofScheme(provider, secret !== null)?.repeats.keptMs ?? 0;
   return async (queries) => {
     const { integrationEvents } = new OrganizationStore(queries, organization);
     if (!(await integrationEvents.mark(key, marks, now + keptMs, now))) throw new RepeatedRequest();

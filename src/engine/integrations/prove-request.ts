@@ -2,13 +2,13 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IntegrationRecord } from '../../model/integration/integration.ts';
 import { proveRequest, repeatMarks } from '../../model/integration/prove-request.ts';
 import {
+  type ProofScheme,
   type ProviderName,
   providerNames,
   type Scheme,
-  type Way,
-  wayOf,
+  selectProofScheme,
 } from '../../model/integration/providers.ts';
-import { typeOf } from '../../model/integration/read-change.ts';
+import { readEventType } from '../../model/integration/read-change.ts';
 import { inWindow, type ProvableRequest, type Refusal } from '../../model/integration/signatures.ts';
 import { provesSns, readSns, type SnsMessage } from '../../model/integration/sns.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
@@ -28,7 +28,7 @@ export type IntegrationRequest = ProvableRequest & {
 export type ProvedRequest = {
   integration: IntegrationRecord;
   organization: OrganizationRecord;
-  way: Way;
+  way: ProofScheme;
   payload: unknown;
   /** Body without a byte order mark. */
   text: string;
@@ -82,7 +82,7 @@ async function proveOne(
   readBody: ReadBody,
 ): Promise<RequestVerdict> {
   const { provider, pathHash } = integration;
-  const way = wayOf(provider, integration.secret !== null);
+  const way = selectProofScheme(provider, integration.secret !== null);
   if (way === null) return { kind: 'unknown' };
   if (pathHash !== null && !isSecretOf(pathHash, presented))
     return { kind: 'refused', why: 'wrong_url_secret' };
@@ -118,7 +118,7 @@ async function proveOne(
       way,
       payload: body.payload,
       text: body.text,
-      type: typeOf(provider, request.headers, body.payload),
+      type: readEventType(provider, request.headers, body.payload),
       marks: repeatMarks(way, request, body.payload),
       sns,
     },
@@ -148,7 +148,7 @@ function isSecretOf(hash: string, presented: string): boolean {
 
 /** Takes as long as a wrong signature, so that timing reveals no ids. */
 function spendAsLong(provider: ProviderName, request: IntegrationRequest): void {
-  const way = wayOf(provider, true) ?? wayOf(provider, false);
+  const way = selectProofScheme(provider, true) ?? selectProofScheme(provider, false);
   if (way === null) return;
   if (way.pathSecret) isSecretOf(noSecretHash, request.place);
   else proveRequest(way.scheme, noSecret, request, () => null, 0);

@@ -2,7 +2,7 @@ import { dayMs } from '../../model/instant.ts';
 import { type IntegrationRecord, integrationLimits } from '../../model/integration/integration.ts';
 import { takesType } from '../../model/integration/mapping-input.ts';
 import { providerMappings } from '../../model/integration/provider-mappings.ts';
-import { wayOf } from '../../model/integration/providers.ts';
+import { selectProofScheme } from '../../model/integration/providers.ts';
 import { readChange } from '../../model/integration/read-change.ts';
 import { addJobs } from '../../store/jobs.ts';
 import type { OrganizationStore } from '../../store/store.ts';
@@ -23,7 +23,7 @@ export async function receiveEvent(
   now: number,
 ): Promise<Received> {
   const { key, provider, mapping } = integration;
-  const way = wayOf(provider, integration.secret !== null);
+  const way = selectProofScheme(provider, integration.secret !== null);
   if (way === null) return 'not_taken';
   if (topic !== null && integration.secret === null) {
     if ((await store.integrations.pinTopic(key, topic)) !== topic) return 'foreign_topic';

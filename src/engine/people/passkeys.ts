@@ -4,7 +4,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
-import { type PasskeyRecord, type RelyingParty, relyingPartyOf } from '../../model/person/passkey.ts';
+import { type PasskeyRecord, type RelyingParty, resolveRelyingParty } from '../../model/person/passkey.ts';
 import type { PersonRecord } from '../../model/person/person.ts';
 import { signInLimits } from '../../model/person/session.ts';
 import { answerChallenge, passkeyOf } from '../../store/records/access/passkeys.ts';
@@ -23,7 +23,7 @@ export const passkeyAnswerOctetsMax = 16 * 1024;
 
 /** Null if browsers support no passkeys at the server's address. */
 export function relyingParty({ settings }: Pick<Engine, 'settings'>): RelyingParty | null {
-  return relyingPartyOf(settings.baseUrl);
+  return resolveRelyingParty(settings.baseUrl);
 }
 
 /** Proof that the person is present: a signed-in browser alone cannot add a second passkey. */

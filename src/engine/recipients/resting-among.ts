@@ -1,7 +1,7 @@
 import { parseMailbox } from '../../model/address.ts';
 import { fixtureRule } from '../../model/sending/fixture-recipient.ts';
 import { guardRefusal } from '../../model/sending/recipient-guard.ts';
-import { type Rest, restOf } from '../../model/sending/skipped.ts';
+import { describeRetry, type RetryTerms } from '../../model/sending/skipped.ts';
 import { lookAtGuards } from '../../store/records/permits/guards.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
@@ -13,7 +13,7 @@ export async function restingAmong(
   { organization, token }: Pick<Caller, 'organization' | 'token'>,
   emails: readonly string[],
   at: number,
-): Promise<Map<string, Rest>> {
+): Promise<Map<string, RetryTerms>> {
   const mailboxes = emails.flatMap((email) => {
     const read = parseMailbox(email);
     const isGuarded =
@@ -28,7 +28,7 @@ export async function restingAmong(
     mailboxes.flatMap(({ email, key }) => {
       const guard = guards.get(key.mailbox);
       const refusal = guard ? guardRefusal(guard, at, 'bulk') : null;
-      return refusal ? [[email, restOf(refusal, at)] as const] : [];
+      return refusal ? [[email, describeRetry(refusal, at)] as const] : [];
     }),
   );
 }

@@ -3,9 +3,9 @@ import { bulkValues } from '../../model/content/bulk-values.ts';
 import {
   fillMergeFields,
   hasSystemLink,
+  listPlaceholders,
   type MergeFields,
   mergeValuesFor,
-  placeholdersOf,
 } from '../../model/content/merge-fields.ts';
 import { addressLine, footField, postalAddressField } from '../../model/content/postal-address.ts';
 import { type EmailNote, type EmailRecord, untracked } from '../../model/email/email.ts';
@@ -13,11 +13,11 @@ import { previewCharactersMax, subjectCharactersMax } from '../../model/email/se
 import { Failure } from '../../model/failure.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import { type AcceptedRecords, recordsOfVerdict } from '../../model/sending/accepted.ts';
-import { decide, type SendFacts, streamOf, type Verdict } from '../../model/sending/gates.ts';
+import { classifyStream, decide, type SendFacts, type Verdict } from '../../model/sending/gates.ts';
 import { explainGuard, guardRules } from '../../model/sending/recipient-guard.ts';
 import { spendSendCap } from '../../model/sending/send-cap.ts';
 import { capRefusal, tokenRefusal } from '../../model/sending/token-refusal.ts';
-import { beginningOf } from '../../model/text/text.ts';
+import { cutAtCodeUnits } from '../../model/text/text.ts';
 import type { Ids } from '../../world/ids.ts';
 import { changedSince } from '../approval/permit-checks.ts';
 import type { SecretBox } from '../context/secret-box.ts';
@@ -178,7 +178,7 @@ function emailOf(
 }
 
 function isBulk({ source }: Submission<unknown>, { transactional }: Draft): boolean {
-  return streamOf(source, transactional ?? false) === 'bulk';
+  return classifyStream(source, transactional ?? false) === 'bulk';
 }
 
 /** Empty without an address, so that the field counts as missing. */
@@ -200,10 +200,10 @@ function keptValues(values: MergeFields | null, { body }: Draft): MergeFields | 
 /** A submitted message is not a template. */
 function lineOf({ body }: Draft, text: string, values: MergeFields | null, charactersMax: number): string {
   if (body.kind === 'mime') return text;
-  return beginningOf(fillMergeFields(text, values ?? {}, 'header'), charactersMax);
+  return cutAtCodeUnits(fillMergeFields(text, values ?? {}, 'header'), charactersMax);
 }
 
 function placeholdersIn({ subject, preview, body }: Draft): NonNullable<Draft['placeholders']> {
   if (body.kind === 'mime') return { names: [], withoutDefault: [] };
-  return placeholdersOf([subject, preview, body.source]);
+  return listPlaceholders([subject, preview, body.source]);
 }

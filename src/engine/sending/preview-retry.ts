@@ -1,6 +1,6 @@
 import { parseMailbox } from '../../model/address.ts';
 import type { EmailRecord } from '../../model/email/email.ts';
-import { streamOf } from '../../model/sending/gates.ts';
+import { classifyStream } from '../../model/sending/gates.ts';
 import type { PreviewedSend } from '../../model/sending/send-preview.ts';
 import { recipientFacts, recipientKey } from '../../store/records/permits/send-facts.ts';
 import { acceptedText } from '../content/shown-text.ts';
@@ -49,7 +49,7 @@ async function isStopped({ engine, store, now }: Scope, email: EmailRecord): Pro
   const sought = soughtRecipient(engine, organization, toKey);
   const found = await recipientFacts(store.queries, [sought], now);
   const facts = found.get(recipientKey(organization, toKey));
-  const bulk = streamOf(source, transactional) === 'bulk';
+  const bulk = classifyStream(source, transactional) === 'bulk';
   if (bulk && facts?.subscriber?.status !== 'ACTIVE') return true;
   return (facts?.suppressions ?? []).some(
     ({ scope, startsAt }) => (bulk || scope === 'all') && (startsAt ?? 0) <= now,

@@ -1,12 +1,18 @@
 import type { Mailbox } from '../../model/address.ts';
 import { formatMailbox } from '../../model/address.ts';
-import { isSystemLink, placeholdersOf } from '../../model/content/merge-fields.ts';
+import { isSystemLink, listPlaceholders } from '../../model/content/merge-fields.ts';
 import { Failure } from '../../model/failure.ts';
 import { isoInstantOrNull } from '../../model/instant.ts';
 import type { SendSource } from '../../model/sending/gates.ts';
 import type { GuardRefusal } from '../../model/sending/recipient-guard.ts';
 import { type PreviewedSend, previewLimits, type SendPreview } from '../../model/sending/send-preview.ts';
-import { countSkipped, type Rest, restOf, type Skips, shownSkips } from '../../model/sending/skipped.ts';
+import {
+  countSkipped,
+  describeRetry,
+  type RetryTerms,
+  type Skips,
+  shownSkips,
+} from '../../model/sending/skipped.ts';
 import type { Badge } from '../../model/verification/content/verdict.ts';
 import { badgesIn, joinedRefusal } from '../../model/verification/content-refusal.ts';
 import { shownMail } from '../content/shown-mail.ts';
@@ -222,9 +228,9 @@ export function skip({ skipped }: Pick<Fates, 'skipped'>, reason: string, count 
   countSkipped(skipped, { reason, count });
 }
 
-function restOfRefused({ failure, details, retryAfterSeconds = 0 }: Failure, now: number): Rest | null {
+function restOfRefused({ failure, details, retryAfterSeconds = 0 }: Failure, now: number): RetryTerms | null {
   if (failure !== 'RECIPIENT_RATE_LIMITED') return null;
-  return restOf({ ...(details as Pick<GuardRefusal, 'reason'>), retryAfterSeconds }, now);
+  return describeRetry({ ...(details as Pick<GuardRefusal, 'reason'>), retryAfterSeconds }, now);
 }
 
 function otherReplies(replies: readonly (string | undefined)[]): string[] {
@@ -310,7 +316,7 @@ async function subjectsOf(
 /** Links to this instance fail if readers cannot reach it. */
 function linksToUs({ tracked, subject, body, placeholders }: Draft): boolean {
   if (tracked?.opens || tracked?.clicks) return true;
-  const { names } = placeholders ?? placeholdersOf([subject, sourceOf({ body })]);
+  const { names } = placeholders ?? listPlaceholders([subject, sourceOf({ body })]);
   return names.some(isSystemLink);
 }
 

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { secondMs } from '../../model/instant.ts';
 import { signingKey, webhookHeaders } from '../../model/webhook/sign.ts';
-import { interrupted, type Verdict, verdictOf } from '../../model/webhook/verdict.ts';
+import { interrupted, judgeResponse, type Verdict } from '../../model/webhook/verdict.ts';
 import { answerOctetsMax, type WebhookAttempt } from '../../model/webhook/webhook.ts';
 import type { DueDelivery } from '../../store/records/webhooks/webhook-deliveries.ts';
 import type { DeliveredWebhook } from '../../store/records/webhooks/webhooks.ts';
@@ -31,7 +31,7 @@ export async function attemptDelivery(
     ? { kind: 'unanswered', fault: 'refused_address', why: 'it is this instance itself' }
     : await observePost(engine.world, webhook, delivery, requestOf(webhook, delivery, keys, at));
   const endedAt = clock.now();
-  const verdict = verdictOf(posted, endedAt);
+  const verdict = judgeResponse(posted, endedAt);
   return {
     attempt: {
       id: ids.id('att'),

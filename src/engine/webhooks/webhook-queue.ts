@@ -1,5 +1,5 @@
 import { secondMs } from '../../model/instant.ts';
-import { afterAttempt, connectionsOf, mayDeliver } from '../../model/webhook/health.ts';
+import { afterAttempt, limitConnections, mayDeliver } from '../../model/webhook/health.ts';
 import type { Verdict } from '../../model/webhook/verdict.ts';
 import type { WebhookState } from '../../model/webhook/webhook.ts';
 import { type DueDelivery, dueDeliveries } from '../../store/records/webhooks/webhook-deliveries.ts';
@@ -44,7 +44,7 @@ export class WebhookQueue {
     return this.#unsettled.size > 0;
   }
   get isFailing(): boolean {
-    return connectionsOf(this.#state) === 1;
+    return limitConnections(this.#state) === 1;
   }
   /** True if the page is used up or stale. */
   wantsRead(now: number): boolean {
@@ -115,7 +115,7 @@ export class WebhookQueue {
   }
 
   #hasRoom(): boolean {
-    return this.#sending < connectionsOf(this.#state) && this.#unsettled.size < unsettledMax;
+    return this.#sending < limitConnections(this.#state) && this.#unsettled.size < unsettledMax;
   }
 
   #isFresh(now: number): boolean {

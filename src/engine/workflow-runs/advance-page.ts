@@ -2,7 +2,7 @@ import { Failure } from '../../model/failure.ts';
 import { type Advance, advance, type Effect } from '../../model/workflow/advance.ts';
 import { countedRuns, countedStep } from '../../model/workflow/counts.ts';
 import { moved, paused, resumed } from '../../model/workflow/progress.ts';
-import { versionOf, type WorkflowRecord } from '../../model/workflow/workflow.ts';
+import { resolveRunVersion, type WorkflowRecord } from '../../model/workflow/workflow.ts';
 import type { Job } from '../../store/jobs.ts';
 import { saveDueFloor } from '../../store/records/workflows/workflow-inbox.ts';
 import type { StateRecord, VisitRecord } from '../../store/records/workflows/workflow-runs.ts';
@@ -153,7 +153,7 @@ async function readDue(
       states.push({ ...kept, pausedMs: workflow.pausedMs });
       continue;
     }
-    const number = versionOf(workflow, state);
+    const number = resolveRunVersion(workflow, state);
     const version = await frozenVersion(engine, store, workflow.key, number);
     if (!version) throw new Error('a run follows a version that is gone');
     found.push({ run, state: { ...kept, version: number, pausedMs: workflow.pausedMs }, version, workflow });

@@ -1,5 +1,5 @@
 import { parseMailbox } from '../../model/address.ts';
-import { placeholdersOf } from '../../model/content/merge-fields.ts';
+import { listPlaceholders } from '../../model/content/merge-fields.ts';
 import type { Definition, Step } from '../../model/workflow/definition.ts';
 import { type FactsNeeded, factsNeeded } from '../../model/workflow/facts-needed.ts';
 import type { VersionMail } from '../../model/workflow/workflow.ts';
@@ -78,7 +78,7 @@ function draftOf(
     subject,
     preview,
     body: { kind: 'shared', source: mail.body },
-    placeholders: placeholdersOf([subject, preview, body.source]),
+    placeholders: listPlaceholders([subject, preview, body.source]),
     badges: mail.badges,
     ...(transactional && { transactional: true as const }),
   };

@@ -12,7 +12,7 @@ import { entryFactsNeeded, type ListenedKind, wakesOn } from '../../model/workfl
 import { woken } from '../../model/workflow/progress.ts';
 import { firstState } from '../../model/workflow/run.ts';
 import { keyProperty, keyValue } from '../../model/workflow/run-key.ts';
-import { versionOf, type WorkflowRecord } from '../../model/workflow/workflow.ts';
+import { resolveRunVersion, type WorkflowRecord } from '../../model/workflow/workflow.ts';
 import type { Job } from '../../store/jobs.ts';
 import { readLastEvents, readPeople } from '../../store/records/workflows/workflow-facts.ts';
 import {
@@ -129,7 +129,7 @@ async function openRouter(
         const workflow = workflows.get(state.workflow);
         // Without listening, a workflow has no run waiting for this.
         if (!workflow) continue;
-        const version = await frozenVersion(engine, store, workflow.key, versionOf(workflow, state));
+        const version = await frozenVersion(engine, store, workflow.key, resolveRunVersion(workflow, state));
         if (!version) continue;
         const { event, goal } = wakesOn(version.definition, state.step);
         if (kind !== `event:${event}` && !goal.has(kind as ListenedKind)) continue;

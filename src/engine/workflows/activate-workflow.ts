@@ -5,7 +5,7 @@ import type { PreviewedSend } from '../../model/sending/send-preview.ts';
 import { badgesIn } from '../../model/verification/content-refusal.ts';
 import type { Definition } from '../../model/workflow/definition.ts';
 import { describeTrigger } from '../../model/workflow/outline/describe-trigger.ts';
-import { outlineOf } from '../../model/workflow/outline/outline.ts';
+import { formatOutline } from '../../model/workflow/outline/outline.ts';
 import { backfillFault } from '../../model/workflow/walk.ts';
 import { nextWorkflowStatus, type WorkflowRecord } from '../../model/workflow/workflow.ts';
 import type { workflowAnswer } from '../../model/workflow/workflow-answer.ts';
@@ -328,7 +328,7 @@ function startSentences(
   return [
     `From now on “${name}” mails everyone who meets its trigger. ${describeTrigger(definition.trigger, definition.reentry)}`,
     // One step per line.
-    outlineOf(definition).join(';\n'),
+    formatOutline(definition).join(';\n'),
     ...startedSentences(started),
     pastSentence(past),
     ...(past.backfilled > 0

@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../model/text/canonical-json.ts';
 import type { Definition } from '../../model/workflow/definition.ts';
-import { versionOf, type WorkflowRecord } from '../../model/workflow/workflow.ts';
+import { resolveRunVersion, type WorkflowRecord } from '../../model/workflow/workflow.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { isAgainstApproved } from '../approval/approved-delivery.ts';
 
@@ -18,7 +18,7 @@ export async function unapprovedVersions(
 ): Promise<{ version: number; definition: Definition }[]> {
   if (running !== 'finish' || !isAgainstApproved(workflow.approvedDelivery, 'live')) return [];
   const ofRuns = await store.workflows.versionsOfRuns(workflow.key);
-  const followed = [...new Set(ofRuns.map((version) => versionOf(workflow, { version })))].sort(
+  const followed = [...new Set(ofRuns.map((version) => resolveRunVersion(workflow, { version })))].sort(
     (a, b) => a - b,
   );
   const known = await Promise.all(followed.map((number) => store.workflows.version(workflow.key, number)));

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { isoInstant } from '../../model/instant.ts';
 import type { ConnectionType } from '../../model/workflow/definition.ts';
 import { explainRun, type RunExplanation, type Time } from '../../model/workflow/explain.ts';
-import { versionOf } from '../../model/workflow/workflow.ts';
+import { resolveRunVersion } from '../../model/workflow/workflow.ts';
 import { type ExplainedRun, runAnswer } from '../../model/workflow/workflow-answer.ts';
 import type { Scope } from '../context/scope.ts';
 import { frozenVersion } from '../workflow-runs/frozen-versions.ts';
@@ -18,7 +18,7 @@ export async function explainKnownRun(
   const known = await store.workflowRuns.byId(runId);
   if (known?.run.workflow !== workflow.key) return fail('not_found');
   const { run, state } = known;
-  const version = await frozenVersion(engine, store, workflow.key, versionOf(workflow, state));
+  const version = await frozenVersion(engine, store, workflow.key, resolveRunVersion(workflow, state));
   const visits = await store.workflowRuns.visitsOf(run.key);
   const facts =
     version &&

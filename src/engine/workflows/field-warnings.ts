@@ -7,7 +7,7 @@ import {
 import type { Badge } from '../../model/verification/content/verdict.ts';
 import { foreignPlaceholder } from '../../model/verification/placeholder-badges.ts';
 import type { Definition, Step, StepOf } from '../../model/workflow/definition.ts';
-import { referencesOf } from '../../model/workflow/references.ts';
+import { listReferences } from '../../model/workflow/references.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { nearestAttributes, unknownAmong, unknownFieldWarnings } from '../audience/unknown-fields.ts';
 import { mailSteps, type ReadyMail } from './freeze-version.ts';
@@ -80,7 +80,7 @@ export async function workflowFieldWarnings(
   const mails = new Set(mailSteps(definition).map(({ key }) => key));
   const made = new Set(definition.steps.flatMap(fieldsMadeBy));
   const asked: (CustomField & { inMail: boolean })[] = [];
-  for (const { kind, name, path, step } of referencesOf(definition)) {
+  for (const { kind, name, path, step } of listReferences(definition)) {
     if ((kind !== 'attribute' && kind !== 'event') || made.has(`${kind} ${name}`)) continue;
     const inMail = step !== null && mails.has(step);
     if (inMail || ruleField.test(path)) asked.push({ kind, name, path, inMail });

@@ -1,6 +1,6 @@
 import { parseMailbox } from '../../model/address.ts';
 import { footedBody } from '../../model/content/body.ts';
-import { placeholdersOf } from '../../model/content/merge-fields.ts';
+import { listPlaceholders } from '../../model/content/merge-fields.ts';
 import type { PreviewedSend } from '../../model/sending/send-preview.ts';
 import { triggerValues } from '../../model/workflow/apply-effect.ts';
 import type { Definition } from '../../model/workflow/definition.ts';
@@ -49,7 +49,7 @@ export async function mailsOfActivation(
   const properties = sample?.properties ?? {};
   const mails = ready.map(({ step, from }): UnaddressedMail => {
     const { subject, preview, body, replyTo, transactional } = step.config;
-    const { names } = placeholdersOf([subject, preview, body.source]);
+    const { names } = listPlaceholders([subject, preview, body.source]);
     const read = replyTo === null ? null : parseMailbox(replyTo);
     return {
       name: `Step ${step.key}`,

@@ -2,7 +2,7 @@ import { Failure, invalidFields } from '../../model/failure.ts';
 import { changeDefinition } from '../../model/workflow/change-steps.ts';
 import type { Definition } from '../../model/workflow/definition.ts';
 import { type DefinitionTerms, readDefinition } from '../../model/workflow/read-definition.ts';
-import { referencesOf } from '../../model/workflow/references.ts';
+import { listReferences } from '../../model/workflow/references.ts';
 import { type WorkflowRecord, workflowsMax } from '../../model/workflow/workflow.ts';
 import type { workflowAnswer } from '../../model/workflow/workflow-answer.ts';
 import type { OrganizationStore } from '../../store/store.ts';
@@ -117,7 +117,7 @@ async function withReferences(store: OrganizationStore, definition: Definition):
   const { trigger } = definition;
   let segmentId: string | undefined;
   const faults: { path: string; code: 'invalid'; message: string }[] = [];
-  for (const { kind, name, path } of referencesOf(definition)) {
+  for (const { kind, name, path } of listReferences(definition)) {
     if (kind === 'segment') {
       segmentId = (await store.segments.byIdOrName(name))?.id;
       if (segmentId === undefined) {

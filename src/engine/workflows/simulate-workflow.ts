@@ -3,7 +3,7 @@ import { isoInstant } from '../../model/instant.ts';
 import { readSpanMs } from '../../model/segment/rule-time.ts';
 import type { SubscriberStatus } from '../../model/subscriber/subscriber.ts';
 import { newSubscriber } from '../../model/subscriber/subscriber-change.ts';
-import { zoneOf } from '../../model/workflow/advance.ts';
+import { chooseTimeZone } from '../../model/workflow/advance.ts';
 import { nextDateStart, soonestDate } from '../../model/workflow/date-trigger.ts';
 import type { Definition } from '../../model/workflow/definition.ts';
 import { type EntryKnown, entryRefusals, type Happening } from '../../model/workflow/entry.ts';
@@ -136,7 +136,7 @@ function startOf(
   }
   if (trigger.type !== 'DATE') return start;
   const { attribute } = trigger;
-  const zone = zoneOf(definition, { person, timezone });
+  const zone = chooseTimeZone(definition, { person, timezone });
   const isMissing = isMadeUp && !Object.hasOwn(person.attributes, attribute);
   const date = isMissing ? soonestDate(trigger, zone, now) : person.attributes[attribute];
   const at = nextDateStart(trigger, date, zone, now);

@@ -1,5 +1,5 @@
 import { parseMailbox } from '../../model/address.ts';
-import { senderOf as senderOfCampaign } from '../../model/campaign/sender.ts';
+import { resolveSender as senderOfCampaign } from '../../model/campaign/sender.ts';
 import { untracked } from '../../model/email/tracked.ts';
 import { maySend } from '../../model/sending-domain/sending-domain.ts';
 import type { Definition } from '../../model/workflow/definition.ts';

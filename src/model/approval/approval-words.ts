@@ -19,9 +19,9 @@ export const approvalWords = {
 } as const;
 
 /** Status of a request, including the result of an approved call. */
-export type Standing = Exclude<Approval['status'], 'used'> | 'running' | 'done' | 'refused';
+export type DisplayStatus = Exclude<Approval['status'], 'used'> | 'running' | 'done' | 'refused';
 
-export const standingSentences: Readonly<Record<Standing, string>> = {
+export const statusSentences: Readonly<Record<DisplayStatus, string>> = {
   pending: 'Open until {until}.',
   expired: 'It was not decided in time, and nothing was done.',
   declined: 'Declined {by}.',
@@ -32,7 +32,7 @@ export const standingSentences: Readonly<Record<Standing, string>> = {
 };
 
 /** Short forms. */
-export const standingLabels: Readonly<Record<Standing, string>> = {
+export const statusLabels: Readonly<Record<DisplayStatus, string>> = {
   pending: 'pending',
   expired: 'expired',
   declined: 'declined',
@@ -42,7 +42,7 @@ export const standingLabels: Readonly<Record<Standing, string>> = {
   refused: 'approved, refused: {outcome}',
 };
 
-export function standingOf({ status, outcome }: Pick<Approval, 'status' | 'outcome'>): Standing {
+export function displayStatus({ status, outcome }: Pick<Approval, 'status' | 'outcome'>): DisplayStatus {
   if (status !== 'used') return status;
   if (outcome === 'done') return 'done';
   return outcome === null ? 'running' : 'refused';

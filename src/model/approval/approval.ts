@@ -201,7 +201,7 @@ export function approvalUrl(baseUrl: string, id: string): string {
 }
 
 /** Returns the decider's note as one visible line; null for none. */
-export function wordOf(text: string | undefined, clean: (text: string) => string): string | null {
+export function cleanNote(text: string | undefined, clean: (text: string) => string): string | null {
   const line = clean(text ?? '')
     .replaceAll(/\s+/g, ' ')
     .trim();

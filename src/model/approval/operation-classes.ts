@@ -214,13 +214,13 @@ const classes: ReadonlyMap<string, OperationClass> = new Map(
 );
 
 export function canMail(operation: string): boolean {
-  return classOf(operation) === 'mails_people';
+  return findOperationClass(operation) === 'mails_people';
 }
 
-export function membersOf(name: OperationClass): readonly string[] {
+export function listOperations(name: OperationClass): readonly string[] {
   return members[name];
 }
 
-export function classOf(operation: string): OperationClass | undefined {
+export function findOperationClass(operation: string): OperationClass | undefined {
   return classes.get(operation);
 }

@@ -1,6 +1,6 @@
 import { localPartOctetsMax, parseMailbox } from '../address.ts';
 import { domainCharactersMax } from '../mail-domain.ts';
-import { isChangeAlone, reachOf, type SendPreview } from '../sending/send-preview.ts';
+import { classifyReach, isChangeAlone, type SendPreview } from '../sending/send-preview.ts';
 import { skippedInWords } from '../sending/skipped.ts';
 import { oneLine, quoted, quotedCharactersMax } from '../text/quoted.ts';
 import { cutEnd } from '../text/text.ts';
@@ -65,7 +65,7 @@ export function previewInWords(
   }
   const people = preview.recipients === 1 ? '1 person' : `${preview.recipients.toLocaleString('en')} people`;
   const count = preview.at_least ? sentence(factWords.atLeast, { count: people }) : people;
-  const reach = reachOf(preview);
+  const reach = classifyReach(preview);
   const lines = [
     reach === 'sent'
       ? `${title}: to ${count}, ${timeOf(preview)}.`

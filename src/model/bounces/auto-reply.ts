@@ -1,4 +1,4 @@
-import { decodedWords, fieldOf } from './header-fields.ts';
+import { decodedWords, findFieldValue } from './header-fields.ts';
 import type { ReturnedMessage } from './mime-parts.ts';
 
 const marks: readonly [field: string, says: RegExp][] = [
@@ -19,10 +19,10 @@ const challengeSubject =
 
 export function isAutoReply({ fields }: ReturnedMessage): boolean {
   for (const [name, says] of marks) {
-    const value = fieldOf(fields, name);
+    const value = findFieldValue(fields, name);
     if (value !== null && says.test(value)) return true;
   }
-  const subject = decodedWords(fieldOf(fields, 'subject') ?? '').slice(0, 300);
+  const subject = decodedWords(findFieldValue(fields, 'subject') ?? '').slice(0, 300);
   if (awaySubject.test(subject) || challengeSubject.test(subject)) return true;
-  return bulk.test(fieldOf(fields, 'precedence') ?? '') && /\breply\b/i.test(subject);
+  return bulk.test(findFieldValue(fields, 'precedence') ?? '') && /\breply\b/i.test(subject);
 }

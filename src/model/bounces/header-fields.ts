@@ -57,7 +57,7 @@ class FoldedValue {
   }
 }
 
-export function fieldOf(fields: HeaderFields, name: string): string | null {
+export function findFieldValue(fields: HeaderFields, name: string): string | null {
   return fields.get(name)?.[0] ?? null;
 }
 

@@ -1,6 +1,6 @@
 import {
   decodedText,
-  fieldOf,
+  findFieldValue,
   type HeaderFields,
   quotedPrintableBytes,
   readHeaderFields,
@@ -55,7 +55,7 @@ function readEntity(
   reading.headers += 1;
   const body = blankLine(lines, from, to);
   const fields = readHeaderFields(lines, from, body);
-  const { token, parameters } = readParameters(fieldOf(fields, 'content-type') ?? 'text/plain');
+  const { token, parameters } = readParameters(findFieldValue(fields, 'content-type') ?? 'text/plain');
   const type = token.includes('/') ? token : 'text/plain';
   const boundary = parameters.get('boundary');
   if (!type.startsWith('multipart/') || !boundary || depth === depthMax) {
@@ -96,7 +96,7 @@ function readBody(
   parameters: ReadonlyMap<string, string>,
 ): string {
   const text = textOf(lines, from, to);
-  const encoding = fieldOf(fields, 'content-transfer-encoding')?.toLowerCase();
+  const encoding = findFieldValue(fields, 'content-transfer-encoding')?.toLowerCase();
   const bytes =
     encoding === 'base64'
       ? Buffer.from(text, 'base64')

@@ -1,5 +1,5 @@
 import type { RawMessage } from '../message/raw-message.ts';
-import { fieldOf, type HeaderFields, readHeaderFields, readParameters } from './header-fields.ts';
+import { findFieldValue, type HeaderFields, readHeaderFields, readParameters } from './header-fields.ts';
 import { headerOfMessage, type ReturnedMessage, readOctetsMax } from './mime-parts.ts';
 
 /** A spam complaint by a recipient (RFC 5965). All fields are untrusted text. */
@@ -23,7 +23,7 @@ export function readArf(message: ReturnedMessage): FeedbackReport | null {
     .map(({ text }) => headerOfMessage(text));
   const part = message.parts.find(({ type }) => type === 'message/feedback-report');
   const report = part && readHeaderFields(part.text.split('\n'));
-  const type = report ? fieldOf(report, 'feedback-type') : junkReport(message, mails) ? 'abuse' : null;
+  const type = report ? findFieldValue(report, 'feedback-type') : junkReport(message, mails) ? 'abuse' : null;
   if (type === null) return null;
   const names = [
     ...(report ? valuesOf(report, namesInReport) : []),
@@ -32,7 +32,7 @@ export function readArf(message: ReturnedMessage): FeedbackReport | null {
   ];
   return {
     type: type.trim().toLowerCase(),
-    by: report ? fieldOf(report, 'user-agent') : fieldOf(message.fields, 'from'),
+    by: report ? findFieldValue(report, 'user-agent') : findFieldValue(message.fields, 'from'),
     names: names.slice(0, namesMax),
   };
 }
@@ -40,7 +40,7 @@ export function readArf(message: ReturnedMessage): FeedbackReport | null {
 /** Checked before anything else is read, because anyone may write to this address. */
 export function mayBeComplaint({ header, body }: RawMessage): boolean {
   const fields = readHeaderFields(header.slice(0, headerCharactersMax).split('\r\n'));
-  const { token } = readParameters(fieldOf(fields, 'content-type') ?? '');
+  const { token } = readParameters(findFieldValue(fields, 'content-type') ?? '');
   if (token === 'multipart/report') return true;
   return token.startsWith('multipart/') && anyMailType.test(body.slice(0, readOctetsMax));
 }
@@ -58,7 +58,7 @@ const mailTypes = [
 
 function junkReport({ fields }: ReturnedMessage, mails: readonly HeaderFields[]): boolean {
   if (mails.some((mail) => mail.has('x-hmxmroriginalrecipient'))) return true;
-  return mails.length > 0 && /^complaint about message from /i.test(fieldOf(fields, 'subject') ?? '');
+  return mails.length > 0 && /^complaint about message from /i.test(findFieldValue(fields, 'subject') ?? '');
 }
 
 function valuesOf(fields: HeaderFields, names: readonly string[]): string[] {

@@ -1,6 +1,6 @@
 import { parseMailbox } from '../address.ts';
 import { answerIn, type DeliveryAction, type DeliveryReport, deliveryActions } from './delivery-report.ts';
-import { fieldOf, type HeaderFields, readHeaderFields } from './header-fields.ts';
+import { findFieldValue, type HeaderFields, readHeaderFields } from './header-fields.ts';
 import type { ReturnedMessage } from './mime-parts.ts';
 
 const recipientsMax = 50;
@@ -72,15 +72,16 @@ function fieldGroups(text: string): HeaderFields[] {
 const recipientField = /^(original|final)-recipient[ \t]*:/i;
 
 function readRecipient(fields: HeaderFields, message: HeaderFields): DeliveryReport | null {
-  const statusText = fieldOf(fields, 'status') ?? '';
+  const statusText = findFieldValue(fields, 'status') ?? '';
   const status = /^\s*([245]\.\d{1,3}\.\d{1,3})(?![\d.])/.exec(statusText)?.[1] ?? null;
-  const action = actionOf(fieldOf(fields, 'action'), status);
-  const recipients = [fieldOf(fields, 'original-recipient'), fieldOf(fields, 'final-recipient')].flatMap(
-    (value) => (value === null ? [] : [addressIn(value)]),
-  );
+  const action = actionOf(findFieldValue(fields, 'action'), status);
+  const recipients = [
+    findFieldValue(fields, 'original-recipient'),
+    findFieldValue(fields, 'final-recipient'),
+  ].flatMap((value) => (value === null ? [] : [addressIn(value)]));
   if (action === null || recipients.length === 0) return null;
 
-  const diagnostic = wordsAfterType(fieldOf(fields, 'diagnostic-code') ?? '');
+  const diagnostic = wordsAfterType(findFieldValue(fields, 'diagnostic-code') ?? '');
   const answer = answerIn(diagnostic);
   // `5.0.0` only means failure; the status in the remote diagnostic contains the reason.
   const enhanced = status !== null && !status.endsWith('.0.0') ? status : (answer.enhanced ?? status);
@@ -91,7 +92,7 @@ function readRecipient(fields: HeaderFields, message: HeaderFields): DeliveryRep
     enhanced,
     text: answer.text === '' ? statusText : answer.text,
     recipients,
-    by: nameAfterType(fieldOf(fields, 'remote-mta') ?? fieldOf(message, 'reporting-mta')),
+    by: nameAfterType(findFieldValue(fields, 'remote-mta') ?? findFieldValue(message, 'reporting-mta')),
     wordsAlone: answer.code === null && (enhanced === null || enhanced.endsWith('.0.0')),
   };
 }

@@ -1,5 +1,5 @@
 import { answerIn, type DeliveryReport } from './delivery-report.ts';
-import { decodedWords, fieldOf } from './header-fields.ts';
+import { decodedWords, findFieldValue } from './header-fields.ts';
 import type { ReturnedMessage } from './mime-parts.ts';
 
 /** Opening words identify each form, so that a mere mention of a bounce does not match. */
@@ -105,14 +105,14 @@ export function readTextBounce(message: ReturnedMessage): DeliveryReport | null 
     const start = form.reason?.exec(text)?.index ?? 0;
     return reportOf(text.slice(start), form.action, message);
   }
-  const failed = fieldOf(message.fields, 'x-failed-recipients');
+  const failed = findFieldValue(message.fields, 'x-failed-recipients');
   return failed === null ? null : reportOf(text, 'failed', message);
 }
 
 /** Recognizes an unknown form by sender and subject. @param nullSender RFC 5321 4.5.5 */
 export function readPlainBounce(message: ReturnedMessage, nullSender: boolean): DeliveryReport | null {
-  const from = fieldOf(message.fields, 'from') ?? '';
-  const subject = decodedWords(fieldOf(message.fields, 'subject') ?? '').slice(0, 300);
+  const from = findFieldValue(message.fields, 'from') ?? '';
+  const subject = decodedWords(findFieldValue(message.fields, 'subject') ?? '').slice(0, 300);
   if (!nullSender && !daemon.test(from)) return null;
   return subjectOfBounce.test(subject) ? reportOf(textOf(message), 'failed', message) : null;
 }
@@ -122,7 +122,7 @@ function reportOf(text: string, action: 'failed' | 'delayed', { fields }: Return
   const missing = missingMailbox.test(text);
   const full = !missing && answer.enhanced === null && fullMailbox.test(text);
   const enhanced = answer.enhanced ?? (missing ? '5.1.1' : full ? '5.2.2' : null);
-  const first = fieldOf(fields, 'x-failed-recipients')?.split(',', 1)[0]?.trim().toLowerCase();
+  const first = findFieldValue(fields, 'x-failed-recipients')?.split(',', 1)[0]?.trim().toLowerCase();
   return {
     action,
     code: answer.code ?? (action === 'delayed' || enhanced?.startsWith('4.') ? 450 : 550),

@@ -1,7 +1,7 @@
 import { type Comparison, type Rule, type RuleOperator, ruleLimits } from '../segment/rule.ts';
 import { quoted } from '../text/quoted.ts';
 import { stripInvisible } from '../text/strip-invisible.ts';
-import { beginningOf } from '../text/text.ts';
+import { cutAtCodeUnits } from '../text/text.ts';
 import type { AbTest, Audience } from './campaign.ts';
 
 const namedMax = 5;
@@ -60,7 +60,7 @@ const operatorWords: Readonly<Record<RuleOperator, string>> = {
 
 export function ruleInWords(rule: Rule, nameOf: (id: string) => string | undefined): string {
   const words = stripInvisible(partInWords(rule, nameOf, ruleLimits.depthMax));
-  const shown = beginningOf(words, ruleCharactersMax);
+  const shown = cutAtCodeUnits(words, ruleCharactersMax);
   return shown.length < words.length ? `${shown}…` : shown;
 }
 

@@ -5,7 +5,7 @@ import { previewCharactersMax, subjectCharactersMax } from '../email/send-body.t
 import { type FieldFault, invalidFields } from '../failure.ts';
 import { alias, aliasKey, notShown, shownAs } from '../text/alias.ts';
 import { FreeObject } from '../text/custom-attributes.ts';
-import { oneLine, oneLineOrNull, wordOf } from '../text/text.ts';
+import { matchWord, oneLine, oneLineOrNull } from '../text/text.ts';
 import { TimeZoneInput } from '../time-zone.ts';
 import { AudienceInput } from './audience-input.ts';
 import { type AbTest, allActive, type CampaignRecord, variantsMax } from './campaign.ts';
@@ -166,7 +166,7 @@ export function changedCampaign<Known extends CampaignChoices>(
     body: bodyFrom(request, known.body),
     timezone: request.timezone === undefined ? known.timezone : (request.timezone ?? 'UTC'),
     abTest: request.abTest === undefined ? known.abTest : abTestFrom(request.abTest, bodyFrom),
-    throttle: throttle === undefined ? known.throttle : throttleOf(throttle),
+    throttle: throttle === undefined ? known.throttle : normalizeThrottle(throttle),
     tracking:
       tracking === undefined
         ? known.tracking
@@ -179,7 +179,7 @@ export function changedCampaign<Known extends CampaignChoices>(
   return { ...next, name };
 }
 
-export function throttleOf(given: z.output<typeof ThrottleInput> | null): CampaignRecord['throttle'] {
+export function normalizeThrottle(given: z.output<typeof ThrottleInput> | null): CampaignRecord['throttle'] {
   return given && { perHour: given.perHour ?? null, perDomain: given.perDomain ?? null };
 }
 
@@ -211,7 +211,7 @@ function variantName(index: number): string {
   return String.fromCharCode('A'.charCodeAt(0) + index);
 }
 
-export function draftOf({
+export function createDraft({
   id,
   organization,
   createdAt,
@@ -256,7 +256,7 @@ export const campaignFilterFields = {
   status: z
     .string()
     .max(20)
-    .transform(wordOf(campaignStatuses))
+    .transform(matchWord(campaignStatuses))
     .optional()
     .describe(campaignStatuses.join(', ')),
   query: oneLine(200).min(1).optional().describe('Part of name or subject'),

@@ -120,9 +120,9 @@ function spanOf(first: number, last: number, bucketMs: number): SeriesSpan {
  *
  * @param attempted mails with a first attempt, whatever the outcome
  */
-export function ratesOf(stats: CampaignStats, attempted: number): Rate[] {
+export function calculateRates(stats: CampaignStats, attempted: number): Rate[] {
   const { sent, delivered, opened, clicked, unsubscribed, bounced, complained } = stats;
-  const reached = reachedOf(stats);
+  const reached = countReached(stats);
   const tried = Math.max(attempted, reached, bounced);
   return [
     { ...rateOf('delivered', delivered, 'sent', sent), ...(delivered === 0 && { rate: null }) },
@@ -135,7 +135,7 @@ export function ratesOf(stats: CampaignStats, attempted: number): Rate[] {
   ];
 }
 
-export function reachedOf({ sent, delivered }: Pick<CampaignStats, 'sent' | 'delivered'>): number {
+export function countReached({ sent, delivered }: Pick<CampaignStats, 'sent' | 'delivered'>): number {
   return Math.max(sent, delivered);
 }
 

@@ -1,6 +1,6 @@
-import { beginningOf } from '../text/text.ts';
+import { cutAtCodeUnits } from '../text/text.ts';
 import type { CampaignRecord } from './campaign.ts';
-import { draftOf, nameCharactersMax } from './campaign-input.ts';
+import { createDraft, nameCharactersMax } from './campaign-input.ts';
 
 const suffix = ' (copy)';
 
@@ -10,8 +10,8 @@ export function copiedCampaign(
 ): Omit<CampaignRecord, 'key'> {
   const { name, subject, preview, fromName, fromEmail, replyTo, body, audience, abTest } = campaign;
   return {
-    ...draftOf({ id, organization: campaign.organization, createdAt }),
-    name: beginningOf(name, nameCharactersMax - suffix.length) + suffix,
+    ...createDraft({ id, organization: campaign.organization, createdAt }),
+    name: cutAtCodeUnits(name, nameCharactersMax - suffix.length) + suffix,
     subject,
     preview,
     fromName,

@@ -7,12 +7,12 @@ const minutesPerHour = hourMs / minuteMs;
 /** Delay before a paused campaign's mail is checked again. */
 export const pausedWaitMs = 10 * minuteMs;
 
-export function burstOf(perHour: number): number {
+export function calculateBurst(perHour: number): number {
   return Math.max(1, Math.floor(perHour / minutesPerHour));
 }
 
 function intervalMs(perHour: number): number {
-  return hourMs / (perHour - burstOf(perHour) + 1);
+  return hourMs / (perHour - calculateBurst(perHour) + 1);
 }
 
 /** @param nextAt earliest time of the next mail, epoch ms; undefined before the first */
@@ -28,6 +28,6 @@ export function nextAfter(perHour: number, nextAt: number | undefined, amount: n
 
 /** Unused allowance beyond a minute's worth expires. */
 function begunAt(perHour: number, nextAt: number | undefined, now: number): number {
-  const earliest = now - (burstOf(perHour) - 1) * intervalMs(perHour);
+  const earliest = now - (calculateBurst(perHour) - 1) * intervalMs(perHour);
   return Math.max(nextAt ?? earliest, earliest);
 }

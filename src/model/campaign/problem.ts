@@ -3,7 +3,7 @@ import type { Failure, FieldFault } from '../failure.ts';
 const sentencesMax = 10;
 
 /** Joins the refusals of a send, a sentence per fix. Null if nothing refuses it. */
-export function problemOf(refusals: readonly Failure[]): string | null {
+export function describeProblem(refusals: readonly Failure[]): string | null {
   const all = [...new Set(refusals.flatMap(sentencesOf))];
   if (all.length === 0) return null;
   const shown = all.slice(0, sentencesMax);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type EmailEventType, emailEvents } from '../email/lifecycle.ts';
 import { Instant, isoInstant, isoInstantOrNull } from '../instant.ts';
 import { inShort } from '../text/alias.ts';
-import { wordOf } from '../text/text.ts';
+import { matchWord } from '../text/text.ts';
 import { untrusted } from '../text/untrusted.ts';
 
 /** Rows store the index in this list. */
@@ -22,7 +22,7 @@ export const recipientFilterFields = {
   state: z
     .string()
     .max(20)
-    .transform(wordOf(recipientStates, statesOutside))
+    .transform(matchWord(recipientStates, statesOutside))
     .optional()
     .describe(`${statesOutside.join(', ')}; of ACCEPTED: see last_event`),
   last_event: z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { minuteMs } from '../instant.ts';
-import { instantOf } from '../zoned-time.ts';
+import { toInstant } from '../zoned-time.ts';
 
 /** A time with an offset ignores the time zone; a time without an offset is local. */
 
@@ -30,7 +30,7 @@ export function readSchedule(text: string, timezone: string): number | null {
   const local = clockTime(found);
   if (local === null) return null;
   const offset = found[8];
-  if (offset === undefined) return instantOf(local, timezone);
+  if (offset === undefined) return toInstant(local, timezone);
   const offsetMs = readOffset(offset);
   return offsetMs === null ? null : local - offsetMs;
 }

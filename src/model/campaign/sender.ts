@@ -2,7 +2,7 @@ import { formatMailbox, type Mailbox, parseMailbox } from '../address.ts';
 import { stripInvisible } from '../text/strip-invisible.ts';
 
 /** The default's name applies only with the default's address. @returns null without any address */
-export function senderOf(
+export function resolveSender(
   { fromEmail, fromName }: { fromEmail: string | null; fromName: string | null },
   defaultFrom: string | null,
 ): Mailbox | null {

@@ -12,7 +12,7 @@ export type CampaignMail = {
 };
 
 /** A variant inherits its missing fields from the campaign. */
-export function mailsOf({
+export function resolveVariants({
   subject,
   preview,
   body,
@@ -31,7 +31,10 @@ export function mailsOf({
 }
 
 /** Returns a path such as `subject` or `abTest.variants[1].subject`. */
-export function placeOf({ variant, own }: CampaignMail, field: 'subject' | 'preview' | 'content'): string {
+export function buildFieldPath(
+  { variant, own }: CampaignMail,
+  field: 'subject' | 'preview' | 'content',
+): string {
   const said = field === 'content' ? own.body : own[field];
   return variant === null || !said ? field : `abTest.variants[${variant}].${field}`;
 }

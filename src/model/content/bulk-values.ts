@@ -1,4 +1,4 @@
-import { beginningOf } from '../text/text.ts';
+import { cutAtCodeUnits } from '../text/text.ts';
 import { type MergeFields, mergeValue } from './merge-fields.ts';
 
 /** A campaign is verified with unfilled placeholders, so a value must not carry a message or a link. */
@@ -12,7 +12,7 @@ export function bulkValues(values: MergeFields): MergeFields {
   for (const [name, value] of Object.entries(values)) {
     // A truncated address would be a different one.
     const charactersMax = names.has(name) ? bulkNameCharactersMax : bulkValueCharactersMax;
-    const short = name === 'email' ? value : beginningOf(value, charactersMax);
+    const short = name === 'email' ? value : cutAtCodeUnits(value, charactersMax);
     const unlinked = name === 'email' ? value : withoutLinks(short);
     bounded[name] = unlinked;
     if (unlinked !== short) bounded[inLink(name)] = short;

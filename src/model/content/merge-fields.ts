@@ -66,7 +66,7 @@ export function mergeFieldsWithoutDefault(source: string): string[] {
   return namesWithoutDefault(placeholdersIn(source));
 }
 
-export function placeholdersOf(texts: readonly (string | null | undefined)[]): {
+export function listPlaceholders(texts: readonly (string | null | undefined)[]): {
   names: string[];
   withoutDefault: string[];
 } {

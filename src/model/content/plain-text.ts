@@ -14,7 +14,7 @@ const tagsMax = 200_000;
 /** A text part longer than its HTML by this factor is mostly indentation. */
 const growthMax = 2;
 
-export async function plainTextOf(html: string): Promise<string> {
+export async function convertToPlainText(html: string): Promise<string> {
   return (await loadPlainText())(html);
 }
 

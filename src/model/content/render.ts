@@ -3,7 +3,7 @@ import { type Tracked, untracked } from '../email/tracked.ts';
 import type { Body } from './body.ts';
 import { escapeHtml } from './escape-html.ts';
 import type { MergeFields } from './merge-fields.ts';
-import { addressLine, footOf, postalAddressField } from './postal-address.ts';
+import { addressLine, postalAddressField, renderFooter } from './postal-address.ts';
 import { hiddenPreview } from './preview.ts';
 import { type OnLoop, runStep } from './run-within-limit.ts';
 import {
@@ -123,7 +123,7 @@ function compileWith(
     const isPlaced = showsField(slots, text, postalAddressField);
     settleField(slots, postalAddressField, escapeHtml(addressLine(body.postalAddress)));
     if (!isPlaced) {
-      const foot = footOf(body.postalAddress, slots, document);
+      const foot = renderFooter(body.postalAddress, slots, document);
       fromBody = withFoot({ ...document, fromBody }, foot.html);
       text = text === '' ? foot.text : `${text}\n\n${foot.text}`;
     }
@@ -151,7 +151,7 @@ function asWritten(source: string): string {
   return source;
 }
 
-export async function fragmentOf(body: Body, slots: SlotTable, on: OnLoop | null): Promise<string> {
+export async function renderFragment(body: Body, slots: SlotTable, on: OnLoop | null): Promise<string> {
   const markdownToHtml = await loadMarkdown(body.kind);
   return runStep(on, () => toFragment(body, slots, markdownToHtml));
 }
@@ -187,12 +187,12 @@ async function compiledEmail(
   let template = compiled.get(key);
   if (template === undefined) {
     template = await compileEmail(body, { lang, tracked, on });
-    compiled.set(key, template, charactersOf(template));
+    compiled.set(key, template, countTemplateCharacters(template));
   }
   return template;
 }
 
-export function charactersOf({ untilPreview, fromPreview, text, targets }: EmailTemplate): number {
+export function countTemplateCharacters({ untilPreview, fromPreview, text, targets }: EmailTemplate): number {
   let characters = 0;
   for (const { literals } of [untilPreview, fromPreview, text]) {
     for (const literal of literals) characters += literal.length;

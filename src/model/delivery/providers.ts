@@ -69,7 +69,7 @@ const suffixes = new Map(
 );
 
 /** @param hosts mail servers, best first; the best one identifies the provider */
-export function providerOf(registered: string, hosts: readonly string[]): Provider {
+export function identifyProvider(registered: string, hosts: readonly string[]): Provider {
   const host = plainHost(hosts[0] ?? registered);
   for (let dot = host.indexOf('.'); dot >= 0; dot = host.indexOf('.', dot + 1)) {
     const provider = suffixes.get(host.slice(dot));

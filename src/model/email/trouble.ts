@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Instant, isoInstant } from '../instant.ts';
-import { beginningOf } from '../text/text.ts';
+import { cutAtCodeUnits } from '../text/text.ts';
 import { untrusted } from '../text/untrusted.ts';
 import type { EmailEventType } from './lifecycle.ts';
 
@@ -46,7 +46,7 @@ export const Trouble = z.object({
 });
 
 /** Checks each detail, because any release or another server may have written it. */
-export function troubleOf({
+export function readTrouble({
   type,
   details,
 }: {
@@ -70,7 +70,7 @@ export function troubleOf({
 }
 
 function words(message: unknown): string | null {
-  return typeof message === 'string' && message !== '' ? beginningOf(message, messageCharactersMax) : null;
+  return typeof message === 'string' && message !== '' ? cutAtCodeUnits(message, messageCharactersMax) : null;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -75,7 +75,7 @@ const namesOfKind: Readonly<Record<ExportKind, readonly string[]>> = {
 /** Represents a column per attribute of the exported subscribers. */
 export const everyAttribute = `${attributePrefix}*`;
 
-export function columnsOf(kind: ExportKind): string[] {
+export function listColumns(kind: ExportKind): string[] {
   const names = namesOfKind[kind];
   return kind === 'subscribers' ? [...names, everyAttribute] : [...names];
 }

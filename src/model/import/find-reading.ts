@@ -15,7 +15,7 @@ import type { Reading } from './import.ts';
 import { importLimits } from './limits.ts';
 import { trimCell, withoutSmartQuotes } from './padding.ts';
 import { readPastedAddress } from './pasted-address.ts';
-import { type Preset, presetOf, targetOfPreset } from './presets.ts';
+import { detectPreset, type Preset, targetOfPreset } from './presets.ts';
 
 const sampleRows = 5;
 const sampleCellCharacters = 100;
@@ -58,7 +58,7 @@ export function findReading(
     throw invalidField('csv', `has ${headers.length} columns; at most ${importLimits.columnsMax} are read`);
   }
   const body = (hasHeader ? rows.slice(1) : rows).slice(0, guessedRows);
-  const preset = hasHeader ? presetOf(headers) : null;
+  const preset = hasHeader ? detectPreset(headers) : null;
   const names = new AttributeNames(existing, headers);
   const columns = targetsOf(headers, body, preset, asked, names);
   if (!columns.some(({ target }) => target === 'email')) {

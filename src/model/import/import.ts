@@ -61,7 +61,7 @@ export type ImportOptions = {
 };
 
 /** @param before options of an earlier call, used if omitted */
-export function optionsOf(
+export function mergeImportOptions(
   given: z.output<z.ZodObject<typeof importOptions>>,
   before: ImportOptions | null,
 ): ImportOptions {

@@ -185,7 +185,7 @@ export const presets: readonly Preset[] = [
   },
 ];
 
-export function presetOf(headers: readonly string[]): Preset | null {
+export function detectPreset(headers: readonly string[]): Preset | null {
   const plain = new Set(headers.map(plainHeader));
   return (
     presets.find(

@@ -3,7 +3,13 @@ import { Instant, isoInstant, isoInstantOrNull } from '../instant.ts';
 import { oneLine } from '../text/text.ts';
 import { untrusted } from '../text/untrusted.ts';
 import type { Mapping } from './mapping-input.ts';
-import { type ProofKind, type ProviderName, proofKinds, proofOf, providerNames } from './providers.ts';
+import {
+  type ProofKind,
+  type ProviderName,
+  proofKinds,
+  providerNames,
+  selectProofKind,
+} from './providers.ts';
 
 export const integrationLimits = {
   perOrganizationMax: 50,
@@ -103,7 +109,7 @@ export function integrationUrl(
 }
 
 export function proofKindOf({ provider, secret }: Pick<IntegrationRecord, 'provider' | 'secret'>): ProofKind {
-  return proofOf(provider, secret !== null);
+  return selectProofKind(provider, secret !== null);
 }
 
 /** @param secret secret of the URL, if it was just created */

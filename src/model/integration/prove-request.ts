@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { valueAt } from './payload-path.ts';
-import { type ProviderName, providers, type Repeats, type Scheme, type Way } from './providers.ts';
+import { type ProofScheme, type ProviderName, providers, type Repeats, type Scheme } from './providers.ts';
 import {
   type MailgunSignature,
   type Proof,
@@ -85,7 +85,11 @@ export function secretFault(provider: ProviderName, secret: string): string | nu
 const markCharacters = 32;
 
 /** A request with any mark of an earlier one is a repetition. */
-export function repeatMarks({ scheme, repeats }: Way, request: ProvableRequest, payload: unknown): string[] {
+export function repeatMarks(
+  { scheme, repeats }: ProofScheme,
+  request: ProvableRequest,
+  payload: unknown,
+): string[] {
   const { id, body } = repeats;
   const marks = idsOf(id, scheme, request, payload).map((given) => markOf('id', Buffer.from(given)));
   return body || marks.length === 0 ? [...marks, markOf('body', request.body)] : marks;

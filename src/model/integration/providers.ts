@@ -36,7 +36,7 @@ export type Repeats = {
   keptMs: number;
 };
 
-export type Way = {
+export type ProofScheme = {
   scheme: Scheme;
   proof: ProofKind;
   /** Whether the URL also contains a 256-bit secret. */
@@ -50,9 +50,9 @@ type Provider = {
   sends: 'events' | 'feedback';
   secretIs: string;
   /** For integrations with a secret; null if the provider has none. */
-  signed: Way | null;
+  signed: ProofScheme | null;
   /** For integrations without a secret; null if a secret is required. */
-  unsigned: Way | null;
+  unsigned: ProofScheme | null;
 };
 
 /** Standard Webhooks and Stripe allow five minutes both ways. */
@@ -71,7 +71,7 @@ const standard = (
   prefixes: readonly string[],
   key: 'base64' | 'text' = 'base64',
   repeats: Partial<Repeats> = {},
-): Way => ({
+): ProofScheme => ({
   scheme: { by: 'standard', prefixes, key, window: fiveMinutes },
   proof: 'body+time',
   pathSecret: false,
@@ -83,7 +83,7 @@ const standard = (
   },
 });
 
-const byPath = (id: Repeats['id'], body: boolean, keptMs: number): Way => ({
+const byPath = (id: Repeats['id'], body: boolean, keptMs: number): ProofScheme => ({
   scheme: { by: 'none' },
   proof: 'path',
   pathSecret: true,
@@ -215,11 +215,11 @@ export const providers: Readonly<Record<ProviderName, Provider>> = {
 };
 
 /** Returns null for an integration that cannot exist. */
-export function wayOf(provider: ProviderName, hasSecret: boolean): Way | null {
+export function selectProofScheme(provider: ProviderName, hasSecret: boolean): ProofScheme | null {
   const { signed, unsigned } = providers[provider];
   return hasSecret ? signed : unsigned;
 }
 
-export function proofOf(provider: ProviderName, hasSecret: boolean): ProofKind {
-  return wayOf(provider, hasSecret)?.proof ?? 'path';
+export function selectProofKind(provider: ProviderName, hasSecret: boolean): ProofKind {
+  return selectProofScheme(provider, hasSecret)?.proof ?? 'path';
 }

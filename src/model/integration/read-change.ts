@@ -3,7 +3,7 @@ import { secondMs } from '../instant.ts';
 import { eventNameLengthMax } from '../subscriber/event.ts';
 import { type SubscriberSave, SubscriberSaveInput } from '../subscriber/subscriber.ts';
 import { type Fields, isFields } from '../text/fields.ts';
-import { beginningOf } from '../text/text.ts';
+import { cutAtCodeUnits } from '../text/text.ts';
 import type { Mapping } from './mapping-input.ts';
 import { textAt, valueAt } from './payload-path.ts';
 import { type ProviderMapping, providerMappings } from './provider-mappings.ts';
@@ -35,7 +35,7 @@ const valueCharactersMax = 1_000;
 const valuesMax = 60;
 const octetsMax = 12 * 1024;
 
-export function typeOf(
+export function readEventType(
   provider: ProviderName,
   headers: Readonly<Record<string, string | undefined>>,
   payload: unknown,
@@ -63,7 +63,7 @@ function cleanName(text: string): string {
     .replace(/[^\p{L}\p{M}\p{N}._\-: ]/gu, '_')
     .toWellFormed()
     .trim();
-  return beginningOf(name === '' ? 'event' : name, eventNameLengthMax - 20);
+  return cutAtCodeUnits(name === '' ? 'event' : name, eventNameLengthMax - 20);
 }
 
 /** @param receivedAt epoch ms, used if the payload has no time */
@@ -93,7 +93,7 @@ export function readChange(
     leaves: consent === 'no',
     showsAddress: showsAddress(base, type),
     event: {
-      name: beginningOf(
+      name: cutAtCodeUnits(
         type.startsWith(`${base.prefix}.`) ? type : `${base.prefix}.${type}`,
         eventNameLengthMax,
       ),
@@ -263,13 +263,13 @@ function plain(value: unknown): PlainValue | undefined {
 
 function clean(text: string | null): string | null {
   if (text === null) return null;
-  const line = beginningOf(tidy(text.slice(0, 4 * textCharactersMax)), textCharactersMax).trim();
+  const line = cutAtCodeUnits(tidy(text.slice(0, 4 * textCharactersMax)), textCharactersMax).trim();
   return line === '' ? null : line;
 }
 
 /** Removes control characters, which our fields reject. */
 function tidy(text: string): string {
-  return beginningOf(text, 4 * valueCharactersMax)
+  return cutAtCodeUnits(text, 4 * valueCharactersMax)
     .toWellFormed()
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
 }

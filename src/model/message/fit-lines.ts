@@ -9,13 +9,13 @@ import {
   fieldsOfPart,
   labelled,
   type Place,
-  partOf,
-  textOf,
+  parsePart,
+  readFieldText,
   UnreadableParts,
   wholeMessage,
   withMimeFields,
 } from './mime-parts.ts';
-import { parameterOf, wordOf } from './parameters.ts';
+import { readMainValue, readParameter } from './parameters.ts';
 import type { RawMessage } from './raw-message.ts';
 import { readFields, unfoldedValue } from './read-fields.ts';
 import { fromQuotedPrintable, quotedPrintable, radix64, softLineBreak } from './transfer-encoding.ts';
@@ -97,8 +97,8 @@ function* fittedEntity(entity: Entity, typeUnsaid: string, reading: Reading): Ge
   if (!hasLongLine(entity.body)) return entity;
   enter(reading, entity.body);
   const { fields, body } = entity;
-  const contentType = textOf(entity, 'content-type');
-  const type = wordOf(contentType) || typeUnsaid;
+  const contentType = readFieldText(entity, 'content-type');
+  const type = readMainValue(contentType) || typeUnsaid;
   if (type === 'multipart/signed') {
     throw new Unfit(
       'body',
@@ -106,7 +106,7 @@ function* fittedEntity(entity: Entity, typeUnsaid: string, reading: Reading): Ge
     );
   }
   if (type.startsWith('multipart/')) {
-    const boundary = parameterOf(contentType, 'boundary');
+    const boundary = readParameter(contentType, 'boundary');
     const partType = type === 'multipart/digest' ? 'message/rfc822' : 'text/plain';
     return { fields, body: yield* fittedParts(body, boundary, partType, reading) };
   }
@@ -118,7 +118,7 @@ function* fittedEntity(entity: Entity, typeUnsaid: string, reading: Reading): Ge
 }
 
 function* fittedLeaf({ fields, body }: Entity, type: string): Generator<void, Entity> {
-  const encoding = wordOf(textOf({ fields }, 'content-transfer-encoding'));
+  const encoding = readMainValue(readFieldText({ fields }, 'content-transfer-encoding'));
   yield;
   switch (encoding) {
     case '':
@@ -175,7 +175,7 @@ function* fittedPart(
   { left, depth, changes }: Reading,
 ): Generator<void, string> {
   if (!hasLongLine(part)) return part;
-  const parted = partOf(part, left);
+  const parted = parsePart(part, left);
   if (parted === null) return foldedHeader(fieldsOfPart(part, left), changes);
   const header = foldedHeader(parted.fields, changes);
   const fitted = yield* fittedEntity(parted, typeUnsaid, { left, depth: depth + 1, changes });

@@ -85,13 +85,13 @@ export function labelled(fields: readonly HeaderField[], encoding: string, body:
   return { fields: kept, body };
 }
 
-export function textOf({ fields }: Pick<Entity, 'fields'>, name: string): string {
+export function readFieldText({ fields }: Pick<Entity, 'fields'>, name: string): string {
   const field = findField(fields, name);
   return field === undefined ? '' : unfoldedValue(field);
 }
 
 /** Returns null without an empty line, because the part is then all header. */
-export function partOf(part: string, left: Allowance): Entity | null {
+export function parsePart(part: string, left: Allowance): Entity | null {
   const headerEnd = part.startsWith('\r\n') ? 0 : part.indexOf('\r\n\r\n') + 2;
   if (headerEnd === 1) return null;
   return { fields: fieldsOfPart(part.slice(0, headerEnd), left), body: part.slice(headerEnd + 2) };

@@ -8,11 +8,11 @@ const parameter = /^([!#$%&'+\-.0-9A-Z^_`a-z{|}~*]+)\s*=\s*(.*)$/s;
 const sectionCharactersMax = 50;
 
 /** @returns the word before the first semicolon in lower case, without comments; empty if there is none */
-export function wordOf(value: string): string {
+export function readMainValue(value: string): string {
   return withoutComments(value).split(';', 1)[0]!.trim().toLowerCase();
 }
 
-export function parameterOf(value: string, name: string): string | null {
+export function readParameter(value: string, name: string): string | null {
   for (const [segment] of withoutComments(value).matchAll(segments)) {
     const [, found, text = ''] = parameter.exec(segment.trim()) ?? [];
     if (found?.toLowerCase() === name) return unquoted(text);

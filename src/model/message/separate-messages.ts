@@ -1,5 +1,13 @@
-import { delimitersIn, type Entity, enter, type Place, partOf, textOf, wholeMessage } from './mime-parts.ts';
-import { parameterOf, wordOf } from './parameters.ts';
+import {
+  delimitersIn,
+  type Entity,
+  enter,
+  type Place,
+  parsePart,
+  readFieldText,
+  wholeMessage,
+} from './mime-parts.ts';
+import { readMainValue, readParameter } from './parameters.ts';
 import type { RawMessage } from './raw-message.ts';
 import { readFields } from './read-fields.ts';
 
@@ -29,13 +37,13 @@ type Separating = Place & { found: RawMessage[] };
 /** @param typeUnsaid default Content-Type at this position (RFC 2046 5.1.5) */
 function withoutMessages(entity: Entity, typeUnsaid: string, place: Separating): string {
   const { body } = entity;
-  const contentType = textOf(entity, 'content-type');
-  const type = wordOf(contentType) || typeUnsaid;
+  const contentType = readFieldText(entity, 'content-type');
+  const type = readMainValue(contentType) || typeUnsaid;
   if (type === 'message/rfc822') return isInline(entity) ? withoutBody(body, place) : body;
   if (!type.startsWith('multipart/') || !nested.test(body)) return body;
   enter(place, body);
   const partType = type === 'multipart/digest' ? 'message/rfc822' : 'text/plain';
-  const delimiters = delimitersIn(body, parameterOf(contentType, 'boundary'), place.left);
+  const delimiters = delimitersIn(body, readParameter(contentType, 'boundary'), place.left);
   let text = body.slice(0, delimiters[0]!.start);
   for (const [index, delimiter] of delimiters.entries()) {
     const content = body.slice(delimiter.end, delimiters[index + 1]?.start);
@@ -48,14 +56,14 @@ function withoutMessages(entity: Entity, typeUnsaid: string, place: Separating):
 
 /** Matches the parser, which does not read encoded or attached messages. */
 function isInline(entity: Entity): boolean {
-  const disposition = wordOf(textOf(entity, 'content-disposition'));
-  const encoding = wordOf(textOf(entity, 'content-transfer-encoding'));
+  const disposition = readMainValue(readFieldText(entity, 'content-disposition'));
+  const encoding = readMainValue(readFieldText(entity, 'content-transfer-encoding'));
   return disposition !== 'attachment' && !/^(?:base64|quoted-printable)$/.test(encoding);
 }
 
 function withoutBody(message: string, place: Separating): string {
   enter(place, message);
-  const parted = partOf(message, place.left);
+  const parted = parsePart(message, place.left);
   if (parted === null) return message;
   const header = message.slice(0, message.length - parted.body.length - 2);
   const body = withoutMessages(parted, 'text/plain', { ...place, depth: place.depth + 1 });
@@ -66,7 +74,7 @@ function withoutBody(message: string, place: Separating): string {
 }
 
 function partWithoutMessages(part: string, typeUnsaid: string, { left, depth, found }: Separating): string {
-  const parted = partOf(part, left);
+  const parted = parsePart(part, left);
   if (parted === null) return part;
   const header = part.slice(0, part.length - parted.body.length);
   return header + withoutMessages(parted, typeUnsaid, { left, depth: depth + 1, found });

@@ -8,13 +8,13 @@ import {
   fieldsOfPart,
   labelled,
   type Place,
-  partOf,
-  textOf,
+  parsePart,
+  readFieldText,
   UnreadableParts,
   wholeMessage,
   withMimeFields,
 } from './mime-parts.ts';
-import { parameterOf, wordOf } from './parameters.ts';
+import { readMainValue, readParameter } from './parameters.ts';
 import { hasEightBit } from './read-fields.ts';
 import { fromQuotedPrintable, quotedPrintable } from './transfer-encoding.ts';
 import { UnsafeMessage, unfitForSevenBit } from './unsafe-message.ts';
@@ -37,10 +37,10 @@ export function sevenBitMessage(message: Entity): Entity {
 function sevenBitEntity(entity: Entity, typeUnsaid: string, place: Place): Entity {
   if (!hasEightBit(entity.body)) return entity;
   enter(place, entity.body);
-  const contentType = textOf(entity, 'content-type');
-  const type = wordOf(contentType) || typeUnsaid;
+  const contentType = readFieldText(entity, 'content-type');
+  const type = readMainValue(contentType) || typeUnsaid;
   if (type.startsWith('multipart/')) {
-    const boundary = parameterOf(contentType, 'boundary');
+    const boundary = readParameter(contentType, 'boundary');
     const partType = type === 'multipart/digest' ? 'message/rfc822' : 'text/plain';
     return labelled(entity.fields, '7bit', sevenBitParts(entity.body, boundary, partType, place));
   }
@@ -51,7 +51,7 @@ function sevenBitEntity(entity: Entity, typeUnsaid: string, place: Place): Entit
 }
 
 function sevenBitLeaf({ fields, body }: Entity, type: string): Entity {
-  const encoding = wordOf(textOf({ fields }, 'content-transfer-encoding'));
+  const encoding = readMainValue(readFieldText({ fields }, 'content-transfer-encoding'));
   switch (encoding) {
     case '':
     case '7bit':
@@ -71,7 +71,7 @@ function sevenBitLeaf({ fields, body }: Entity, type: string): Entity {
 
 function sevenBitPart(part: string, typeUnsaid: string, { left, depth }: Place): string {
   if (!hasEightBit(part)) return part;
-  const parted = partOf(part, left);
+  const parted = parsePart(part, left);
   if (parted === null) return sevenBitFields(fieldsOfPart(part, left));
   const recoded = sevenBitEntity(parted, typeUnsaid, { left, depth: depth + 1 });
   return `${sevenBitFields(recoded.fields)}\r\n${recoded.body}`;

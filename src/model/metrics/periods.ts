@@ -1,5 +1,5 @@
 import { dayMs, hourMs } from '../instant.ts';
-import { instantOf, localTimeAt } from '../zoned-time.ts';
+import { localTimeAt, toInstant } from '../zoned-time.ts';
 
 export const intervals = ['hour', 'day', 'week', 'month'] as const;
 export type Interval = (typeof intervals)[number];
@@ -10,13 +10,13 @@ export type Period = { start: number; end: number };
 /** Returns the local start of the hour, day, week (from Monday) or month, epoch milliseconds. */
 export function periodStart(at: number, interval: Interval, timezone: string): number {
   if (interval === 'hour') return hourStart(at, timezone);
-  return instantOf(localStart(localTimeAt(at, timezone), interval), timezone);
+  return toInstant(localStart(localTimeAt(at, timezone), interval), timezone);
 }
 
 export function nextPeriod(start: number, interval: Interval, timezone: string): number {
   if (interval === 'hour') return Math.max(hourStart(start + hourMs, timezone), start + hourMs / 2);
   const local = localStart(localTimeAt(start, timezone), interval);
-  return instantOf(following(local, interval), timezone);
+  return toInstant(following(local, interval), timezone);
 }
 
 /** @param max maximum number of periods; returns `max + 1` periods if there are more */

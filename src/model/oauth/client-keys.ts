@@ -17,7 +17,7 @@ const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 const KeySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).max(keysMax) });
 
 /** RFC 7517 5. Drops keys with a private part and shared secrets, which prove nothing. */
-export function publicKeysOf(value: unknown): PublicKeySet | null {
+export function readPublicKeys(value: unknown): PublicKeySet | null {
   const read = KeySet.safeParse(value);
   if (!read.success) return null;
   const keys = read.data.keys.filter(isPublic);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { dayMs } from '../instant.ts';
-import { type ClientKeys, isAllPublic, isAssertionAlgorithm, publicKeysOf } from './client-keys.ts';
+import { type ClientKeys, isAllPublic, isAssertionAlgorithm, readPublicKeys } from './client-keys.ts';
 import { isRedirectTarget } from './redirect-uri.ts';
 
 /** Authentication at the token endpoint: none (a public client), a secret, or a signature. */
@@ -80,7 +80,7 @@ export function readClientKeys({
     if (!isKeysUrl(jwksUri)) return { fault: 'its jwks_uri is not a plain https URL' };
     return { keys: { jwksUri }, ...named };
   }
-  const keys = publicKeysOf(jwks);
+  const keys = readPublicKeys(jwks);
   if (keys === null || !isAllPublic(jwks))
     return { fault: 'its jwks holds no public keys, or others beside them' };
   return { keys: { jwks: keys }, ...named };

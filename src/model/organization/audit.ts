@@ -114,7 +114,7 @@ const addressGiven = 'an email address';
 const plainName = /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u;
 
 /** Addresses are personal data, so `addressGiven` replaces them. @param input not validated */
-export function aboutOf(input: unknown): string[] {
+export function collectInputIds(input: unknown): string[] {
   const about = new Set<string>();
   let looks = auditLimits.lookedAtMax;
   const look = (value: unknown, depth: number): void => {
@@ -180,7 +180,7 @@ export function refusedRecipients(keys: readonly string[]): RefusedRecipients | 
 }
 
 /** Adds ids from the result, such as sent mails or the created campaign, up to the limit. */
-export function withIdsOf(about: readonly string[], output: unknown): string[] {
+export function addResultIds(about: readonly string[], output: unknown): string[] {
   const wasAddressed = about.includes(addressGiven);
   const ids = new Set(about);
   const most = Math.min(about.length + auditLimits.answeredMax, auditLimits.aboutMax);

@@ -22,7 +22,7 @@ export type RelyingParty = {
 };
 
 /** Browsers offer passkeys on https, and on http only for localhost. An address is no host (WebAuthn 5.1.2). */
-export function relyingPartyOf(baseUrl: string): RelyingParty | null {
+export function resolveRelyingParty(baseUrl: string): RelyingParty | null {
   const { protocol, hostname, origin } = new URL(baseUrl);
   // The URL parser reads a host with a numeric last label as an address.
   if (hostname.startsWith('[') || /\.\d{1,3}$/.test(hostname)) return null;

@@ -94,7 +94,7 @@ const orderOperators = ['gt', 'gte', 'lt', 'lte', 'within', 'longer_ago'] as con
 const timeOperators = [...orderOperators, 'exists', 'is_empty'] as const;
 const countOperators = ['count_gte', 'count_lt'] as const;
 
-export const operatorsOf: Readonly<Record<RuleFieldKind, readonly RuleOperator[]>> = {
+export const operatorsByKind: Readonly<Record<RuleFieldKind, readonly RuleOperator[]>> = {
   text: textOperators,
   id: textOperators,
   status: ['eq', 'neq', 'in'],

@@ -15,7 +15,7 @@ import {
   ruleLimits,
   ruleOperators,
 } from './rule.ts';
-import { operatorsOf, type RuleFieldKind, type RuleLanguage, segmentLanguage } from './rule-field.ts';
+import { operatorsByKind, type RuleFieldKind, type RuleLanguage, segmentLanguage } from './rule-field.ts';
 import { namedBy } from './rule-names.ts';
 import { readRuleTime, readSpanMs } from './rule-time.ts';
 
@@ -117,7 +117,7 @@ class Reading {
     if (operator === undefined) return this.#refuse([...path, 'operator'], 'is required', 'required');
     const { insteadOfCount } = this.#language;
     const counts = insteadOfCount === null;
-    const allowed = operatorsOf[read.kind].filter((one) => counts || !isCount(one));
+    const allowed = operatorsByKind[read.kind].filter((one) => counts || !isCount(one));
     if (!isOperator(operator) || !allowed.includes(operator)) {
       const instead = !counts && isOperator(operator) && isCount(operator) ? `; ${insteadOfCount}` : '';
       return this.#refuse(

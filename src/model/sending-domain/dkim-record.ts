@@ -149,7 +149,7 @@ function faultOf(text: string, wanted: Pick<PublishedKey, 'algorithm' | 'publicK
 const decoration = /["'“”\\\s\u200b-\u200d\ufeff]/g;
 
 function tagFault(text: string, wanted: Pick<PublishedKey, 'algorithm' | 'publicKey'>): KeyFault | null {
-  const tags = tagsOf(text);
+  const tags = parseTagList(text);
   // A duplicate tag invalidates the whole list (RFC 6376 3.2).
   if (namesOf(text).length > tags.size) return { kind: 'doubled' };
   const publicKey = tags.get('p')?.replace(/[ \t\r\n]/g, '');
@@ -175,7 +175,7 @@ function listed(text: string | undefined, otherwise: string): string[] {
 }
 
 function isTested(text: string): boolean {
-  return listed(tagsOf(text).get('t'), '').includes('y');
+  return listed(parseTagList(text).get('t'), '').includes('y');
 }
 
 function namesOf(text: string): string[] {
@@ -183,7 +183,7 @@ function namesOf(text: string): string[] {
 }
 
 /** Parses a tag list (RFC 6376 3.2). */
-export function tagsOf(text: string): Map<string, string> {
+export function parseTagList(text: string): Map<string, string> {
   const tags = new Map<string, string>();
   for (const part of text.split(';')) {
     const equals = part.indexOf('=');

@@ -1,4 +1,4 @@
-import { tagsOf } from './dkim-record.ts';
+import { parseTagList } from './dkim-record.ts';
 import type { Answered, PolicyAbove } from './dns-probe.ts';
 
 /** Suggested for a domain without a policy: no reports, no refusals. */
@@ -27,13 +27,13 @@ export function policyIn(texts: readonly string[]): string | null {
 }
 
 export function endsWalk(text: string): boolean {
-  return /^[yn]$/i.test(tagsOf(text).get('psd') ?? '');
+  return /^[yn]$/i.test(parseTagList(text).get('psd') ?? '');
 }
 
 /** Returns the policy of the organizational domain, else of the public suffix above it (RFC 9989 4.10.1 and 4.10.2). */
 export function inheritedPolicy(name: string, above: readonly PolicyAbove[]): PolicyAbove | null {
   const top = above.at(-1);
-  if (!top || tagsOf(top.text).get('psd')?.toLowerCase() !== 'y') return top ?? null;
+  if (!top || parseTagList(top.text).get('psd')?.toLowerCase() !== 'y') return top ?? null;
   const labels = top.domain.split('.').length + 1;
   const organizational = name.split('.').slice(-labels).join('.');
   return above.find(({ domain }) => domain === organizational) ?? top;
@@ -53,7 +53,7 @@ export function isUsable(text: string): boolean {
 }
 
 function lowerTags(text: string): Map<string, string> {
-  return new Map([...tagsOf(text)].map(([tag, value]) => [tag.toLowerCase(), value.toLowerCase()]));
+  return new Map([...parseTagList(text)].map(([tag, value]) => [tag.toLowerCase(), value.toLowerCase()]));
 }
 
 function reportsTo(text: string): boolean {

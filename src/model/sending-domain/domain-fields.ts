@@ -5,9 +5,20 @@ import { untrusted } from '../text/untrusted.ts';
 import { outgoingAdvice, replacedAdvice, retiredAdvice, unpublishedAdvice } from './dkim-record.ts';
 import { endingMessage, readDomainName, sendingDomainCharactersMax } from './domain-name.ts';
 import { isPublicSuffix } from './public-suffix.ts';
-import { type PublishedRecord, type PublishingTargets, recordKinds, sendersOf } from './published-records.ts';
+import {
+  type PublishedRecord,
+  type PublishingTargets,
+  recordKinds,
+  spfSources,
+} from './published-records.ts';
 import { domainStatuses, type RecordCheck, recordStatuses } from './record-status.ts';
-import { type NewDomain, recordKey, recordsOf, type SendingDomain, tlsModes } from './sending-domain.ts';
+import {
+  listDomainRecords,
+  type NewDomain,
+  recordKey,
+  type SendingDomain,
+  tlsModes,
+} from './sending-domain.ts';
 import { unknownRelayAdvice } from './spf-record.ts';
 
 export const DomainName = z
@@ -128,7 +139,7 @@ export function domainListed(domain: NewDomain): z.infer<typeof DomainListed> {
 export function domainAnswer(domain: NewDomain, targets: PublishingTargets): z.infer<typeof Domain> {
   return {
     ...domainListed(domain),
-    records: recordsOf(domain, targets).map((record) => {
+    records: listDomainRecords(domain, targets).map((record) => {
       const check = domain.checks[recordKey(record)];
       return {
         record: record.record,
@@ -152,7 +163,7 @@ function adviceOn(
 ): string | null {
   // With an unknown relay, the shown record is incomplete, so the advice must come before publishing.
   if (check === undefined && record === 'SPF' && targets.relayed)
-    return unknownRelayAdvice(sendersOf(targets));
+    return unknownRelayAdvice(spfSources(targets));
   const said = check?.advice ?? null;
   if (!key) return said;
   if (key.until !== null) return retiredAdvice(key.until, check?.seen === 'missing');

@@ -76,7 +76,9 @@ export function recordsToPublish(
   );
   // Bounces to our own host are checked against its SPF record, not the domain's.
   records.push(
-    row('SPF', 'TXT', name, spfValue(foundSpf, mechanismsOf(targets)), { counts: returnPathHost === null }),
+    row('SPF', 'TXT', name, spfValue(foundSpf, listSpfMechanisms(targets)), {
+      counts: returnPathHost === null,
+    }),
   );
   if (returnPathHost !== null) {
     records.push(row('RETURN_PATH', 'CNAME', `${domain.customReturnPath}.${name}`, returnPathHost));
@@ -88,7 +90,7 @@ export function recordsToPublish(
   return records;
 }
 
-export function mechanismsOf({ spfMechanisms, spfOfRelay = [] }: PublishingTargets): readonly string[] {
+export function listSpfMechanisms({ spfMechanisms, spfOfRelay = [] }: PublishingTargets): readonly string[] {
   return [...spfMechanisms, ...spfOfRelay];
 }
 
@@ -181,22 +183,22 @@ function adviceOfKind(
       return dkimAdvice(record.key!, answered, publishedKeys(domain));
     case 'SPF':
       return spfAdvice(answered, {
-        ...sendersOf(targets),
-        value: spfValue(spfRecordsIn(answered.texts), mechanismsOf(targets)),
+        ...spfSources(targets),
+        value: spfValue(spfRecordsIn(answered.texts), listSpfMechanisms(targets)),
         counts: record.counts,
       });
     case 'DMARC':
       return dmarcAdvice(domain.name, answered, targets.returnPathHost !== null);
     case 'RETURN_PATH':
       return answered.returnPath
-        ? returnPathSpfAdvice(record.value, answered.returnPath, sendersOf(targets))
+        ? returnPathSpfAdvice(record.value, answered.returnPath, spfSources(targets))
         : cnameAdvice(answered, plainHost(record.value));
     default:
       return cnameAdvice(answered, plainHost(record.value));
   }
 }
 
-export function sendersOf({ spfMechanisms, spfOfRelay = [], sendsDirectly }: PublishingTargets): {
+export function spfSources({ spfMechanisms, spfOfRelay = [], sendsDirectly }: PublishingTargets): {
   mechanisms: readonly string[];
   ofRelay: readonly string[];
   sendsDirectly: boolean;

@@ -83,7 +83,7 @@ export function letsSign(check: RecordCheck | undefined): boolean {
 }
 
 /** Only the DKIM record proves that the domain's owner published our key, so it decides about sending. */
-export function domainStatusOf(
+export function deriveDomainStatus(
   records: readonly (Pick<PublishedRecord, 'record' | 'counts'> & { status: RecordStatus })[],
 ): DomainStatus {
   const counting = records.filter(({ counts }) => counts);

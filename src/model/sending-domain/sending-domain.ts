@@ -19,7 +19,7 @@ import {
 import {
   checkAfter,
   type DomainStatus,
-  domainStatusOf,
+  deriveDomainStatus,
   letsSign,
   type RecordCheck,
   type RecordStatus,
@@ -75,8 +75,8 @@ export function signingKeys({
 }
 
 /** Mail with an unconfirmed return path would lose its bounces and fail SPF. */
-export function returnPathHostOf(domain: SendingDomain, targets: PublishingTargets): string | null {
-  const record = recordsOf(domain, targets).find((one) => one.record === 'RETURN_PATH');
+export function findReturnPathHost(domain: SendingDomain, targets: PublishingTargets): string | null {
+  const record = listDomainRecords(domain, targets).find((one) => one.record === 'RETURN_PATH');
   const check = record && domain.checks[recordKey(record)];
   if (!check || !pointsTo(check.found, record.value)) return null;
   return check.status === 'verified' || check.seen === 'right' ? record.name : null;
@@ -94,7 +94,7 @@ export function afterCheck(
   now: number,
 ): SendingDomain {
   const checks: Record<string, RecordCheck> = {};
-  for (const record of recordsOf(domain, targets)) {
+  for (const record of listDomainRecords(domain, targets)) {
     const key = recordKey(record);
     const look = looks.get(key) ?? { kind: 'unavailable' };
     checks[key] = checkOf(domain, targets, record, look, now);
@@ -154,7 +154,7 @@ function turnedKeys(
 }
 
 function keepChecks(domain: SendingDomain, targets: PublishingTargets): SendingDomain {
-  const keys = new Set(recordsOf(domain, targets).map(recordKey));
+  const keys = new Set(listDomainRecords(domain, targets).map(recordKey));
   return {
     ...domain,
     checks: Object.fromEntries(Object.entries(domain.checks).filter(([key]) => keys.has(key))),
@@ -175,10 +175,10 @@ export function withNewKeys(
 
 /** Must be called whenever the records change. */
 export function withStatus(domain: SendingDomain, targets: PublishingTargets): SendingDomain {
-  const records = recordsOf(domain, targets);
+  const records = listDomainRecords(domain, targets);
   return {
     ...domain,
-    status: domainStatusOf(records.map((record) => ({ ...record, status: statusOf(domain, record) }))),
+    status: deriveDomainStatus(records.map((record) => ({ ...record, status: statusOf(domain, record) }))),
   };
 }
 
@@ -188,7 +188,7 @@ export function brokenRecords(
   after: SendingDomain,
   targets: PublishingTargets,
 ): PublishedRecord[] {
-  return recordsOf(after, targets).filter((record) => {
+  return listDomainRecords(after, targets).filter((record) => {
     const was = statusOf(before, record);
     const is = after.checks[recordKey(record)];
     if (!record.counts || !is) return false;
@@ -198,7 +198,7 @@ export function brokenRecords(
 }
 
 /** The SPF record extends the existing one. */
-export function recordsOf(domain: NewDomain, targets: PublishingTargets): PublishedRecord[] {
+export function listDomainRecords(domain: NewDomain, targets: PublishingTargets): PublishedRecord[] {
   return recordsToPublish(domain, targets, domain.checks[`SPF ${domain.name}`]?.found);
 }
 

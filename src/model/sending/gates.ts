@@ -167,18 +167,18 @@ function suppressed({ suppression, source, transactional, now }: SendFacts): Ver
   const { scope, startsAt, expiresAt } = suppression;
   if (startsAt != null && startsAt > now) return null;
   if (expiresAt != null && expiresAt <= now) return null;
-  return scope === 'all' || streamOf(source, transactional) === 'bulk'
+  return scope === 'all' || classifyStream(source, transactional) === 'bulk'
     ? { kind: 'suppress', suppression }
     : null;
 }
 
 function wantsBulkMail({ source, transactional, subscriberStatus }: SendFacts): Verdict | null {
-  if (streamOf(source, transactional) !== 'bulk' || subscriberStatus === 'ACTIVE') return null;
+  if (classifyStream(source, transactional) !== 'bulk' || subscriberStatus === 'ACTIVE') return null;
   return { kind: 'suppress', suppression: { scope: 'marketing', origin: 'unsubscribe' } };
 }
 
 function recipientGuard({ guard, now, source, transactional }: SendFacts): Verdict | null {
-  const refusal = guardRefusal(guard, now, streamOf(source, transactional));
+  const refusal = guardRefusal(guard, now, classifyStream(source, transactional));
   if (refusal === null) return null;
   const { reason, retryAfterSeconds } = refusal;
   return { kind: 'refuse', failure: 'RECIPIENT_RATE_LIMITED', reason, retryAfterSeconds };
@@ -194,14 +194,14 @@ function deliveryMode(facts: SendFacts): Verdict {
 }
 
 function recorded({ guard, now, source, transactional }: SendFacts): GuardRecord {
-  return recordSend(guard, now, streamOf(source, transactional));
+  return recordSend(guard, now, classifyStream(source, transactional));
 }
 
 /**
  * Mail that no caller requested individually is `bulk` and only goes to people who want it.
  * @param transactional true for a workflow's mail that is not marketing
  */
-export function streamOf(source: SendSource, transactional: boolean): GuardStream {
+export function classifyStream(source: SendSource, transactional: boolean): GuardStream {
   return source === 'campaign' || (source === 'workflow' && !transactional) ? 'bulk' : 'transactional';
 }
 

@@ -110,7 +110,7 @@ export function isChangeAlone({ from, subjects, recipients }: SendPreview): bool
 }
 
 /** Counts people of one send, of a workflow from now on, or of mail sent before. */
-export function reachOf({ tool }: Pick<SendPreview, 'tool'>): 'sent' | 'fromNowOn' | 'sentBefore' {
+export function classifyReach({ tool }: Pick<SendPreview, 'tool'>): 'sent' | 'fromNowOn' | 'sentBefore' {
   if (tool === 'activate_workflow') return 'fromNowOn';
   return tool === 'redirect_link' ? 'sentBefore' : 'sent';
 }

@@ -13,12 +13,12 @@ export type Skipped = z.infer<typeof Skipped>;
 
 export type Skips = Map<string, Skipped>;
 
-export type Rest = Required<Pick<Skipped, 'rule' | 'retry_at'>>;
+export type RetryTerms = Required<Pick<Skipped, 'rule' | 'retry_at'>>;
 
-export function restOf(
+export function describeRetry(
   { reason, retryAfterSeconds }: Pick<GuardRefusal, 'reason' | 'retryAfterSeconds'>,
   now: number,
-): Rest {
+): RetryTerms {
   return { rule: guardRules[reason], retry_at: isoInstant(now + retryAfterSeconds * secondMs) };
 }
 

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../content/escape-html.ts';
-import { linesOf } from '../content/postal-address.ts';
+import { splitAddressLines } from '../content/postal-address.ts';
 import { dayMs, hourMs, minuteMs } from '../instant.ts';
 import type { Language } from '../text/language.ts';
 
@@ -94,7 +94,7 @@ export function confirmationMail(
   from: { name: string; postalAddress: string | null },
 ): { subject: string; html: string } {
   const { subject, greeting, ask, button, otherwise } = words[language];
-  const address = from.postalAddress === null ? [] : linesOf(from.postalAddress);
+  const address = from.postalAddress === null ? [] : splitAddressLines(from.postalAddress);
   const foot = [from.name, ...address].map(literal).join('<br>');
   const html = `<!doctype html>
 <html lang="${language}">

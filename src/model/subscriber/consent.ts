@@ -64,7 +64,7 @@ const byWeight: readonly Standing[] = [
 ];
 
 /** @param status null for an address without a subscriber */
-export function progressOf(status: SubscriberStatus | null, stops: readonly Stop[]): Standing {
+export function deriveStanding(status: SubscriberStatus | null, stops: readonly Stop[]): Standing {
   const all = new Set<Standing>([
     status === null ? 'subscribed' : standingOfStatus[status],
     ...stops.map(standingOfStop),

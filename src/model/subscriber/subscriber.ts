@@ -3,7 +3,7 @@ import { parseMailbox } from '../address.ts';
 import { hourMs, Instant, InstantInput, isoInstant, isoInstantOrNull } from '../instant.ts';
 import { notShown, shownAs } from '../text/alias.ts';
 import { freeFields } from '../text/custom-attributes.ts';
-import { oneLine, oneLineOrNull, wordOf } from '../text/text.ts';
+import { matchWord, oneLine, oneLineOrNull } from '../text/text.ts';
 import { untrusted } from '../text/untrusted.ts';
 import { TimeZoneInput } from '../time-zone.ts';
 import { type TagLabel, TagName, TagNames } from './tag.ts';
@@ -194,7 +194,7 @@ export type SubscriberSave = z.output<typeof SubscriberSaveInput>;
 const StatusInput = z
   .string()
   .max(20)
-  .transform(wordOf(subscriberStatuses))
+  .transform(matchWord(subscriberStatuses))
   .describe(subscriberStatuses.join(', '));
 
 const tagFilterMax = 20;

@@ -29,7 +29,7 @@ export function freeFields<Value extends z.ZodType>(
 
 const freeSchemas = z.registry<{ free: true }>();
 
-export function freeFieldOf(shape: Readonly<Record<string, z.core.$ZodType>>): string | undefined {
+export function findFreeField(shape: Readonly<Record<string, z.core.$ZodType>>): string | undefined {
   return Object.keys(shape).find((name) => {
     let schema: z.core.$ZodType | undefined = shape[name];
     while (schema && !freeSchemas.has(schema)) {

@@ -1,5 +1,5 @@
 import { stripInvisible } from './strip-invisible.ts';
-import { beginningOf } from './text.ts';
+import { cutAtCodeUnits } from './text.ts';
 
 /** Removes invisible characters before truncating, so that they do not displace visible text. */
 
@@ -12,6 +12,6 @@ export function quoted(text: string, charactersMax = quotedCharactersMax): strin
 
 export function oneLine(text: string, charactersMax = quotedCharactersMax): string {
   const line = stripInvisible(text).replace(/\s+/gu, ' ').trim();
-  const beginning = beginningOf(line, charactersMax);
+  const beginning = cutAtCodeUnits(line, charactersMax);
   return beginning.length < line.length ? `${beginning}…` : beginning;
 }

@@ -1,7 +1,7 @@
 export const gramLetters = 3;
 
 /** Grams can collide, so hits must be compared with the text. A text that contains a term has all of its grams. */
-export function gramsOf(text: string): number[] {
+export function computeGrams(text: string): number[] {
   const letters = inLowerCase(text);
   const grams = new Set<number>();
   for (let at = 0; at + gramLetters <= letters.length; at += 1) grams.add(numberOf(letters, at));

@@ -95,21 +95,21 @@ function singleLine(ctx: z.core.ParsePayload<string>): void {
 
 export function cutText(text: string, charactersMax: number): string {
   if (text.length <= charactersMax) return text;
-  const kept = beginningOf(text, charactersMax);
+  const kept = cutAtCodeUnits(text, charactersMax);
   return `${kept}… [cut: ${(text.length - kept.length).toLocaleString('en')} more characters]`;
 }
 
 export const cutEnd = /… \[cut: [\d,]+ more characters\]$/;
 
 /** Cuts at UTF-16 code units without splitting a character. */
-export function beginningOf(text: string, charactersMax: number): string {
+export function cutAtCodeUnits(text: string, charactersMax: number): string {
   if (text.length <= charactersMax) return text;
   const cut = text.slice(0, charactersMax);
   return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut;
 }
 
 /** @param named words listed in the fault */
-export function wordOf<Word extends string>(words: readonly Word[], named: readonly string[] = words) {
+export function matchWord<Word extends string>(words: readonly Word[], named: readonly string[] = words) {
   return (text: string, ctx: z.RefinementCtx): Word => {
     const found = words.find((word) => word === text.toUpperCase() || word === text.toLowerCase());
     if (found === undefined) {

@@ -1,6 +1,6 @@
 import { words } from '../content/words.ts';
 import { secondMs } from '../instant.ts';
-import { networkOf } from './network.ts';
+import { maskToNetwork } from './network.ts';
 import type { RequestContext } from './visit.ts';
 
 /**
@@ -132,7 +132,7 @@ function isBurst(link: string | null, at: number, { earlier }: VisitedMail): boo
 const lasting: readonly string[] = ['head', 'at_delivery'] satisfies MachineReason[];
 
 function isKnown({ ip, user_agent }: RequestContext, { earlier }: VisitedMail): boolean {
-  const network = networkOf(ip);
+  const network = maskToNetwork(ip);
   if (network === null || user_agent === null) return false;
   return earlier.some(
     (one) =>

@@ -1,5 +1,5 @@
 /** Tells whether two visits came from one place, but does not identify a person. @param ip null if it is invalid */
-export function networkOf(ip: string): string | null {
+export function maskToNetwork(ip: string): string | null {
   const four = /^(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/.exec(ip);
   if (four) return `${four[1]}.0/24`;
   const six = URL.parse(`http://[${ip}]/`)?.hostname.slice(1, -1);

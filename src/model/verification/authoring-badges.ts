@@ -1,7 +1,7 @@
 import type { Body } from '../content/body.ts';
 import { mayLoseParts } from '../content/removal/may-lose-parts.ts';
 import type { RemovedParts } from '../content/removal/removed-parts.ts';
-import { fragmentOf } from '../content/render.ts';
+import { renderFragment } from '../content/render.ts';
 import { type OnLoop, runStep } from '../content/run-within-limit.ts';
 import { slotTable, takeSlotsOut } from '../content/slots.ts';
 import { withoutReferences } from '../content/template/meant-field.ts';
@@ -60,7 +60,7 @@ export function withAuthoringBadges<Judged extends ContentVerdict | Unjudged>(
 async function inBody(body: Body, on: OnLoop | null): Promise<{ findings: Finding[]; parts: RemovedParts }> {
   const { sanitizeHtml } = await import('../content/sanitize-html.ts');
   const slots = slotTable(body.source);
-  const html = await fragmentOf(body, slots, on);
+  const html = await renderFragment(body, slots, on);
   const whole = /<html[\s/>]/i.test(html);
   return runStep(on, () => {
     if (body.kind === 'tiptap') slots.parts = removedFromTiptap(body.source);

@@ -23,7 +23,7 @@ export const disabledAfterMs = 120 * hourMs;
 const pauseFirstMs = 5 * secondMs;
 const pauseLongestMs = 5 * minuteMs;
 
-export function connectionsOf({ consecutiveFailures }: Pick<WebhookState, 'consecutiveFailures'>): number {
+export function limitConnections({ consecutiveFailures }: Pick<WebhookState, 'consecutiveFailures'>): number {
   return consecutiveFailures >= probeAfterFailures ? 1 : connectionsMax;
 }
 

@@ -18,7 +18,7 @@ export const retryAfterMsMax = 10 * hourMs;
 
 /**
  * @param attempts attempts so far, including the last
- * @param notBefore epoch ms, as returned by `retryAfterOf`
+ * @param notBefore epoch ms, as returned by `readRetryAfter`
  * @returns epoch ms of the next attempt, or null to give up
  */
 export function nextDeliveryAt(attempts: number, failedAt: number, notBefore: number | null): number | null {
@@ -40,7 +40,7 @@ const secondsShape = /^\d{1,10}$/;
 const dateShape = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /** RFC 9110 10.2.3. @returns epoch ms; null if it is invalid, in the past or longer than `retryAfterMsMax` */
-export function retryAfterOf(header: string | null, now: number): number | null {
+export function readRetryAfter(header: string | null, now: number): number | null {
   const text = header?.trim() ?? '';
   const at = secondsShape.test(text)
     ? now + Number(text) * secondMs

@@ -1,4 +1,4 @@
-import { retryAfterOf } from './schedule.ts';
+import { readRetryAfter } from './schedule.ts';
 
 export type Response =
   | { kind: 'answered'; status: number; retryAfter: string | null }
@@ -38,13 +38,13 @@ export type Verdict = {
 const slowingStatuses: readonly number[] = [429, 502, 504];
 
 /** Standard Webhooks 1.0: a redirect is a failure and never followed, and 410 ends all deliveries to the endpoint. */
-export function verdictOf(response: Response, now: number): Verdict {
+export function judgeResponse(response: Response, now: number): Verdict {
   if (response.kind === 'unanswered') {
     const { fault } = response;
     return { outcome: fault, sentence: faultSentences[fault], slowsDown: false, notBefore: null };
   }
   const { status } = response;
-  const notBefore = retryAfterOf(response.retryAfter, now);
+  const notBefore = readRetryAfter(response.retryAfter, now);
   const slowsDown = slowingStatuses.includes(status);
   const [outcome, sentence] = statusVerdict(status, slowsDown);
   return { outcome, sentence, slowsDown, notBefore: outcome === 'succeeded' ? null : notBefore };

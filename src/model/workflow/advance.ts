@@ -140,7 +140,8 @@ function mustBeActive(status: SubscriberStatus): Compared {
 /** Returns the wait that postpones a marketing mail; null if it may be sent now. */
 function holdOf(definition: Definition, facts: RunFacts, now: number): Wait | null {
   const { quietHours, mailsMax } = definition;
-  const quietEnd = quietHours === null ? null : quietUntil(quietHours, now, zoneOf(definition, facts));
+  const quietEnd =
+    quietHours === null ? null : quietUntil(quietHours, now, chooseTimeZone(definition, facts));
   if (quietEnd !== null) return { reason: 'quiet_hours', until: quietEnd };
   if (mailsMax === null) return null;
   const span = readSpanMs(mailsMax.per) ?? 0;
@@ -157,7 +158,7 @@ function decideDelay(step: StepOf<'delay'>, look: Look): Advance {
   const wait = state.wait?.reason === 'delay' ? state.wait : newDelay(config, look);
   if (wait === null) return past(step, look);
   if (wait.pausedOver && wait.kept === 'clock') {
-    const zone = zoneOf(definition, facts);
+    const zone = chooseTimeZone(definition, facts);
     const until = alignedTo(config, Math.max(now, startOfLocalDay(wait.until, zone)), zone);
     if (until > now)
       return { kind: 'wait', wait: { reason: 'delay', until, kept: 'clock' }, because: { until } };
@@ -170,7 +171,7 @@ function decideDelay(step: StepOf<'delay'>, look: Look): Advance {
 
 /** Null if `until` is in the past or is not a date. */
 function newDelay(config: DelayConfig, { definition, start, state, facts }: Look): Wait | null {
-  const zone = zoneOf(definition, facts);
+  const zone = chooseTimeZone(definition, facts);
   if (config.until === null) {
     const byClock = config.at !== null || config.days.length > 0;
     const until = delayEnd(config, state.arrivedAt, zone);
@@ -280,7 +281,10 @@ function isLong(value: unknown): boolean {
 // ---------------------------------------------------------------------------------------------------------- answers
 
 /** Prefers the person's zone to the workflow's and the organization's. Skips zones unknown to this runtime. */
-export function zoneOf({ timezone }: Definition, facts: Pick<RunFacts, 'person' | 'timezone'>): string {
+export function chooseTimeZone(
+  { timezone }: Definition,
+  facts: Pick<RunFacts, 'person' | 'timezone'>,
+): string {
   const zones = [facts.person.timezone, timezone, facts.timezone];
   return zones.find((zone) => zone !== null && isTimeZone(zone)) ?? 'UTC';
 }

@@ -1,7 +1,7 @@
 import { fillMergeFields, type MergeFields, mergeFieldsIn, mergeValuesFor } from '../content/merge-fields.ts';
 import { tagNameKey } from '../subscriber/tag.ts';
 import { isFields } from '../text/fields.ts';
-import { beginningOf } from '../text/text.ts';
+import { cutAtCodeUnits } from '../text/text.ts';
 import type { Effect } from './advance.ts';
 import type { Person } from './facts.ts';
 import type { RunTrigger } from './run.ts';
@@ -14,7 +14,8 @@ export function filledText(text: string, person: Person, trigger: RunTrigger): s
   const names = mergeFieldsIn(text);
   if (names.length === 0) return text;
   const values: MergeFields = { ...mergeValuesFor(names, person), ...triggerValues(names, trigger) };
-  for (const [name, value] of Object.entries(values)) values[name] = beginningOf(value, filledCharactersMax);
+  for (const [name, value] of Object.entries(values))
+    values[name] = cutAtCodeUnits(value, filledCharactersMax);
   return fillMergeFields(text, values, 'text');
 }
 

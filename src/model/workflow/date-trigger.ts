@@ -1,5 +1,5 @@
 import { dayMs, minuteMs } from '../instant.ts';
-import { instantOf } from '../zoned-time.ts';
+import { toInstant } from '../zoned-time.ts';
 import type { Trigger } from './definition.ts';
 import { readOffsetDays, readTimeOfDay } from './reading/times.ts';
 
@@ -54,7 +54,7 @@ export function dateBetween(
   for (const one of trigger.yearly ? yearsBetween(since - moved, upTo - moved) : [Number(year)]) {
     if (one < Number(year)) continue;
     const date = dayOfYear(one, Number(month), Number(day));
-    const at = instantOf(date + moved + timeOfDayMs(trigger), timezone);
+    const at = toInstant(date + moved + timeOfDayMs(trigger), timezone);
     if (at > since && at <= upTo) return dateText(date);
   }
   return null;
@@ -72,7 +72,7 @@ export function nextDateStart(
   const moved = offsetDays(trigger.offset) * dayMs;
   const first = Math.max(Number(year), new Date(from - moved - dayMs).getUTCFullYear());
   for (const one of trigger.yearly ? [first, first + 1, first + 2] : [Number(year)]) {
-    const at = instantOf(dayOfYear(one, Number(month), Number(day)) + moved + timeOfDayMs(trigger), timezone);
+    const at = toInstant(dayOfYear(one, Number(month), Number(day)) + moved + timeOfDayMs(trigger), timezone);
     if (at >= from) return at;
   }
   return 'over';
@@ -82,7 +82,7 @@ export function soonestDate(trigger: DateTrigger, timezone: string, from: number
   const moved = offsetDays(trigger.offset) * dayMs;
   // Local time differs from UTC by up to a day, and today's time of day may have passed.
   const days = [-1, 0, 1, 2].map((later) => startOfDay(from) + later * dayMs);
-  const soonest = days.find((day) => instantOf(day + timeOfDayMs(trigger), timezone) >= from);
+  const soonest = days.find((day) => toInstant(day + timeOfDayMs(trigger), timezone) >= from);
   return dateText((soonest ?? from) - moved);
 }
 

@@ -1,7 +1,7 @@
 import { dayMs, isoInstant } from '../instant.ts';
 import type { Compared } from '../segment/evaluate-rule.ts';
 import { localTimeAt } from '../zoned-time.ts';
-import { type Because, zoneOf } from './advance.ts';
+import { type Because, chooseTimeZone } from './advance.ts';
 import type { ConnectionType, Definition, ExitReason, Step } from './definition.ts';
 import type { RunFacts } from './facts.ts';
 import { isOpen } from './progress.ts';
@@ -47,7 +47,7 @@ const doneMax = 50;
 
 export function explainRun(explained: Explained, now: number): RunExplanation {
   const { definition, start, state, visits, facts, labels } = explained;
-  const zone = zoneOf(definition, facts);
+  const zone = chooseTimeZone(definition, facts);
   const stepOf = (key: string) => definition.steps.find((step) => step.key === key) ?? null;
   const isPaused = isOpen(state) && state.dueAt === null;
   const ahead = isPaused

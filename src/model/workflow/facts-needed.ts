@@ -32,7 +32,7 @@ export function factsNeeded(definition: Definition, step: string | null): FactsN
   if (definition.goal !== null) ask(definition.goal, events);
   for (const one of stepsAt(definition, step)) {
     if (one.type === 'wait_for_event') events.add(one.config.name);
-    for (const rule of rulesOf(one)) ask(rule, lastEvents);
+    for (const rule of listStepRules(one)) ask(rule, lastEvents);
     if (one.type === 'send_email' && !one.config.transactional && definition.mailsMax !== null) {
       mailedWithinMs = readSpanMs(definition.mailsMax.per);
     }
@@ -153,7 +153,7 @@ export function comparisonsIn(rule: Rule): Comparison[] {
   return [rule];
 }
 
-export function rulesOf(step: Step): Rule[] {
+export function listStepRules(step: Step): Rule[] {
   switch (step.type) {
     case 'condition':
       return [step.config.rule];

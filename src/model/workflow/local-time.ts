@@ -1,6 +1,6 @@
 import { dayMs, hourMs, minuteMs } from '../instant.ts';
 import { readSpanMs } from '../segment/rule-time.ts';
-import { instantOf, lastInstantOf, localTimeAt } from '../zoned-time.ts';
+import { localTimeAt, toInstant, toLastInstant } from '../zoned-time.ts';
 import { type DelayConfig, type QuietHours, type Weekday, weekdays } from './definition.ts';
 
 /** Local times skipped by a DST change move forward by the gap; repeated ones mean the first occurrence. */
@@ -42,10 +42,10 @@ function nextLocalTime(
   for (let index = 0; index < daysLookedAt; index += 1) {
     const day = firstDay + index * dayMs;
     if (days.length > 0 && !days.includes(weekdayOf(day))) continue;
-    const due = instantOf(day + timeOfDay, timezone);
+    const due = toInstant(day + timeOfDay, timezone);
     if (due >= notBefore) return due;
     // Without a time of day, the second occurrence of a repeated local time is not postponed to the next day.
-    if (at === null && index === 0 && lastInstantOf(day + timeOfDay, timezone) >= notBefore) return notBefore;
+    if (at === null && index === 0 && toLastInstant(day + timeOfDay, timezone) >= notBefore) return notBefore;
   }
   throw new Error(`no local time in ${timezone} within ${daysLookedAt} days of ${notBefore}`);
 }
@@ -76,7 +76,7 @@ export function untilEnd(
   if (Number(year) < 1_000 || Number(year) >= 9_999) return null;
   if (hour === undefined) {
     const timeOfDay = at === null ? 0 : readTimeOfDay(at);
-    const start = instantOf(day + timeOfDay, timezone);
+    const start = toInstant(day + timeOfDay, timezone);
     return days.length === 0
       ? start
       : nextLocalTime(day + timeOfDay, { at, days, notBefore: start }, timezone);
@@ -85,7 +85,7 @@ export function untilEnd(
   const milliseconds = Number(fraction.slice(0, 3).padEnd(3, '0'));
   const local =
     day + Number(hour) * hourMs + Number(minute) * minuteMs + Number(second) * 1_000 + milliseconds;
-  const instant = offset === undefined ? instantOf(local, timezone) : instantWithOffset(local, offset);
+  const instant = offset === undefined ? toInstant(local, timezone) : instantWithOffset(local, offset);
   return instant === null ? null : alignedTo({ at, days }, instant, timezone);
 }
 
@@ -120,7 +120,7 @@ export function quietUntil(quiet: QuietHours, now: number, timezone: string): nu
   for (let index = 0; index <= quietDaysMax; index += 1) {
     const local = today + index * dayMs + to;
     // When clocks go back across `to`, part of the quiet hours repeats.
-    for (const end of [instantOf(local, timezone), lastInstantOf(local, timezone)]) {
+    for (const end of [toInstant(local, timezone), toLastInstant(local, timezone)]) {
       if (end > now && !isQuiet(quiet, end, timezone)) return end;
     }
   }
@@ -132,7 +132,7 @@ function isQuietDay({ days }: QuietHours, day: number): boolean {
 }
 
 export function startOfLocalDay(at: number, timezone: string): number {
-  return instantOf(startOfDay(localTimeAt(at, timezone)), timezone);
+  return toInstant(startOfDay(localTimeAt(at, timezone)), timezone);
 }
 
 /** Parses `HH:MM` into milliseconds after midnight. */

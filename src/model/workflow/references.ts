@@ -3,7 +3,7 @@ import type { Comparison, Rule } from '../segment/rule.ts';
 import { readRuleField } from '../segment/rule-field.ts';
 import { namesIn, tagNamesIn } from '../segment/rule-names.ts';
 import type { Definition, Step, Trigger } from './definition.ts';
-import { rulesOf } from './facts-needed.ts';
+import { listStepRules } from './facts-needed.ts';
 import { textsIn } from './reading/free-fields.ts';
 import { propertyAsked, triggerPrefix } from './reading/rule-language.ts';
 
@@ -17,7 +17,7 @@ export type Reference = {
 };
 
 /** Includes events that rules or waits read, but not events that steps track. */
-export function referencesOf({ trigger, reentry, goal, steps }: Definition): Reference[] {
+export function listReferences({ trigger, reentry, goal, steps }: Definition): Reference[] {
   return [
     ...ofTrigger(trigger),
     ...(reentry.startsWith('event.')
@@ -30,7 +30,7 @@ export function referencesOf({ trigger, reentry, goal, steps }: Definition): Ref
 
 /** Returns the ids and names of all tags in a definition, as written. Does not read its mails. */
 export function tagsNamedIn({ trigger, goal, steps }: Definition): string[] {
-  const rules = [trigger.filter, goal, ...steps.flatMap(rulesOf)].filter((rule) => rule !== null);
+  const rules = [trigger.filter, goal, ...steps.flatMap(listStepRules)].filter((rule) => rule !== null);
   return [
     ...('tag' in trigger ? [trigger.tag] : []),
     ...rules.flatMap(tagNamesIn),

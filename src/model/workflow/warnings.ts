@@ -1,7 +1,7 @@
 import { isReactionField, reactionTracking, type Tracked } from '../email/tracked.ts';
 import type { Rule } from '../segment/rule.ts';
 import type { Definition } from './definition.ts';
-import { comparisonsIn, namedMails, rulesOf } from './facts-needed.ts';
+import { comparisonsIn, listStepRules, namedMails } from './facts-needed.ts';
 
 export type MailSender = {
   fault: string | null;
@@ -74,7 +74,7 @@ function triggerWarnings({ trigger }: Definition, starters: TriggerMails | null)
 
 function trackingWarnings(definition: Definition, senders: ReadonlyMap<string, MailSender>): string[] {
   const asking: { of: string; rule: Rule }[] = definition.steps.flatMap((step) =>
-    rulesOf(step).map((rule) => ({ of: step.key, rule })),
+    listStepRules(step).map((rule) => ({ of: step.key, rule })),
   );
   if (definition.goal !== null) asking.push({ of: 'goal', rule: definition.goal });
   const warnings = asking.flatMap(({ of, rule }) =>

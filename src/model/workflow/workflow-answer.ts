@@ -5,9 +5,9 @@ import { countedOutside, countedRuns, countedStep, stepCounts, type WorkflowCoun
 import { definitionAnswer, definitionAnswerFields } from './definition-answer.ts';
 import { entryRefusals } from './entry.ts';
 import { describeTrigger } from './outline/describe-trigger.ts';
-import { outlineOf } from './outline/outline.ts';
+import { formatOutline } from './outline/outline.ts';
 import { type RunEnd, type RunStart, type RunState, runStatuses } from './run.ts';
-import { versionOf, type WorkflowRecord, workflowStatuses } from './workflow.ts';
+import { resolveRunVersion, type WorkflowRecord, workflowStatuses } from './workflow.ts';
 
 const WorkflowStats = z.object({
   started: z.int(),
@@ -84,7 +84,7 @@ export function workflowSummary(workflow: WorkflowRecord, amounts: Amounts): z.i
     status: workflow.status,
     version: workflow.version,
     problem: workflow.problem,
-    outline: [describeTrigger(trigger, reentry), ...outlineOf(workflow.definition)],
+    outline: [describeTrigger(trigger, reentry), ...formatOutline(workflow.definition)],
     stats: {
       started,
       completed,
@@ -179,7 +179,7 @@ export function runAnswer(
     id: run.id,
     workflowId: workflow.id,
     // A moved run is recorded with its new version only at its next step, but it already follows that version.
-    version: state.endedAt === null ? versionOf(workflow, state) : state.version,
+    version: state.endedAt === null ? resolveRunVersion(workflow, state) : state.version,
     subscriberId: run.subscriberId,
     email,
     status: state.status,

@@ -72,7 +72,7 @@ export type Backfill = {
 };
 
 /** Returns the version that a run follows: its first, unless the workflow moved its runs to a later one. */
-export function versionOf(
+export function resolveRunVersion(
   { movesTo }: Pick<WorkflowRecord, 'movesTo'>,
   { version }: { version: number },
 ): number {

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { exportCsv } from '../../../tools/exports/export-csv.ts';
 import { inputSchema } from '../../contract/json-schema.ts';
 import { type ExportKind, exportKinds } from '../../model/export/export-kind.ts';
-import { errorOf, Failure } from '../../model/failure.ts';
+import { Failure, toToolError } from '../../model/failure.ts';
 import { fillDraft, makeDraft, publish } from '../../world/write-once-file.ts';
 import { openDownload } from '../exports/download.ts';
 import type { CliEnvironment } from './environment.ts';
@@ -120,7 +120,7 @@ async function openLocal(
     return { octets, close };
   } catch (error) {
     await close();
-    if (error instanceof Failure) return { refusal: errorOf(error) };
+    if (error instanceof Failure) return { refusal: toToolError(error) };
     throw error;
   }
 }

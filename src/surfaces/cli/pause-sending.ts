@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { pauseSending } from '../../../tools/organizations/pause-sending.ts';
 import { resumeSending } from '../../../tools/organizations/resume-sending.ts';
 import { invoke } from '../../contract/invoke.ts';
-import { errorOf, Failure } from '../../model/failure.ts';
+import { Failure, toToolError } from '../../model/failure.ts';
 import { posthouse } from '../../world/command-line.ts';
 import type { CliEnvironment } from './environment.ts';
 import { namedOrganization } from './named-organization.ts';
@@ -93,7 +93,7 @@ async function call(
     return exitCodes.done;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    err.write(`posthouse: ${errorOf(error).message}\n`);
+    err.write(`posthouse: ${toToolError(error).message}\n`);
     return exitCodes.refused;
   } finally {
     await platform.close();

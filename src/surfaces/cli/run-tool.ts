@@ -4,7 +4,7 @@ import { readIdempotencyKey } from '../../contract/idempotency.ts';
 import { invoke } from '../../contract/invoke.ts';
 import type { Tool } from '../../contract/tool.ts';
 import { idempotencyArgument, readArguments, withDryRun } from '../../contract/tool-description.ts';
-import { errorOf, Failure } from '../../model/failure.ts';
+import { Failure, toToolError } from '../../model/failure.ts';
 import { closeWithin, deliverAccepted } from './deliver-accepted.ts';
 import type { CliEnvironment } from './environment.ts';
 import { showFirstToken } from './first-token.ts';
@@ -90,7 +90,7 @@ async function runLocally(
       return { output };
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      return { refusal: errorOf(error) };
+      return { refusal: toToolError(error) };
     }
   } finally {
     await closeWithin(platform);

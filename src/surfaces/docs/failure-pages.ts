@@ -1,5 +1,5 @@
 import type { Tool } from '../../contract/tool.ts';
-import { errorOf, Failure, type FailureName, failures } from '../../model/failure.ts';
+import { Failure, type FailureName, failures, toToolError } from '../../model/failure.ts';
 import type { Envelope, EnvelopeName } from '../http/request-response.ts';
 import { failureGuidance } from './failure-guidance.ts';
 import { codeBlock, type DetailPage, jsonBlock } from './page.ts';
@@ -60,7 +60,7 @@ function failureText(name: FailureName, catalogue: readonly Tool[], doors: Doors
     `## How it looks\n\n### REST v2\n\n${httpLine(failure)}\n\n${jsonBlock(doors.envelopes.v2(failure, doors.rateLimitDocs))}`,
     `### REST v1\n\n${jsonBlock(doors.envelopes.v1(failure, doors.rateLimitDocs))}`,
     `### SMTP\n\n${notOverSmtp.has(name) ? 'Does not occur there.' : codeBlock('text', doors.smtpReply(failure))}`,
-    `### MCP and the command line\n\nThe call answers \`isError\`, with a sentence in \`next\` that says what to do; the command ends with exit code 1, or 2 for arguments that cannot be meant.\n\n${jsonBlock(errorOf(failure))}`,
+    `### MCP and the command line\n\nThe call answers \`isError\`, with a sentence in \`next\` that says what to do; the command ends with exit code 1, or 2 for arguments that cannot be meant.\n\n${jsonBlock(toToolError(failure))}`,
     `### TypeScript SDK\n\n${codeBlock(
       'ts not-run: the SDK is shown on one of many calls',
       `const { data, error } = await posthouse.emails.send(mail);\nif (error?.name === '${name}') console.error(error.message, error.requestId);`,

@@ -1,7 +1,7 @@
 import { readCsvExport } from '../../../tools/exports/read-csv-export.ts';
 import { byteOrderMark } from '../../model/export/csv-rows.ts';
 import type { ExportOrder } from '../../model/export/export-input.ts';
-import { columnsOf, everyAttribute } from '../../model/export/export-kind.ts';
+import { everyAttribute, listColumns } from '../../model/export/export-kind.ts';
 import {
   attributeColumnsMax,
   attributePrefix,
@@ -22,7 +22,7 @@ export async function* csvFile(download: Download, order: ExportOrder): AsyncGen
 }
 
 async function namedColumns(download: Download, order: ExportOrder): Promise<string[]> {
-  const columns = order.columns ?? columnsOf(order.kind);
+  const columns = order.columns ?? listColumns(order.kind);
   if (!columns.includes(everyAttribute)) return columns;
   const names = new Set<string>();
   let more = false;

@@ -1,6 +1,6 @@
 import type { Clock } from '../../concurrency/clock.ts';
 import { hostCooldownMs } from '../../model/delivery/cooldown-schedule.ts';
-import { providerOf } from '../../model/delivery/providers.ts';
+import { identifyProvider } from '../../model/delivery/providers.ts';
 import { secondMs } from '../../model/instant.ts';
 import type { Cache } from '../cache.ts';
 import type { Ids } from '../ids.ts';
@@ -111,7 +111,7 @@ export function directMail(options: DirectOptions): DirectMail {
     if (route.kind !== 'hosts') return spread(withoutHosts(domain, route));
     unknown.recovered(domain);
     const { getDomain } = await import('tldts');
-    const to = all.of(providerOf(getDomain(domain) ?? domain, route.hosts));
+    const to = all.of(identifyProvider(getDomain(domain) ?? domain, route.hosts));
     const by = to.provider.name;
     const full = to.enter();
     if (full !== null) return { kind: 'held', by, ...full };

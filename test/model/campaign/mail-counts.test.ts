@@ -5,7 +5,7 @@ import {
   nothingHappened,
   tallied,
 } from '../../../src/model/campaign/mail-counts.ts';
-import { winnerOf } from '../../../src/model/campaign/winner.ts';
+import { pickWinner } from '../../../src/model/campaign/winner.ts';
 import { type EmailEventType, emailEvents } from '../../../src/model/email/lifecycle.ts';
 
 const event = (type: EmailEventType, machine = false) => ({ type, machine });
@@ -50,13 +50,13 @@ describe('the winner of an A/B test', () => {
   const result = (sent: number, opens: number, delivered = 0) => ({ sent, delivered, opens, clicks: 0 });
 
   test('has the highest rate, not the highest count', () => {
-    expect(winnerOf('opens', [result(1_000, 100), result(100, 20)])).toBe(1);
-    expect(winnerOf('opens', [result(10, 5), result(10, 4), result(10, 6)])).toBe(2);
+    expect(pickWinner('opens', [result(1_000, 100), result(100, 20)])).toBe(1);
+    expect(pickWinner('opens', [result(10, 5), result(10, 4), result(10, 6)])).toBe(2);
   });
 
   test('is the first of equals, also without any results', () => {
-    expect(winnerOf('opens', [result(10, 5), result(20, 10)])).toBe(0);
-    expect(winnerOf('clicks', [result(10, 5), result(20, 19)])).toBe(0);
-    expect(winnerOf('opens', [result(0, 0), result(0, 0)])).toBe(0);
+    expect(pickWinner('opens', [result(10, 5), result(20, 10)])).toBe(0);
+    expect(pickWinner('clicks', [result(10, 5), result(20, 19)])).toBe(0);
+    expect(pickWinner('opens', [result(0, 0), result(0, 0)])).toBe(0);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allowedNow, burstOf, nextAfter } from '../../../src/model/campaign/pace.ts';
+import { allowedNow, calculateBurst, nextAfter } from '../../../src/model/campaign/pace.ts';
 
 const hourMs = 60 * 60_000;
 
@@ -11,7 +11,7 @@ test.each([1, 2, 59, 60, 61, 119, 600, 1_000, 6_000])(
       let nextAt: number | undefined;
       for (let now = 1_000_000_000; now < 1_000_000_000 + 3 * hourMs; now += stepMs) {
         const amount = allowedNow(perHour, nextAt, now);
-        expect(amount).toBeLessThanOrEqual(burstOf(perHour));
+        expect(amount).toBeLessThanOrEqual(calculateBurst(perHour));
         if (amount === 0) continue;
         nextAt = nextAfter(perHour, nextAt, amount, now);
         for (let mail = 0; mail < amount; mail += 1) sent.push(now);

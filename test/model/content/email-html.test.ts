@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { emailSafeHtml } from '../../../src/model/content/email-html.ts';
-import { plainTextOf } from '../../../src/model/content/plain-text.ts';
+import { convertToPlainText } from '../../../src/model/content/plain-text.ts';
 import { elementsOf } from './reread.ts';
 
 const tagsOf = (html: string, name: string) => elementsOf(html).filter((element) => element.name === name);
@@ -119,7 +119,7 @@ describe('the preview text', () => {
   });
 
   test('is not part of the plain text', async () => {
-    expect(await plainTextOf(await emailSafeHtml(source, { preview: 'Look here' }))).toBe('Body');
+    expect(await convertToPlainText(await emailSafeHtml(source, { preview: 'Look here' }))).toBe('Body');
   });
 
   test('is omitted when empty', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { plainTextOf } from '../../../src/model/content/plain-text.ts';
+import { convertToPlainText } from '../../../src/model/content/plain-text.ts';
 
 describe('the plain text', () => {
   test.each([
@@ -32,48 +32,48 @@ describe('the plain text', () => {
     ['a quote', '<blockquote><p>one</p><p>two</p></blockquote>', '> one\n>\n> two'],
     ['emoji and right-to-left text', '<p>👩‍👩‍👧 שלום</p>', '👩‍👩‍👧 שלום'],
   ])('is right for %s', async (_, html, text) => {
-    expect(await plainTextOf(html)).toBe(text);
+    expect(await convertToPlainText(html)).toBe(text);
   });
 
   test('of lists is indented', async () => {
     const html = '<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul><ol start="3"><li>d</li><li>e</li></ol>';
-    expect(await plainTextOf(html)).toBe('- a\n  - b\n- c\n\n 3. d\n 4. e');
+    expect(await convertToPlainText(html)).toBe('- a\n  - b\n- c\n\n 3. d\n 4. e');
   });
 
   test('of a data table is its rows', async () => {
     const html =
       '<table><thead><tr><th>Item</th><th>Price</th></tr></thead><tbody><tr><td><p>Tea</p><p>green</p></td><td>3</td></tr></tbody></table>';
-    expect(await plainTextOf(html)).toBe('Item | Price\nTea green | 3');
+    expect(await convertToPlainText(html)).toBe('Item | Price\nTea green | 3');
   });
 
   test('of a layout table is its cells', async () => {
     const html = '<table role="presentation"><tr><td><p>one</p></td><td>two</td><td>three</td></tr></table>';
-    expect(await plainTextOf(html)).toBe('one\n\ntwo three');
+    expect(await convertToPlainText(html)).toBe('one\n\ntwo three');
   });
 
   test('of a data table within a layout cell is its rows', async () => {
     const data = '<table><tr><th>a</th><th>b</th></tr></table>';
-    expect(await plainTextOf(`<table><tr><td>x</td><td>${data}</td></tr></table>`)).toBe('x\n\na | b');
+    expect(await convertToPlainText(`<table><tr><td>x</td><td>${data}</td></tr></table>`)).toBe('x\n\na | b');
   });
 
   test('of a document is its visible body', async () => {
     const html =
       '<html><head><title>T</title><style>p{}</style></head><body><div style="display:none">pre</div><div style="DISPLAY: none">x</div><p hidden>y</p><p>Body</p></body></html>';
-    expect(await plainTextOf(html)).toBe('Body');
+    expect(await convertToPlainText(html)).toBe('Body');
   });
 });
 
 test('lines are not wrapped and end without blanks', async () => {
   const words = 'word '.repeat(100).trim();
   const url = `https://example.com/${'a'.repeat(300)}`;
-  const text = await plainTextOf(`<p>${words} <a href="${url}">x</a> </p><p> b <br> c</p>`);
+  const text = await convertToPlainText(`<p>${words} <a href="${url}">x</a> </p><p> b <br> c</p>`);
   expect(text.split('\n')[0]).toBe(`${words} x <${url}>`);
   expect(text).not.toMatch(/[ \t]$/m);
 });
 
 test('nested quotes and lists do not inflate a small mail', async () => {
   const html = `${'<ul>'.repeat(20)}${'<li>x</li>'.repeat(5_000)}${'</ul>'.repeat(20)}`;
-  const text = await plainTextOf(html);
+  const text = await convertToPlainText(html);
   expect(text.length).toBeLessThan(2 * html.length);
   expect(text.match(/x/g)).toHaveLength(5_000);
 });
@@ -82,12 +82,12 @@ test('a mail of mostly quote marks keeps its words without hidden text', async (
   const line = 'a &amp; b<!--[if mso]><p>c</p><![endif]--><!--[if !mso]><!--><br><!--<![endif]-->';
   const quotes = `${'<blockquote>'.repeat(20)}${line.repeat(50)}${'x<br>'.repeat(500)}${'</blockquote>'.repeat(20)}`;
   const html = `<html><head><style>p > a{}</style></head><body>${quotes}</body></html>`;
-  const text = await plainTextOf(html);
+  const text = await convertToPlainText(html);
   expect(text.match(/a & b/g)).toHaveLength(50);
   expect(text.replace(/a & b|x|\s/g, '')).toBe('');
 });
 
 test('a mail too long for the converter keeps all its words', async () => {
   const html = `<p>first</p><p style="${'x'.repeat(17_000_000)}">&amp; <b>last</b></p>`;
-  expect(await plainTextOf(html)).toBe('first\n& last');
+  expect(await convertToPlainText(html)).toBe('first\n& last');
 });

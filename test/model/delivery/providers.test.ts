@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { providerOf } from '../../../src/model/delivery/providers.ts';
+import { identifyProvider } from '../../../src/model/delivery/providers.ts';
 
 test.each([
   ['gmail.com', 'gmail-smtp-in.l.google.com', 'google'],
@@ -14,14 +14,14 @@ test.each([
   ['acme.com', 'notgoogle.com', 'acme.com'],
   ['google.com', 'smtp.google.com', 'google'],
 ])('a domain %s with the host %s belongs to %s', (domain, host, name) => {
-  expect(providerOf(domain, [host, 'other.example'])).toMatchObject({ name });
+  expect(identifyProvider(domain, [host, 'other.example'])).toMatchObject({ name });
 });
 
 test('every provider has limits', () => {
   for (const host of ['mx.google.com', 'mx01.mail.icloud.com', 'mx.acme.com']) {
-    const { connectionsMax, messagesPerConnectionMax } = providerOf('acme.com', [host]);
+    const { connectionsMax, messagesPerConnectionMax } = identifyProvider('acme.com', [host]);
     expect(connectionsMax).toBeGreaterThan(0);
     expect(messagesPerConnectionMax).toBeGreaterThan(0);
   }
-  expect(providerOf('acme.com', [])).toMatchObject({ name: 'acme.com' });
+  expect(identifyProvider('acme.com', [])).toMatchObject({ name: 'acme.com' });
 });

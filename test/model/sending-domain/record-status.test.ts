@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   checkAfter,
-  domainStatusOf,
+  deriveDomainStatus,
   letsSign,
   patienceMs,
   type RecordCheck,
@@ -94,7 +94,7 @@ describe('the status of a DNS record after a check', () => {
 
 describe('the status of a domain', () => {
   const status = (dkim: RecordStatus, spf: RecordStatus, dmarc: RecordStatus) =>
-    domainStatusOf([
+    deriveDomainStatus([
       { record: 'DKIM', counts: true, status: dkim },
       { record: 'DKIM', counts: false, status: 'pending' },
       { record: 'SPF', counts: true, status: spf },
@@ -123,6 +123,6 @@ describe('the status of a domain', () => {
   });
 
   test('is not_started without any record', () => {
-    expect(domainStatusOf([])).toBe('not_started');
+    expect(deriveDomainStatus([])).toBe('not_started');
   });
 });

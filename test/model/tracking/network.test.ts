@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networkOf } from '../../../src/model/tracking/network.ts';
+import { maskToNetwork } from '../../../src/model/tracking/network.ts';
 
 test.each([
   ['192.0.2.77', '192.0.2.0/24'],
@@ -10,9 +10,9 @@ test.each([
   ['::1', '::/48'],
   ['2001:0db8:00ab::', '2001:db8:ab::/48'],
 ])('the network of %s is %s', (ip, network) => {
-  expect(networkOf(ip)).toBe(network);
+  expect(maskToNetwork(ip)).toBe(network);
 });
 
 test.each(['', 'unix', 'a.b.c.d', '1.2.3', 'x]/y', '::1%eth0'])('%j has no network', (ip) => {
-  expect(networkOf(ip)).toBeNull();
+  expect(maskToNetwork(ip)).toBeNull();
 });

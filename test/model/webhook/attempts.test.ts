@@ -2,17 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { hourMs, minuteMs, secondMs } from '../../../src/model/instant.ts';
 import {
   afterAttempt,
-  connectionsOf,
   disabledAfterMs,
+  limitConnections,
   mayDeliver,
 } from '../../../src/model/webhook/health.ts';
 import {
   attemptsMax,
   nextDeliveryAt,
+  readRetryAfter,
   retryAfterMsMax,
-  retryAfterOf,
 } from '../../../src/model/webhook/schedule.ts';
-import { requestFaults, type Verdict, verdictOf } from '../../../src/model/webhook/verdict.ts';
+import { judgeResponse, requestFaults, type Verdict } from '../../../src/model/webhook/verdict.ts';
 import type { WebhookState } from '../../../src/model/webhook/webhook.ts';
 
 const now = Date.UTC(2026, 0, 5, 12);
@@ -27,7 +27,7 @@ const healthy: WebhookState = {
   pausedUntil: null,
 };
 const answer = (status: number, retryAfter: string | null = null): Verdict =>
-  verdictOf({ kind: 'answered', status, retryAfter }, now);
+  judgeResponse({ kind: 'answered', status, retryAfter }, now);
 
 describe('the delivery schedule', () => {
   test('has eight attempts that end 27 h 35 min 5 s after the first', () => {
@@ -68,7 +68,7 @@ describe('the delivery schedule', () => {
     ['', null],
     [null, null],
   ])('parses Retry-After %j as %j', (header, expected) => {
-    expect(retryAfterOf(header, now)).toBe(expected);
+    expect(readRetryAfter(header, now)).toBe(expected);
   });
 });
 
@@ -95,7 +95,9 @@ describe('a response', () => {
   });
 
   test('that never arrived has a sentence for each cause', () => {
-    const sentences = requestFaults.map((fault) => verdictOf({ kind: 'unanswered', fault }, now).sentence);
+    const sentences = requestFaults.map(
+      (fault) => judgeResponse({ kind: 'unanswered', fault }, now).sentence,
+    );
     expect(new Set(sentences).size).toBe(requestFaults.length);
     for (const sentence of sentences) expect(sentence).toMatch(/^The .+\.$/);
   });
@@ -111,10 +113,10 @@ describe('an endpoint', () => {
 
   test('gets one request at a time after three consecutive failures, and four after a success', () => {
     const failing = left(healthy, [answer(500), now], [answer(500), now + 1]);
-    expect(connectionsOf(failing)).toBe(4);
+    expect(limitConnections(failing)).toBe(4);
     const probed = left(failing, [answer(500), now + 2]);
-    expect(connectionsOf(probed)).toBe(1);
-    expect(connectionsOf(left(probed, [answer(200), now + 3]))).toBe(4);
+    expect(limitConnections(probed)).toBe(1);
+    expect(limitConnections(left(probed, [answer(200), now + 3]))).toBe(4);
   });
 
   test('is disabled at once by 410, with the reason', () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { dayMs, hourMs, minuteMs } from '../../../src/model/instant.ts';
 import { type Weekday, weekdays } from '../../../src/model/workflow/definition.ts';
 import { delayEnd, isQuiet, quietUntil, untilEnd } from '../../../src/model/workflow/local-time.ts';
-import { instantOf, lastInstantOf, localTimeAt } from '../../../src/model/zoned-time.ts';
+import { localTimeAt, toInstant, toLastInstant } from '../../../src/model/zoned-time.ts';
 import { randomRuns } from '../../world/random.ts';
 
 const zones = Intl.supportedValuesOf('timeZone');
@@ -273,7 +273,7 @@ test('a repeated local time has a first and a last instant, and any other time h
   fc.assert(
     fc.property(zone, instant, (where, at) => {
       const local = localTimeAt(at, where);
-      const [first, last] = [instantOf(local, where), lastInstantOf(local, where)];
+      const [first, last] = [toInstant(local, where), toLastInstant(local, where)];
       expect([first, last]).toContain(at);
       expect(localTimeAt(first, where)).toBe(local);
       expect(localTimeAt(last, where)).toBe(local);

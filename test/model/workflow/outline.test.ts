@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { describeTrigger } from '../../../src/model/workflow/outline/describe-trigger.ts';
-import { outlineOf } from '../../../src/model/workflow/outline/outline.ts';
+import { formatOutline } from '../../../src/model/workflow/outline/outline.ts';
 import { definitionOf, event, welcomeSeries } from './scene.ts';
 
 describe('the outline of a definition', () => {
   it('numbers the steps and says where each way leads', () => {
-    expect(outlineOf(definitionOf(welcomeSeries))).toEqual([
+    expect(formatOutline(definitionOf(welcomeSeries))).toEqual([
       '1 welcome: mail "Welcome, {{firstName|friend}}"',
       '2 delay: 3 days, then 09:00 Mon–Fri, their time',
       '3 clicked: email_clicked is "welcome"? yes → 4, no → 5',
@@ -44,7 +44,7 @@ describe('the outline of a definition', () => {
         { key: 'loop', type: 'delay', duration: '1 day', goto: 'pick' },
       ],
     });
-    expect(outlineOf(definition)).toEqual([
+    expect(formatOutline(definition)).toEqual([
       '1 pick: branch paying → 4, else → 2',
       '2 again: until trigger.ends, then 09:00, their time, exit if past',
       '3 exit: exit',

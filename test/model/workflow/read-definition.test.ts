@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { jsonFieldsMax } from '../../../src/contract/json-text.ts';
 import { definitionAnswer } from '../../../src/model/workflow/definition-answer.ts';
-import { outlineOf } from '../../../src/model/workflow/outline/outline.ts';
+import { formatOutline } from '../../../src/model/workflow/outline/outline.ts';
 import { readDefinition } from '../../../src/model/workflow/read-definition.ts';
 import { randomRuns } from '../../world/random.ts';
 import { definitionOf, event, leave, mail, terms, welcomeSeries } from './scene.ts';
@@ -255,7 +255,7 @@ describe('any definition', () => {
         expect(readDefinition(answer, terms)).toEqual(first);
         // The stored form.
         expect(JSON.parse(JSON.stringify(first.definition))).toEqual(first.definition);
-        const lines = outlineOf(first.definition);
+        const lines = formatOutline(first.definition);
         expect(lines.length).toBeGreaterThanOrEqual(first.definition.steps.length);
         expect(Math.max(0, ...lines.map((line) => line.length))).toBeLessThanOrEqual(400);
       }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { referencesOf } from '../../../src/model/workflow/references.ts';
+import { listReferences } from '../../../src/model/workflow/references.ts';
 import { definitionOf, mail } from './scene.ts';
 
 const definition = definitionOf({
@@ -43,7 +43,7 @@ const definition = definitionOf({
 
 describe('every reference in a definition', () => {
   it('is found with its path', () => {
-    expect(referencesOf(definition).map(({ kind, name, path, step }) => [kind, name, path, step])).toEqual([
+    expect(listReferences(definition).map(({ kind, name, path, step }) => [kind, name, path, step])).toEqual([
       ['event', 'cart.updated', 'trigger.name', null],
       ['property', 'cart', 'reentry', null],
       ['tag', 'vip', 'goal.or[1].value[0]', null],

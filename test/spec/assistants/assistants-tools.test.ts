@@ -3,7 +3,11 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { offeredAt, type Tool } from '../../../src/contract/tool.ts';
 import { triesItself } from '../../../src/contract/tool-description.ts';
-import { canMail, classOf, operationClasses } from '../../../src/model/approval/operation-classes.ts';
+import {
+  canMail,
+  findOperationClass,
+  operationClasses,
+} from '../../../src/model/approval/operation-classes.ts';
 import type { Fields } from '../../../src/surfaces/mcp/protocol/fields.ts';
 import { catalogue } from '../../../tools/index.ts';
 import { everyRow } from '../../engine/approval/preview-scene.ts';
@@ -182,7 +186,7 @@ verifies('mcp.tool.mails', 'hints mark each tool that can send mail', () => {
   expect(mailing).toEqual(expect.arrayContaining(['send_email', 'send_campaign', 'create_subscriber']));
   for (const { name, annotations } of listed) {
     if (!mailing.includes(name))
-      expect(annotations.openWorldHint, name).toBe(operationClasses[classOf(name)!].openWorld);
+      expect(annotations.openWorldHint, name).toBe(operationClasses[findOperationClass(name)!].openWorld);
     else
       expect(annotations, name).toEqual({
         readOnlyHint: false,

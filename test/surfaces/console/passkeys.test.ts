@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { decisionChallenge, proveDecision } from '../../../src/engine/people/passkeys.ts';
-import { relyingPartyOf } from '../../../src/model/person/passkey.ts';
+import { resolveRelyingParty } from '../../../src/model/person/passkey.ts';
 import type { PersonRecord } from '../../../src/model/person/person.ts';
 import { signInLimits } from '../../../src/model/person/session.ts';
 import { openPostgres } from '../../../src/store/postgres/database.ts';
@@ -226,11 +226,11 @@ test('a signature is valid once, within its time limit, for one person and one f
 });
 
 test('passkeys belong to a host name with https, and to localhost', () => {
-  expect(relyingPartyOf('https://mail.example:8443')).toEqual({
+  expect(resolveRelyingParty('https://mail.example:8443')).toEqual({
     id: 'mail.example',
     origin: 'https://mail.example:8443',
   });
-  expect(relyingPartyOf('http://localhost:3000')).toEqual({
+  expect(resolveRelyingParty('http://localhost:3000')).toEqual({
     id: 'localhost',
     origin: 'http://localhost:3000',
   });
@@ -240,6 +240,6 @@ test('passkeys belong to a host name with https, and to localhost', () => {
     'https://[::1]',
     'http://mail.example',
   ]) {
-    expect(relyingPartyOf(address)).toBeNull();
+    expect(resolveRelyingParty(address)).toBeNull();
   }
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { troubleOf } from '../../../src/model/email/trouble.ts';
+import { readTrouble } from '../../../src/model/email/trouble.ts';
 import { dayMs, hourMs } from '../../../src/model/instant.ts';
 import { mail } from '../../spec/scene.ts';
 import { refused, unreachable } from '../../world/mail/capture-mail.ts';
@@ -95,5 +95,5 @@ test.each([
     { reason: 'unknown', message: 'Over' },
   ],
 ] as const)('%j is described only by reliable fields', (event, expected) => {
-  expect(troubleOf(event)).toEqual(expected);
+  expect(readTrouble(event)).toEqual(expected);
 });

@@ -1,4 +1,4 @@
-import { beginningOf } from '../../text/text.ts';
+import { cutAtCodeUnits } from '../../text/text.ts';
 
 /** Removed parts of a body with their counts: `<iframe>`, `onclick`, `href="javascript:"`. */
 export type RemovedParts = Map<string, number>;
@@ -7,7 +7,7 @@ const partsNamedMax = 10;
 const partCharactersMax = 60;
 
 export function noteRemoved(parts: RemovedParts, part: string): void {
-  const name = beginningOf(part, partCharactersMax);
+  const name = cutAtCodeUnits(part, partCharactersMax);
   const count = parts.get(name);
   if (count !== undefined) parts.set(name, count + 1);
   else if (parts.size < partsNamedMax) parts.set(name, 1);

@@ -370,7 +370,7 @@ export function isGenuine(brand: Brand, registrable: string): boolean {
   return brand.offices.some((ending) => registrable.endsWith(ending));
 }
 
-export function ownerOf(registrable: string): Brand | null {
+export function findBrand(registrable: string): Brand | null {
   const label = registrable.slice(0, registrable.indexOf('.'));
   const candidates = byLabel.get(label) ?? [];
   return (

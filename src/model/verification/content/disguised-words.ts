@@ -3,7 +3,7 @@ import { plainWords } from '../reading/plain-words.ts';
 import type { SeenHtml } from '../reading/seen-html.ts';
 import { brandWords } from './brands.ts';
 import { lureThemes } from './lexicon/lexicon.ts';
-import { anchorsOf } from './phrases.ts';
+import { selectAnchors } from './phrases.ts';
 
 const lureLettersMin = 5;
 const tokenLettersMin = 4;
@@ -11,7 +11,7 @@ const wordLettersMax = 40;
 const runCharactersMax = 300;
 const tellingWords: ReadonlySet<string> = new Set([
   ...brandWords,
-  ...[...anchorsOf(lureThemes).words].filter(({ length }) => length >= lureLettersMin),
+  ...[...selectAnchors(lureThemes).words].filter(({ length }) => length >= lureLettersMin),
 ]);
 const notAscii = /[^\p{ASCII}]/u;
 const token = /[\p{L}\p{Mark}\p{Default_Ignorable_Code_Point}]+/gv;

@@ -2,7 +2,7 @@ import { readableHost } from '../reading/links.ts';
 import { latinLetters } from '../reading/lookalikes.ts';
 import { slipsBetween } from '../suggest-domain.ts';
 import { baitWords } from './bait-words.ts';
-import { type Brand, brands, ownerOf } from './brands.ts';
+import { type Brand, brands, findBrand } from './brands.ts';
 
 export type Imitation = {
   brand: Brand;
@@ -126,7 +126,7 @@ const wholeDomains = new Map(brands.flatMap((brand) => [...brand.domains].map((d
 
 /** @param host lower-case ASCII, including punycode */
 export function imitationIn(host: string, registrable: string): Imitation | null {
-  if (ownerOf(registrable) !== null) return null;
+  if (findBrand(registrable) !== null) return null;
   const ending = registrable.length - registrable.indexOf('.');
   const readable = readableHost(host);
   const parts = skeleton(readable.slice(0, Math.max(0, readable.length - ending))).split('.');

@@ -1,8 +1,8 @@
 import { losesRules } from '../../content/removal/may-lose-parts.ts';
-import { hiddenNames, stylesOf } from '../reading/css-hiding.ts';
+import { extractStyles, hiddenNames } from '../reading/css-hiding.ts';
 import { plainWords } from '../reading/plain-words.ts';
 import {
-  bitsOf,
+  buildHashBits,
   canonical,
   isIn,
   isLetterAt,
@@ -18,7 +18,7 @@ import {
 import { tagTraits } from '../reading/quick-tags.ts';
 import { brandNames } from './brands.ts';
 import { lureThemes } from './lexicon/lexicon.ts';
-import { anchorsOf, knownWords } from './phrases.ts';
+import { knownWords, selectAnchors } from './phrases.ts';
 import { isPlainSender } from './plain-sender.ts';
 import { hasNameSigns, hasRandomCode, isShouted, isStrangeName } from './sender-traits.ts';
 import type { VerifiedContent } from './verdict.ts';
@@ -67,7 +67,7 @@ function couldBeStructure({ from, subject, html, text }: VerifiedContent, look: 
 const numbers = /(?:\d[\s().,'-]{0,3}){7}|\bmil[lhij]|\bmio\b|[a-z0-9]{25}/i;
 
 /** Canonical words and stems, with hash tables that reject most words quickly. */
-const lureAnchors = anchorsOf(lureThemes);
+const lureAnchors = selectAnchors(lureThemes);
 const lureWords = new Set(Array.from(lureAnchors.words, canonical));
 const lureStems = new Set(Array.from(lureAnchors.stems, canonical));
 const stemLettersMin = Math.min(...Array.from(lureStems, ({ length }) => length));
@@ -82,10 +82,10 @@ const longNames = brandNames
 const partsOfNames = new Set(longNames.flat());
 const allKnown = new Set(Array.from(knownWords, canonical));
 /** Bit sets by hash that fit into the CPU cache: brand or lure words and parts of names; known words; stems. */
-const tellingBits = bitsOf([...brandWords, ...partsOfNames, ...lureWords], tableSize);
-const knownBits = bitsOf([...allKnown, ...brandWords, ...partsOfNames, ...lureWords], tableSize);
+const tellingBits = buildHashBits([...brandWords, ...partsOfNames, ...lureWords], tableSize);
+const knownBits = buildHashBits([...allKnown, ...brandWords, ...partsOfNames, ...lureWords], tableSize);
 const stemTableSize = 1 << 17;
-const stemBits = bitsOf(lureStems, stemTableSize);
+const stemBits = buildHashBits(lureStems, stemTableSize);
 
 const lessThan = 0x3c;
 const ampersand = 0x26;
@@ -141,7 +141,7 @@ class QuickLook {
   /** Returns false for a brand, a link elsewhere, or a possible disguise. */
   passes(source: string, isHtml: boolean): boolean {
     if (isHtml && /<style/i.test(source)) {
-      const styles = stylesOf(source);
+      const styles = extractStyles(source);
       if (/content\s*:|unicode-bidi/i.test(styles)) return false;
       if (this.#sanitized && losesRules(styles)) return false;
       this.#hiddenNames = hiddenNames(styles);

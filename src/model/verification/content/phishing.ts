@@ -7,12 +7,12 @@ import {
   type LinkFault,
   type LinkTarget,
   readTarget,
-  registrableOf,
+  registrableDomain,
 } from '../reading/links.ts';
 import { isPlaceholderText } from '../reading/placeholder-text.ts';
 import { plainText } from '../reading/plain-words.ts';
 import { isFreeDomain } from '../role-and-free-addresses.ts';
-import { type Brand, type BrandName, brandsIn, isGenuine, ownerOf } from './brands.ts';
+import { type Brand, type BrandName, brandsIn, findBrand, isGenuine } from './brands.ts';
 import { densestTally, type Tally } from './densest.ts';
 import { domainInPath, type Imitation, imitationIn } from './imitations.ts';
 import type { Theme } from './lexicon/lexicon.ts';
@@ -31,8 +31,8 @@ import {
   factOfUnnamed,
   isLured,
   isPictureAlone,
+  listWebLinks,
   noticeWords,
-  pagesOf,
   phone,
   saidIn,
 } from './unnamed-sender.ts';
@@ -108,7 +108,7 @@ function blame(hosts: Hosts, signal: keyof Hosts, link: Pick<LinkTarget, 'host' 
 }
 
 function strangePagesOf(mail: SeenMail): SeenLink[] {
-  return pagesOf(mail).filter(
+  return listWebLinks(mail).filter(
     ({ registrable, faults }) =>
       registrable !== mail.senderDomain &&
       (!isPartner(registrable) || faults.some((fault) => fault === 'redirect' || fault === 'freeHosting')),
@@ -116,7 +116,7 @@ function strangePagesOf(mail: SeenMail): SeenLink[] {
 }
 
 function addLeads(mail: SeenMail, structure: PhishingEvidence['structure']): void {
-  if (pagesOf(mail).some(({ registrable }) => registrable === mail.senderDomain)) return;
+  if (listWebLinks(mail).some(({ registrable }) => registrable === mail.senderDomain)) return;
   const pages = strangePagesOf(mail);
   structure.nothingOfTheSender = pages.length > 0 || mail.mailboxes.length > 0 ? 1 : 0.6;
   if (pages.length === 0) return;
@@ -158,7 +158,7 @@ function addClaims(
   unproved: ReadonlySet<Brand>;
 } {
   const claimed = new Set<Brand>();
-  const pages = pagesOf(mail);
+  const pages = listWebLinks(mail);
   // A mail that links only to its verified sender, or to nothing, more likely mentions a brand than impersonates it.
   const leadsAway = strangePagesOf(mail).length > 0 || mail.mailboxes.length > 0 || phone.test(mail.text);
   const isHome = structure.nothingOfTheSender === undefined || !leadsAway;
@@ -237,13 +237,13 @@ function addImitations(
   };
   const sender = { host: mail.senderHost, registrable: mail.senderDomain };
   note(imitationIn(mail.senderHost, mail.senderDomain), 'lookalikeSender', sender);
-  for (const page of pagesOf(mail).slice(0, hostsMax)) {
+  for (const page of listWebLinks(mail).slice(0, hostsMax)) {
     const shown = domainInPath(page.path);
     if (shown === null || isGenuine(shown, page.registrable)) continue;
     structure.borrowedName = 2;
     blame(hosts, 'borrowedName', page);
   }
-  const linked = new Map(pagesOf(mail).map(({ host, registrable }) => [host, registrable]));
+  const linked = new Map(listWebLinks(mail).map(({ host, registrable }) => [host, registrable]));
   let looked = 0;
   for (const [host, registrable] of linked) {
     if (host === mail.senderHost) continue;
@@ -267,7 +267,7 @@ const structureOfFault: Partial<Record<LinkFault, StructureSignal>> = {
 };
 
 function addLinkFaults(mail: SeenMail, lured: boolean, { structure, hard, hosts }: Found): void {
-  const pages = pagesOf(mail);
+  const pages = listWebLinks(mail);
   const pagesWith = countFaults(pages);
   const forbid = (fact: 'placeholderHost' | 'unsafeLink', link: LinkTarget): void => {
     hard.add(fact);
@@ -320,12 +320,12 @@ function addMismatches(
   { claimed, lures }: { claimed: ReadonlySet<Brand>; lures: Tally },
   { structure, hard, hosts }: Found,
 ): void {
-  for (const link of pagesOf(mail)) {
+  for (const link of listWebLinks(mail)) {
     if (link.bare || isClickCounter(link.registrable)) continue;
     const host = shownHost.exec(plainText(link.words).text.trim())?.[1];
-    const shown = host === undefined ? '' : registrableOf(host);
+    const shown = host === undefined ? '' : registrableDomain(host);
     if (shown === '' || shown === link.registrable) continue;
-    const brand = ownerOf(shown);
+    const brand = findBrand(shown);
     const isOthers = brand !== null && !isGenuine(brand, link.registrable);
     // A mail whose only link shows a brand implicitly claims its name.
     const isClaimed = isOthers && (claimed.has(brand) || structure.oneTarget !== undefined);
@@ -346,7 +346,7 @@ function addDisguises(mail: SeenMail, structure: PhishingEvidence['structure']):
   if (letters.overrides > 0) structure.bidiOverride = 1;
   const pieces = mail.split + mail.leet + html.hiddenInWords;
   if (pieces >= 2) structure.splitWords = Math.min(1, pieces / 3);
-  const leadsAway = pagesOf(mail).some(({ registrable }) => registrable !== mail.senderDomain);
+  const leadsAway = listWebLinks(mail).some(({ registrable }) => registrable !== mail.senderDomain);
   if (html.images > 0 && saidIn(mail) < fewWords && leadsAway) structure.imageOnly = 1;
 }
 

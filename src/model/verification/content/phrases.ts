@@ -56,7 +56,7 @@ export function phrasesIn(text: readonly string[]): PhraseHit[] {
 }
 
 /** Every text with a phrase of the themes contains at least one of the words. Uses the rarest words. */
-export function anchorsOf(themes: readonly Theme[]): { words: Set<string>; stems: Set<string> } {
+export function selectAnchors(themes: readonly Theme[]): { words: Set<string>; stems: Set<string> } {
   const anchors = { words: new Set<string>(), stems: new Set<string>() };
   for (const { theme, parts } of learnt) {
     if (!themes.includes(theme)) continue;

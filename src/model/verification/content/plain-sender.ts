@@ -1,4 +1,4 @@
-import { readTarget, registrableOf } from '../reading/links.ts';
+import { readTarget, registrableDomain } from '../reading/links.ts';
 import { isFreeDomain } from '../role-and-free-addresses.ts';
 import { imitationIn } from './imitations.ts';
 
@@ -8,7 +8,7 @@ const plainSendersMax = 1_000;
 export function isPlainSender(domain: string): boolean {
   const known = plainSenders.get(domain);
   if (known !== undefined) return known;
-  const registrable = registrableOf(domain);
+  const registrable = registrableDomain(domain);
   const isPlain =
     imitationIn(domain, registrable) === null &&
     !isFreeDomain(registrable) &&

@@ -5,11 +5,11 @@ import {
   type LinkTarget,
   mailboxesIn,
   readTarget,
-  registrableOf,
+  registrableDomain,
   replaceMailboxes,
   type SeenMailbox,
 } from '../reading/links.ts';
-import { type PlainText, plainText, wordsOf } from '../reading/plain-words.ts';
+import { type PlainText, plainText, splitWords } from '../reading/plain-words.ts';
 import { readHtml } from '../reading/read-html.ts';
 import type { SeenHtml } from '../reading/seen-html.ts';
 import { brandWords } from './brands.ts';
@@ -62,16 +62,16 @@ export function readMail(content: VerifiedContent): SeenMail {
   const letters = plainText(shown);
   const headLetters = plainText(`${head}\n${open(content.from.displayName ?? '')}`);
   const beginning = plainText(open(html.preheader).slice(0, previewCharacters));
-  const senderDomain = registrableOf(content.from.domain);
+  const senderDomain = registrableDomain(content.from.domain);
   const readers = new Set(content.readers?.map((address) => address.toLowerCase()));
-  const isOwn = (domain: string): boolean => registrableOf(domain) === senderDomain;
+  const isOwn = (domain: string): boolean => registrableDomain(domain) === senderDomain;
   const isOthers = ({ address, domain }: SeenMailbox): boolean => !isOwn(domain) && !readers.has(address);
   const mailboxes = mailboxesIn(letters.text);
   const body = undisguised(saidIn(letters.text));
   const subject = undisguised(saidIn(plainText(head).text));
-  const nameWords = undisguised(wordsOf(plainText(open(content.from.displayName ?? '')).text)).words;
+  const nameWords = undisguised(splitWords(plainText(open(content.from.displayName ?? '')).text)).words;
   const namesOwnMailbox = mailboxes.some(({ domain }) => isOwn(domain));
-  const preview = wordsOf(beginning.text);
+  const preview = splitWords(beginning.text);
   return {
     purpose: content.purpose,
     senderDomain,
@@ -86,7 +86,7 @@ export function readMail(content: VerifiedContent): SeenMail {
     links: linksOf(html, plain).filter(
       ({ kind, host, path }) => kind !== 'mail' || isOthers({ address: path, domain: host }),
     ),
-    mailboxes: mailboxes.filter(isOthers).map(({ domain }) => registrableOf(domain)),
+    mailboxes: mailboxes.filter(isOthers).map(({ domain }) => registrableDomain(domain)),
     namesOwnMailbox,
     namesSender:
       namesOwnMailbox || namesSender(body.words, { nameWords, host: content.from.domain, senderDomain }),
@@ -112,7 +112,7 @@ export function readMail(content: VerifiedContent): SeenMail {
 
 /** Excludes mailboxes, whose provider is irrelevant. `p@ypal.com` is a disguised name, not a mailbox. */
 function saidIn(text: string): string[] {
-  return wordsOf(
+  return splitWords(
     replaceMailboxes(text, (address) => {
       const name = address.slice(0, address.indexOf('.', address.indexOf('@'))).replace('@', 'a');
       return brandWords.has(name) ? address : ' ';

@@ -10,7 +10,7 @@ export function isLured(lures: Tally): boolean {
   return lureThemes.some((theme) => (lures[theme] ?? 0) > 0);
 }
 
-export function pagesOf(mail: SeenMail): SeenLink[] {
+export function listWebLinks(mail: SeenMail): SeenLink[] {
   return mail.links.filter(({ kind, registrable }) => kind === 'web' && registrable !== '');
 }
 
@@ -26,7 +26,7 @@ export function isPictureAlone(mail: SeenMail): boolean {
   if (mail.html.images === 0 || saidIn(mail) > wordsMax) return false;
   const isEnclosed = mail.html.sources.every((source) => source.startsWith('cid:'));
   if (mail.purpose === 'transactional' && isEnclosed) return false;
-  const targets = new Set(pagesOf(mail).map(({ host, path }) => host + path.split('?', 1)[0]));
+  const targets = new Set(listWebLinks(mail).map(({ host, path }) => host + path.split('?', 1)[0]));
   return targets.size <= pictureTargetsMax;
 }
 
@@ -58,7 +58,7 @@ export function factOfUnnamed(
 }
 
 function asksSomething(mail: SeenMail): boolean {
-  return pagesOf(mail).length > 0 || mail.mailboxes.length > 0 || phone.test(mail.text);
+  return listWebLinks(mail).length > 0 || mail.mailboxes.length > 0 || phone.test(mail.text);
 }
 
 /** Mail to one person must ask for more, because shops write about payments and parcels. */

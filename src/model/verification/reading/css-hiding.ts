@@ -40,7 +40,7 @@ const rememberedMax = 1_000;
 const rememberedCharactersMax = 400;
 
 /** @param style value of a `style` attribute, or declarations of a rule */
-export function appearanceOf(style: string): Appearance {
+export function parseAppearance(style: string): Appearance {
   if (style === '') return plainAppearance;
   if (style.length > rememberedCharactersMax) return appearanceIn(style);
   let appearance = remembered.get(style);
@@ -124,7 +124,7 @@ export function hiddenNames(stylesheet: string, anywhere = false): Set<string> {
   const rules = anywhere ? css : outsideOfMedia(css);
   for (const rule of rules.split('}')) {
     const brace = rule.lastIndexOf('{');
-    const { hidden, tiny } = appearanceOf(brace === -1 ? '' : rule.slice(brace + 1));
+    const { hidden, tiny } = parseAppearance(brace === -1 ? '' : rule.slice(brace + 1));
     if (!hidden && !tiny) continue;
     for (const written of rule.slice(rule.lastIndexOf('{', brace - 1) + 1, brace).split(',')) {
       const selector = (anywhere && selectedInMailProgram(written.trim())) || written.trim();
@@ -168,7 +168,7 @@ export function generatedText(styles: string): string {
 const styleTag = /<style\b/gi;
 
 /** An unclosed element ends at the next one, because rereading it would take quadratic time. */
-export function stylesOf(html: string): string {
+export function extractStyles(html: string): string {
   const begins = Array.from(html.matchAll(styleTag), ({ index }) => index);
   const pieces: string[] = [];
   let from = 0;

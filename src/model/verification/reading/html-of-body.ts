@@ -1,6 +1,6 @@
 import type { Body } from '../../content/body.ts';
 import { escapeHtml } from '../../content/escape-html.ts';
-import { linesOf } from '../../content/postal-address.ts';
+import { splitAddressLines } from '../../content/postal-address.ts';
 import { type OnLoop, runStep } from '../../content/run-within-limit.ts';
 import { putMarkdownSlots, slotTable, takeSlotsOut } from '../../content/slots.ts';
 import { tiptapToHtml } from '../../content/tiptap.ts';
@@ -12,7 +12,7 @@ export async function htmlOfBody(body: Body, on: OnLoop | null = null): Promise<
   const written = await htmlOfSource(body, on);
   if (body.postalAddress === undefined) return written;
   // The position is irrelevant here, because the recipient reads the address anywhere.
-  return `${written}\n<p>${linesOf(body.postalAddress).map(escapeHtml).join('<br>')}</p>`;
+  return `${written}\n<p>${splitAddressLines(body.postalAddress).map(escapeHtml).join('<br>')}</p>`;
 }
 
 async function htmlOfSource({ kind, source }: Body, on: OnLoop | null): Promise<string> {

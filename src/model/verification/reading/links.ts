@@ -118,7 +118,7 @@ export function readTarget(written: string, base: string | null = null): LinkTar
       const [, local = '', domain = ''] = /^mailto:([^?]*?)@([^?,;>%]+)/i.exec(target) ?? [];
       const host = domain.toLowerCase();
       const path = host === '' ? '' : `${local.toLowerCase()}@${host}`;
-      return { kind: 'mail', host, registrable: registrableOf(host), faults: [], path };
+      return { kind: 'mail', host, registrable: registrableDomain(host), faults: [], path };
     }
     case 'tel':
     case 'sms':
@@ -159,7 +159,7 @@ function readPage(target: string): LinkTarget {
   const url = URL.parse(target.replaceAll(slot, 'x'));
   if (url === null) return { kind: 'own', ...nowhere };
   const host = url.hostname.replace(/\.$/, '');
-  const registrable = registrableOf(host);
+  const registrable = registrableDomain(host);
   const faults: LinkFault[] = [];
   const isNumeric = /^[\d.]+$/.test(host) || host.startsWith('[');
   if (url.username !== '' || url.password !== '') faults.push('userAtHost');
@@ -175,7 +175,10 @@ function readPage(target: string): LinkTarget {
   const path = `${url.pathname}${url.search}`.toLowerCase();
   if (downloads.test(url.pathname.toLowerCase())) faults.push('download');
   const passed = passedOn.exec(path)?.[1];
-  if (knownRedirects.test(host + path) || (passed !== undefined && registrableOf(passed) !== registrable)) {
+  if (
+    knownRedirects.test(host + path) ||
+    (passed !== undefined && registrableDomain(passed) !== registrable)
+  ) {
     faults.push('redirect');
   }
   return { kind: 'web', host, registrable, faults, path };
@@ -187,7 +190,7 @@ function looksRandom(registrable: string): boolean {
   return consonants.test(label) || mixedDigits.test(label) || label.length > labelLengthMax;
 }
 
-export function registrableOf(host: string): string {
+export function registrableDomain(host: string): string {
   return getDomain(host, { allowPrivateDomains: true }) ?? host;
 }
 

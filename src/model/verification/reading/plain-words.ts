@@ -47,11 +47,11 @@ function forwards(written: string): string {
 }
 
 /** Apostrophes do not split words; digits and look-alike signs belong to the surrounding word. */
-export function wordsOf(plain: string): string[] {
+export function splitWords(plain: string): string[] {
   const joined = plain.replace(apostrophes, '');
   return joined.match(notAscii.test(joined) ? word : asciiWord) ?? [];
 }
 
 export function plainWords(text: string): string[] {
-  return wordsOf(plainText(text).text);
+  return splitWords(plainText(text).text);
 }

@@ -77,7 +77,7 @@ export function wordEnd(source: string, from: number): number {
   return end;
 }
 
-export function bitsOf(words: Iterable<string>, size: number): Uint8Array {
+export function buildHashBits(words: Iterable<string>, size: number): Uint8Array {
   const bits = new Uint8Array(size >> 3);
   for (const word of words) {
     const hash = hashOf(word) & (size - 1);

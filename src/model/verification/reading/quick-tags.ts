@@ -1,5 +1,5 @@
 import { isRemovableTag } from '../../content/removal/may-lose-parts.ts';
-import { appearanceOf, plainColor } from './css-hiding.ts';
+import { parseAppearance, plainColor } from './css-hiding.ts';
 
 /** Cached, because all mails of a template have the same tags. */
 type TagTraits = {
@@ -61,7 +61,7 @@ function read(tag: string): TagTraits {
   if (tag.lastIndexOf('<') > 0) return oddTag;
   const quotesOpen = tag.split('"').length % 2 === 0 || tag.split("'").length % 2 === 0;
   const styles = valuesOf(tag, style);
-  const looks = styles.map(appearanceOf);
+  const looks = styles.map(parseAppearance);
   const attributes = Array.from(tag.matchAll(colored), ([, name, value]) => ({
     name: name!.toLowerCase(),
     value,

@@ -1,11 +1,11 @@
 import { Tokenizer } from 'htmlparser2';
 import {
-  appearanceOf,
+  extractStyles,
   generatedText,
   hiddenNames,
   isHardlySeen,
+  parseAppearance,
   plainColor,
-  stylesOf,
 } from './css-hiding.ts';
 import type { HtmlLink, SeenHtml } from './seen-html.ts';
 
@@ -14,7 +14,7 @@ type Reading = 'any_client' | 'every_client';
 
 /** @param html at most the platform's body limit */
 export function readHtml(html: string, reading: Reading = 'any_client'): SeenHtml {
-  const styles = stylesOf(html);
+  const styles = extractStyles(html);
   const reader = new HtmlReader(html, hiddenNames(styles, reading === 'every_client'), {
     forEveryClient: reading === 'every_client',
     // Stylesheet backgrounds are not tracked, so the page may have any colour.
@@ -220,7 +220,7 @@ class HtmlReader {
 
   #opened(name: string, attribute: (key: string) => string): Open {
     const outer = this.#open.at(-1);
-    const own = appearanceOf(attribute('style'));
+    const own = parseAppearance(attribute('style'));
     const color = own.color ?? plainColor(attribute('color')) ?? outer?.color;
     const hasPicture = attribute('background') !== '' || attribute('style').includes('background-image');
     const picture = hasPicture ? 'a picture' : undefined;

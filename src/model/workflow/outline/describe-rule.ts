@@ -1,5 +1,5 @@
 import type { Comparison, Rule, RuleOperator } from '../../segment/rule.ts';
-import { beginningOf } from '../../text/text.ts';
+import { cutAtCodeUnits } from '../../text/text.ts';
 
 const words: Readonly<Record<RuleOperator, string>> = {
   eq: 'is',
@@ -44,5 +44,5 @@ function comparisonWords({ field, operator, value, within }: Comparison): string
 
 export function shortened(text: string, charactersMax: number): string {
   const line = text.replaceAll(/\s+/g, ' ');
-  return line.length <= charactersMax ? line : `${beginningOf(line, charactersMax - 1)}…`;
+  return line.length <= charactersMax ? line : `${cutAtCodeUnits(line, charactersMax - 1)}…`;
 }

@@ -14,7 +14,7 @@ const ruleMax = 120;
 const lineMax = 400;
 
 /** Formats numbered lines, one per step. A step without an arrow leads to the next line; the last line ends the run. */
-export function outlineOf(definition: Definition): string[] {
+export function formatOutline(definition: Definition): string[] {
   const { steps, connections } = definition;
   const numbers = new Map(steps.map(({ key }, index) => [key, index + 1]));
   const targets = new Map(connections.map(({ from, to, type }) => [`${from} ${type}`, to]));

@@ -7,7 +7,7 @@ import type { Tool } from '../../../contract/tool.ts';
 import { keepMails } from '../../../engine/approval/kept-mails.ts';
 import { type ApprovalRecord, approvalLimits, approvalStatus } from '../../../model/approval/approval.ts';
 import { mailInWords } from '../../../model/approval/mails-in-words.ts';
-import { errorOf, Failure } from '../../../model/failure.ts';
+import { Failure, toToolError } from '../../../model/failure.ts';
 import type { OrganizationRecord } from '../../../model/organization/organization.ts';
 import type { Platform } from '../../../platform.ts';
 import { posthouse } from '../../../world/command-line.ts';
@@ -96,7 +96,7 @@ export async function runApprovals(
       return await carryOut({ platform, organization, streams, terminal, call }, order);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      return refuse(streams, errorOf(error).message);
+      return refuse(streams, toToolError(error).message);
     } finally {
       await closeWithin(platform);
     }

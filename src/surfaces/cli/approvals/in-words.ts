@@ -2,10 +2,10 @@ import type { Ran } from '../../../contract/held-call.ts';
 import { type ApprovalRecord, approvalLimits, approvalStatus } from '../../../model/approval/approval.ts';
 import {
   approvalWords,
+  displayStatus,
   factWords,
   sentence,
-  standingOf,
-  standingSentences,
+  statusSentences,
 } from '../../../model/approval/approval-words.ts';
 import { listInWords, nameInWords, recipientInWords } from '../../../model/approval/mails-in-words.ts';
 import { previewInWords } from '../../../model/approval/preview-in-words.ts';
@@ -23,7 +23,7 @@ const refusalCharactersMax = 500;
 type Zone = Pick<OrganizationRecord, 'timezone'>;
 
 export function rowInWords(question: ApprovalRecord, title: string, zone: Zone): string {
-  return `${question.id}  ${title}\n  ${askedBy(question, zone)} ${sentence(standingSentences.pending, { until: timeInWords(question.expiresAt, zone) })}`;
+  return `${question.id}  ${title}\n  ${askedBy(question, zone)} ${sentence(statusSentences.pending, { until: timeInWords(question.expiresAt, zone) })}`;
 }
 
 function askedBy({ token, client, askedAt }: ApprovalRecord, zone: Zone): string {
@@ -70,7 +70,7 @@ function standing(question: ApprovalRecord, zone: Zone, now: number): string {
   const who = decidedBy === null ? atTerminal : sentence(by, { name: quoted(decidedBy.name) });
   const when = decidedAt === null ? who : sentence(at, { by: who, at: timeInWords(decidedAt, zone) });
   const words = word === null ? null : quoted(word, approvalLimits.wordCharactersMax);
-  return sentence(standingSentences[standingOf({ status: approvalStatus(question, now), outcome })], {
+  return sentence(statusSentences[displayStatus({ status: approvalStatus(question, now), outcome })], {
     until: timeInWords(expiresAt, zone),
     by: words === null ? when : sentence(withWords, { by: when, word: words }),
     outcome: outcome ?? '',

@@ -4,8 +4,8 @@ import { tokenHint } from '../../../engine/auth/token-hint.ts';
 import type { OrganizationRecord } from '../../../model/organization/organization.ts';
 import { judgeRecord, noTargets } from '../../../model/sending-domain/published-records.ts';
 import {
+  listDomainRecords,
   maySend,
-  recordsOf,
   type SendingDomain,
   signingKeys,
 } from '../../../model/sending-domain/sending-domain.ts';
@@ -140,7 +140,7 @@ function unfinished({ name, status }: SendingDomain): Finding | null {
 /** Mail fails without the RSA record; the Ed25519 signature is optional. */
 async function brokenDkim(domain: SendingDomain, { resolver }: Patient['world']): Promise<Finding | null> {
   const signing = new Set(signingKeys(domain).map(({ selector }) => selector));
-  const records = recordsOf(domain, noTargets).filter(({ key }) => key && signing.has(key.selector));
+  const records = listDomainRecords(domain, noTargets).filter(({ key }) => key && signing.has(key.selector));
   for (const record of records) {
     const answer = await resolver.txt(record.name);
     if (answer.kind === 'unavailable') {

@@ -4,7 +4,7 @@ import { connect as tcpConnect } from 'node:net';
 import { connect as tlsConnect } from 'node:tls';
 import { baseUrlOf, type Config, hostNameOf } from '../../../config.ts';
 import { dayMs } from '../../../model/instant.ts';
-import { publishingTargets, sendersOf } from '../../../model/sending-domain/published-records.ts';
+import { publishingTargets, spfSources } from '../../../model/sending-domain/published-records.ts';
 import { returnPathSpfAdvice } from '../../../model/sending-domain/spf-record.ts';
 import { relayHostsIn } from '../../../world/mail/smtp/smtp-server.ts';
 import { findOwnPair, readTlsPair } from '../../../world/tls-pair.ts';
@@ -186,7 +186,7 @@ export async function examineReturns({ config, world: { resolver } }: Patient): 
     relayHosts: relayHostsIn(config.POSTHOUSE_RELAY_URL ?? []),
   });
   const found = texts.kind === 'found' ? texts.value : [];
-  const advice = returnPathSpfAdvice(domain, { texts: found }, sendersOf(targets));
+  const advice = returnPathSpfAdvice(domain, { texts: found }, spfSources(targets));
   if (advice !== null) findings.push(warn(name, advice));
   return findings;
 }

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { catalogue } from '../../../../tools/index.ts';
 import type { Clock } from '../../../concurrency/clock.ts';
 import { invoke } from '../../../contract/invoke.ts';
-import { errorOf, Failure } from '../../../model/failure.ts';
+import { Failure, toToolError } from '../../../model/failure.ts';
 import type { Platform } from '../../../platform.ts';
 import type { CliEnvironment } from '../environment.ts';
 import { oneValue, orUsage, parseOptions, plainOptions, UsageError, type Words } from '../parse-options.ts';
@@ -173,7 +173,7 @@ function localTools(platform: Platform): Tools {
       try {
         return (await invoke(platform.engine, tool, caller, input)).output as Imported;
       } catch (error) {
-        throw error instanceof Failure ? new Refused(errorOf(error)) : error;
+        throw error instanceof Failure ? new Refused(toToolError(error)) : error;
       }
     },
     async work() {

@@ -9,16 +9,16 @@ import { type Approval, type ApprovalRecord, approvalLimits } from '../../../mod
 import {
   approvalWords,
   deliverySentences,
+  displayStatus,
   factLabels,
   factWords,
   sentence,
-  standingLabels,
-  standingOf,
-  standingSentences,
+  statusLabels,
+  statusSentences,
 } from '../../../model/approval/approval-words.ts';
 import { Failure } from '../../../model/failure.ts';
 import { idPrefixes } from '../../../model/id.ts';
-import { type Preview, reachOf, type SendPreview } from '../../../model/sending/send-preview.ts';
+import { classifyReach, type Preview, type SendPreview } from '../../../model/sending/send-preview.ts';
 import { skippedInWords } from '../../../model/sending/skipped.ts';
 import { stripInvisible } from '../../../model/text/strip-invisible.ts';
 import { aboutBadge, type Badge } from '../../../model/verification/content/verdict.ts';
@@ -107,7 +107,7 @@ export function askerOf({ token, client }: Pick<Approval, 'token' | 'client'>): 
 }
 
 function standing(approval: Approval): string {
-  return sentence(standingLabels[standingOf(approval)], { outcome: approval.outcome ?? '' });
+  return sentence(statusLabels[displayStatus(approval)], { outcome: approval.outcome ?? '' });
 }
 
 /** @param fault reason why a decision failed */
@@ -147,7 +147,7 @@ function standingSentence({ organization }: Visit, approval: Approval): Html {
   const { withWords } = approvalWords;
   const zone = organization.timezone;
   const when = decisionBy(decided_by, decided_at, zone);
-  return inMarkup(standingSentences[standingOf(approval)], {
+  return inMarkup(statusSentences[displayStatus(approval)], {
     until: timeOf(expires_at, zone),
     by: word === null ? when : inMarkup(withWords, { by: when, word: html`“${foreign(word)}”` }),
     outcome: html`${outcome ?? ''}`,
@@ -170,7 +170,7 @@ ${preview.changes.map((change) => html`<li>${foreign(stripInvisible(change))}</l
   const { audience, ab_test, reply_to } = preview;
   const amount = recipients.toLocaleString('en');
   const count = at_least ? sentence(factWords.atLeast, { count: amount }) : amount;
-  const reach = reachOf(preview);
+  const reach = classifyReach(preview);
   const rows: readonly (readonly [string, Html] | null)[] = [
     [
       factLabels.recipients,

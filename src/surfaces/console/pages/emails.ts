@@ -5,7 +5,7 @@ import { deliverySentences, factLabels, factWords } from '../../../model/approva
 import type { EmailSummary } from '../../../model/email/email.ts';
 import { Failure } from '../../../model/failure.ts';
 import { stripInvisible } from '../../../model/text/strip-invisible.ts';
-import { versionOf } from '../../../model/workflow/workflow.ts';
+import { resolveRunVersion } from '../../../model/workflow/workflow.ts';
 import type { HttpAnswer } from '../../http/request-response.ts';
 import { type Html, html } from '../../public/html.ts';
 import { linkInWords, readCauseNames } from '../cause-words.ts';
@@ -127,7 +127,7 @@ async function originOf(
   if (!workflow) return null;
   const visits = await store.workflowRuns.visitsOf(run.key);
   const step = visits.find(({ emailId }) => emailId === id)?.step;
-  const version = await store.workflows.version(run.workflow, versionOf(workflow, state));
+  const version = await store.workflows.version(run.workflow, resolveRunVersion(workflow, state));
   const index = version?.definition.steps.findIndex(({ key }) => key === step) ?? -1;
   const which = index < 0 ? html`A step` : html`Step ${String(index + 1)} (${foreign(step!)})`;
   return html`${which} of the workflow ${foreign(workflow.name)}`;

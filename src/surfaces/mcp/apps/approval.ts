@@ -5,8 +5,8 @@ import {
   deliverySentences,
   factLabels,
   factWords,
-  standingLabels,
-  standingSentences,
+  statusLabels,
+  statusSentences,
   textWords,
 } from '../../../model/approval/approval-words.ts';
 import { cutEnd } from '../../../model/text/text.ts';
@@ -187,9 +187,9 @@ openLine({
 
 const titles = Object.fromEntries(catalogue.filter(mayAsk).map(({ name, title }) => [name, title]));
 const standings = Object.fromEntries(
-  Object.entries(standingSentences).map(([standing, sentence]) => [
+  Object.entries(statusSentences).map(([standing, sentence]) => [
     standing,
-    { sentence, label: standingLabels[standing as keyof typeof standingLabels] },
+    { sentence, label: statusLabels[standing as keyof typeof statusLabels] },
   ]),
 );
 

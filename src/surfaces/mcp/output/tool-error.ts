@@ -1,12 +1,12 @@
 import type { Tool } from '../../../contract/tool.ts';
-import { errorOf, type Failure, failures, type ToolError } from '../../../model/failure.ts';
+import { type Failure, failures, type ToolError, toToolError } from '../../../model/failure.ts';
 import { isFields } from '../protocol/fields.ts';
 import { withBadgesOnce } from './badges.ts';
 import { nextStep, type Situation } from './next-step.ts';
 
 export function toolError(situation: Situation): ToolError & { next?: string } {
   const { failure, tool } = situation;
-  const error = errorOf(failure);
+  const error = toToolError(failure);
   const { explanation } = failure;
   const next = nextStep(situation);
   return {

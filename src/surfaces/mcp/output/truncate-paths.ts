@@ -1,5 +1,5 @@
 import type { FieldFault, ToolError } from '../../../model/failure.ts';
-import { beginningOf } from '../../../model/text/text.ts';
+import { cutAtCodeUnits } from '../../../model/text/text.ts';
 import type { Fields } from '../protocol/fields.ts';
 import { isFieldPath, markedError, withRowRefusals } from './mark-untrusted-text.ts';
 
@@ -21,7 +21,7 @@ export function truncatePaths<Shown extends ToolError>(
   const short = new Map(
     faults
       .filter(({ path }) => path.length > charactersMax(path))
-      .map(({ path }) => [path, `${beginningOf(path, charactersMax(path))}…`]),
+      .map(({ path }) => [path, `${cutAtCodeUnits(path, charactersMax(path))}…`]),
   );
   if (short.size === 0) return error;
   // Longest first, because a path may be a prefix of another.

@@ -1,4 +1,4 @@
-import { beginningOf } from '../../../model/text/text.ts';
+import { cutAtCodeUnits } from '../../../model/text/text.ts';
 import { type Fields, isFields } from '../protocol/fields.ts';
 
 export function truncateTexts(value: Fields, charactersMax: number): Fields {
@@ -13,6 +13,6 @@ function short(value: unknown, charactersMax: number): unknown {
 
 function shortText(text: string, charactersMax: number): string {
   if (text.length <= charactersMax) return text;
-  const kept = beginningOf(text, charactersMax);
+  const kept = cutAtCodeUnits(text, charactersMax);
   return `${kept}… (${text.length - kept.length} more characters)`;
 }

@@ -10,7 +10,7 @@ import { Failure, type FailureName } from '../../../model/failure.ts';
 import { minuteMs, secondMs } from '../../../model/instant.ts';
 import type { Domain } from '../../../model/sending-domain/domain-fields.ts';
 import { stripInvisibleIn } from '../../../model/text/strip-invisible.ts';
-import { beginningOf } from '../../../model/text/text.ts';
+import { cutAtCodeUnits } from '../../../model/text/text.ts';
 import { markedText, withMarks } from '../output/mark-untrusted-text.ts';
 import {
   addressOf,
@@ -252,14 +252,14 @@ function plainPage(text: string): Page {
 const tagCharactersMax = 10_000;
 
 function cutHtml(html: string): string {
-  const kept = beginningOf(html, bodyCharactersMax);
+  const kept = cutAtCodeUnits(html, bodyCharactersMax);
   const open = kept.lastIndexOf('<');
   const torn = open > kept.lastIndexOf('>') && open > kept.length - tagCharactersMax;
   return `${torn ? kept.slice(0, open) : kept}\n<p>[This mail is longer and was cut here.]</p>`;
 }
 
 function cutPlain(text: string): string {
-  return `${markedText(beginningOf(text, bodyCharactersMax))}\n\n[This mail is longer and was cut here.]`;
+  return `${markedText(cutAtCodeUnits(text, bodyCharactersMax))}\n\n[This mail is longer and was cut here.]`;
 }
 
 /** Live content may contain untrusted text, so every page is marked. */

@@ -7,7 +7,7 @@ import {
   recipientInWords,
 } from '../../../model/approval/mails-in-words.ts';
 import type { PreviewedSend, ShownMail } from '../../../model/sending/send-preview.ts';
-import { beginningOf } from '../../../model/text/text.ts';
+import { cutAtCodeUnits } from '../../../model/text/text.ts';
 
 /** The list and the mails of a send as its form shows them. The protocol sets no limit for a form; a person has to find its end. */
 
@@ -75,7 +75,7 @@ function beginningOfList(shown: readonly string[], count: number): string {
  */
 function beginningOfText(mail: ShownMail, most: number): { shown: string[]; cut: number } {
   const text = mail.text.trimEnd();
-  const beginning = beginningOf(text, most + hiddenCharacters);
+  const beginning = cutAtCodeUnits(text, most + hiddenCharacters);
   const rest = text.length - beginning.length;
   const lines = mailLines({ ...mail, text: beginning });
   let left = most;

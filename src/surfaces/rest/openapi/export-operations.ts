@@ -1,7 +1,7 @@
 import { exportCsv } from '../../../../tools/exports/export-csv.ts';
 import { exportSubscriber } from '../../../../tools/exports/export-subscriber.ts';
 import { inputSchema } from '../../../contract/json-schema.ts';
-import { columnsOf, exportKinds, filtersOfKind, scopeOfKind } from '../../../model/export/export-kind.ts';
+import { exportKinds, filtersOfKind, listColumns, scopeOfKind } from '../../../model/export/export-kind.ts';
 import { archivePath, csvPath, personPath } from '../v2/exports.ts';
 import { type DescribedOperation, fieldsOf, parametersOf } from './operation.ts';
 import { pascalCase } from './pascal-case.ts';
@@ -33,7 +33,7 @@ function described(): DescribedOperation[] {
         description: `Streams the rows as they are read, newest first. Needs the scope \`${scopeOfKind[kind]}\`. At most two files of an organization are downloaded at the same time.`,
         parameters: parametersOf('query', fieldsOf(input, fields), {}),
         mediaType: 'text/csv',
-        answer: { schema: { type: 'string' }, example: `${columnsOf(kind).join(',')}\r\n` },
+        answer: { schema: { type: 'string' }, example: `${listColumns(kind).join(',')}\r\n` },
         failures: [],
       };
     }),

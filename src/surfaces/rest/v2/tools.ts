@@ -10,7 +10,13 @@ import { readArguments, type ToolDescription, toolDescription } from '../../../c
 import { readBy } from '../../../contract/validation-errors.ts';
 import type { Caller } from '../../../engine/context/caller.ts';
 import type { Engine } from '../../../engine/context/scope.ts';
-import { errorOf, Failure, type FailureName, invalidField, invalidFields } from '../../../model/failure.ts';
+import {
+  Failure,
+  type FailureName,
+  invalidField,
+  invalidFields,
+  toToolError,
+} from '../../../model/failure.ts';
 import { scopes as tokenScopes } from '../../../model/organization/token.ts';
 import {
   type HttpAnswer,
@@ -124,7 +130,7 @@ export function toolRoutes({
       return resultAnswer(tool, false, outcome.output, outcome.replayed);
     } catch (error) {
       if (!(error instanceof Failure) || requestFailures.has(error.failure)) throw error;
-      return resultAnswer(tool, true, errorOf(error), false);
+      return resultAnswer(tool, true, toToolError(error), false);
     }
   }
 

@@ -11,7 +11,7 @@ import { judgeApproval, mintApproval } from '../../../../src/engine/approval/sen
 import type { Caller } from '../../../../src/engine/context/caller.ts';
 import { openPermit } from '../../../../src/engine/context/send-permit.ts';
 import { canMail } from '../../../../src/model/approval/operation-classes.ts';
-import { errorOf, Failure } from '../../../../src/model/failure.ts';
+import { Failure, toToolError } from '../../../../src/model/failure.ts';
 import { minuteMs } from '../../../../src/model/instant.ts';
 import type { PreviewedSend } from '../../../../src/model/sending/send-preview.ts';
 import { nextStep } from '../../../../src/surfaces/mcp/output/next-step.ts';
@@ -68,7 +68,7 @@ async function say(here: Place, name: string, given: Fields, saying: Saying = {}
     if (!(error instanceof Failure)) throw error;
     if (error.failure !== 'confirmation_required') return { failed: error };
     const next = nextStep({ failure: error, tool, offered: () => true });
-    return { refused: { ...errorOf(error), next } };
+    return { refused: { ...toToolError(error), next } };
   }
 }
 

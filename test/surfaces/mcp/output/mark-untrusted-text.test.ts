@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type JsonSchema, jsonSchemaOf, outputSchema } from '../../../../src/contract/json-schema.ts';
 import { defineTool, offeredAt } from '../../../../src/contract/tool.ts';
-import { errorOf, invalidFields } from '../../../../src/model/failure.ts';
+import { invalidFields, toToolError } from '../../../../src/model/failure.ts';
 import { stripInvisible } from '../../../../src/model/text/strip-invisible.ts';
 import { untrusted, untrustedKey } from '../../../../src/model/text/untrusted.ts';
 import { contentRefusal } from '../../../../src/model/verification/content-refusal.ts';
@@ -271,7 +271,7 @@ describe('tool arguments', () => {
 
 describe('a refusal', () => {
   const refusalOf = (path: string) =>
-    markedError(errorOf(invalidFields([{ path, code: 'invalid', message: 'must be a string' }])));
+    markedError(toToolError(invalidFields([{ path, code: 'invalid', message: 'must be a string' }])));
 
   test('shows ordinary field names without fences', () => {
     for (const path of ['', 'emails[3].subject', 'attributes.plan', 'audience.tags.any[0]']) {
@@ -292,7 +292,7 @@ describe('a refusal', () => {
       message: 'is odd',
     }));
     const next = 'Correct a. b+, a. b+ (c) as described and call update_subscriber again.';
-    expect(markedError({ ...errorOf(invalidFields(faults)), next })).toMatchObject({
+    expect(markedError({ ...toToolError(invalidFields(faults)), next })).toMatchObject({
       message: '⟦a. b+⟧ is odd',
       details: [{ path: '⟦a. b+⟧' }, { path: '⟦a. b+ (c)⟧' }],
       next: 'Correct ⟦a. b+⟧, ⟦a. b+ (c)⟧ as described and call update_subscriber again.',
@@ -311,7 +311,7 @@ describe('a refusal', () => {
       },
       'https://mail.example',
     );
-    const result = markedError(errorOf(refusal)) as unknown as { badges: object[]; guidance: string };
+    const result = markedError(toToolError(refusal)) as unknown as { badges: object[]; guidance: string };
     expect(result.badges).toEqual([
       { ...badge, host: hosts[0] },
       { ...badge, host: hosts[1] },

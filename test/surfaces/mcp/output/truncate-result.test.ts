@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { type Detail, takesDetail } from '../../../../src/contract/detail.ts';
 import { offeredAt, type Tool } from '../../../../src/contract/tool.ts';
 import {
-  errorOf,
   Failure,
   invalidField,
   invalidFields,
   type ToolError,
+  toToolError,
 } from '../../../../src/model/failure.ts';
 import { readDetail } from '../../../../src/surfaces/mcp/output/detail.ts';
 import { markedError } from '../../../../src/surfaces/mcp/output/mark-untrusted-text.ts';
@@ -261,7 +261,7 @@ describe('a refusal', () => {
       code: 'invalid' as const,
       message: 'must be a string',
     }));
-    const refusal = { ...errorOf(invalidFields(faults)), next: 'Correct the arguments.' };
+    const refusal = { ...toToolError(invalidFields(faults)), next: 'Correct the arguments.' };
     const { error, notes } = truncateError(refusal);
     expect(refusalTokens(error, notes)).toBeLessThanOrEqual(answerTokensMax);
     const { message, details } = markedError(error);
@@ -270,7 +270,7 @@ describe('a refusal', () => {
   });
 
   it('that fits is unchanged', () => {
-    const refusal = errorOf(invalidField('to', 'is required', 'required'));
+    const refusal = toToolError(invalidField('to', 'is required', 'required'));
     expect(truncateError(refusal)).toEqual({ error: refusal, notes: [] });
   });
 

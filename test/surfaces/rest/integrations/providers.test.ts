@@ -1,7 +1,11 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs, minuteMs } from '../../../../src/model/instant.ts';
-import { type ProofKind, type ProviderName, wayOf } from '../../../../src/model/integration/providers.ts';
+import {
+  type ProofKind,
+  type ProviderName,
+  selectProofScheme,
+} from '../../../../src/model/integration/providers.ts';
 import { verifies } from '../../../spec/verifies.ts';
 import { baseUrl, type HttpReply, openPlatform, type SimulatedPlatform } from '../../../world/platform.ts';
 import { supabaseBeforeUser } from './payloads.ts';
@@ -57,7 +61,7 @@ function changedAt(text: string, at: number): string {
 }
 
 describe.each(signers.map((signer) => [signer.provider, signer] as const))('%s', (provider, signer) => {
-  const way = wayOf(provider, true)!;
+  const way = selectProofScheme(provider, true)!;
   const { proof } = way;
   const signsBody = proof !== 'origin';
   const signsTime = proof === 'body+time' || proof === 'origin';
