@@ -1,10 +1,4 @@
-/**
- * Writes facts of the program into the documentation, between markers.
- *
- *   npm run docs              writes
- *   npm run docs -- --check   writes nothing, and fails if a page is stale
- */
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Config, configSchema } from '../src/config.ts';
 import { offeredAt, type Tool } from '../src/contract/tool.ts';
@@ -28,8 +22,13 @@ const tables: Readonly<Record<string, () => string>> = {
 
 const marked = /<!--([a-z_]+)-->(\n\n)?.*?<!--\/-->/gs;
 
-/** Returns a page with current facts. @throws Error for an unknown marker */
-export function documented(page: string): string {
+/** Returns the pages by path, with current facts of the program between their markers. */
+export function documentedFiles(): Map<string, string> {
+  return new Map(documentedPages.map((page) => [page, documented(readFileSync(root + page, 'utf8'))]));
+}
+
+/** @throws Error for an unknown marker */
+function documented(page: string): string {
   return page.replace(marked, (_, name: string, block = '') => {
     const fact = tables[name] ?? facts[name];
     if (fact === undefined) throw new Error(`No fact is named ${name}`);
@@ -102,18 +101,4 @@ function tableOf(heads: readonly string[], rows: readonly (readonly string[])[])
 
 function code(text: string): string {
   return `\`${text}\``;
-}
-
-if (import.meta.main) {
-  for (const page of documentedPages) {
-    const before = readFileSync(root + page, 'utf8');
-    const after = documented(before);
-    if (before === after) continue;
-    if (process.argv.includes('--check')) {
-      process.stderr.write(`${page} is stale; run npm run docs\n`);
-      process.exitCode = 1;
-    } else {
-      writeFileSync(root + page, after);
-    }
-  }
 }

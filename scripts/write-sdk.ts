@@ -1,10 +1,3 @@
-/**
- * Prints the generated part of the SDK from the catalogue: operations, types, and examples.
- *
- *   npm run sdk              writes
- *   npm run sdk -- --check   writes nothing, and fails if a file is stale
- */
-import { readFileSync, writeFileSync } from 'node:fs';
 import { inputSchema, type JsonSchema, jsonSchemaOf } from '../src/contract/json-schema.ts';
 import { literal } from '../src/contract/literal.ts';
 import { sdkCallText } from '../src/contract/sdk-calls.ts';
@@ -22,8 +15,7 @@ import { inputTypes, pageInput } from './sdk/print-inputs.ts';
 import { inComment, referencesOf, typeText } from './sdk/print-types.ts';
 import { sdkTypes } from './sdk/types.ts';
 
-const root = new URL('../', import.meta.url);
-const printedBy = '// Printed by `npm run sdk` from the catalogue.\n';
+const printedBy = '// Printed by `npm run pins` from the catalogue.\n';
 
 /** Failures that only calls with a body can meet. */
 const ofBodies: ReadonlySet<string> = new Set([
@@ -50,6 +42,7 @@ const types = sdkTypes({
   payloads: webhookKindNames.map((kind) => ({ name: payloadName(kind), schema: payloadData(kind) })),
 });
 
+/** Prints the generated part of the SDK from the catalogue: operations, types, and examples. */
 export function printedFiles(): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   files.set('src/sdk/printed/operations.ts', operationsFile());
@@ -291,26 +284,4 @@ function typeNameOf(resource: string): string {
 
 function fileOf(resource: string): string {
   return resource.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
-
-export function stale(): string[] {
-  return [...printedFiles()].filter(([path, text]) => textAt(path) !== text).map(([path]) => path);
-}
-
-function textAt(path: string): string | null {
-  try {
-    return readFileSync(new URL(path, root), 'utf8');
-  } catch {
-    return null;
-  }
-}
-
-if (import.meta.main) {
-  const paths = stale();
-  if (process.argv.includes('--check')) {
-    if (paths.length > 0) {
-      console.error(`Stale: ${paths.join(', ')}. Run npm run sdk`);
-      process.exitCode = 1;
-    }
-  } else for (const path of paths) writeFileSync(new URL(path, root), printedFiles().get(path)!);
 }

@@ -4,8 +4,8 @@ import { filesOf, textOf } from './program.ts';
 
 /**
  * Every migration with its checksum, which each database stores when it applies the migration: if one byte
- * changes, even in a comment, those databases refuse to start. `npx node scripts/pin-new.ts` adds new ones
- * and never changes one.
+ * changes, even in a comment, those databases refuse to start. `npm run pins` adds new migrations and never
+ * changes an entry.
  */
 const shipped = JSON.parse(textOf('test/pins/migrations.json')) as Record<string, string>;
 

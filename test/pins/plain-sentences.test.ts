@@ -56,7 +56,7 @@ const marked: Readonly<Record<string, number>> = {
   'test/generators': 1,
   'test/model': 10,
   'test/pages': 5,
-  'test/pins': 2,
+  'test/pins': 1,
   'test/power': 1,
   'test/programs': 5,
   'test/readers': 1,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { documented, documentedPages } from '../../scripts/write-docs.ts';
+import { documentedPages } from '../../scripts/write-docs.ts';
 import { configSchema } from '../../src/config.ts';
 import type { Tool } from '../../src/contract/tool.ts';
 import { parseMailbox } from '../../src/model/address.ts';
@@ -33,11 +33,6 @@ function blocksOf(language: string): string[] {
     ([, text]) => text!,
   );
 }
-
-test.each(documentedPages)('%s matches the facts of the program; `npm run docs` updates it', (path) => {
-  const page = textOf(path);
-  expect(documented(page)).toBe(page);
-});
 
 test('the README stays within its length limit', () => {
   expect(readme.split('\n').length).toBeLessThanOrEqual(readmeLinesMax);

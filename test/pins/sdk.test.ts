@@ -1,25 +1,20 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import {
-  type ContractNames,
-  contractNames,
-  contractNamesPin,
-  sdkPin,
-  sdkPromises,
-} from '../../scripts/pin-sdk.ts';
+import { contractNames, sdkPromises } from '../../scripts/pins/contract-names.ts';
+import contractNamesPin from './contract-names.json' with { type: 'json' };
+import sdkPin from './sdk.json' with { type: 'json' };
+
+const names = contractNames();
 
 test('every method of the SDK keeps its pinned name, request and arguments', () => {
-  expect(sdkPromises()).toEqual(JSON.parse(readFileSync(sdkPin, 'utf8')));
+  expect(sdkPromises()).toEqual(sdkPin);
 });
 
-test('every schema and shared parameter of the contract keeps its pinned name', () => {
-  const pinned: ContractNames = JSON.parse(readFileSync(contractNamesPin, 'utf8'));
-  expect(contractNames()).toEqual(pinned);
+test('every operation, schema and shared parameter of the contract keeps its pinned name', () => {
+  expect(names).toEqual(contractNamesPin);
 });
 
 test('the contract has no numbered names', () => {
-  const { schemas, parameters } = contractNames();
-  const numbered = [...schemas, ...parameters].filter((name) => /\d$/.test(name));
+  const numbered = [...names.schemas, ...names.parameters].filter((name) => /\d$/.test(name));
   // The version is part of the meaning here.
   expect(numbered).toEqual(['ErrorV1', 'RateLimitedV1']);
 });

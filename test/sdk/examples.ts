@@ -1,4 +1,4 @@
-// Printed by `npm run sdk` from the catalogue.
+// Printed by `npm run pins` from the catalogue.
 import type { Posthouse } from '../../src/sdk/index.ts';
 
 /** An example per operation, type-checked by the compiler. */

@@ -1,4 +1,4 @@
-// Printed by `npm run sdk` from the catalogue.
+// Printed by `npm run pins` from the catalogue.
 import type { DomainWait, ManySubscribers, SubscriberFiles, WebhookChecks } from '../further-methods.ts';
 import type { ApprovalsMethods } from './resources/approvals.ts';
 import type { AuditLogMethods } from './resources/audit-log.ts';

@@ -1,4 +1,4 @@
-// Printed by `npm run sdk` from the catalogue.
+// Printed by `npm run pins` from the catalogue.
 /** Failures of every call. */
 export type CallFailure =
   | 'validation_error'

@@ -1,4 +1,4 @@
-// Printed by `npm run sdk` from the catalogue.
+// Printed by `npm run pins` from the catalogue.
 /** Operations by resource: a line with its name, then one line per method with name, HTTP method, path and flags. */
 export const operations: string = `emails
 send POST /emails in

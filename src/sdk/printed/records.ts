@@ -1,4 +1,4 @@
-// Printed by `npm run sdk` from the catalogue.
+// Printed by `npm run pins` from the catalogue.
 /** Result types, and input types shared by several methods. The contract uses the same names. */
 
 export type AbTest = {

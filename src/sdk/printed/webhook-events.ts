@@ -1,4 +1,4 @@
-// Printed by `npm run sdk` from the catalogue.
+// Printed by `npm run pins` from the catalogue.
 
 import type { ApprovalDecidedPayload, ApprovalRequestedPayload, CampaignFailedPayload, CampaignScheduledPayload, DomainCreatedPayload, EmailBouncedPayload, EmailClickedPayload, EmailDeliveryDelayedPayload, EmailFailedPayload, EmailOpenedPayload, EmailQueuedPayload, EventTrackedPayload, ImportCompletedPayload, ImportFailedPayload, SubscriberCreatedPayload, SubscriberDeletedPayload, SubscriberTagAddedPayload, SubscriberUnsubscribedPayload, SubscriberUpdatedPayload, SuppressionAddedPayload, WebhookDisabledPayload, WebhookTestPayload, WorkflowFailedPayload, WorkflowRunStartedPayload, WorkflowStepPayload } from './records.ts';
 

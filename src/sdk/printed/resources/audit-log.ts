@@ -1,4 +1,4 @@
-// Printed by `npm run sdk` from the catalogue.
+// Printed by `npm run pins` from the catalogue.
 import type { CallOptions, List } from '../../result.ts';
 import type { CallFailure } from '../failures.ts';
 import type { AuditEntry } from '../records.ts';

@@ -1,4 +1,4 @@
-// Printed by `npm run sdk` from the catalogue.
+// Printed by `npm run pins` from the catalogue.
 import type { Call, CallOptions } from '../../result.ts';
 import type { CallFailure, WriteFailure } from '../failures.ts';
 import type { Organization, OrganizationSettings } from '../records.ts';

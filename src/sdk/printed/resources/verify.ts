@@ -1,4 +1,4 @@
-// Printed by `npm run sdk` from the catalogue.
+// Printed by `npm run pins` from the catalogue.
 import type { OneBody } from '../../send-fields.ts';
 import type { Call, CallOptions } from '../../result.ts';
 import type { WriteFailure } from '../failures.ts';

@@ -47,7 +47,7 @@ export function docTopics(): readonly DocTopic[] {
   return topics;
 }
 
-/** Removes the comments between which `npm run docs` inserts generated text. */
+/** Removes the comments between which `npm run pins` inserts generated text. */
 export function withoutMarkers(body: string): string {
   return body.replaceAll(/<!--[a-z_/]+-->(?:\n\n)?/g, '').trimEnd();
 }

@@ -57,14 +57,7 @@ export function* openApiPieces({
     outputSchema(tool);
     yield;
   }
-  const operations = [
-    ...v2Operations(catalogue),
-    ...toolOperations(shortestTool(catalogue), catalogue),
-    ...exportOperations(),
-    ...integrationOperations(),
-    ...v1Operations(),
-    ...unversionedOperations(),
-  ];
+  const operations = describedOperations(catalogue);
   yield;
   const placed: PlacedSchema[] = [];
   for (const operation of operations) {
@@ -127,6 +120,18 @@ export function* openApiPieces({
       examples: refusals.components.examples,
     },
   });
+}
+
+/** Returns every operation of the document, in its order. */
+export function describedOperations(catalogue: readonly Tool[]): DescribedOperation[] {
+  return [
+    ...v2Operations(catalogue),
+    ...toolOperations(shortestTool(catalogue), catalogue),
+    ...exportOperations(),
+    ...integrationOperations(),
+    ...v1Operations(),
+    ...unversionedOperations(),
+  ];
 }
 
 function shortestTool(catalogue: readonly Tool[]): Tool {
@@ -196,7 +201,8 @@ function parameterSchema({ name, schema }: DescribedParameter, place: string): P
   return { schema: bare, use: 'taken', place: place + pascalCase(name.replaceAll('-', '_')), named: false };
 }
 
-function schemasOf(operation: DescribedOperation): PlacedSchema[] {
+/** Returns the schemas of an operation that may become components. */
+export function schemasOf(operation: DescribedOperation): PlacedSchema[] {
   const { answer, body, parameters } = operation;
   return [
     ...(answer ? [answerSchema(operation, answer.schema)] : []),

@@ -105,7 +105,7 @@ function* foundIn(roots: readonly SchemaRoot[]): Pieces<Map<string, Found>> {
   return found;
 }
 
-function isWorthSharing(schema: JsonSchema): boolean {
+export function isWorthSharing(schema: JsonSchema): boolean {
   const isChoice = 'enum' in schema || 'oneOf' in schema || 'anyOf' in schema;
   return !isList(schema) && (isChoice || schema.properties !== undefined);
 }
@@ -179,7 +179,7 @@ function size({ properties }: JsonSchema): number {
   return Object.keys(properties as object).length;
 }
 
-function kindOf({ properties }: JsonSchema): string | null {
+export function kindOf({ properties }: JsonSchema): string | null {
   const kind = (properties as Record<string, JsonSchema> | undefined)?.object?.const;
   return typeof kind === 'string' && !envelopes.has(kind) ? kind : null;
 }
@@ -199,7 +199,7 @@ export function textOf(schema: JsonSchema): string {
 }
 
 /** Returns the field name of a nested schema. An entry of `scopes` is a `scope`. */
-function keyInside(name: string, key: string): string {
+export function keyInside(name: string, key: string): string {
   if (name === 'items' || name === 'additionalProperties') return singular(key);
   return isKeyword(name) ? key : name;
 }

@@ -1,12 +1,9 @@
-import { writeFileSync } from 'node:fs';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { offeredAt, type Tool, type Toolset } from '../src/contract/tool.ts';
-import { mcpTools } from '../src/surfaces/mcp/tools/tool-list.ts';
-import { catalogue } from '../tools/index.ts';
+import { offeredAt, type Tool, type Toolset } from '../../src/contract/tool.ts';
+import { mcpTools } from '../../src/surfaces/mcp/tools/tool-list.ts';
+import { catalogue } from '../../tools/index.ts';
 
-/** Token cost of the tools for a model (o200k), as of the last intended change. */
-export const tokensPin = new URL('../test/pins/tokens.json', import.meta.url);
-
+/** Token cost of the tools for a model (o200k). */
 export type ToolTokens = { total: number; toolsets: Record<Toolset, number>; tools: Record<string, number> };
 
 /** Counts the tokens of each tool's name, description and input, which a model reads in every conversation. */
@@ -27,5 +24,3 @@ export function toolTokens(tools: readonly Tool[] = catalogue): ToolTokens {
     tools: Object.fromEntries(counted.map(({ name, tokens }) => [name, tokens])),
   };
 }
-
-if (import.meta.main) writeFileSync(tokensPin, `${JSON.stringify(toolTokens(), null, 2)}\n`);

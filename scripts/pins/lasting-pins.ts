@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { failures } from '../../src/model/failure.ts';
+import { type ContractNames, contractNames, sdkPromises } from './contract-names.ts';
+
+const pinsFolder = new URL('../../test/pins/', import.meta.url);
+const migrationsFolder = new URL('../../src/store/migrations/', import.meta.url);
+
+/**
+ * Returns pins that only grow, by file: databases and programs depend on every entry for good. A new name is added, and an entry is never
+ * changed or removed, so the tests fail until the program keeps it again.
+ */
+export function lastingPins(): Map<string, unknown> {
+  const names = contractNames();
+  const pinnedNames = pinned<ContractNames>('contract-names.json');
+  const allOf = (kind: 'schemas' | 'parameters') =>
+    [...new Set([...pinnedNames[kind], ...names[kind]])].sort();
+  return new Map<string, unknown>([
+    ['migrations.json', grown('migrations.json', migrationChecksums())],
+    ['failures.json', grown('failures.json', failures)],
+    ['sdk.json', grown('sdk.json', sdkPromises())],
+    [
+      'contract-names.json',
+      {
+        operations: { ...names.operations, ...pinnedNames.operations },
+        schemas: allOf('schemas'),
+        parameters: allOf('parameters'),
+      },
+    ],
+  ]);
+}
+
+function migrationChecksums(): Record<string, string> {
+  const checksumOf = (name: string) =>
+    createHash('sha256')
+      .update(readFileSync(new URL(name, migrationsFolder)))
+      .digest('hex');
+  return Object.fromEntries(
+    readdirSync(migrationsFolder)
+      .sort()
+      .map((name) => [name, checksumOf(name)]),
+  );
+}
+
+/** Keeps the order of the pinned entries, so that a diff shows only new ones. */
+function grown(file: string, now: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const before = pinned<Record<string, unknown>>(file);
+  return { ...before, ...now, ...before };
+}
+
+function pinned<Pin>(file: string): Pin {
+  return JSON.parse(readFileSync(new URL(file, pinsFolder), 'utf8')) as Pin;
+}

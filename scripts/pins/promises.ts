@@ -1,0 +1,78 @@
+import { type JsonSchema, jsonSchemaOf } from '../../src/contract/json-schema.ts';
+import type { Tool } from '../../src/contract/tool.ts';
+import { toolDescription } from '../../src/contract/tool-description.ts';
+import {
+  payloadSchema,
+  samplePayload,
+  type WebhookKind,
+  webhookKindNames,
+  webhookKinds,
+} from '../../src/model/webhook/kinds.ts';
+import { catalogue } from '../../tools/index.ts';
+import { recordFile, sharedRecords } from './records.ts';
+
+export type ToolPromise = { name: string; input: JsonSchema; output: JsonSchema; [part: string]: unknown };
+
+/** Returns the contract of a tool that callers rely on, at every door. */
+export function toolPromise(tool: Tool): ToolPromise {
+  const { title, description, annotations, scopes, input_schema, output_schema } = toolDescription(tool);
+  return {
+    name: tool.name,
+    title,
+    description,
+    hints: annotations,
+    scopes,
+    toolset: tool.toolset,
+    doors: tool.doors ?? 'all',
+    rest: tool.rest,
+    failures: tool.failures,
+    input: input_schema,
+    output: output_schema,
+  };
+}
+
+export type WebhookPromise = { sentence: string; schema: JsonSchema; sample: unknown };
+
+/** Returns the payload schema and a sample of a kind of webhook, which receivers rely on. */
+export function webhookPromise(kind: WebhookKind): WebhookPromise {
+  return {
+    sentence: webhookKinds[kind].sentence,
+    schema: jsonSchemaOf(payloadSchema(kind), 'output'),
+    sample: samplePayload(kind),
+  };
+}
+
+/** Returns the pins of tools and webhooks by file, with each repeated schema in a record of its own. */
+export function promisePins(): Map<string, unknown> {
+  // In alphabetical order, so that a tool's place in the catalogue does not decide the name of a record.
+  const tools = catalogue.map(toolPromise).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const webhooks = webhookKindNames.map((kind) => ({ kind, ...webhookPromise(kind) }));
+  const { refer, records } = sharedRecords([
+    ...tools.flatMap(({ name, input, output }) => [
+      { owner: name, part: 'output', use: 'answered' as const, schema: output },
+      { owner: name, part: 'input', use: 'taken' as const, schema: input },
+    ]),
+    ...webhooks.map(({ kind, schema }) => ({
+      owner: kind,
+      part: 'payload',
+      use: 'answered' as const,
+      schema,
+    })),
+  ]);
+  return new Map<string, unknown>([
+    ...tools.map((tool): [string, unknown] => [
+      `tools/${tool.name}.json`,
+      { ...tool, input: refer(tool.input), output: refer(tool.output) },
+    ]),
+    ...[...records].map(([name, schema]): [string, unknown] => [recordFile(name), schema]),
+    [
+      'webhooks.json',
+      Object.fromEntries(
+        webhooks.map(({ kind, sentence, schema, sample }) => [
+          kind,
+          { sentence, schema: refer(schema), sample },
+        ]),
+      ),
+    ],
+  ]);
+}
