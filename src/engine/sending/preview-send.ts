@@ -5,7 +5,12 @@ import { Failure } from '../../model/failure.ts';
 import { isoInstantOrNull } from '../../model/instant.ts';
 import type { SendSource } from '../../model/sending/gates.ts';
 import type { GuardRefusal } from '../../model/sending/recipient-guard.ts';
-import { type PreviewedSend, previewLimits, type SendPreview } from '../../model/sending/send-preview.ts';
+import {
+  boundWarnings,
+  type PreviewedSend,
+  previewLimits,
+  type SendPreview,
+} from '../../model/sending/send-preview.ts';
 import {
   countSkipped,
   describeRetry,
@@ -366,6 +371,6 @@ export function previewOf(seen: {
     scheduled_at: isoInstantOrNull(seen.scheduledAt),
     ...seen.plan,
     badges: [...badges.values()].slice(0, badgesShownMax),
-    warnings: [...refused, ...seen.warnings].slice(0, previewLimits.warnings),
+    warnings: [...boundWarnings([...refused, ...seen.warnings])],
   };
 }

@@ -9,6 +9,13 @@ import { Skipped } from './skipped.ts';
 /** Entries per list and characters per text. Counts are always complete. */
 export const previewLimits = { subjects: 5, recipients: 10, skipped: 20, warnings: 10, textCharacters: 500 };
 
+/** Bounds the warnings of a preview. If any are left out, the last entry counts them. */
+export function boundWarnings(warnings: readonly string[]): readonly string[] {
+  if (warnings.length <= previewLimits.warnings) return warnings;
+  const shown = warnings.slice(0, previewLimits.warnings - 1);
+  return [...shown, `${warnings.length - shown.length} more warnings are not shown`];
+}
+
 /** The effect of a send, for the person or program that decides about it. A preview writes and sends nothing. */
 export const SendPreview = z.object({
   object: z.literal('send_preview'),

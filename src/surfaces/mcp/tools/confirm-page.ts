@@ -75,8 +75,11 @@ async function answerTo(
   return { kind: 'done before', result, note };
 }
 
-/** @throws Failure confirmation_required until the call is approved */
-export async function confirmOnPage(call: Call, previewed: Waiting): Promise<Decision> {
+/**
+ * @returns null if an approval carried the call out while it waited here
+ * @throws Failure confirmation_required until the call is approved
+ */
+export async function confirmOnPage(call: Call, previewed: Waiting): Promise<Decision | null> {
   const { context, caller, tool, conversation } = call;
   const { engine } = context;
   const held = heldCall(call);
@@ -89,6 +92,7 @@ export async function confirmOnPage(call: Call, previewed: Waiting): Promise<Dec
     question = await waitForDecision(here, question.id, heldForPageMs);
     const answered = question && (await answerTo(call, question));
     if (answered) return answered;
+    if (question?.status === 'used') return null;
   }
   if (question?.status === 'declined' && isAsAgreed(previewed, agreedIn(question))) {
     throw refusedOnPage(call, 'declined', question, previewed, { word: question.word });

@@ -17,7 +17,7 @@ import type { Engine } from '../../../engine/context/scope.ts';
 import type { Failure } from '../../../model/failure.ts';
 import { isoInstant, minuteMs } from '../../../model/instant.ts';
 import type { ApprovalKind } from '../../../model/sending/approval-token.ts';
-import { type PreviewedSend, previewLimits } from '../../../model/sending/send-preview.ts';
+import type { PreviewedSend } from '../../../model/sending/send-preview.ts';
 import {
   unapprovedCountedMinutes,
   unapprovedPeopleADayMax,
@@ -65,7 +65,8 @@ export async function confirmSend(
   const answered = read.idempotency === undefined ? await answeredOnPage(call) : null;
   if (answered) return answered;
   try {
-    return await decide(call);
+    // Null: an approval carried the call out meanwhile, so the preview is outdated.
+    return (await decide(call)) ?? (await confirmSend(context, caller, tool, read, conversation));
   } catch (error) {
     // A concurrent call with the same key may have completed meanwhile and caused this refusal.
     if (await isRemembered(engine, call)) return await replay(call);
@@ -73,7 +74,7 @@ export async function confirmSend(
   }
 }
 
-async function decide(call: Call): Promise<Decision> {
+async function decide(call: Call): Promise<Decision | null> {
   const { context, caller, tool, read, conversation } = call;
   const { engine, confirm } = context;
   const isNo = conversation.requestState !== undefined && answerIn(conversation.inputResponses) === 'no';
@@ -100,7 +101,7 @@ async function decide(call: Call): Promise<Decision> {
 
 /** Adds the reason to the preview of a call that only exceeds the allowance. */
 function oneTooMany({ preview, ...seen }: PreviewedSend): Waiting {
-  const warnings = [`Asked because ${oneByOne}`, ...preview.warnings].slice(0, previewLimits.warnings);
+  const warnings = [`Asked because ${oneByOne}`, ...preview.warnings];
   return { ...seen, preview: { ...preview, warnings }, because: `Nothing was sent: ${oneByOne}` };
 }
 

@@ -4,6 +4,7 @@ import { decideQuestion } from '../../../../src/engine/approval/ask-person.ts';
 import type { Caller } from '../../../../src/engine/context/caller.ts';
 import { sweep } from '../../../../src/engine/worker/sweep.ts';
 import { type ApprovalRecord, approvalLimits } from '../../../../src/model/approval/approval.ts';
+import { secondMs } from '../../../../src/model/instant.ts';
 import { OrganizationStore } from '../../../../src/store/store.ts';
 import type { Conversation } from '../../../../src/surfaces/mcp/protocol/server-definition.ts';
 import { callTool } from '../../../../src/surfaces/mcp/tools/call-tool.ts';
@@ -249,6 +250,47 @@ onBothDatabases((place) => {
       await decide(id, 'approve');
       expect((await whilePersonDecides(here, waiting)).data).toHaveLength(2);
       expect(await mailed()).toBe(2);
+    });
+
+    it('gets one answer and no second question if an approval carries out a keyed call while it waits', async () => {
+      const keyed = { ...two, idempotency_key: 'both-1' };
+      const first = await say('send_email_batch', keyed, { opensPages: true });
+      const id = first.inputRequests.confirm.params.elicitationId;
+      const waiting = say('send_email_batch', keyed, {
+        opensPages: true,
+        requestState: first.requestState,
+        inputResponses: { confirm: { action: 'accept' } },
+      });
+      await here.platform.clock.waitedFor(secondMs);
+      await decide(id, 'approve');
+      expect((await carryOut(id)).kind).toBe('done');
+      expect((await whilePersonDecides(here, waiting)).data).toHaveLength(2);
+      expect(await mailed()).toBe(2);
+      const { data } = await here.use('list_approvals', { status: 'pending' });
+      expect(data).toEqual([]);
+    });
+
+    it('gets the refusal of its call if the campaign was sent while it waits', async () => {
+      await addReaders(here.platform, here.organization, readers(30));
+      const { id: campaignId } = await draftCampaign(here);
+      const first = await say('send_campaign', { campaignId }, { opensPages: true });
+      const waiting = say(
+        'send_campaign',
+        { campaignId },
+        {
+          opensPages: true,
+          requestState: first.requestState,
+          inputResponses: { confirm: { action: 'accept' } },
+        },
+      );
+      const id = first.inputRequests.confirm.params.elicitationId;
+      await here.platform.clock.waitedFor(secondMs);
+      await here.use('send_campaign', { campaignId });
+      await decide(id, 'approve');
+      expect((await carryOut(id)).kind).toBe('refused');
+      expect((await whilePersonDecides(here, waiting)).name).toBe('campaign_not_draft');
+      const { data } = await here.use('list_approvals', { status: 'pending' });
+      expect(data).toEqual([]);
     });
 
     it('that closes the page has decided nothing, and its form does not count if the console decides', async () => {
