@@ -81,9 +81,9 @@ function sdkTable(): string {
         ...pathFields,
         ...(input ? [`${argumentNames[inputIs]}${input.required ? '' : '?'}`] : []),
       ];
-      const list = cursor === null ? '' : ' A list.';
+      const paged = cursor === null ? '' : ' Paginated.';
       const sentence = describes.split(/(?<=[.!?])\s/)[0]!;
-      return [code(`${resource}.${method}(${given.join(', ')})`), sentence + list, code(`${http} ${path}`)];
+      return [code(`${resource}.${method}(${given.join(', ')})`), sentence + paged, code(`${http} ${path}`)];
     }),
   );
 }

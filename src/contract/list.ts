@@ -11,7 +11,7 @@ export const limitMax = 100;
 /** Newest first; `after` or `before` is the id of an item already seen. */
 export const listFields = {
   limit: z.int().min(1).max(limitMax).default(limitDefault),
-  after: IdInput.optional().describe('Id; older follow'),
+  after: IdInput.optional().describe('Id of an item; returns the items that follow it'),
   before: IdInput.optional(),
 };
 
@@ -32,8 +32,8 @@ export function searchedListOf<Item extends z.ZodType>(item: Item) {
     next_after: z
       .string()
       .optional()
-      .describe('Not searched further: go on with this as after, even if data is empty'),
-    next_before: z.string().optional().describe('The same for before'),
+      .describe('The search stopped early; pass this as after to continue, even if data is empty'),
+    next_before: z.string().optional().describe('Like next_after, for before'),
   });
 }
 

@@ -32,12 +32,12 @@ const idempotencyKeySchema: JsonSchema = {
   type: 'string',
   minLength: 1,
   maxLength: keyLengthMax,
-  description: 'A repeat with it sends nothing',
+  description: 'A repeat with the same key has no further effect',
 };
 
 export const dryRunArgument = 'dry_run';
 
-const dryRunSchema: JsonSchema = { type: 'boolean', description: 'Returns only the preview' };
+const dryRunSchema: JsonSchema = { type: 'boolean', description: 'Return only the preview' };
 
 /** `dry_run` is a field of the tool's own input, so that its answer lists the changes. */
 export function triesItself({ input }: Pick<Tool, 'input'>): boolean {

@@ -10,20 +10,20 @@ import { shown } from './get-approval.ts';
 export const decideApproval = defineTool({
   name: 'decide_approval',
   title: 'Decide an approval',
-  summary: 'Say yes or no to what an assistant asks: for people at the console or the terminal alone.',
+  summary: 'Approve or reject an assistant’s request. Only people can do this, at the console or a terminal.',
   toolset: 'admin',
   // No token, grant or assistant's session opens the console.
   doors: ['console'],
   input: z.strictObject({
     id: IdInput,
     decision: z.enum(['approve', 'decline']),
-    about: z.string().max(64).describe('Fingerprint of what the person was shown'),
+    about: z.string().max(64).describe('Fingerprint of the content that the person saw'),
     word: z
       .string()
       .check(atMostCharacters(approvalLimits.wordCharactersMax))
       .optional()
-      .describe('Note to the assistant'),
-    passkey: z.string().max(64).optional().describe('The passkey that signed it'),
+      .describe('Optional note to the assistant'),
+    passkey: z.string().max(64).optional().describe('Passkey that signed the decision'),
   }),
   output: Approval,
   failures: ['not_found', 'conflict', 'restricted_api_key'],

@@ -14,7 +14,7 @@ export const waitForApproval = defineTool({
   title: 'Wait for an approval',
   summary: 'Wait until a person has decided an approval request and the approved call is done.',
   advice:
-    'Held up to 30 seconds; while pending, call again. outcome done: do not repeat that call; states: status now.',
+    'Waits up to 30 seconds; while pending, call again. If outcome is done, do not repeat the call. states: current status.',
   toolset: 'core',
   input: z.strictObject({
     id: IdInput,

@@ -9,8 +9,8 @@ import { campaignExample } from './campaign-example.ts';
 export const createCampaign = defineTool({
   name: 'create_campaign',
   title: 'Create campaign',
-  summary: 'Draft a campaign; nothing is sent. Content needs {{unsubscribeUrl}}.',
-  advice: 'Heed problem, badges, warnings; then test_campaign, send_campaign.',
+  summary: 'Draft a campaign; nothing is sent. Content must contain {{unsubscribeUrl}}.',
+  advice: 'Check problem, badges and warnings. Next: test_campaign, send_campaign.',
   toolset: 'campaigns',
   input: z.strictObject(campaignFields),
   output: Campaign,

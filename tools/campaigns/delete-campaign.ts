@@ -9,7 +9,7 @@ import { campaignExample } from './campaign-example.ts';
 export const deleteCampaign = defineTool({
   name: 'delete_campaign',
   title: 'Delete campaign',
-  summary: 'Delete a campaign; SCHEDULED is cancelled first, SENDING is refused.',
+  summary: 'Delete a campaign that is not SENDING. A SCHEDULED one is cancelled first.',
   toolset: 'campaigns',
   input: z.strictObject({ campaignId: IdInput }),
   output: z.object({ object: z.literal('campaign'), id: z.string(), deleted: z.literal(true) }),

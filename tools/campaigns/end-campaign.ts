@@ -9,8 +9,8 @@ import { sendingExample } from './campaign-example.ts';
 export const endCampaign = defineTool({
   name: 'end_campaign',
   title: 'End campaign',
-  summary: 'End a SENDING campaign for good: remaining recipients are not mailed; it is ARCHIVED.',
-  advice: 'For a while: pause_campaign.',
+  summary: 'End a SENDING campaign for good and archive it. Remaining recipients are not mailed.',
+  advice: 'To stop for now, use pause_campaign.',
   toolset: 'campaigns',
   input: z.strictObject({ campaignId: IdInput }),
   output: Campaign,

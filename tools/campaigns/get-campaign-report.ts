@@ -7,9 +7,9 @@ import { campaignExample, summaryExample } from './campaign-example.ts';
 
 export const getCampaignReport = defineTool({
   name: 'get_campaign_report',
-  title: 'Campaign report',
-  summary: 'Report how a campaign did: rates, opens and clicks over time, links, bounces.',
-  advice: 'Who: list_campaign_recipients.',
+  title: 'Get campaign report',
+  summary: 'Show campaign results: rates, opens and clicks over time, links, bounces.',
+  advice: 'For people, use list_campaign_recipients.',
   toolset: 'campaigns',
   input: z.strictObject({ campaignId: IdInput }),
   output: CampaignReport,

@@ -7,7 +7,7 @@ import { IdInput } from '../../src/model/id.ts';
 export const listCampaignRecipients = defineTool({
   name: 'list_campaign_recipients',
   title: 'List campaign recipients',
-  summary: 'List the recipients of a campaign with the outcome of each.',
+  summary: 'List the recipients of a campaign and their outcomes.',
   toolset: 'campaigns',
   input: z.strictObject({ campaignId: IdInput, ...recipientFilterFields, ...listFields }),
   output: searchedListOf(Recipient),

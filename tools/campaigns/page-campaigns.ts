@@ -9,7 +9,7 @@ import { summaryExample } from './campaign-example.ts';
 export const pageCampaigns = defineTool({
   name: 'page_campaigns',
   title: 'Page through campaigns',
-  summary: 'List campaigns by page number or cursor, with their total.',
+  summary: 'List campaigns by page number or cursor, with the total.',
   toolset: 'campaigns',
   doors: ['v1'],
   input: z.strictObject({ ...campaignFilterFields, ...numberedPageFields }),

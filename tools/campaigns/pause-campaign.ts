@@ -10,7 +10,7 @@ export const pauseCampaign = defineTool({
   name: 'pause_campaign',
   title: 'Pause campaign',
   summary: 'Pause a SENDING campaign.',
-  advice: 'Then resume_campaign, or end_campaign for good; a wrong link: redirect_link.',
+  advice: 'Next: resume_campaign or end_campaign. To fix a link, use redirect_link.',
   toolset: 'campaigns',
   input: z.strictObject({ campaignId: IdInput }),
   output: Campaign,

@@ -39,11 +39,11 @@ const emptyListedMax = 50;
 export const previewCampaign = defineTool({
   name: 'preview_campaign',
   title: 'Preview campaign',
-  summary: 'Show a campaign’s mail as a subscriber would get it.',
+  summary: 'Render a campaign as a subscriber would receive it.',
   toolset: 'campaigns',
   input: z.strictObject({
     campaignId: IdInput,
-    subscriber: SubscriberRefInput.describe('Whose merge values').optional(),
+    subscriber: SubscriberRefInput.describe('For merge values').optional(),
     variant: z
       .int()
       .min(0)
@@ -53,15 +53,15 @@ export const previewCampaign = defineTool({
   output: z.object({
     object: z.literal('campaign_preview'),
     campaignId: z.string(),
-    variant: z.int().nullable().describe('Of the A/B test, from 0'),
+    variant: z.int().nullable().describe('A/B test variant, from 0'),
     from: z.string().nullable(),
     reply_to: z.string().nullable(),
     subject: untrusted(z.string()).nullable(),
     preview: untrusted(z.string()).nullable(),
     html: untrusted(z.string()),
     text: untrusted(z.string()),
-    values: z.enum(['subscriber', 'fallbacks']).describe('What the merge fields were filled with'),
-    empty_fields: z.array(z.string()).describe('Merge fields that came out empty'),
+    values: z.enum(['subscriber', 'fallbacks']).describe('Source of the merge values'),
+    empty_fields: z.array(z.string()).describe('Merge fields without a value'),
     badges: z.array(Badge.extend({ guidance: z.string() })),
     size: z.object({ html_bytes: z.int(), text_bytes: z.int(), clipped_by_gmail: z.boolean() }),
     warnings: z.array(z.string()),

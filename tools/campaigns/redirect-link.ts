@@ -10,11 +10,11 @@ const Link = z.string().min(1).max(linkCharactersMax);
 export const redirectLink = defineTool({
   name: 'redirect_link',
   title: 'Redirect a link',
-  summary: 'Change where tracked links to a URL lead, in mails already sent.',
+  summary: 'Change the target of tracked links to a URL, also in sent mail.',
   toolset: 'campaigns',
   input: z.strictObject({
     campaignId: IdInput,
-    url: Link.describe('Its target as written or as it is now, or its number from 1'),
+    url: Link.describe('Original or current target, or link number from 1'),
     to: Link.describe('New https target'),
   }),
   output: LinkRedirectAnswer,

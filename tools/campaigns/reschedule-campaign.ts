@@ -15,12 +15,12 @@ import { scheduledExample } from './campaign-example.ts';
 export const rescheduleCampaign = defineTool({
   name: 'reschedule_campaign',
   title: 'Reschedule campaign',
-  summary: 'Move a SCHEDULED campaign; a person approves an earlier time.',
+  summary: 'Reschedule a SCHEDULED campaign. An earlier time needs approval.',
   toolset: 'campaigns',
   input: z.strictObject({
     campaignId: IdInput,
-    scheduledAt: ScheduleInput.describe('ISO 8601; without offset in timezone'),
-    timezone: TimeZoneInput.optional().describe('Default: its own'),
+    scheduledAt: ScheduleInput.describe('ISO 8601; without offset, in timezone'),
+    timezone: TimeZoneInput.optional().describe('Default: the campaign’s'),
   }),
   output: Campaign,
   failures: ['not_found', 'scheduled_in_past', 'conflict'],

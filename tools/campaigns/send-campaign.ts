@@ -12,12 +12,12 @@ export const sendCampaign = defineTool({
   name: 'send_campaign',
   title: 'Send campaign',
   summary: 'Send a DRAFT campaign to its whole audience, now or at scheduledAt.',
-  advice: 'Until it starts: reschedule_campaign, or cancel_campaign to DRAFT; then pause_campaign.',
+  advice: 'Before it starts, use reschedule_campaign or cancel_campaign; afterwards, pause_campaign.',
   toolset: 'campaigns',
   input: z.strictObject({
     campaignId: IdInput,
-    scheduledAt: ScheduleInput.optional().describe('ISO 8601; without offset in timezone'),
-    timezone: TimeZoneInput.optional().describe('Default: its own'),
+    scheduledAt: ScheduleInput.optional().describe('ISO 8601; without offset, in timezone'),
+    timezone: TimeZoneInput.optional().describe('Default: the campaign’s'),
   }),
   output: Campaign,
   failures: [

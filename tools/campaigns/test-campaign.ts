@@ -22,7 +22,7 @@ const testRecipientsMax = 10;
 export const testCampaign = defineTool({
   name: 'test_campaign',
   title: 'Send a test of a campaign',
-  summary: 'Send the campaign, marked [Test], to addresses of your own.',
+  summary: 'Send a campaign, marked [Test], to your own addresses.',
   toolset: 'campaigns',
   input: z.strictObject({
     campaignId: IdInput,
@@ -32,7 +32,7 @@ export const testCampaign = defineTool({
       .min(0)
       .max(variantsMax - 1)
       .optional()
-      .describe('Of the A/B test, from 0'),
+      .describe('A/B test variant, from 0'),
   }),
   output: z.object({ data: z.array(z.object({ id: z.string() })) }),
   failures: [

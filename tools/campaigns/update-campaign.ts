@@ -14,8 +14,8 @@ import { campaignExample } from './campaign-example.ts';
 export const updateCampaign = defineTool({
   name: 'update_campaign',
   title: 'Update campaign',
-  summary: 'Update a DRAFT; omitted fields stay, empty text clears.',
-  advice: 'audience, abTest: replaced. throttle: also for a paused SENDING campaign.',
+  summary: 'Update a DRAFT. Omitted fields stay; empty text clears.',
+  advice: 'audience and abTest are replaced. throttle can also change in a paused SENDING campaign.',
   toolset: 'campaigns',
   input: z.strictObject({
     campaignId: IdInput,

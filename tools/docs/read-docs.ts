@@ -7,7 +7,7 @@ const partsMax = 100;
 export const readDocs = defineTool({
   name: 'read_docs',
   title: 'Read the documentation',
-  summary: 'Read a page of the documentation; without topic, what there is.',
+  summary: 'Read a documentation page. Omit topic to list the pages.',
   toolset: 'core',
   input: z.strictObject({
     topic: z.string().max(topicCharactersMax).optional(),
@@ -18,7 +18,7 @@ export const readDocs = defineTool({
     topic: z.string().nullable().describe('null: the list of topics'),
     title: z.string(),
     part: z.int(),
-    parts: z.int().describe('A long page is read part by part'),
+    parts: z.int().describe('Number of parts of the page'),
     markdown: z.string(),
   }),
   failures: [],

@@ -8,7 +8,7 @@ export const searchDocs = defineTool({
   name: 'search_docs',
   title: 'Search the documentation',
   summary: 'Search the documentation, best pages first.',
-  advice: 'Then read_docs.',
+  advice: 'Next: read_docs.',
   toolset: 'core',
   input: z.strictObject({ query: z.string().min(1).max(queryCharactersMax) }),
   output: z.object({
@@ -17,14 +17,14 @@ export const searchDocs = defineTool({
       .array(
         z.object({
           topic: z.string(),
-          part: z.int().describe('Of the page, for read_docs'),
+          part: z.int().describe('Part of the page, for read_docs'),
           title: z.string(),
           heading: z.string().nullable(),
           anchor: z.string().nullable(),
           excerpt: z.string(),
         }),
       )
-      .describe(`At most ${hitsMax}`),
+      .describe(`At most ${hitsMax} pages`),
   }),
   failures: [],
   effect: 'read',

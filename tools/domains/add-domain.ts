@@ -20,7 +20,7 @@ export const addDomain = defineTool({
   name: 'add_domain',
   title: 'Add domain',
   summary: 'Add a sending domain.',
-  advice: 'Publish the DNS records it returns, then call verify_domain. A subdomain is added on its own.',
+  advice: 'Publish the DNS records it returns, then call verify_domain. Add each subdomain separately.',
   toolset: 'deliverability',
   input: z.strictObject({
     name: DomainName,

@@ -8,7 +8,7 @@ import { domainExample } from './domain-example.ts';
 export const removeDomain = defineTool({
   name: 'remove_domain',
   title: 'Remove domain',
-  summary: 'Remove a sending domain and its DKIM keys; tokens bound to it can no longer send.',
+  summary: 'Remove a sending domain and its DKIM keys; tokens bound to it cannot send.',
   toolset: 'deliverability',
   input: z.strictObject({ id: DomainIdOrName }),
   output: DeletedDomain,

@@ -11,8 +11,8 @@ import { domainExample } from './domain-example.ts';
 export const rotateDomainDkim = defineTool({
   name: 'rotate_domain_dkim',
   title: 'Rotate DKIM keys',
-  summary: 'Create new DKIM keys for a sending domain; returns their DNS records.',
-  advice: 'The old ones sign until DNS shows them.',
+  summary: 'Create new DKIM keys for a sending domain and return their DNS records.',
+  advice: 'Old keys sign until DNS shows the new ones.',
   toolset: 'deliverability',
   input: z.strictObject({ id: DomainIdOrName }),
   output: Domain,

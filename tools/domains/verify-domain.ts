@@ -9,8 +9,8 @@ import { domainExample } from './domain-example.ts';
 export const verifyDomain = defineTool({
   name: 'verify_domain',
   title: 'Verify domain',
-  summary: 'Check the DNS records of a sending domain and return the fixes.',
-  advice: 'A new record may show only after hours.',
+  summary: 'Check the DNS records of a sending domain and show what to fix.',
+  advice: 'New records can take hours to appear.',
   toolset: 'deliverability',
   input: z.strictObject({ id: DomainIdOrName }),
   output: Domain,

@@ -8,11 +8,11 @@ import { untrusted } from '../../src/model/text/untrusted.ts';
 export const getEmailAttachment = defineTool({
   name: 'get_email_attachment',
   title: 'Get an attachment of an email',
-  summary: 'One attachment of an email submitted over SMTP; get_email lists them.',
+  summary: 'Get one attachment of an email submitted over SMTP; get_email lists them.',
   toolset: 'deliverability',
   input: z.strictObject({
     id: IdInput.describe('eml_…'),
-    n: z.int().min(1).max(attachmentsMax).describe('1 is the first'),
+    n: z.int().min(1).max(attachmentsMax).describe('Number, from 1'),
   }),
   output: z.object({
     object: z.literal('email_attachment'),
@@ -20,7 +20,7 @@ export const getEmailAttachment = defineTool({
     filename: untrusted(z.string()),
     content_type: untrusted(z.string()),
     size: z.int(),
-    content: untrusted(z.string(), 'word').describe('In base64'),
+    content: untrusted(z.string(), 'word').describe('Content in base64'),
   }),
   failures: ['not_found'],
   effect: 'read',

@@ -14,7 +14,7 @@ const afterCharactersMax = 300;
 /** Default length of a range, in days. */
 const daysBefore = { hour: 1, day: 30, week: 84, month: 365 } as const;
 
-const rangeInWords = `Default by interval ${Object.values(daysBefore).join(', ')} days back; at most ${metricsKeptDays}, hours ${hoursRangeDays}`;
+const rangeInWords = `Defaults by interval: ${Object.values(daysBefore).join(', ')} days back; at most ${metricsKeptDays}, hours ${hoursRangeDays}`;
 
 const counts = Object.fromEntries(metricCounts.map((count) => [count, z.int()])) as Record<
   (typeof metricCounts)[number],
@@ -24,30 +24,26 @@ const counts = Object.fromEntries(metricCounts.map((count) => [count, z.int()]))
 export const getEmailMetrics = defineTool({
   name: 'get_email_metrics',
   title: 'Count emails over time',
-  summary: 'Count emails by outcome and interval, newest first.',
-  advice:
-    'Counted when it happened, in the organization’s time zone. opened, clicked: people; machines apart.',
+  summary: 'Count emails by outcome and period, newest first.',
+  advice: 'By event time, in the organization’s time zone. opened and clicked exclude machines.',
   toolset: 'deliverability',
   input: z.strictObject({
     from: InstantInput.optional().describe(rangeInWords),
     to: InstantInput.optional(),
     interval: z.enum(intervals).default('day'),
-    group_by: z.enum(metricGroups).optional().describe('domain: the sender’s'),
-    include_test: z
-      .boolean()
-      .default(false)
-      .describe('Also count mail of test tokens and to test recipients'),
-    skip_empty: z.boolean().default(false).describe('Leave out periods of zeros'),
+    group_by: z.enum(metricGroups).optional().describe('domain: sender domain'),
+    include_test: z.boolean().default(false).describe('Include test tokens and test recipients'),
+    skip_empty: z.boolean().default(false).describe('Omit empty periods'),
     limit: z.int().min(1).max(limitMax).default(limitDefault),
     after: z.string().min(1).max(afterCharactersMax).optional().describe('next_after'),
   }),
   output: listOf(
     z.object({
-      period: Instant.describe('When it begins'),
+      period: Instant.describe('Start of the period'),
       group: untrusted(z.string()).nullable(),
       ...counts,
     }),
-  ).extend({ next_after: z.string().optional().describe('Go on with this as after') }),
+  ).extend({ next_after: z.string().optional().describe('Pass this as after for the next page') }),
   failures: [],
   effect: 'read',
   needs: 'emails.read',

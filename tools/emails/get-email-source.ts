@@ -7,9 +7,9 @@ import { untrusted } from '../../src/model/text/untrusted.ts';
 export const getEmailSource = defineTool({
   name: 'get_email_source',
   title: 'Get the source of an email',
-  summary: 'The complete message of an email, as it was or would be sent.',
+  summary: 'Get the complete MIME message of an email, as it was or would be sent.',
   advice:
-    'Also needs the scope subscribers.write, because its links act for the recipient. An assistant gets it without these links.',
+    'Also requires the scope subscribers.write, because links in the message act for the recipient. Assistants get the message without these links.',
   toolset: 'core',
   input: z.strictObject({ id: IdInput.describe('eml_…') }),
   output: z.object({
@@ -17,7 +17,7 @@ export const getEmailSource = defineTool({
     email_id: z.string(),
     filename: z.string(),
     content_type: z.literal('message/rfc822'),
-    content: untrusted(z.string(), 'word').describe('In base64'),
+    content: untrusted(z.string(), 'word').describe('Content in base64'),
   }),
   failures: ['not_found', 'conflict', 'restricted_api_key'],
   effect: 'read',

@@ -20,12 +20,12 @@ import { untrusted } from '../../src/model/text/untrusted.ts';
 export const getEmail = defineTool({
   name: 'get_email',
   title: 'Get an email',
-  summary: 'Show one email: last_event, html, text, and all that happened to it.',
-  advice: 'sent: the next server took it; delivered: the recipient’s did. The queued event holds warnings.',
+  summary: 'Show one email: last_event, html, text and its events.',
+  advice: 'sent: the next server accepted it; delivered: the recipient’s did. The queued event has warnings.',
   toolset: 'core',
   input: z.strictObject({
     id: IdInput.describe('eml_…'),
-    source: z.boolean().default(false).describe('Add the raw message'),
+    source: z.boolean().default(false).describe('Include the MIME message'),
   }),
   output: Email.extend({ source: untrusted(z.string().nullable(), 'word').optional() }),
   failures: ['not_found', 'conflict', 'restricted_api_key'],

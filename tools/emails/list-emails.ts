@@ -22,7 +22,7 @@ const queryCharactersMax = 200;
 export const listEmails = defineTool({
   name: 'list_emails',
   title: 'List sent emails',
-  summary: 'List emails, newest first; bodies: get_email.',
+  summary: 'List emails, newest first. For bodies, use get_email.',
   toolset: 'core',
   input: z.strictObject({
     ...listFields,
@@ -31,12 +31,12 @@ export const listEmails = defineTool({
     from: z.string().min(1).max(320).optional().describe('Part of the sender'),
     subscriber: SubscriberRefInput.optional(),
     campaign: IdInput.optional(),
-    batch: IdInput.optional().describe('Accepted with this email'),
+    batch: IdInput.optional().describe('Id in the same batch'),
     source: z.enum(emailSources).optional(),
     delivery_mode: z.enum(deliveryModes).optional(),
     created_after: InstantInput.optional(),
     created_before: InstantInput.optional(),
-    query: z.string().min(1).max(queryCharactersMax).optional().describe('Part of recipient or subject'),
+    query: z.string().min(1).max(queryCharactersMax).optional().describe('Part of the recipient or subject'),
   }),
   output: searchedListOf(EmailSummary),
   failures: [],

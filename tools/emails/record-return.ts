@@ -10,11 +10,11 @@ const Words = z.string().max(charactersMax);
 
 export const recordReturn = defineTool({
   name: 'record_return',
-  title: 'Record a return',
-  summary: 'Record a bounce, a delivery or a complaint reported for a mail.',
+  title: 'Record a bounce or report',
+  summary: 'Record a bounce, delivery or complaint reported for a mail.',
   toolset: 'deliverability',
   input: z.strictObject({
-    id: IdInput.describe('The mail whose return path it came to'),
+    id: IdInput.describe('Id of the email whose return path received it'),
     returned: z.discriminatedUnion('kind', [
       z.strictObject({
         kind: z.literal('delivery'),

@@ -16,7 +16,7 @@ import { untrusted } from '../../src/model/text/untrusted.ts';
 export const releaseEmails = defineTool({
   name: 'release_emails',
   title: 'Release captured emails',
-  summary: 'Send captured emails, once sending is on.',
+  summary: 'Send captured emails after sending is turned on.',
   toolset: 'deliverability',
   input: z.strictObject({
     limit: listFields.limit,

@@ -22,8 +22,8 @@ import type { OrganizationStore } from '../../src/store/store.ts';
 export const retryEmail = defineTool({
   name: 'retry_email',
   title: 'Retry an email',
-  summary: 'Requeue an email that failed, bounced soft or by policy, or was captured (once sending is on).',
-  advice: 'Not for hard bounces.',
+  summary: 'Requeue an email that failed, had a soft or policy bounce, or was captured (once sending is on).',
+  advice: 'Hard bounces are final.',
   toolset: 'deliverability',
   input: z.strictObject({ id: IdInput.describe('eml_…') }),
   output: EmailSummary,

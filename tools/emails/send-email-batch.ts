@@ -51,8 +51,8 @@ const BatchAnswer = z.object({
 export const sendEmailBatch = defineTool({
   name: 'send_email_batch',
   title: 'Send a batch of emails',
-  summary: 'Send 1 to 100 transactional emails to real people; not for campaigns.',
-  advice: 'strict: all or none; permissive: errors has the faulty ones.',
+  summary: 'Send 1 to 100 transactional emails to real people. Not for campaigns.',
+  advice: 'strict sends all or none; permissive lists the invalid ones in errors.',
   toolset: 'core',
   input: z.strictObject({
     emails: z.array(z.strictObject(sendFields)).min(1).max(batchSizeMax),

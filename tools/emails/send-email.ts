@@ -17,8 +17,8 @@ export const sendEmail = defineTool({
   name: 'send_email',
   title: 'Send an email',
   summary:
-    'Send one transactional email to one person, a real one unless at a fixture (example.com, *.test).',
-  advice: 'For many: send_email_batch. Then get_email.',
+    'Send one transactional email to one real person. Mail to a fixture (example.com, *.test) is simulated.',
+  advice: 'For many, use send_email_batch. Next: get_email.',
   toolset: 'core',
   input: z.strictObject(sendFields),
   exactlyOneOf: { fields: bodyKinds },

@@ -22,8 +22,8 @@ const { to: _one, ...oneMessage } = sendFields;
 export const sendTestEmail = defineTool({
   name: 'send_test_email',
   title: 'Send a test email',
-  summary: 'Send one message, marked [Test], to addresses of your own.',
-  advice: 'For a campaign: test_campaign.',
+  summary: 'Send a message marked [Test] to your own addresses.',
+  advice: 'For a campaign, use test_campaign.',
   toolset: 'campaigns',
   input: z.strictObject({
     ...oneMessage,

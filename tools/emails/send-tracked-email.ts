@@ -9,14 +9,14 @@ import { readSend, sendFaults, sendFields } from '../../src/model/email/send-bod
 export const sendTrackedEmail = defineTool({
   name: 'send_tracked_email',
   title: 'Send a tracked email',
-  summary: 'Send one transactional email, and say whether its opens and clicks are tracked.',
+  summary: 'Send one transactional email and choose whether its opens and clicks are tracked.',
   toolset: 'core',
   doors: ['v1'],
   input: z.strictObject({
     ...sendFields,
     tracking: z
       .strictObject({ opens: z.boolean().nullable(), clicks: z.boolean().nullable() })
-      .describe('null: as the From domain is set'),
+      .describe('null: use the setting of the From domain'),
   }),
   output: z.object({ id: z.string() }),
   failures: sendFailures,

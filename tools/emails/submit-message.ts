@@ -20,11 +20,11 @@ const messageOctetsMax = 10 * 1024 * 1024;
 export const submitMessage = defineTool({
   name: 'submit_message',
   title: 'Submit a message',
-  summary: 'Send a complete message, as a mail client wrote it, to the recipients of its envelope.',
+  summary: 'Send a complete MIME message to the recipients in its envelope.',
   toolset: 'core',
   doors: ['smtp'],
   input: z.strictObject({
-    sender: z.string().describe('Return path of the envelope; empty for none'),
+    sender: z.string().describe('Envelope sender; empty for the null return path'),
     recipients: z
       .array(
         z.strictObject({
@@ -35,12 +35,15 @@ export const submitMessage = defineTool({
       )
       .min(1)
       .max(recipientsMax),
-    header: z.string().max(messageOctetsMax).describe('Lines that end in CR LF; one character per octet'),
+    header: z
+      .string()
+      .max(messageOctetsMax)
+      .describe('Header lines ending in CR LF, one character per octet'),
     body: z
       .string()
       .max(messageOctetsMax)
-      .describe('Everything after the empty line; one character per octet'),
-    protocol: z.string().describe('Transmission type of RFC 3848'),
+      .describe('The content after the empty line, one character per octet'),
+    protocol: z.string().describe('Transmission type (RFC 3848)'),
     return: z.enum(['FULL', 'HDRS']).optional(),
     envelope_id: z.string().optional(),
   }),

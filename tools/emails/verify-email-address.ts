@@ -9,8 +9,8 @@ const inputCharactersMax = 2_000;
 export const verifyEmailAddress = defineTool({
   name: 'verify_email_address',
   title: 'Verify an email address',
-  summary: 'Check whether mail to an address can arrive.',
-  advice: 'Sends nothing, and contacts no mailbox.',
+  summary: 'Check whether an address can receive mail.',
+  advice: 'Sends nothing; contacts no mail server.',
   toolset: 'core',
   input: z.strictObject({
     email: z.string().max(inputCharactersMax),

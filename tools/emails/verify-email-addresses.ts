@@ -16,15 +16,15 @@ const Counts = z.object(
 export const verifyEmailAddresses = defineTool({
   name: 'verify_email_addresses',
   title: 'Verify many email addresses',
-  summary: 'Check whether mail to 1 to 1,000 addresses can arrive.',
-  advice: 'TIMEOUT: not checked in time; check it again.',
+  summary: 'Check whether 1 to 1,000 addresses can receive mail.',
+  advice: 'TIMEOUT: the check took too long; try again.',
   toolset: 'core',
   input: z.strictObject({
     emails: z.array(verifyEmailAddress.input.shape.email).min(1).max(batchSizeMax),
   }),
   output: z.object({
-    data: z.array(Verification).describe('One for each address, in its order'),
-    summary: Counts.describe('How many of each result'),
+    data: z.array(Verification).describe('One result per address, in request order'),
+    summary: Counts.describe('Counts by result'),
   }),
   failures: [],
   effect: 'read',

@@ -18,23 +18,23 @@ const afterCharactersMax = 64;
 export const waitForEmail = defineTool({
   name: 'wait_for_email',
   title: 'Wait for an email',
-  summary: 'Show an email once it is accepted, or has last_event.',
+  summary: 'Wait until an email is accepted or reaches last_event.',
   advice:
-    'Held up to 30 seconds; id null: call again. Finds the newest of the last day, or the first after `after`.',
+    'Waits up to 30 seconds; if id is null, call again. Finds the newest of the last day, or the first after `after`.',
   toolset: 'core',
   input: z.strictObject({
     to: z.string().max(320).optional(),
-    subject: z.string().min(1).max(200).optional().describe('Part of it'),
+    subject: z.string().min(1).max(200).optional().describe('Part of the subject'),
     after: z
       .string()
       .max(afterCharactersMax)
       .optional()
-      .describe('The id of a mail seen before, or an instant: only newer ones')
+      .describe('Id of an earlier email, or an instant; only newer emails match')
       .meta(inShort('Email id or instant')),
     last_event: z
       .enum(emailEvents)
       .optional()
-      .describe('Wait until this is its last event')
+      .describe('Wait until the email reaches this last event')
       .meta(inShort('delivered, …')),
     timeout_seconds: z.int().min(1).max(secondsMax).default(secondsMax),
   }),

@@ -24,11 +24,11 @@ import { eventExample } from './event-example.ts';
 const Input = z
   .strictObject({
     name: EventName.optional(),
-    email: EmailInput.optional().describe('An unknown one becomes a subscriber'),
+    email: EmailInput.optional().describe('Unknown: creates a subscriber'),
     subscriberId: IdInput.optional(),
     externalId: ExternalIdInput.optional(),
     properties: EventProperties.optional(),
-    occurredAt: InstantInput.optional().describe('Default now'),
+    occurredAt: InstantInput.optional().describe('Default: now'),
     /** False starts no workflow, but waiting runs still receive the event. */
     triggerWorkflows: z.boolean().default(true),
     event: EventName.optional().describe('Alias of name').meta(alias),
@@ -49,8 +49,8 @@ const Input = z
 export const trackEvent = defineTool({
   name: 'track_event',
   title: 'Track event',
-  summary: 'Record that a subscriber did something, such as order.paid.',
-  advice: 'Name them by email or externalId.',
+  summary: 'Record an event of a subscriber, such as order.paid.',
+  advice: 'Pass email or externalId.',
   toolset: 'core',
   input: Input,
   exactlyOneOf: { fields: ['email', 'subscriberId', 'externalId'] },

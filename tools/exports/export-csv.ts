@@ -11,14 +11,14 @@ import { isoInstant } from '../../src/model/instant.ts';
 export const exportCsv = defineTool({
   name: 'export_csv',
   title: 'Export as CSV',
-  summary: 'Make a link to a CSV file, for 15 minutes.',
-  advice: 'status, tag, segment: subscribers only.',
+  summary: 'Get a link to a CSV file, valid for 15 minutes.',
+  advice: 'status, tag and segment filter only subscribers.',
   toolset: 'audience',
   input: z.strictObject({ kind: z.enum(exportKinds), ...exportFields }),
   output: z.object({
     ...exportAnswerFields,
     kind: z.enum(exportKinds),
-    columns: z.array(z.string()).describe('attributes.*: one column per attribute'),
+    columns: z.array(z.string()).describe('attributes.* means one column per attribute'),
     estimated_rows: z.int().nullable().describe('null: not counted'),
   }),
   failures: [],

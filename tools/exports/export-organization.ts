@@ -7,8 +7,8 @@ import { isoInstant } from '../../src/model/instant.ts';
 export const exportOrganization = defineTool({
   name: 'export_organization',
   title: 'Export organization',
-  summary: 'Make a link to a ZIP archive with all data of the organization.',
-  advice: 'The link is valid for 15 minutes. The archive has no secrets or private keys.',
+  summary: 'Get a link to a ZIP archive with all data of the organization.',
+  advice: 'The link is valid for 15 minutes. The archive contains no secrets or private keys.',
   toolset: 'admin',
   doors: ['v2', 'tools', 'cli'],
   input: z.strictObject({}),

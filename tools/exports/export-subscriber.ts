@@ -11,15 +11,15 @@ import { subscriberExample } from '../subscribers/subscriber-example.ts';
 export const exportSubscriber = defineTool({
   name: 'export_subscriber',
   title: 'Export one person',
-  summary: 'Make a link to a JSON file with all data about one person.',
-  advice: 'Works for addresses without a subscriber too. The link is valid for 15 minutes.',
+  summary: 'Get a link to a JSON file with all data about one person.',
+  advice: 'Also works for an address without a subscriber. The link is valid for 15 minutes.',
   toolset: 'audience',
   doors: ['v2', 'tools', 'cli'],
   input: z.strictObject({ subscriber: SubscriberRefInput }),
   output: z.object({
     ...exportAnswerFields,
     kind: z.literal('subscriber'),
-    id: z.string().nullable().describe('Subscriber id; null for other addresses'),
+    id: z.string().nullable().describe('Subscriber id; null for an address without a subscriber'),
   }),
   failures: ['not_found'],
   effect: 'read',

@@ -10,14 +10,14 @@ import { awayStore } from '../../src/store/records/transfers/export-reads.ts';
 export const readCsvExport = defineTool({
   name: 'read_csv_export',
   title: 'Read a page of a CSV export',
-  summary: 'Reads the next lines of a CSV export that is being downloaded.',
+  summary: 'Read the next lines of a CSV export during its download.',
   toolset: 'audience',
   doors: ['link'],
   input: z.strictObject({
     kind: z.enum(exportKinds),
     ...exportFields,
-    columns: z.array(z.string()).optional().describe('Every column by name'),
-    step: z.enum(['attributes', 'rows']).describe('attributes: only the names of attributes'),
+    columns: z.array(z.string()).optional().describe('All column names'),
+    step: z.enum(['attributes', 'rows']).describe('attributes: returns only the attribute names'),
     ...pageFields,
   }),
   output: ExportPageAnswer.extend({ names: z.array(z.string()) }),

@@ -7,7 +7,7 @@ import { awayStore } from '../../src/store/records/transfers/export-reads.ts';
 export const readOrganizationExport = defineTool({
   name: 'read_organization_export',
   title: 'Read a page of an organization’s archive',
-  summary: 'Reads the next records of a file of an archive that is being downloaded.',
+  summary: 'Read the next records of one file in an archive during its download.',
   toolset: 'admin',
   doors: ['link'],
   input: z.strictObject({ section: z.enum(Object.keys(organizationSections)), ...pageFields }),

@@ -9,8 +9,8 @@ import { awayStore } from '../../src/store/records/transfers/export-reads.ts';
 
 export const readSubscriberExport = defineTool({
   name: 'read_subscriber_export',
-  title: 'Read a page of an export of one person',
-  summary: 'Reads the next records about a person whose export is being downloaded.',
+  title: 'Read a page of a person’s export',
+  summary: 'Read the next records about one person during the download of their export.',
   toolset: 'audience',
   doors: ['link'],
   input: z.strictObject({

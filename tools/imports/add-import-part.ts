@@ -16,13 +16,13 @@ const mebibyte = 1024 * 1024;
 export const addImportPart = defineTool({
   name: 'add_import_part',
   title: 'Add import part',
-  summary: 'Upload a part of a large file to import: its bytes, in parts numbered from 1.',
-  advice: `Begin with import_subscribers without csv. A part has at most ${partOctetsMax / mebibyte} MiB, a file ${fileOctetsMax / mebibyte}; sending a part again replaces it.`,
+  summary: 'Upload one part of a large import file. Parts are numbered from 1.',
+  advice: `First call import_subscribers without csv. A part has at most ${partOctetsMax / mebibyte} MiB, a file at most ${fileOctetsMax / mebibyte} MiB. Uploading a part again replaces it.`,
   toolset: 'audience',
   input: z.strictObject({
     importId: IdInput,
     part: z.coerce.number().int().min(1).max(partsMax),
-    content: z.string().min(1).describe('The bytes, in base64'),
+    content: z.string().min(1).describe('The bytes of the part, in base64'),
   }),
   output: Import,
   failures: ['not_found', 'conflict', 'payload_too_large', 'unsupported_media_type'],

@@ -8,7 +8,7 @@ import { importCompletedExample } from './import-example.ts';
 export const cancelImport = defineTool({
   name: 'cancel_import',
   title: 'Cancel import',
-  summary: 'End an import where it is. Rows that are done stay imported.',
+  summary: 'Cancel a running import. Rows that are already imported stay.',
   toolset: 'audience',
   input: z.strictObject({ importId: IdInput }),
   output: Import,

@@ -9,8 +9,9 @@ import { importCompletedExample } from './import-example.ts';
 export const getImportErrors = defineTool({
   name: 'get_import_errors',
   title: 'Get import errors',
-  summary: 'Rows that an import rejected, and values it left out, as CSV: line, reason, field, message.',
-  advice: `The first ${importLimits.faultsKeptMax.toLocaleString('en')}; get_import counts all by reason.`,
+  summary:
+    'Get the rows that an import rejected and the values it omitted as CSV: line, reason, field, message.',
+  advice: `Returns at most ${importLimits.faultsKeptMax.toLocaleString('en')} rows; get_import counts all of them by reason.`,
   toolset: 'audience',
   input: z.strictObject({ importId: IdInput }),
   output: z.object({ object: z.literal('import_errors'), csv: untrusted(z.string()) }),

@@ -38,7 +38,7 @@ const Given = z.strictObject({
   file_name: oneLine(256).optional().meta(notShown),
   ...importOptions,
   start: z.boolean().default(true),
-  dry_run: z.boolean().optional().describe('Answers the counts, and keeps nothing'),
+  dry_run: z.boolean().optional().describe('Return the counts without importing'),
 });
 type Given = z.output<typeof Given>;
 
@@ -47,7 +47,7 @@ export const importSubscribers = defineTool({
   title: 'Import subscribers',
   summary: 'Import subscribers from CSV.',
   advice:
-    'First with start false: previews counts and columns. Then with its importId to start; then get_import.',
+    'First call with start: false to preview counts and columns, then with its importId to start. Next: get_import.',
   toolset: 'audience',
   input: Given,
   output: Import,

@@ -7,7 +7,7 @@ import { importCompletedExample } from './import-example.ts';
 export const listImports = defineTool({
   name: 'list_imports',
   title: 'List imports',
-  summary: 'List imports of subscribers, newest first.',
+  summary: 'List subscriber imports, newest first.',
   toolset: 'audience',
   input: z.strictObject(listFields),
   output: listOf(Import),

@@ -16,7 +16,7 @@ import { integrationExample } from './integration-example.ts';
 export const createIntegration = defineTool({
   name: 'create_integration',
   title: 'Create integration',
-  summary: 'Make a URL to which another system posts its customers, events or delivery feedback.',
+  summary: 'Create a URL where another system posts customers, events or delivery feedback.',
   advice: 'See posthouse://docs/integrations.',
   toolset: 'automation',
   input: z.strictObject({

@@ -12,7 +12,7 @@ import { integrationEventExample, integrationExample } from './integration-examp
 export const listIntegrationEvents = defineTool({
   name: 'list_integration_events',
   title: 'List integration events',
-  summary: 'List the events of an integration and their results, for 30 days, newest first.',
+  summary: 'List the events of an integration from the last 30 days with their results, newest first.',
   toolset: 'automation',
   doors: ['v2', 'tools', 'cli'],
   input: z.strictObject({ id: IdInput, state: z.enum(eventStates).optional(), ...listFields }),

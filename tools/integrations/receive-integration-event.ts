@@ -10,15 +10,19 @@ const fullRetrySeconds = 60;
 export const receiveIntegrationEvent = defineTool({
   name: 'receive_integration_event',
   title: 'Receive an integration event',
-  summary: 'Store an event sent to an integration, and apply it soon.',
+  summary: 'Store an event posted to an integration and queue it for processing.',
   toolset: 'automation',
   doors: ['integration'],
   input: z.strictObject({
     integrationId: IdInput,
     type: z.string().min(1).max(200),
-    marks: z.array(z.string().max(64)).min(1).max(4).describe('Identify a repeated request'),
-    body: z.string().max(integrationLimits.bodyOctetsMax).describe('JSON'),
-    topic: z.string().max(400).nullable().describe('The SNS topic it came from'),
+    marks: z
+      .array(z.string().max(64))
+      .min(1)
+      .max(4)
+      .describe('Fingerprints that identify a repeated request'),
+    body: z.string().max(integrationLimits.bodyOctetsMax).describe('The request body, as JSON text'),
+    topic: z.string().max(400).nullable().describe('Source SNS topic'),
   }),
   output: z.object({
     object: z.literal('receipt'),

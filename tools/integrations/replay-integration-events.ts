@@ -11,7 +11,7 @@ import { integrationExample } from './integration-example.ts';
 export const replayIntegrationEvents = defineTool({
   name: 'replay_integration_events',
   title: 'Replay integration events',
-  summary: 'Retry failed events, or all since.',
+  summary: 'Retry the failed events of an integration, or all events since a time.',
   toolset: 'automation',
   doors: ['v2', 'tools', 'cli'],
   input: z.strictObject({
@@ -24,7 +24,7 @@ export const replayIntegrationEvents = defineTool({
     object: z.literal('replay'),
     integration_id: z.string(),
     replayed: z.int().describe('Events queued again'),
-    has_more: z.boolean().describe('Call again for more'),
+    has_more: z.boolean().describe('true: call again for the remaining events'),
   }),
   failures: ['not_found'],
   effect: 'write',

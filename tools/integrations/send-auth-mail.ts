@@ -14,13 +14,17 @@ import { integrationExample } from './integration-example.ts';
 export const sendAuthMail = defineTool({
   name: 'send_auth_mail',
   title: 'Send a sign-in mail',
-  summary: 'Send the mail that Supabase Auth asks for by its send-email hook.',
+  summary: 'Send the mail requested by the send-email hook of Supabase Auth.',
   toolset: 'automation',
   doors: ['integration'],
   input: z.strictObject({
     integrationId: IdInput,
-    marks: z.array(z.string().max(64)).min(1).max(4).describe('Identify a repeated request'),
-    body: z.string().max(integrationLimits.bodyOctetsMax).describe('JSON'),
+    marks: z
+      .array(z.string().max(64))
+      .min(1)
+      .max(4)
+      .describe('Fingerprints that identify a repeated request'),
+    body: z.string().max(integrationLimits.bodyOctetsMax).describe('The request body, as JSON text'),
   }),
   output: z.object({ object: z.literal('auth_mail'), ids: z.array(z.string()), repeated: z.boolean() }),
   failures: [...sendFailures, 'not_found'],

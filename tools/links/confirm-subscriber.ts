@@ -9,12 +9,12 @@ import { confirmationExample } from './confirmation-example.ts';
 export const confirmSubscriber = defineTool({
   name: 'confirm_subscriber',
   title: 'Confirm subscriber',
-  summary: 'Confirm a subscriber who followed the link of an opt-in request.',
+  summary: 'Confirm a subscriber who followed an opt-in link.',
   toolset: 'deliverability',
   doors: ['link'],
   input: z.strictObject({
     link: ConfirmLink,
-    ip: z.string().max(45).describe('For the record of consent'),
+    ip: z.string().max(45).describe('IP address recorded with the consent'),
   }),
   output: ConfirmationShown,
   failures: ['not_found'],

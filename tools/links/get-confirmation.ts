@@ -7,7 +7,7 @@ import { confirmationExample } from './confirmation-example.ts';
 export const getConfirmation = defineTool({
   name: 'get_confirmation',
   title: 'Get confirmation',
-  summary: 'Show what the link of an opt-in request would confirm.',
+  summary: 'Show the subscription that an opt-in link would confirm.',
   toolset: 'deliverability',
   doors: ['link'],
   input: z.strictObject({ link: ConfirmLink }),

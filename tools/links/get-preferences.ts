@@ -8,10 +8,10 @@ import { preferencesExample } from './preferences-example.ts';
 export const getPreferences = defineTool({
   name: 'get_preferences',
   title: 'Get preferences',
-  summary: 'Show the recipient of a mail their preferences.',
+  summary: 'Show the email preferences of a mail’s recipient.',
   toolset: 'deliverability',
   doors: ['link'],
-  input: z.strictObject({ id: IdInput.describe('The mail') }),
+  input: z.strictObject({ id: IdInput.describe('Email id') }),
   output: Preferences,
   failures: ['not_found'],
   effect: 'read',

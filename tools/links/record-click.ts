@@ -17,12 +17,12 @@ import { redirectOf } from '../../src/store/records/mail/link-redirects.ts';
 export const recordClick = defineTool({
   name: 'record_click',
   title: 'Record a click',
-  summary: 'Record that a link of a mail was followed, by a person or a machine, and return its target.',
+  summary: 'Record that a person or a machine followed a tracked link, and return its target.',
   toolset: 'deliverability',
   doors: ['link'],
   input: z.strictObject({
-    id: IdInput.describe('The mail'),
-    link: z.string().max(100).describe('The last segment of its path'),
+    id: IdInput.describe('Email id'),
+    link: z.string().max(100).describe('Last path segment of the tracked link'),
     visit: RequestContext,
   }),
   output: z.object({

@@ -7,10 +7,10 @@ import { RequestContext, visitExample } from '../../src/model/tracking/visit.ts'
 export const recordOpen = defineTool({
   name: 'record_open',
   title: 'Record an open',
-  summary: 'Record that the pixel of a mail was fetched, by a person or a machine.',
+  summary: 'Record that a person or a machine requested the tracking pixel of a mail.',
   toolset: 'deliverability',
   doors: ['link'],
-  input: z.strictObject({ id: IdInput.describe('The mail'), visit: RequestContext }),
+  input: z.strictObject({ id: IdInput.describe('Email id'), visit: RequestContext }),
   output: z.object({
     object: z.literal('open'),
     email_id: z.string(),

@@ -12,8 +12,8 @@ export const unsubscribeByLink = defineTool({
   toolset: 'deliverability',
   doors: ['link'],
   input: z.strictObject({
-    id: IdInput.describe('The mail'),
-    reason: z.enum(['one-click', 'link']).describe('RFC 8058, or the button of the page'),
+    id: IdInput.describe('Email id'),
+    reason: z.enum(['one-click', 'link']).describe('one-click: RFC 8058; link: the button on the page'),
   }),
   output: z.object({ object: z.literal('unsubscription'), ...recipientFields }),
   failures: ['not_found'],

@@ -10,18 +10,20 @@ import { Instant } from '../../src/model/instant.ts';
 export const viewInBrowser = defineTool({
   name: 'view_in_browser',
   title: 'View in browser',
-  summary: 'Show a mail to its recipient as it was written for them.',
+  summary: 'Show the web version of a mail to its recipient.',
   toolset: 'deliverability',
   doors: ['link'],
   input: z.strictObject({
-    id: IdInput.describe('The mail'),
-    rendered: z.boolean().default(true).describe('false to learn only whether there is one'),
+    id: IdInput.describe('Email id'),
+    rendered: z.boolean().default(true).describe('false: only checks whether a web version exists'),
   }),
   output: z.object({
     object: z.literal('web_version'),
     html: z.string().describe("Empty for a mail that is text alone: what is in it is the sender's"),
     text: z.string(),
-    content_removed_at: Instant.nullable().describe('Then both are empty'),
+    content_removed_at: Instant.nullable().describe(
+      'Time when the content was removed; html and text are then empty',
+    ),
   }),
   failures: ['not_found'],
   effect: 'read',

@@ -23,9 +23,9 @@ const RedirectUri = z
 export const createOauthClient = defineTool({
   name: 'create_oauth_client',
   title: 'Create OAuth client',
-  summary: 'Register an app that asks for a client id, so that people can connect it over OAuth.',
+  summary: 'Register an app that requires a client ID, so that people can connect it over OAuth.',
   advice:
-    'For the operator. Apps that publish a client id metadata document need none. Each person still approves the app.',
+    'Operator only. Apps that publish a client ID metadata document do not need this. Each person still approves the app.',
   toolset: 'admin',
   doors: ['tools', 'cli'],
   input: z.strictObject({
@@ -34,23 +34,23 @@ export const createOauthClient = defineTool({
       .trim()
       .min(1)
       .max(clientLimits.nameCharacters)
-      .describe('Shown to the person who approves'),
+      .describe('Name shown to the person who approves the app'),
     redirect_uris: z
       .array(RedirectUri)
       .min(1)
       .max(clientLimits.redirectUris)
-      .describe('Compared exactly; of http on this machine any port is taken'),
+      .describe('Matched exactly, except that loopback http URIs accept any port'),
     authentication: z
       .enum(clientAuthentications)
       .default('none')
-      .describe('none: a public client, with PKCE alone; private_key_jwt needs jwks or jwks_uri'),
+      .describe('none: a public client with PKCE; private_key_jwt requires jwks or jwks_uri'),
     jwks: z.record(z.string(), z.unknown()).optional().describe('A JWK Set of public keys'),
     jwks_uri: z.string().max(clientLimits.redirectUriCharacters).optional(),
-    signing_algorithm: z.enum(assertionAlgorithms).optional().describe('Any of them when left out'),
+    signing_algorithm: z.enum(assertionAlgorithms).optional().describe('Default: any of these algorithms'),
   }),
   output: z.object({
     client: OauthClientAnswer,
-    client_secret: z.string().nullable().describe('Shown this once'),
+    client_secret: z.string().nullable().describe('Secret, shown only once'),
   }),
   failures: ['conflict'],
   effect: 'write',

@@ -9,8 +9,8 @@ import { oauthClientExample } from './oauth-client-example.ts';
 export const deleteOauthClient = defineTool({
   name: 'delete_oauth_client',
   title: 'Delete OAuth client',
-  summary: 'Delete a registered OAuth client, and revoke what all organizations granted it.',
-  advice: 'For the operator.',
+  summary: 'Delete a registered OAuth client and revoke its grants in all organizations.',
+  advice: 'Operator only.',
   toolset: 'admin',
   doors: ['tools', 'cli'],
   input: z.strictObject({ id: IdInput.describe('oac_…') }),

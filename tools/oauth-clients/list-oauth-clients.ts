@@ -8,8 +8,8 @@ import { oauthClientExample } from './oauth-client-example.ts';
 export const listOauthClients = defineTool({
   name: 'list_oauth_clients',
   title: 'List OAuth clients',
-  summary: 'List the OAuth clients that are registered on this server, newest first.',
-  advice: 'For the operator. list_grants lists what an organization allowed its apps.',
+  summary: 'List the OAuth clients registered on this server, newest first.',
+  advice: 'Operator only. For the apps approved by an organization, use list_grants.',
   toolset: 'admin',
   doors: ['tools', 'cli'],
   input: z.strictObject(listFields),

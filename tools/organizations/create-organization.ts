@@ -15,7 +15,7 @@ export const createOrganization = defineTool({
   name: 'create_organization',
   title: 'Create organization',
   summary: 'Create an organization and its first token, whose secret is shown once.',
-  advice: 'For the operator.',
+  advice: 'Operator only.',
   toolset: 'admin',
   input: z.strictObject({
     name: organizationFields.name,
@@ -23,7 +23,7 @@ export const createOrganization = defineTool({
     sending_enabled: operatorFields.sending_enabled.default(false),
     storage_octets_max: operatorFields.storage_octets_max.default(null),
   }),
-  output: z.object({ organization: Organization, token: z.string().describe('Shown this once') }),
+  output: z.object({ organization: Organization, token: z.string().describe('Secret, shown only once') }),
   failures: [],
   effect: 'write',
   adds: true,

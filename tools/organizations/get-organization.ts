@@ -16,7 +16,7 @@ export const getOrganization = defineTool({
   summary: 'Show your organization: plan, limits, and whether sending is on.',
   toolset: 'admin',
   input: z.strictObject({}),
-  output: OrganizationWithWarnings.extend({ storage_octets: z.int().describe('Currently stored') }),
+  output: OrganizationWithWarnings.extend({ storage_octets: z.int().describe('Bytes currently stored') }),
   failures: ['not_found'],
   effect: 'read',
   needs: 'organization.read',

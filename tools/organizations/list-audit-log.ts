@@ -14,7 +14,7 @@ import { scopesAllow } from '../../src/model/organization/token.ts';
 export const listAuditLog = defineTool({
   name: 'list_audit_log',
   title: 'List audit log',
-  summary: `List who changed or sent what in the last ${auditLimits.keptMs / dayMs} days.`,
+  summary: `List changes and sends of the last ${auditLimits.keptMs / dayMs} days and who made them.`,
   toolset: 'admin',
   input: z.strictObject({
     ...listFields,

@@ -8,8 +8,8 @@ import { organizationExample } from './organization-example.ts';
 export const listOrganizations = defineTool({
   name: 'list_organizations',
   title: 'List organizations',
-  summary: 'List all organizations of this server, newest first.',
-  advice: 'For the operator.',
+  summary: 'List all organizations on this server, newest first.',
+  advice: 'Operator only.',
   toolset: 'admin',
   input: z.strictObject(listFields),
   output: listOf(Organization),

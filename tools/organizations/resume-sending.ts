@@ -11,7 +11,7 @@ import { organizationExample } from './organization-example.ts';
 export const resumeSending = defineTool({
   name: 'resume_sending',
   title: 'Resume sending',
-  summary: 'Let the mail of a paused organization leave again.',
+  summary: 'Resume sending after a pause.',
   toolset: 'admin',
   input: z.strictObject({}),
   output: OrganizationWithWarnings,

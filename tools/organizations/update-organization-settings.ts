@@ -20,7 +20,7 @@ export const updateOrganizationSettings = defineTool({
   name: 'update_organization_settings',
   title: 'Update organization settings',
   summary: 'Change settings of your organization.',
-  advice: 'Only the operator changes plan and sending_enabled.',
+  advice: 'Only the operator can change plan and sending_enabled.',
   toolset: 'admin',
   input: Settings,
   output: OrganizationWithWarnings,

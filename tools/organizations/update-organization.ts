@@ -17,7 +17,7 @@ export const updateOrganization = defineTool({
   name: 'update_organization',
   title: 'Update organization',
   summary: 'Change plan, limits or sending of any organization.',
-  advice: 'For the operator.',
+  advice: 'Operator only.',
   toolset: 'admin',
   input: z.strictObject({
     id: IdInput.describe('org_…'),

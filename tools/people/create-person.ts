@@ -9,9 +9,9 @@ import { personExample } from './person-example.ts';
 export const createPerson = defineTool({
   name: 'create_person',
   title: 'Add person',
-  summary: 'Let a person sign in at the console, with their roles.',
+  summary: 'Add a person who can sign in to the console with the given roles.',
   advice:
-    'Where mail leaves, they get one that says where to sign in: at /console, with this address. The answer says what came of it.',
+    'If sending works, the person receives an email with the sign-in address. invitation in the answer tells whether it was sent.',
   toolset: 'admin',
   // No API token, grant or assistant may make an approver.
   doors: ['cli', 'console'],

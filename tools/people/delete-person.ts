@@ -7,8 +7,8 @@ import { personExample } from './person-example.ts';
 export const deletePerson = defineTool({
   name: 'delete_person',
   title: 'Remove person',
-  summary: 'Remove a person: their sessions, links and passkeys end at once.',
-  advice: 'The last admin stays. What they did stays in the audit log, with their name.',
+  summary: 'Remove a person. Their sessions, sign-in links and passkeys stop working at once.',
+  advice: 'The last admin cannot be removed. The audit log keeps their actions and name.',
   toolset: 'admin',
   doors: ['cli', 'console'],
   input: z.strictObject({ id: IdInput.describe('per_…') }),

@@ -8,7 +8,7 @@ import { personExample } from './person-example.ts';
 export const getPerson = defineTool({
   name: 'get_person',
   title: 'Get person',
-  summary: 'Show one person who may sign in at the console.',
+  summary: 'Show one person who can sign in to the console.',
   toolset: 'admin',
   doors: ['cli', 'console'],
   input: z.strictObject({ id: IdInput.describe('per_…') }),

@@ -8,7 +8,7 @@ import { personExample } from './person-example.ts';
 export const listPeople = defineTool({
   name: 'list_people',
   title: 'List people',
-  summary: 'List the people who may sign in at the console, newest first.',
+  summary: 'List the people who can sign in to the console, newest first.',
   toolset: 'admin',
   doors: ['cli', 'console'],
   input: z.strictObject(listFields),

@@ -8,8 +8,8 @@ import { personExample } from './person-example.ts';
 export const updatePerson = defineTool({
   name: 'update_person',
   title: 'Update person',
-  summary: 'Change the name, address or roles of a person; omitted fields stay.',
-  advice: 'Taking a role away ends their sessions. The last admin stays admin.',
+  summary: 'Change the name, address or roles of a person. Omitted fields stay unchanged.',
+  advice: 'Removing a role ends their sessions. The last admin must keep the admin role.',
   toolset: 'admin',
   doors: ['cli', 'console'],
   input: z.strictObject({

@@ -16,8 +16,8 @@ import { segmentExample } from './segment-example.ts';
 export const createSegment = defineTool({
   name: 'create_segment',
   title: 'Create segment',
-  summary: 'Name a rule that finds subscribers.',
-  advice: 'Grammar: posthouse://docs/segments.',
+  summary: 'Save a rule that selects subscribers.',
+  advice: 'Rule grammar: posthouse://docs/segments.',
   toolset: 'audience',
   input: z.strictObject({ name: SegmentName, rule: RuleInput }),
   output: SegmentWithWarnings,

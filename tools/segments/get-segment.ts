@@ -9,7 +9,7 @@ import { segmentExample } from './segment-example.ts';
 export const getSegment = defineTool({
   name: 'get_segment',
   title: 'Get segment',
-  summary: 'Show one segment and how many subscribers are in it.',
+  summary: 'Show one segment and its subscriber count.',
   toolset: 'audience',
   input: z.strictObject({ segmentId: IdInput }),
   output: SegmentWithWarnings,

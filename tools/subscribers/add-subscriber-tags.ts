@@ -11,7 +11,7 @@ export const addSubscriberTags = defineTool({
   name: 'add_subscriber_tags',
   title: 'Add tags to subscriber',
   summary: 'Add tags to a subscriber; unknown tags are created.',
-  advice: 'Many people: save_subscribers.',
+  advice: 'For many, use save_subscribers.',
   toolset: 'audience',
   input: z.strictObject({
     subscriber: SubscriberRefInput,

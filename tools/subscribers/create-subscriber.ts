@@ -22,7 +22,7 @@ export const createSubscriber = defineTool({
   name: 'create_subscriber',
   title: 'Create or update subscriber',
   summary: 'Create a subscriber, or update the one with this email.',
-  advice: 'Omitted fields stay; attributes merge. Many: save_subscribers.',
+  advice: 'Omitted fields stay; attributes are merged. For many, use save_subscribers.',
   toolset: 'core',
   input: SubscriberSaveInput,
   output: SavedSubscriber,

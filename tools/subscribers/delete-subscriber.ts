@@ -15,8 +15,8 @@ import { subscriberExample } from './subscriber-example.ts';
 export const deleteSubscriber = defineTool({
   name: 'delete_subscriber',
   title: 'Erase subscriber',
-  summary: 'Erase a person for good: subscriber, events, tags, address and content of mails to them.',
-  advice: 'Counts stay. To only stop mail: unsubscribe_subscriber.',
+  summary: 'Permanently erase a person: subscriber, events, tags, address and content of mail.',
+  advice: 'Counts remain. To only stop mail, use unsubscribe_subscriber.',
   toolset: 'audience',
   input: z.strictObject({ subscriber: SubscriberRefInput }),
   output: z.object({ object: z.literal('subscriber'), id: z.string(), deleted: z.literal(true) }),

@@ -8,7 +8,7 @@ export const getSubscriber = defineTool({
   name: 'get_subscriber',
   title: 'Get subscriber',
   summary: 'Show one subscriber: status, attributes and tags.',
-  advice: 'What they did: list_subscriber_events.',
+  advice: 'For their events, use list_subscriber_events.',
   toolset: 'core',
   input: z.strictObject({ subscriber: SubscriberRefInput }),
   output: Subscriber,

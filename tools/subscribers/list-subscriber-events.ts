@@ -9,8 +9,8 @@ import { eventExample } from '../events/event-example.ts';
 export const listSubscriberEvents = defineTool({
   name: 'list_subscriber_events',
   title: 'List events of subscriber',
-  summary: 'List tracked events of a subscriber, newest first.',
-  advice: 'Mails to them: list_emails.',
+  summary: 'List the tracked events of a subscriber, newest first.',
+  advice: 'For mail, use list_emails.',
   toolset: 'audience',
   input: z.strictObject({ subscriber: SubscriberRefInput, name: EventName.optional(), ...listFields }),
   output: searchedListOf(Event),

@@ -27,7 +27,10 @@ export const listSubscribers = defineTool({
     rule: RuleInput.optional().meta(shownAs(ruleShown(ruleGrammar))),
   }),
   output: searchedListOf(Subscriber).extend({
-    warnings: z.array(z.string()).optional().describe('Filters by what is not there'),
+    warnings: z
+      .array(z.string())
+      .optional()
+      .describe('Filters that name unknown tags, segments, attributes or events'),
   }),
   failures: [],
   effect: 'read',

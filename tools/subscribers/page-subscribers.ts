@@ -14,7 +14,7 @@ import { subscriberExample } from './subscriber-example.ts';
 export const pageSubscribers = defineTool({
   name: 'page_subscribers',
   title: 'Page through subscribers',
-  summary: 'List subscribers by page number or cursor, with their total.',
+  summary: 'List subscribers by page number or cursor, with the total.',
   toolset: 'audience',
   doors: ['v1'],
   input: z.strictObject({ ...numberedPageFields, ...subscriberFilterFields }),

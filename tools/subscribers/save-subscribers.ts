@@ -34,10 +34,15 @@ const stretchSubscribers = 100;
 
 const Result = z.object({
   index: z.int().describe('Position in the request'),
-  result: z.enum(['created', 'updated', 'unchanged', 'failed']).describe('unchanged: dry run only'),
-  id: z.string().nullable().describe('Null if failed, or not created yet'),
+  result: z
+    .enum(['created', 'updated', 'unchanged', 'failed'])
+    .describe('unchanged occurs only in a dry run'),
+  id: z.string().nullable().describe('null: failed, or not created yet'),
   email: untrusted(z.string().nullable()),
-  status: z.enum(subscriberStatuses).nullable().describe('Only ACTIVE gets campaigns; null: failed'),
+  status: z
+    .enum(subscriberStatuses)
+    .nullable()
+    .describe('Only ACTIVE subscribers get campaigns. null: failed'),
   error: z
     .object({
       name: z.string(),
@@ -52,32 +57,35 @@ export const saveSubscribers = defineTool({
   name: 'save_subscribers',
   title: 'Save many subscribers',
   summary: 'Create or update up to 1,000 subscribers; omitted fields stay.',
-  advice: 'A file: import_subscribers.',
+  advice: 'For a file, use import_subscribers.',
   toolset: 'audience',
   input: z.strictObject({
     subscribers: z
       .array(FreeObject)
       .min(1)
       .max(batchMax)
-      .describe('An invalid one does not stop the others')
+      .describe('An invalid item does not stop the others')
       .meta(
         shownAs({
           type: 'array',
           items: compactSchema(jsonSchemaOf(SubscriberSaveInput, 'input'), false),
         }),
       ),
-    dry_run: z.boolean().optional().describe('Return what would be saved, without saving'),
+    dry_run: z.boolean().optional().describe('Return the result without saving'),
   }),
   output: z.object({
     object: z.literal('subscriber_batch'),
     dry_run: z.literal(true).optional(),
     created: z.int(),
     updated: z.int(),
-    unchanged: z.int().optional().describe('Dry run: already up to date'),
+    unchanged: z.int().optional().describe('Dry run only: subscribers that would not change'),
     failed: z.int(),
-    data: z.array(Result).describe('One per subscriber, in request order'),
+    data: z.array(Result).describe('One result per subscriber, in request order'),
     warnings: z.array(z.string()).optional(),
-    preview: z.record(z.string(), z.unknown()).optional().describe('Dry run: the opt-in requests to send'),
+    preview: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('Dry run only: opt-in requests that would be sent'),
   }),
   failures: [],
   effect: 'write',

@@ -11,14 +11,17 @@ import { subscriberExample } from './subscriber-example.ts';
 export const unsubscribeSubscriber = defineTool({
   name: 'unsubscribe_subscriber',
   title: 'Unsubscribe subscriber',
-  summary: 'Stop campaigns to a subscriber.',
+  summary: 'Stop campaigns to one subscriber.',
   advice:
-    'Transactional mail still reaches them; add_suppression stops all. To bring them back: create_subscriber.',
+    'They still get transactional mail; add_suppression stops all. To resubscribe them, use create_subscriber.',
   toolset: 'audience',
   input: z.strictObject({
     subscriber: SubscriberRefInput,
     reason: someLinesOrNull(1_000).optional(),
-    topic: oneLineOrNull(256).optional().describe('Only noted: they leave all').meta(notShown),
+    topic: oneLineOrNull(256)
+      .optional()
+      .describe('Recorded only; the subscriber leaves all campaigns')
+      .meta(notShown),
   }),
   output: Subscriber,
   failures: ['not_found'],

@@ -33,7 +33,7 @@ export const updateSubscriber = defineTool({
   title: 'Update subscriber',
   summary: 'Update a subscriber; omitted fields stay.',
   advice:
-    'Attributes merge, null deletes one. Status: unsubscribe_subscriber; tags: add_subscriber_tags. With double opt-in, a new email makes the subscriber PENDING and gets an opt-in request.',
+    'Attributes are merged; null deletes one. For status, use unsubscribe_subscriber; for tags, add_subscriber_tags. With double opt-in, a new email sets PENDING and receives an opt-in request.',
   toolset: 'audience',
   input: z.strictObject({
     subscriber: SubscriberRefInput,

@@ -14,7 +14,7 @@ export const addSuppression = defineTool({
   name: 'add_suppression',
   title: 'Add suppression',
   summary: 'Stop all mail, or only marketing, to an address.',
-  advice: 'Only campaigns: unsubscribe_subscriber.',
+  advice: 'For campaigns only, use unsubscribe_subscriber.',
   toolset: 'deliverability',
   input: z.strictObject({ email: MailboxKey, ...newSuppressionFields }),
   output: Suppression,

@@ -14,13 +14,13 @@ import { suppressionExample } from './suppression-example.ts';
 export const addSuppressions = defineTool({
   name: 'add_suppressions',
   title: 'Add suppressions',
-  summary: 'Stop mail to 1 to 100 addresses at once.',
+  summary: 'Suppress 1 to 100 addresses at once.',
   toolset: 'deliverability',
   input: z.strictObject({
     emails: z.array(MailboxKey).min(1).max(suppressionBatchMax),
     ...newSuppressionFields,
   }),
-  output: z.object({ data: z.array(Suppression).describe('One for each address, in its order') }),
+  output: z.object({ data: z.array(Suppression).describe('One result per address, in request order') }),
   failures: [],
   effect: 'write',
   adds: true,

@@ -9,13 +9,13 @@ import { suppressionExample } from './suppression-example.ts';
 export const exportSuppressions = defineTool({
   name: 'export_suppressions',
   title: 'Export suppressions',
-  summary: 'Show the addresses that get no mail as CSV, page by page.',
-  advice: 'Only the first page has the header, so the pages concatenate into one file.',
+  summary: 'Get suppressed addresses as CSV, page by page.',
+  advice: 'Only the first page has the header, so you can concatenate the pages into one file.',
   toolset: 'deliverability',
   input: z.strictObject({
     origin: z.enum(suppressionOrigins).optional(),
     limit: listFields.limit,
-    after: listFields.after.describe('last_id of the page before'),
+    after: listFields.after.describe('last_id of the previous page'),
   }),
   output: z.object({
     object: z.literal('suppression_export'),

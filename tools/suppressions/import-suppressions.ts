@@ -15,24 +15,26 @@ const stretchRows = 250;
 export const importSuppressions = defineTool({
   name: 'import_suppressions',
   title: 'Import suppressions',
-  summary: 'Stop mail to the addresses of a CSV file, up to 10,000 rows a call.',
-  advice: 'Invalid rows are answered; the others are imported.',
+  summary: 'Suppress the addresses in a CSV file, up to 10,000 rows per call.',
+  advice: 'Invalid rows are reported; the others are imported.',
   toolset: 'deliverability',
   input: z.strictObject({
     csv: z
       .string()
       .min(1)
       .max(importCharactersMax)
-      .describe('A bare list, or with a header: email, origin, scope, expires_at'),
+      .describe('A list of addresses, or rows with a header: email, origin, scope, expires_at'),
     on_conflict: z.enum(['upsert', 'skip']).default('upsert'),
   }),
   output: z.object({
     object: z.literal('suppression_import'),
     created: z.int(),
-    existing: z.int().describe('Stood before: prolonged or left'),
-    duplicates: z.int().describe('Rows that repeat another'),
+    existing: z.int().describe('Existing suppressions, extended or unchanged'),
+    duplicates: z.int().describe('Rows that repeat an earlier row'),
     failed: z.int(),
-    errors: z.array(z.object({ line: z.int(), message: z.string() })).describe(`The first ${faultsShownMax}`),
+    errors: z
+      .array(z.object({ line: z.int(), message: z.string() }))
+      .describe(`The first ${faultsShownMax} faults`),
   }),
   failures: [],
   effect: 'write',

@@ -11,11 +11,11 @@ import { suppressionExample } from './suppression-example.ts';
 export const listSuppressions = defineTool({
   name: 'list_suppressions',
   title: 'List suppressions',
-  summary: 'List addresses that get no mail, and why.',
+  summary: 'List suppressed addresses and reasons.',
   toolset: 'deliverability',
   input: z.strictObject({
     origin: z.enum(suppressionOrigins).optional(),
-    query: z.string().trim().min(1).max(320).optional().describe('Part of an address'),
+    query: z.string().trim().min(1).max(320).optional().describe('Part of the address'),
     ...listFields,
   }),
   output: searchedListOf(Suppression),

@@ -14,7 +14,7 @@ import { suppressionExample } from './suppression-example.ts';
 export const removeSuppressions = defineTool({
   name: 'remove_suppressions',
   title: 'Remove suppressions',
-  summary: 'Let up to 100 addresses get mail again; those not suppressed are ignored.',
+  summary: 'Allow mail to up to 100 addresses again. Addresses that are not suppressed are ignored.',
   toolset: 'deliverability',
   input: z
     .strictObject({

@@ -38,7 +38,7 @@ const Input = z
 export const applyTag = defineTool({
   name: 'apply_tag',
   title: 'Apply tag',
-  summary: 'Tag everyone that a rule or segment finds, many in the background.',
+  summary: 'Tag everyone who matches a rule or segment, partly in the background.',
   advice: 'With dry_run, returns how many subscribers would be tagged.',
   toolset: 'audience',
   input: Input,

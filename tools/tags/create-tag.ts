@@ -14,7 +14,7 @@ export const createTag = defineTool({
   name: 'create_tag',
   title: 'Create tag',
   summary: 'Create a tag, or return the one with this name.',
-  advice: 'Rarely needed: unknown tags are created on use. An existing tag is not changed.',
+  advice: 'Rarely needed: unknown tags are created on use. An existing tag does not change.',
   toolset: 'audience',
   input: z.strictObject({
     name: tagFields.name,

@@ -6,7 +6,7 @@ import { tagExample } from './tag-example.ts';
 export const getTag = defineTool({
   name: 'get_tag',
   title: 'Get tag',
-  summary: 'Show one tag and how many subscribers have it.',
+  summary: 'Show one tag and its subscriber count.',
   toolset: 'audience',
   input: z.strictObject({ tag: TagRefInput }),
   output: Tag,

@@ -7,8 +7,8 @@ import { tagExample } from './tag-example.ts';
 export const listTags = defineTool({
   name: 'list_tags',
   title: 'List tags',
-  summary: 'List tags, newest first, and how many subscribers each has.',
-  advice: 'Who: list_subscribers.',
+  summary: 'List tags and their subscriber counts, newest first.',
+  advice: 'For subscribers, use list_subscribers.',
   toolset: 'audience',
   input: z.strictObject({ query: tagQuery.optional(), ...listFields }),
   output: listOf(Tag),

@@ -7,7 +7,7 @@ import { tagExample } from './tag-example.ts';
 export const pageTags = defineTool({
   name: 'page_tags',
   title: 'Page through tags',
-  summary: 'List tags by page number or cursor, with their total.',
+  summary: 'List tags by page number or cursor, with the total.',
   toolset: 'audience',
   doors: ['v1'],
   input: z.strictObject({ query: tagQuery.optional(), ...numberedPageFields }),

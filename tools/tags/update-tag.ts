@@ -17,7 +17,7 @@ import { tagExample } from './tag-example.ts';
 export const updateTag = defineTool({
   name: 'update_tag',
   title: 'Update tag',
-  summary: 'Rename or describe a tag; its subscribers keep it.',
+  summary: 'Update a tag; its subscribers keep it.',
   toolset: 'audience',
   input: z.strictObject({
     tag: TagRefInput,

@@ -41,7 +41,7 @@ function limit<Field extends z.ZodType>(
   const description = descriptionOf(field);
   return field
     .optional()
-    .describe(`${description}; left out: ${leftOut}`)
+    .describe(`${description}. Default: ${leftOut}`)
     .meta(shownAs({ description, ...shown }));
 }
 
@@ -54,19 +54,22 @@ function descriptionOf(field: z.core.$ZodType): string | undefined {
 const Input = z.strictObject({
   name: tokenFields.name,
   scopes: tokenFields.scopes,
-  domain_id: limit(tokenFields.domain_id, 'yours', { ...text, description: 'Only from this domain' }),
-  mode: limit(tokenFields.mode, 'yours', {
+  domain_id: limit(tokenFields.domain_id, 'the limit of your own token', {
+    ...text,
+    description: 'Only from this domain',
+  }),
+  mode: limit(tokenFields.mode, 'the limit of your own token', {
     ...text,
     enum: tokenFields.mode.options,
-    description: 'test: nothing leaves',
+    description: 'test: no mail leaves',
   }),
-  allowed_recipients: limit(tokenFields.allowed_recipients, 'yours', texts),
+  allowed_recipients: limit(tokenFields.allowed_recipients, 'the limit of your own token', texts),
   send_cap: limit(
     tokenFields.send_cap,
-    'none; who has one makes only tokens that cannot send',
+    'no cap. A token with a cap can only create tokens that cannot send',
     sendCapForModels,
   ),
-  ip_allowlist: limit(tokenFields.ip_allowlist, 'yours', texts),
+  ip_allowlist: limit(tokenFields.ip_allowlist, 'the limit of your own token', texts),
   expires_at: tokenFields.expires_at.optional(),
   assistant: AssistantInput.optional(),
 });
@@ -75,7 +78,7 @@ export const createToken = defineTool({
   name: 'create_token',
   title: 'Create API token',
   summary: 'Create an API token; its secret is shown once.',
-  advice: 'No more than yours: limits left out are yours, send_cap none.',
+  advice: 'Cannot exceed your own. Omitted limits default to yours, send_cap to none.',
   toolset: 'admin',
   input: Input,
   output: TokenWithSecret,

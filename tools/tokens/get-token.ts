@@ -11,7 +11,7 @@ const own = 'me';
 export const getToken = defineTool({
   name: 'get_token',
   title: 'Get API token',
-  summary: 'Show an API token and its limits, not its secret; without id, yours.',
+  summary: 'Show an API token and its limits, without its secret. Omit id for yours.',
   toolset: 'admin',
   input: z.strictObject({ id: IdInput.default(own).describe('tok_…') }),
   output: Token,

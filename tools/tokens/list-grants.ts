@@ -8,8 +8,7 @@ import { grantExample } from './grant-example.ts';
 export const listGrants = defineTool({
   name: 'list_grants',
   title: 'List OAuth grants',
-  summary:
-    'List the apps approved over OAuth, with their scopes and the API token or the person that approved each.',
+  summary: 'List apps approved over OAuth, with their scopes and the API token or person that approved each.',
   toolset: 'admin',
   input: z.strictObject(listFields),
   output: listOf(Grant),

@@ -7,7 +7,7 @@ import { tokenExample } from './token-example.ts';
 export const listTokens = defineTool({
   name: 'list_tokens',
   title: 'List API tokens',
-  summary: 'List API tokens without secrets, revoked ones too.',
+  summary: 'List API tokens, including revoked ones, without secrets.',
   toolset: 'admin',
   input: z.strictObject(listFields),
   output: listOf(Token),

@@ -8,8 +8,8 @@ import { tokenExample } from './token-example.ts';
 export const revokeToken = defineTool({
   name: 'revoke_token',
   title: 'Revoke API token',
-  summary: 'Revoke an API token, all tokens it created and the apps they approved, for good.',
-  advice: 'What it scheduled is still sent. A new secret: rotate_token.',
+  summary: 'Permanently revoke an API token, the tokens it created and the apps they approved.',
+  advice: 'Mail it scheduled is still sent. For a new secret, use rotate_token.',
   toolset: 'admin',
   input: z.strictObject({ id: IdInput.describe('tok_…') }),
   output: z.object({ object: z.literal('token'), id: z.string(), deleted: z.literal(true) }),

@@ -30,8 +30,8 @@ function assertMayHold(caller: Caller, { assistant }: Pick<TokenRecord, 'assista
 export const rotateToken = defineTool({
   name: 'rotate_token',
   title: 'Rotate API token',
-  summary: 'Give an API token a new secret, shown once; the old one works 24 hours more.',
-  advice: 'After a leak use revoke_token.',
+  summary: 'Create a new secret for an API token, shown once. The old one works 24 more hours.',
+  advice: 'After a leak, use revoke_token.',
   toolset: 'admin',
   input: z.strictObject({ id: IdInput.describe('tok_…') }),
   output: TokenRotated,

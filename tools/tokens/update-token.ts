@@ -29,8 +29,8 @@ const Input = z.strictObject({
 export const updateToken = defineTool({
   name: 'update_token',
   title: 'Update API token',
-  summary: 'Update an API token; omitted fields stay, in send_cap too; null removes a limit.',
-  advice: 'Narrowing a token narrows those it created.',
+  summary: 'Update an API token. Omitted fields stay, also in send_cap; null removes a limit.',
+  advice: 'Narrowing a token also narrows those it created.',
   toolset: 'admin',
   input: Input,
   output: Token,

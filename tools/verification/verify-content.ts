@@ -13,11 +13,11 @@ const reader = 'reader@example.com';
 export const verifyContent = defineTool({
   name: 'verify_content',
   title: 'Verify content',
-  summary: 'Judge content by the policy of sends: no cold email, no phishing.',
+  summary: 'Check content against the sending policy: no cold email, no phishing.',
   advice: 'Sends nothing.',
   toolset: 'campaigns',
   input: z.strictObject({
-    from: from.optional().describe('Default: the organization’s'),
+    from: from.optional().describe('Default: the organization’s sender'),
     subject,
     html,
     markdown: z.string().min(1).optional(),
@@ -28,7 +28,7 @@ export const verifyContent = defineTool({
   exactlyOneOf: { fields: bodyKinds },
   output: z.object({
     object: z.literal('content_verification'),
-    verdict: z.enum(['pass', 'block']).describe('block: a send of it is refused'),
+    verdict: z.enum(['pass', 'block']).describe('block: a send with this content is refused'),
     ...ContentRefusal.shape,
   }),
   failures: ['invalid_from_address', 'content_verification_unavailable'],

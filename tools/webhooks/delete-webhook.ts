@@ -7,8 +7,8 @@ import { webhookExample } from './webhook-example.ts';
 export const deleteWebhook = defineTool({
   name: 'delete_webhook',
   title: 'Delete webhook',
-  summary: 'Delete a webhook and its waiting messages.',
-  advice: 'To only stop it call save_webhook with status: disabled.',
+  summary: 'Delete a webhook and its pending deliveries.',
+  advice: 'To only stop deliveries, call save_webhook with status: disabled.',
   toolset: 'automation',
   input: z.strictObject({ id: IdInput }),
   output: z.object({ object: z.literal('webhook'), id: z.string(), deleted: z.literal(true) }),

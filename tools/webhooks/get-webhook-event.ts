@@ -12,7 +12,7 @@ const attemptsShownMax = 100;
 export const getWebhookEvent = defineTool({
   name: 'get_webhook_event',
   title: 'Get webhook event',
-  summary: 'Read one delivery of a webhook: its message and every attempt.',
+  summary: 'Show one delivery of a webhook: its message and every attempt.',
   toolset: 'automation',
   input: z.strictObject({ webhook: IdInput, message: IdInput.describe('msg_…') }),
   output: DeliveryWithPayload,

@@ -11,7 +11,7 @@ const sampleOf = (kind: (typeof webhookKindNames)[number]) => ({
 export const getWebhookSamples = defineTool({
   name: 'get_webhook_samples',
   title: 'Get webhook samples',
-  summary: 'Read every kind of webhook event with a sample.',
+  summary: 'Show every webhook event type with a sample.',
   toolset: 'automation',
   input: z.strictObject({}),
   output: z.object({

@@ -7,7 +7,7 @@ import { webhookExample } from './webhook-example.ts';
 export const getWebhook = defineTool({
   name: 'get_webhook',
   title: 'Get webhook',
-  summary: 'Read one webhook.',
+  summary: 'Show one webhook.',
   toolset: 'automation',
   input: z.strictObject({ id: IdInput }),
   output: Webhook,

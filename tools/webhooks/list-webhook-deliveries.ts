@@ -13,7 +13,7 @@ const attemptsShown = 3;
 export const listWebhookDeliveries = defineTool({
   name: 'list_webhook_deliveries',
   title: 'List webhook deliveries',
-  summary: 'List deliveries of a webhook; detail full shows why they failed.',
+  summary: 'List deliveries of a webhook; detail: full shows why they failed.',
   toolset: 'automation',
   input: z.strictObject({
     webhook: IdInput,

@@ -11,18 +11,18 @@ import { deliveryExample } from './webhook-example.ts';
 export const replayWebhookDeliveries = defineTool({
   name: 'replay_webhook_deliveries',
   title: 'Replay webhook deliveries',
-  summary: 'Send again one message, all since a time, or else all that failed.',
+  summary: 'Resend one message, all since a time, or by default all failed ones.',
   toolset: 'automation',
   input: z.strictObject({
     webhook: IdInput,
     message: IdInput.optional(),
     since: InstantInput.optional(),
-    after: IdInput.optional().describe('next_after of the last answer'),
+    after: IdInput.optional().describe('next_after of the last result'),
   }),
   output: z.object({
     object: z.literal('webhook_replay'),
-    replayed: z.int().describe('Deliveries due now'),
-    complete: z.boolean().describe('false: call again, for a range with next_after as after'),
+    replayed: z.int().describe('Deliveries queued again'),
+    complete: z.boolean().describe('false: call again; for a time range, pass next_after as after'),
     next_since: z.string().nullable(),
     next_after: z.string().nullable(),
   }),

@@ -9,7 +9,7 @@ import { newWebhookExample } from './webhook-example.ts';
 export const rotateWebhookSecret = defineTool({
   name: 'rotate_webhook_secret',
   title: 'Rotate webhook secret',
-  summary: 'Give a webhook a new signing secret, shown once; the old one signs too for 24 hours.',
+  summary: 'Create a new signing secret for a webhook, shown once. The old secret also signs for 24 hours.',
   toolset: 'automation',
   input: z.strictObject({ id: IdInput }),
   output: WebhookRotated,

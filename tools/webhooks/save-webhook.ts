@@ -27,8 +27,8 @@ const chosenStatuses = ['enabled', 'disabled'] as const;
 export const saveWebhook = defineTool({
   name: 'save_webhook',
   title: 'Save webhook',
-  summary: 'Post events to a URL: create a webhook, or change one.',
-  advice: 'signing_secret is shown once. Then call test_webhook. status: enabled resumes a disabled one.',
+  summary: 'Create or change a webhook that posts events to a URL.',
+  advice: 'signing_secret is shown once. status: enabled resumes a disabled webhook. Next: test_webhook.',
   toolset: 'automation',
   input: z.strictObject({
     id: IdInput.optional(),

@@ -10,8 +10,8 @@ import { deliveryExample } from './webhook-example.ts';
 export const testWebhook = defineTool({
   name: 'test_webhook',
   title: 'Test webhook',
-  summary: 'Send a webhook a test event.',
-  advice: 'Outcome: list_webhook_deliveries.',
+  summary: 'Send a test event to a webhook.',
+  advice: 'Next: list_webhook_deliveries.',
   toolset: 'automation',
   input: z.strictObject({ webhook: IdInput }),
   output: Delivery,

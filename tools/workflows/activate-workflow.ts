@@ -11,15 +11,15 @@ import { activeExample } from './workflow-example.ts';
 
 const Input = z.strictObject({
   workflowId: IdInput,
-  running: z.enum(runningChoices).default('finish').describe('What people on their way do'),
-  backfill: z.boolean().default(false).describe('Let in who meets the filter already'),
+  running: z.enum(runningChoices).default('finish').describe('Effect on current runs'),
+  backfill: z.boolean().default(false).describe('Enter people who already match'),
 });
 
 export const activateWorkflow = defineTool({
   name: 'activate_workflow',
   title: 'Activate workflow',
-  summary: 'Put a workflow to work, with its changes, or let a paused one go on.',
-  advice: 'It mails people from then on; a person approves it.',
+  summary: 'Activate a workflow with its draft changes, or resume a paused one.',
+  advice: 'It then mails people, so a person must approve it.',
   toolset: 'automation',
   input: Input,
   output: Workflow,

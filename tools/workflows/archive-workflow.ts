@@ -8,7 +8,7 @@ import { workflowExample } from './workflow-example.ts';
 export const archiveWorkflow = defineTool({
   name: 'archive_workflow',
   title: 'Archive workflow',
-  summary: 'End a workflow and cancel its runs; restore: true makes it a DRAFT again.',
+  summary: 'Archive a workflow and cancel its runs. With restore: true, return it to DRAFT.',
   toolset: 'automation',
   input: z.strictObject({ workflowId: IdInput, restore: z.boolean().default(false) }),
   output: Workflow,

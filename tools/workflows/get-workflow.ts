@@ -9,7 +9,7 @@ import { workflowExample } from './workflow-example.ts';
 export const getWorkflow = defineTool({
   name: 'get_workflow',
   title: 'Get workflow',
-  summary: 'Show one workflow: steps, outline, and how many people passed each.',
+  summary: 'Show one workflow: steps, outline and counts per step.',
   toolset: 'automation',
   input: z.strictObject({ workflowId: IdInput }),
   output: Workflow,

@@ -14,7 +14,7 @@ import { runExample, workflowExample } from './workflow-example.ts';
 export const listWorkflowRuns = defineTool({
   name: 'list_workflow_runs',
   title: 'List workflow runs',
-  summary: 'List who is or was in a workflow, or where a subscriber stands in all.',
+  summary: 'List the runs of a workflow, or of a subscriber in all workflows.',
   toolset: 'automation',
   input: z.strictObject({
     workflowId: IdInput.optional(),

@@ -8,7 +8,7 @@ import { activeExample } from './workflow-example.ts';
 export const pauseWorkflow = defineTool({
   name: 'pause_workflow',
   title: 'Pause workflow',
-  summary: 'Pause a workflow: runs stop at their step; delays keep their remaining time.',
+  summary: 'Pause a workflow. Runs stop at their step; delays keep their remaining time.',
   toolset: 'automation',
   input: z.strictObject({ workflowId: IdInput }),
   output: Workflow,

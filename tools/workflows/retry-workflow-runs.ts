@@ -11,7 +11,7 @@ const retriedMax = 100;
 export const retryWorkflowRuns = defineTool({
   name: 'retry_workflow_runs',
   title: 'Retry workflow runs',
-  summary: `Let FAILED runs go on at the step they failed at: one, or the oldest ${retriedMax}.`,
+  summary: `Retry FAILED runs at the step that failed: one run, or the oldest ${retriedMax}.`,
   toolset: 'automation',
   input: z.strictObject({
     workflowId: IdInput,

@@ -12,8 +12,8 @@ import { definitionExample, workflowExample } from './workflow-example.ts';
 export const saveWorkflow = defineTool({
   name: 'save_workflow',
   title: 'Save workflow',
-  summary: 'Make or change an automation; nothing runs yet.',
-  advice: 'All fields: posthouse://docs/workflows. Then simulate_workflow, activate_workflow.',
+  summary: 'Create or change a workflow; nothing runs yet.',
+  advice: 'See posthouse://docs/workflows. Next: simulate_workflow, activate_workflow.',
   toolset: 'automation',
   input: z.strictObject({
     workflowId: IdInput.optional(),

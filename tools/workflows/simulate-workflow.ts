@@ -21,8 +21,8 @@ const actsMax = 50;
 export const simulateWorkflow = defineTool({
   name: 'simulate_workflow',
   title: 'Simulate workflow',
-  summary: 'Play a workflow as drafted for a real or made-up person; nothing is sent.',
-  advice: 'backtest: what the last 30 days would have come to.',
+  summary: 'Simulate a workflow draft for a real or fictional person; nothing is sent.',
+  advice: 'backtest estimates the last 30 days.',
   toolset: 'automation',
   input: z.strictObject({
     workflowId: IdInput,
@@ -39,7 +39,7 @@ export const simulateWorkflow = defineTool({
         timezone: TimeZoneInput.optional(),
       })
       .optional(),
-    properties: EventProperties.optional().describe('Of the triggering event'),
+    properties: EventProperties.optional().describe('Event properties'),
     acts: z
       .array(
         z.strictObject({
@@ -62,7 +62,7 @@ export const simulateWorkflow = defineTool({
   output: z.object({
     object: z.literal('workflow_simulation'),
     enters: z.boolean(),
-    reason: z.string().nullable().describe('Why they would not enter'),
+    reason: z.string().nullable().describe('Reason why the person would not enter'),
     mails: z.int(),
     path: z.array(
       z.object({
@@ -82,7 +82,10 @@ export const simulateWorkflow = defineTool({
       .object({
         days: z.int(),
         possible: z.boolean(),
-        note: z.string().nullable().describe('Why not possible, or what it is counted from'),
+        note: z
+          .string()
+          .nullable()
+          .describe('Reason why a backtest is not possible, or the basis of its counts'),
         entered: z.int(),
         mails: z.int(),
         mostMails: z.int(),

@@ -114,7 +114,7 @@ export const Approval = z.object({
   id: z.string(),
   status: z.enum(approvalStatuses),
   tool: z.string(),
-  url: z.string().describe('Where a person decides'),
+  url: z.string().describe('Page where a person decides'),
   asked_at: Instant,
   expires_at: Instant,
   token: z
@@ -127,11 +127,11 @@ export const Approval = z.object({
   decided_by: z
     .object({ id: z.string(), name: untrusted(z.string()) })
     .nullable()
-    .describe('null: undecided, or at the terminal'),
-  word: untrusted(z.string()).nullable().describe('What the person said with it'),
-  outcome: z.string().nullable().describe('Of a used one: done or a failure'),
-  ids: z.array(z.string()).describe('Of what it made or changed'),
-  answer_until: Instant.nullable().describe('Until then one repeat of the call gets its answer'),
+    .describe('null: undecided, or decided at the terminal'),
+  word: untrusted(z.string()).nullable().describe('Note from the person who decided'),
+  outcome: z.string().nullable().describe('Result of the approved call: done, or the name of a failure'),
+  ids: z.array(z.string()).describe('Ids of the objects that the call created or changed'),
+  answer_until: Instant.nullable().describe('Until then, one repeat of the call returns its result'),
   states: z
     .array(
       z.object({
@@ -142,7 +142,7 @@ export const Approval = z.object({
       }),
     )
     .optional()
-    .describe('Current status of campaigns and workflows among ids'),
+    .describe('Current status of the campaigns and workflows in ids'),
 });
 export type Approval = z.infer<typeof Approval>;
 

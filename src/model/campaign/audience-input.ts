@@ -28,9 +28,9 @@ export const AudienceInput = z
     filter: RuleInput.nullish().meta(shownAs(ruleShown('Rule: posthouse://docs/segments'))),
     notReachedBy: IdInput.nullish()
       .describe(
-        'Campaign: only people without an accepted mail of it, or whose mail bounced, failed or was canceled',
+        'Campaign id. Selects only people whose mail from that campaign was not accepted, bounced, failed or was canceled',
       )
-      .meta(shownAs({ type: 'string', description: 'Campaign: people it did not reach' })),
+      .meta(shownAs({ type: 'string', description: 'Campaign id: people it did not reach' })),
     subscriberIds: z.array(IdInput).check(atMost(subscriberIdsMax)).optional(),
   })
   .describe('Default: all ACTIVE subscribers');

@@ -67,8 +67,11 @@ export const Campaign = z.object({
   ...summaryFields,
   ...content,
   audience: AudienceAnswer,
-  badges: z.array(Badge).describe('What verification noticed'),
-  problem: z.string().nullable().describe('What refuses a send of a draft, or why it cannot go on now'),
+  badges: z.array(Badge).describe('Findings of content verification'),
+  problem: z
+    .string()
+    .nullable()
+    .describe('Reason why a draft cannot be sent, or why sending cannot continue'),
   warnings: z.array(z.string()),
   abTest: z
     .object({
@@ -84,7 +87,7 @@ export const Campaign = z.object({
       percent: z.int(),
       metric: z.enum(['opens', 'clicks']),
       waitMinutes: z.int(),
-      winner: z.int().nullable().describe('Index of the variant the others get'),
+      winner: z.int().nullable().describe('Index of the variant for the remaining recipients'),
     })
     .nullable(),
   throttle: z.object({ perHour: z.int().nullable(), perDomain: z.int().nullable() }).nullable(),

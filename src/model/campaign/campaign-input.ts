@@ -79,16 +79,16 @@ const metrics = ['opens', 'clicks'] as const;
 
 const AbTestInput = z.strictObject({
   variants: z.array(VariantInput).min(variantsMin).max(variantsMax).describe('Default: the campaign’s'),
-  percent: z.int().min(1).max(100).describe('Of the audience'),
+  percent: z.int().min(1).max(100).describe('Audience share'),
   metric: z
     .enum(metrics)
-    .describe('Needs tracking.opens or tracking.clicks, here or of the domain')
+    .describe('Needs tracking.opens or tracking.clicks on the campaign or the domain')
     .meta(shownAs({ type: 'string', enum: metrics, description: 'Needs that tracking' })),
   waitMinutes: z.int().min(1).max(waitMinutesMax),
 });
 
 const perHour = z.int().min(1).max(mailsPerHourMax).nullish();
-const ThrottleInput = z.strictObject({ perHour, perDomain: perHour }).describe('Mails an hour');
+const ThrottleInput = z.strictObject({ perHour, perDomain: perHour }).describe('Mails per hour');
 const TrackingInput = z.strictObject({ opens: z.boolean().nullish(), clicks: z.boolean().nullish() });
 
 const plainFields = {
@@ -259,5 +259,5 @@ export const campaignFilterFields = {
     .transform(matchWord(campaignStatuses))
     .optional()
     .describe(campaignStatuses.join(', ')),
-  query: oneLine(200).min(1).optional().describe('Part of name or subject'),
+  query: oneLine(200).min(1).optional().describe('Part of the name or subject'),
 };

@@ -18,10 +18,7 @@ const Rate = z.object({
     'bounced',
     'complained',
   ]),
-  rate: z
-    .number()
-    .nullable()
-    .describe('0 to 1; null when there is nothing to divide by, or it cannot be known'),
+  rate: z.number().nullable().describe('0 to 1; null if the denominator is 0 or the rate is unknown'),
   count: z.int(),
   of: z.enum(['sent', 'reached', 'opened', 'attempted']),
   denominator: z.int(),
@@ -52,7 +49,7 @@ export const CampaignReport = z.object({
       type: z.string(),
       kind: z.string(),
       count: z.int(),
-      sample: untrusted(z.string()).nullable().describe('What one server said'),
+      sample: untrusted(z.string()).nullable().describe('Sample reply of one mail server'),
     }),
   ),
   variants: z.array(
@@ -71,7 +68,9 @@ export const CampaignReport = z.object({
   ),
   read: z
     .object({ recipients: z.int(), of: z.int() })
-    .describe('Series, links and bounces are of so many recipients; fewer than all is an even sample'),
+    .describe(
+      'Number of recipients behind series, links and bounces. If it is below the total, they are an even sample',
+    ),
   notes: z.array(z.string()),
 });
 export type CampaignReport = z.infer<typeof CampaignReport>;

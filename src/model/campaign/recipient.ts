@@ -24,7 +24,7 @@ export const recipientFilterFields = {
     .max(20)
     .transform(matchWord(recipientStates, statesOutside))
     .optional()
-    .describe(`${statesOutside.join(', ')}; of ACCEPTED: see last_event`),
+    .describe(`${statesOutside.join(', ')}; for ACCEPTED, see last_event`),
   last_event: z
     .enum(emailEvents)
     .optional()

@@ -105,7 +105,7 @@ const summaryFields = {
 
 export const EmailSummary = z.object({
   ...summaryFields,
-  trouble: Trouble.optional().describe('Why it is delivery_delayed, bounced or failed'),
+  trouble: Trouble.optional().describe('Reason for delivery_delayed, bounced or failed'),
 });
 
 export const Email = z.object({
@@ -116,10 +116,10 @@ export const Email = z.object({
     .array(CauseLink)
     .nullable()
     .describe(
-      'The calls and workflow steps that led to it, nearest first; null for mail of earlier versions',
+      'Calls and workflow steps that caused the email, nearest first. null: mail from earlier versions',
     ),
   content_removed_at: Instant.nullable().describe(
-    'When html and text were removed, by POSTHOUSE_RETENTION_DAYS',
+    'Time when html and text were removed because of POSTHOUSE_RETENTION_DAYS',
   ),
   attachments: z
     .array(
@@ -129,8 +129,8 @@ export const Email = z.object({
         size: z.int(),
       }),
     )
-    .describe('Of a mail submitted over SMTP'),
-  badges: z.array(Badge).describe('What verification noticed'),
+    .describe('Attachments of an email submitted over SMTP'),
+  badges: z.array(Badge).describe('Findings of content verification'),
   events: z.array(
     z.object({
       type: z.enum(timelineTypes),

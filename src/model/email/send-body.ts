@@ -19,12 +19,8 @@ export const sendFields = {
     z.array(z.string()).length(1, 'must be one address; several go with send_email_batch'),
   ]),
   subject: z.string().min(1).check(atMostCharacters(subjectCharactersMax)),
-  html: z.string().min(1).optional().describe('Either html or markdown'),
-  markdown: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('With the subscriber’s {{firstName|there}}, {{attributes.plan}}'),
+  html: z.string().min(1).optional().describe('Pass html or markdown'),
+  markdown: z.string().min(1).optional().describe('Merge fields: {{firstName|there}}, {{attributes.plan}}'),
   /** Written by editors; assistants use another kind. */
   tiptap: FreeObject.optional().describe('{type:"doc", content:[…]}').meta(notShown),
   reply_to: z.string().optional(),

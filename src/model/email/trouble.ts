@@ -39,7 +39,7 @@ export function knownReason(reason: unknown): string {
 const messageCharactersMax = 160;
 
 export const Trouble = z.object({
-  reason: z.string().describe('As get_email_metrics groups by'),
+  reason: z.string().describe('Reason group, as in get_email_metrics'),
   bounce: z.enum(['hard', 'soft']).optional(),
   message: untrusted(z.string().nullable()),
   next_attempt_at: Instant.optional(),

@@ -20,15 +20,19 @@ const filterFields = {
   /** A single tag; several tags need a segment. */
   tag: TagName.optional().describe('Name or id'),
   segment: SegmentRefInput.optional(),
-  last_event: z.enum(emailEvents).optional().describe('Of emails').meta(inShort('Of emails')),
-  campaign: IdInput.optional().describe('Of emails; id'),
-  name: EventName.optional().describe('Of events'),
+  last_event: z.enum(emailEvents).optional().describe('Emails only').meta(inShort('Emails only')),
+  campaign: IdInput.optional().describe('Emails only; id'),
+  name: EventName.optional().describe('Events only'),
   subscriber: SubscriberRefInput.optional()
-    .describe('Of emails or events; id, email or ext:<externalId>')
-    .meta(shownAs({ type: 'string', description: 'Of emails, events' })),
-  origin: z.enum(suppressionOrigins).optional().describe('Of suppressions').meta(inShort('Of suppressions')),
+    .describe('Emails and events only; id, email or ext:<externalId>')
+    .meta(shownAs({ type: 'string', description: 'Emails, events only' })),
+  origin: z
+    .enum(suppressionOrigins)
+    .optional()
+    .describe('Suppressions only')
+    .meta(inShort('Suppressions only')),
   query: subscriberFilterFields.query
-    .describe('Part of an address, name or subject')
+    .describe('Part of the address, name or subject')
     .meta(shownAs({ type: 'string' })),
   created_after: InstantInput.optional().meta(shownAs({ type: 'string' })),
   created_before: InstantInput.optional().meta(shownAs({ type: 'string' })),
@@ -43,7 +47,7 @@ export const exportFields = {
     .max(columnsMax)
     .optional()
     .describe('Default: all'),
-  bom: z.boolean().default(false).describe('Begins with a byte order mark, for Excel'),
+  bom: z.boolean().default(false).describe('Start with a byte order mark, for Excel'),
 };
 
 const ExportInput = z.object({ kind: z.enum(exportKinds), ...exportFields });

@@ -3,13 +3,17 @@ import { z } from 'zod';
 const positionCharactersMax = 128;
 
 export const pageFields = {
-  at: z.int().describe('When the export began, epoch ms'),
-  after: z.string().max(positionCharactersMax).nullable().describe('Where it goes on; null at the beginning'),
+  at: z.int().describe('Start of the export in epoch milliseconds'),
+  after: z
+    .string()
+    .max(positionCharactersMax)
+    .nullable()
+    .describe('Position to continue from; null for the first page'),
 };
 
 export const ExportPageAnswer = z.object({
   object: z.literal('export_page'),
   text: z.string(),
   rows: z.int(),
-  next: z.string().nullable().describe('Where it goes on; null at its end'),
+  next: z.string().nullable().describe('Position of the next page; null: no further page'),
 });

@@ -66,12 +66,12 @@ export const ColumnsInput = z
         ctx.issues.push({ code: 'custom', input: ctx.value, message });
       }),
   )
-  .describe('What each header is kept as; left out, it is guessed')
+  .describe('Maps each header to a field. Default: guessed from the headers')
   .meta(
     shownAs({
       type: 'object',
       description:
-        'Header to email, firstName, tags, status, consent.at, attributes.X:number or ignore; default guessed',
+        'Header to email, firstName, tags, status, consent.at, attributes.X:number or ignore; default: guessed',
       additionalProperties: { type: 'string' },
     }),
   );

@@ -94,18 +94,20 @@ export const Counts = z.object({
   created: z.int(),
   updated: z.int(),
   unchanged: z.int(),
-  skipped: z.int().describe('Existed, with on_conflict skip'),
-  duplicates: z.int().describe('Repeat an address of an earlier row'),
+  skipped: z.int().describe('Existing subscribers skipped by on_conflict: skip'),
+  duplicates: z.int().describe('Rows that repeat an earlier address'),
   invalid: z.int(),
-  refused: z.int().describe('Readable, but without consent or against a limit'),
-  pending: z.int().describe('Of created: must confirm first'),
-  suppressed: z.int().describe('Of imported: get no mail'),
+  refused: z.int().describe('Valid rows without consent or over a limit'),
+  pending: z.int().describe('Created subscribers who must confirm first'),
+  suppressed: z.int().describe('Imported subscribers whose address is suppressed'),
   stopped: z
     .int()
-    .describe('Of created and updated: become UNSUBSCRIBED, BOUNCED or COMPLAINED, as the file says'),
-  inactive: z.int().describe('Of updated and unchanged: had left, bounced or complained, and stay so'),
-  reasons: z.record(z.string(), z.int()).describe('Of invalid and refused'),
-  left_out: z.record(z.string(), z.int()).describe('Texts not taken, by field'),
+    .describe('Created and updated subscribers that the file makes UNSUBSCRIBED, BOUNCED or COMPLAINED'),
+  inactive: z
+    .int()
+    .describe('Updated and unchanged subscribers who remain unsubscribed, bounced or complained'),
+  reasons: z.record(z.string(), z.int()).describe('Counts of invalid and refused rows by reason'),
+  left_out: z.record(z.string(), z.int()).describe('Counts of omitted values by field'),
 });
 
 export function countsAnswer(counts: ImportCounts): z.infer<typeof Counts> {

@@ -69,15 +69,13 @@ export const Integration = z.object({
   id: z.string(),
   provider: z.enum(providerNames),
   name: z.string().nullable(),
-  url: z.string().describe('Where the provider sends to; the secret in it is shown once, when it is made'),
+  url: z.string().describe('URL for the provider. Its secret part is shown only when it is created'),
   proof: z
     .enum(proofKinds)
-    .describe(
-      'What each request proves: its body and time, its body, its origin alone, or that it knows the URL',
-    ),
+    .describe('What a valid request proves: body and time, body only, origin only, or knowledge of the URL'),
   sends: z.boolean().describe('Whether the send-email hook sends mail'),
   mapping: z.record(z.string(), z.unknown()),
-  topic: z.string().nullable().describe('The SNS topic that is believed'),
+  topic: z.string().nullable().describe('Trusted SNS topic'),
   last_received_at: Instant.nullable(),
   last_fault: untrusted(z.string().nullable()),
   last_fault_at: Instant.nullable(),

@@ -62,22 +62,22 @@ export const MappingInput = z
       .array(EventType)
       .max(eventsMax)
       .optional()
-      .describe('The types that are taken, such as customer.*; default all'),
-    subscribers: z.enum(['save', 'known']).optional().describe('known: events add no subscribers'),
+      .describe('Event types to accept, such as customer.*. Default: all'),
+    subscribers: z.enum(['save', 'known']).optional().describe('known: events do not create subscribers'),
     relay: oneLine(253)
       .min(1)
       .optional()
-      .describe('Feedback: the relay that mail goes by, where it is not the host of the provider'),
-    from: oneLine(320).min(1).optional().describe('Supabase: the sender of its mails'),
+      .describe('Feedback: host of the mail relay, if it is not the provider’s default'),
+    from: oneLine(320).min(1).optional().describe('Supabase: sender of the auth mails'),
     url: z
       .url({ protocol: /^https?$/ })
       .max(500)
       .optional()
-      .describe('Supabase: the URL of the project'),
+      .describe('Supabase: project URL'),
     mails: z
       .partialRecord(z.enum(authMailKinds as unknown as [AuthMailKind, ...AuthMailKind[]]), MailTemplate)
       .optional()
-      .describe('Supabase: subject and markdown of each kind of mail'),
+      .describe('Supabase: subject and markdown for each type of auth mail'),
   })
   .check((ctx) => {
     if (Buffer.byteLength(JSON.stringify(ctx.value)) <= mappingOctetsMax) return;
@@ -90,7 +90,7 @@ export const MappingInput = z
   .meta(
     shownAs({
       type: 'object',
-      description: 'Paths into the payload, such as data.email',
+      description: 'Paths in the payload, such as data.email',
       properties: {
         email: { type: 'string' },
         externalId: { type: 'string' },

@@ -5,15 +5,17 @@ import { type ClientRecord, clientAuthentications } from './oauth-client.ts';
 
 export const OauthClientAnswer = z.object({
   object: z.literal('oauth_client'),
-  id: z.string().describe('Its client_id'),
+  id: z.string().describe('The client_id'),
   name: untrusted(z.string()),
-  origin: z.enum(['operator', 'registration']).describe('Who made it: the operator, or the client itself'),
+  origin: z
+    .enum(['operator', 'registration'])
+    .describe('Whether the operator or the client itself registered it'),
   redirect_uris: z.array(untrusted(z.string())),
   authentication: z.enum(clientAuthentications),
   jwks_uri: untrusted(z.string()).nullable(),
   created_at: Instant,
-  used_at: Instant.nullable().describe('When it was last let in or got tokens, to the day'),
-  ends_at: Instant.nullable().describe('When a registration is deleted if it is not used'),
+  used_at: Instant.nullable().describe('Date of the last approval or token refresh'),
+  ends_at: Instant.nullable().describe('Time when an unused registration is deleted'),
 });
 
 export function oauthClientAnswer(client: Omit<ClientRecord, 'key'>): z.infer<typeof OauthClientAnswer> {

@@ -8,17 +8,17 @@ export const Grant = z.object({
   object: z.literal('grant'),
   id: z.string(),
   client_id: untrusted(z.string()).describe(
-    'URL of the client’s metadata document, or its id on this server',
+    'URL of the client’s metadata document, or the client’s id on this server',
   ),
-  client_name: untrusted(z.string()).describe('As the client calls itself'),
-  token_id: z.string().nullable().describe('The API token that approved it'),
+  client_name: untrusted(z.string()).describe('Client name, as reported by the client'),
+  token_id: z.string().nullable().describe('API token that approved the grant'),
   subject: untrusted(z.string())
     .nullable()
-    .describe('The person that the identity provider named, where no API token approved it'),
+    .describe('Person reported by the identity provider, if no API token approved the grant'),
   scopes: z.array(z.enum(scopes)),
   created_at: Instant,
-  refreshed_at: Instant.nullable().describe('When it last got tokens'),
-  ends_at: Instant.describe('When it ends if it is not used'),
+  refreshed_at: Instant.nullable().describe('Time of the last token refresh'),
+  ends_at: Instant.describe('Time when the unused grant expires'),
   revoked_at: Instant.nullable(),
 });
 

@@ -61,26 +61,26 @@ export const AuditEntry = z.object({
   about: z
     .array(z.string())
     .describe(
-      'Ids in its arguments, of what it made or sent, and of the badges it was refused for; never an email address',
+      'Ids from the arguments, ids of created or sent objects, and ids of the badges that caused a refusal. Never an email address',
     ),
   request_id: z.string(),
   refused_recipients: z
     .object({
-      first: untrusted(z.string()).nullable().describe('null once erased, or without emails.read'),
+      first: untrusted(z.string()).nullable().describe('null: erased, or your token lacks emails.read'),
       count: z.int(),
     })
     .nullable()
-    .describe('Of a send that its content, a recipient or a limit refused'),
+    .describe('Recipients of a send refused because of its content, a recipient or a limit'),
   cause: z
     .array(CauseLink)
     .nullable()
     .describe(
-      'The call in the form of an email’s cause, with its root token and approval; null in entries of earlier versions',
+      'The call, in the same form as the cause of an email, with its root token and approval. null: entries from earlier versions',
     ),
   outcome: z
     .string()
     .nullable()
-    .describe('done, replayed, not_offered or a failure; null: running or cut off'),
+    .describe('done, replayed, not_offered or the name of a failure. null: running or interrupted'),
 });
 
 export function auditAnswer({

@@ -63,14 +63,14 @@ export const organizationFields = {
   default_reply_to: MailboxInput.nullable(),
   timezone: TimeZoneInput,
   double_opt_in: z.boolean().describe('New subscribers must confirm'),
-  postal_address: someLinesOrNull(500).describe('For the foot of campaigns'),
+  postal_address: someLinesOrNull(500).describe('For the campaign footer'),
 };
 
 export const operatorFields = {
   plan: z.enum(planNames),
-  sending_enabled: z.boolean().describe('false: mail is captured, never sent'),
+  sending_enabled: z.boolean().describe('false: captures mail'),
   storage_octets_max: z.int().min(0).nullable().describe('null: no limit'),
-  verify_transactional: z.enum(verifyTransactionalModes).describe('Mail that looks like phishing'),
+  verify_transactional: z.enum(verifyTransactionalModes).describe('Action for suspected phishing'),
 };
 
 const changeFields = z.object({ ...organizationFields, ...operatorFields }).partial();
@@ -105,10 +105,10 @@ export const Organization = z.object({
   name: z.string(),
   plan: z.enum(planNames),
   limits: z.object({ requests_per_minute: z.int(), storage_octets_max: z.int().nullable() }),
-  sending_enabled: z.boolean().describe('false: mail is accepted and captured, never sent'),
+  sending_enabled: z.boolean().describe('false: mail is accepted and captured, but not sent'),
   sending: SendingShown,
   default_from: z.string().nullable(),
-  default_reply_to: z.string().nullable().describe('The reply_to of mail that names none'),
+  default_reply_to: z.string().nullable().describe('reply_to for mail without its own'),
   timezone: z.string(),
   double_opt_in: z.boolean(),
   postal_address: z.string().nullable(),

@@ -22,7 +22,7 @@ export const SendingShown = z
     paused_by: z.object({ id: z.string(), name: untrusted(z.string()) }).nullable(),
     reason: untrusted(z.string().nullable()),
   })
-  .describe('paused: all mail waits until a person calls resume_sending');
+  .describe('paused: all mail waits until a person resumes sending');
 
 export function sendingAnswer(pause: SendingPause | null): z.infer<typeof SendingShown> {
   if (pause === null) return { status: 'active', paused_at: null, paused_by: null, reason: null };

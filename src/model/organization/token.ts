@@ -182,7 +182,7 @@ const CapInput = z
   .optional();
 
 const SendCapFields = z.strictObject({ per_hour: CapInput, per_day: CapInput });
-const capDescription = 'Most mails it may send';
+const capDescription = 'Maximum mails';
 export const sendCapForModels = {
   type: 'object',
   description: capDescription,
@@ -272,7 +272,7 @@ const ScopesInput = z
     }
     return z.NEVER;
   })
-  .describe('All that it may do')
+  .describe('All scopes of the token')
   .meta(inShort(scopesInShort));
 
 function isIpRange(text: string): boolean {
@@ -287,8 +287,8 @@ function isIpRange(text: string): boolean {
 export const tokenFields = {
   name: oneLine(100).min(1),
   scopes: z.array(z.enum(scopes)).min(1).meta(inShort(scopesInShort)),
-  domain_id: z.string().nullable().describe('Sends only from this domain'),
-  mode: TokenMode.describe('test: nothing is really sent'),
+  domain_id: z.string().nullable().describe('Only from this domain'),
+  mode: TokenMode.describe('test: no mail leaves'),
   allowed_recipients: AllowedRecipients.nullable(),
   send_cap: SendCapInput.nullable(),
   ip_allowlist: IpAllowlist.nullable(),
@@ -299,12 +299,12 @@ export const tokenFields = {
 export const AssistantInput = z
   .boolean()
   .describe(
-    'For an assistant: mails few people unasked, at every door; always true of a token that an assistant makes',
+    'The token is for an assistant: without approval it can mail only a few people, over every interface. Always true for tokens that an assistant creates',
   )
   .meta(
     shownAs({
       type: 'boolean',
-      description: 'For an assistant, true of all you make: mails few people unasked',
+      description: 'Always true if you create it: few people without approval',
     }),
   );
 
@@ -323,17 +323,17 @@ export const Token = z.object({
   object: z.literal('token'),
   id: z.string(),
   name: z.string(),
-  prefix: z.string().describe('First 12 characters'),
+  prefix: z.string().describe('First 12 characters of the secret'),
   scopes: z.array(z.enum(scopes)),
   domain_id: z.string().nullable(),
   mode: TokenMode,
   allowed_recipients: z.array(z.string()).nullable(),
   send_cap: SendCapShown,
-  send_cap_left: SendCapShown.optional().describe('Only of the token of the call; null: no cap'),
-  organization_id: z.string().optional().describe('Only of the token of the call'),
-  organization_name: z.string().optional().describe('Only of the token of the call'),
+  send_cap_left: SendCapShown.optional().describe('Only for the token that makes the call. null: no cap'),
+  organization_id: z.string().optional().describe('Only for the token that makes the call'),
+  organization_name: z.string().optional().describe('Only for the token that makes the call'),
   ip_allowlist: z.array(z.string()).nullable(),
-  assistant: z.boolean().describe('Made for an assistant, or by one'),
+  assistant: z.boolean().describe('Whether the token was created for or by an assistant'),
   last_used_at: Instant.nullable(),
   created_at: Instant,
   expires_at: Instant.nullable(),
@@ -342,14 +342,16 @@ export const Token = z.object({
     .string()
     .nullable()
     .optional()
-    .describe('Where it is read: the token that created it, revoked with which it is; null: none'),
+    .describe(
+      'Token that created this one; revoking it also revokes this one. null: none. Omitted if not loaded',
+    ),
 });
 
 /** The secret is returned only on creation and rotation. */
-export const TokenWithSecret = Token.extend({ token: z.string().describe('Shown this once') });
+export const TokenWithSecret = Token.extend({ token: z.string().describe('Secret, shown only once') });
 
 export const TokenRotated = TokenWithSecret.extend({
-  old_token_expires_at: Instant.describe('The secret before works until then'),
+  old_token_expires_at: Instant.describe('The old secret works until then'),
 });
 
 /** Returns epoch ms; never exceeds the token's own expiry. */

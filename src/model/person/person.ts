@@ -50,9 +50,11 @@ const EmailInput = z
   });
 
 export const personFields = {
-  name: NameInput.describe('As the log and the others read it'),
-  email: EmailInput.describe('Where links for signing in are mailed'),
-  roles: RolesInput.describe('viewer reads; author also writes and tests; approver decides; admin does all'),
+  name: NameInput.describe('Name shown in the audit log and to other people'),
+  email: EmailInput.describe('Address that receives sign-in links'),
+  roles: RolesInput.describe(
+    'viewer can read; author can also edit and test; approver decides approvals; admin can do everything',
+  ),
 };
 
 export const Person = z.object({

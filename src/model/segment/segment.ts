@@ -34,7 +34,7 @@ export const Segment = z.object({
   name: untrusted(z.string()),
   rule: z.record(z.string(), z.unknown()),
   subscriber_count: z.int().nullable(),
-  counted_at: Instant.nullable().describe('As of when; null: not counted yet, ask again soon'),
+  counted_at: Instant.nullable().describe('Time of the count. null: not counted yet, call again soon'),
   created_at: Instant,
   updated_at: Instant,
 });
@@ -43,7 +43,7 @@ export const SegmentWithWarnings = Segment.extend({
   warnings: z
     .array(z.string())
     .optional()
-    .describe('Attributes and events of the rule that no subscriber has'),
+    .describe('Attributes and events in the rule that no subscriber has'),
 });
 
 /** @param warnings about the rule, for a single segment */

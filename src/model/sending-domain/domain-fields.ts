@@ -57,11 +57,11 @@ const Label = z
   });
 
 export const domainFields = {
-  custom_return_path: Label.describe('Subdomain for bounces'),
+  custom_return_path: Label.describe('Bounce subdomain'),
   tracking_subdomain: Label.nullable(),
   open_tracking: z.boolean(),
   click_tracking: z.boolean(),
-  tls: z.enum(tlsModes).describe('enforced: never without TLS'),
+  tls: z.enum(tlsModes).describe('enforced: TLS only'),
   warm_up: z.boolean().describe('Send slowly at first'),
 };
 
@@ -76,14 +76,14 @@ export function assertSubdomainsDiffer(
 const DomainRecord = z.object({
   record: z.enum(recordKinds),
   type: z.enum(['TXT', 'CNAME', 'MX']),
-  name: z.string().describe('The full name'),
+  name: z.string().describe('Fully qualified name'),
   // A suggested SPF record contains terms of the existing record.
-  value: untrusted(z.string(), 'dns').describe('What to publish'),
+  value: untrusted(z.string(), 'dns').describe('Value to publish'),
   ttl: z.string(),
-  priority: z.int().optional().describe('Of an MX record'),
+  priority: z.int().optional().describe('Priority of an MX record'),
   status: z.enum(recordStatuses),
-  found: z.array(untrusted(z.string(), 'dns')).optional().describe('What DNS answered at the last check'),
-  advice: z.string().nullable().describe('What to change'),
+  found: z.array(untrusted(z.string(), 'dns')).optional().describe('Values in DNS at the last check'),
+  advice: z.string().nullable().describe('Required change'),
 });
 
 export const DomainListed = z.object({
@@ -93,9 +93,9 @@ export const DomainListed = z.object({
   status: z
     .enum(domainStatuses)
     .describe(
-      'Mail may come from it when verified, partially_verified, partially_failed or temporary_failure',
+      'You can send from the domain if it is verified, partially_verified, partially_failed or temporary_failure',
     ),
-  dkim_selector: z.string().describe('Of the RSA key that signs'),
+  dkim_selector: z.string().describe('Selector of the active RSA key'),
   dkim_ed25519_selector: z.string().nullable(),
   custom_return_path: z.string(),
   tracking_subdomain: z.string().nullable(),

@@ -5,14 +5,17 @@ import { untrusted } from '../text/untrusted.ts';
 const linksMax = 10;
 
 export const CauseLink = z.object({
-  operation: z.string().describe('The tool, or workflow_step'),
+  operation: z.string().describe('Tool name, or workflow_step'),
   door: z.string().optional(),
   token_id: z.string().optional(),
-  root_token_id: z.string().optional().describe('The token whose allowance pays'),
+  root_token_id: z.string().optional().describe('Token whose allowance is charged'),
   person_id: z.string().optional(),
-  program: untrusted(z.string()).optional().describe('The client, as it names itself'),
+  program: untrusted(z.string()).optional().describe('Client name, as reported by the client'),
   assistant: z.boolean().optional(),
-  test: z.boolean().optional().describe('A test-mode token, which causes no live mail'),
+  test: z
+    .boolean()
+    .optional()
+    .describe('Whether a test-mode token made the call; such calls send no real mail'),
   approval_id: z.string().optional(),
   workflow_id: z.string().optional(),
 });

@@ -8,7 +8,7 @@ const standings = ['subscribed', 'unsubscribed', 'pending', 'bounced', 'complain
 export type Standing = (typeof standings)[number];
 
 export const recipientFields = {
-  email: z.string().nullable().describe('Masked; null once erased'),
+  email: z.string().nullable().describe('Masked address; null: erased'),
   locale: z.string().nullable(),
   standing: z.enum(standings),
 };
@@ -23,7 +23,9 @@ const ShownTopic = z.object({
 export const Preferences = z.object({
   object: z.literal('preferences'),
   ...recipientFields,
-  subscriber: z.boolean().describe('Whether they are one, so that topics can be kept'),
+  subscriber: z
+    .boolean()
+    .describe('Whether the recipient is a subscriber, which is required to store topics'),
   topics: z.array(ShownTopic),
 });
 

@@ -132,7 +132,7 @@ const ConsentTime = z
   .string()
   .transform((text) => (isDay(text) ? `${text}T00:00:00Z` : text))
   .pipe(InstantInput)
-  .describe('ISO 8601 date, or date and time')
+  .describe('ISO 8601 date, or date with time')
   .meta(shownAs({ type: 'string' }));
 
 /** Rejects February 30, which would parse as March 2. */
@@ -158,11 +158,11 @@ export const ConsentInput = z
     ip: oneLine(45).optional(),
     source: oneLine(256).optional(),
   })
-  .describe('When, from where and how they opted in')
+  .describe('Proof of opt-in: when, from which address and where they opted in')
   .meta(
     shownAs({
       type: 'object',
-      description: 'Their opt-in',
+      description: 'Opt-in proof',
       properties: { at: { type: 'string' }, ip: { type: 'string' }, source: { type: 'string' } },
       additionalProperties: false,
     }),
@@ -183,10 +183,10 @@ export const subscriberFields = {
 export const SubscriberSaveInput = z.strictObject({
   email: EmailInput,
   ...subscriberFields,
-  tags: TagNames.optional().describe('Names or ids, added'),
+  tags: TagNames.optional().describe('Names or ids to add'),
   source: z.enum(subscriberSources).default('API').meta(notShown),
-  resubscribe: z.boolean().default(false).describe('Brings back who left; needs consent'),
-  doubleOptIn: z.boolean().optional().describe('They must confirm first'),
+  resubscribe: z.boolean().default(false).describe('Reactivate; needs consent'),
+  doubleOptIn: z.boolean().optional().describe('Require confirmation'),
   triggerWorkflows: z.boolean().default(true),
 });
 export type SubscriberSave = z.output<typeof SubscriberSaveInput>;
@@ -204,15 +204,15 @@ export const subscriberFilterFields = {
   tag: z
     .union([TagName, z.array(TagName).min(1).max(tagFilterMax)])
     .optional()
-    .describe('Name or id; of several, any')
+    .describe('Names or ids; any match')
     .meta(
       shownAs({
         type: ['string', 'array'],
         items: { type: 'string' },
-        description: 'Name or id; of several, any',
+        description: 'Names or ids; any match',
       }),
     ),
-  query: oneLine(200).min(1).optional().describe('Part of email or name'),
+  query: oneLine(200).min(1).optional().describe('Part of the email or name'),
 };
 export type SubscriberFilterInput = z.output<z.ZodObject<typeof subscriberFilterFields>>;
 

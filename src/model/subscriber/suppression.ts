@@ -43,7 +43,7 @@ export const Suppression = z.object({
   id: z.string(),
   email: untrusted(z.string()),
   origin: z.enum(suppressionOrigins),
-  source_id: z.string().nullable().describe('The email it came from'),
+  source_id: z.string().nullable().describe('Id of the email that caused it'),
   scope: z.enum(suppressionScopes).describe('marketing: campaigns only'),
   expires_at: Instant.nullable(),
   created_at: Instant,
@@ -85,7 +85,7 @@ export const newSuppressionFields = {
     .enum(suppressionOrigins)
     .default('manual')
     .meta(shownAs({ type: 'string', enum: suppressionOrigins })),
-  scope: z.enum(suppressionScopes).optional().describe('marketing: not transactional'),
+  scope: z.enum(suppressionScopes).optional().describe('marketing: not transactional mail'),
   expires_at: InstantInput.nullable()
     .default(null)
     .meta(shownAs({ type: 'string', format: 'date-time' })),

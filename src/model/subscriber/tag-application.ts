@@ -15,15 +15,15 @@ export type TagCounts = { tagged: number; skipped: number };
 
 export const TagApplication = z.object({
   object: z.literal('tag_application'),
-  tag_id: z.string().nullable().describe('Null: dry run with a tag that does not exist yet'),
+  tag_id: z.string().nullable().describe('null: dry run with a tag that does not exist yet'),
   dry_run: z.boolean(),
-  tagged: z.int().describe('Subscribers that this call tags'),
-  skipped: z.int().describe('Already have the most tags allowed'),
-  matching: z.int().optional().describe('Dry run: all matching subscribers'),
-  complete: z.boolean().describe('False: others are tagged in the background, or counting ran out of time'),
+  tagged: z.int().describe('Subscribers tagged by this call'),
+  skipped: z.int().describe('Subscribers that already have the maximum number of tags'),
+  matching: z.int().optional().describe('Dry run only: number of matching subscribers'),
+  complete: z.boolean().describe('false: the rest is tagged in the background, or counting ran out of time'),
   sample: z
     .array(z.object({ id: z.string(), email: untrusted(z.string()) }))
     .optional()
-    .describe('Dry run: the first subscribers to tag'),
+    .describe('Dry run only: the first subscribers to tag'),
   warnings: z.array(z.string()).optional(),
 });

@@ -47,10 +47,10 @@ export const tagFields = {
     })
     .nullable()
     .describe('#rrggbb'),
-  topic: z.boolean().describe('On the preference page'),
+  topic: z.boolean().describe('Show on the preference page'),
 };
 
-export const tagQuery = oneLine(tagNameLengthMax).min(1).describe('Part of a name');
+export const tagQuery = oneLine(tagNameLengthMax).min(1).describe('Part of the name');
 
 /** Equal keys mean the same tag: case and the encoding of accents are ignored. */
 export function tagNameKey(name: string): string {

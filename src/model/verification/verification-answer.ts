@@ -70,23 +70,23 @@ const Known = z.boolean().nullable();
 export const Verification = z.object({
   object: z.literal('verification'),
   email: untrusted(z.string()).describe(
-    'The address without a display name; as given when it cannot be read',
+    'Address without the display name, or the input if it cannot be parsed',
   ),
-  valid: z.boolean().describe('false: do not send to it'),
+  valid: z.boolean().describe('false: do not send to this address'),
   result: z.enum(verificationResults),
   code: z.enum(verificationCodes).nullable(),
   error: z.string().nullable(),
-  suggestion: untrusted(z.string().nullable()).describe('The address that may have been meant'),
+  suggestion: untrusted(z.string().nullable()).describe('Likely intended address'),
   checks: z
     .object({
       syntax: z.boolean(),
-      domain: Known.describe('The domain exists'),
-      mx: Known.describe('A server takes its mail: by MX, or by its address records where it has no MX'),
+      domain: Known.describe('Whether the domain exists'),
+      mx: Known.describe('Whether the domain has a mail server: an MX record, or else an address record'),
       disposable: Known,
-      role: Known.describe('Read by a job, not a person'),
-      free: Known.describe('Of a free mail provider'),
+      role: Known.describe('Role account, such as info@'),
+      free: Known.describe('Address at a free mail provider'),
       suppressed: Known,
-      test_mode: z.boolean().describe('A fixture: mail to it is never really sent'),
+      test_mode: z.boolean().describe('Fixture address; mail to it is simulated'),
     })
-    .describe('null: not looked at, or not known'),
+    .describe('null: not checked, or unknown'),
 });

@@ -140,7 +140,7 @@ export const webhookKinds = {
       properties: z
         .record(z.string(), z.unknown())
         .nullable()
-        .describe('null: more than 8 kB; read the event'),
+        .describe('null: larger than 8 kB; read the event instead'),
       occurredAt: Instant,
       receivedAt: Instant,
       sequence,
@@ -201,7 +201,10 @@ export const webhookKinds = {
       step: z.string(),
       subscriberId: z.string(),
       email: z.string(),
-      data: z.record(z.string(), z.unknown()).nullable().describe('As the step says; null: more than 8 kB'),
+      data: z
+        .record(z.string(), z.unknown())
+        .nullable()
+        .describe('Data defined by the step; null: larger than 8 kB'),
       sequence,
     }),
     sample: sample.workflowStep,
@@ -289,8 +292,8 @@ export const everyKind = '*';
 export function payloadSchema(kind: WebhookKind) {
   return z.object({
     type: z.literal(kind),
-    timestamp: Instant.describe('When it happened'),
-    created_at: Instant.describe('The same'),
+    timestamp: Instant.describe('Time of the event'),
+    created_at: Instant.describe('Equal to timestamp'),
     data: webhookKinds[kind].data,
   });
 }

@@ -10,9 +10,7 @@ import { workflowStatuses } from '../workflow/workflow.ts';
 
 export const sequence = z
   .int()
-  .describe(
-    'Grows with each message about one object: a message with a lower one than the last seen is older',
-  );
+  .describe('Increases with each message about the same object. A message with a lower number is older');
 
 const emailFields = {
   email_id: z.string(),
@@ -31,10 +29,10 @@ const emailFields = {
 export const EmailPayload = z.object(emailFields);
 
 export const visitFields = {
-  ipAddress: z.string().nullable().describe('Its network alone is kept'),
+  ipAddress: z.string().nullable().describe('Only the network part is stored'),
   userAgent: z.string().nullable(),
   timestamp: Instant,
-  machine: z.boolean().describe('Made by a scanner or an image proxy, not by a person'),
+  machine: z.boolean().describe('Caused by a scanner or an image proxy, not by a person'),
 };
 
 export const SubscriberPayload = z.object({
@@ -48,7 +46,7 @@ export const SubscriberPayload = z.object({
   attributes: z
     .record(z.string(), z.unknown())
     .nullable()
-    .describe('null: more than 8 kB; read the subscriber'),
+    .describe('null: larger than 8 kB; read the subscriber instead'),
   createdAt: Instant,
   updatedAt: Instant,
   sequence,
@@ -57,7 +55,7 @@ export const SubscriberPayload = z.object({
 export const TaggedPayload = z.object({
   id: z.string(),
   email: z.string(),
-  tags: z.array(z.object({ id: z.string(), name: z.string().nullable() })).describe('At most 20 a message'),
+  tags: z.array(z.object({ id: z.string(), name: z.string().nullable() })).describe('At most 20 per message'),
   sequence,
 });
 
@@ -85,14 +83,14 @@ export const SuppressionPayload = z.object({
   email: z.string(),
   origin: z.enum(suppressionOrigins),
   scope: z.enum(['all', 'marketing']),
-  source_id: z.string().nullable().describe('The email it came from'),
+  source_id: z.string().nullable().describe('Id of the email that caused it'),
   expires_at: Instant.nullable(),
   sequence,
 });
 
 export const ImportPayload = z.object({
   id: z.string(),
-  rows: z.int().describe('The sum of the others'),
+  rows: z.int().describe('Sum of the other counts'),
   created: z.int(),
   updated: z.int(),
   unchanged: z.int(),
@@ -109,8 +107,8 @@ export const WorkflowPayload = z.object({
   id: z.string(),
   name: z.string(),
   status: z.enum(workflowStatuses),
-  version: z.int().nullable().describe('What new runs follow'),
-  problem: z.string().nullable().describe('Why it paused itself'),
+  version: z.int().nullable().describe('Version that new runs follow'),
+  problem: z.string().nullable().describe('Reason for the automatic pause'),
   sequence,
 });
 
@@ -121,25 +119,31 @@ export const RunPayload = z.object({
   version: z.int(),
   subscriberId: z.string(),
   status: z.enum(runStatuses),
-  step: z.string().nullable().describe('The key of the step that it is at; null when it is over'),
+  step: z.string().nullable().describe('Key of the current step; null: the run has ended'),
   startedAt: Instant,
   endedAt: Instant.nullable(),
-  reason: z.string().nullable().describe('Why it is over: finished, goal, left, exit, cancelled, failed …'),
+  reason: z
+    .string()
+    .nullable()
+    .describe('Reason why the run ended: finished, goal, left, exit, cancelled, failed …'),
   sequence,
 });
 
 const approvalFields = {
   id: z.string(),
   tool: z.string(),
-  url: z.string().describe('Where a person decides'),
+  url: z.string().describe('Page where a person decides'),
   sequence,
 };
 
 export const ApprovalAskedPayload = z.object({
   ...approvalFields,
-  token: z.object({ id: z.string(), name: z.string() }).nullable().describe('Who asks; null: the operator'),
-  client: z.string().nullable().describe('The program, as it says of itself'),
-  recipients: z.int().nullable().describe('How many people a yes is for; null: any number'),
+  token: z
+    .object({ id: z.string(), name: z.string() })
+    .nullable()
+    .describe('Token that made the request; null: the operator'),
+  client: z.string().nullable().describe('Client name, as reported by the client'),
+  recipients: z.int().nullable().describe('Number of people that an approval covers; null: any number'),
   asked_at: Instant,
   expires_at: Instant,
 });
@@ -147,7 +151,7 @@ export const ApprovalAskedPayload = z.object({
 export const ApprovalDecidedPayload = z.object({
   ...approvalFields,
   decision: z.enum(['approved', 'declined']),
-  by: z.object({ id: z.string(), name: z.string() }).nullable().describe('null: at the terminal'),
-  word: z.string().nullable().describe('What the person said with it'),
+  by: z.object({ id: z.string(), name: z.string() }).nullable().describe('null: decided at the terminal'),
+  word: z.string().nullable().describe('Note from the person who decided'),
   decided_at: Instant,
 });

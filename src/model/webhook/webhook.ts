@@ -77,26 +77,26 @@ export const Webhook = z.object({
   object: z.literal('webhook'),
   id: z.string(),
   url: z.string(),
-  events: z.array(z.string()).describe('Empty: every kind'),
+  events: z.array(z.string()).describe('Empty means all event types'),
   description: z.string().nullable(),
   status: z.enum(webhookStatuses),
-  reason: z.string().nullable().describe('Why it is auto_disabled'),
+  reason: z.string().nullable().describe('Reason for the status auto_disabled'),
   consecutive_failures: z.int(),
-  failing_since: Instant.nullable().describe('The first failure since the last success'),
+  failing_since: Instant.nullable().describe('Time of the first failure since the last success'),
   last_delivery_at: Instant.nullable(),
   last_success_at: Instant.nullable(),
   created_at: Instant,
   updated_at: Instant,
 });
 
-const secretShown = z.string().describe('Shown once; verify deliveries by it');
+const secretShown = z.string().describe('Shown once. Use it to verify deliveries');
 
 /** A create also returns the secret; a change does not. */
 export const WebhookMaybeWithSecret = Webhook.extend({ signing_secret: secretShown.optional() });
 
 export const WebhookRotated = Webhook.extend({
   signing_secret: secretShown,
-  old_secret_expires_at: Instant.describe('Until then both sign'),
+  old_secret_expires_at: Instant.describe('Both secrets sign until then'),
 });
 
 export type StoredWebhook = WebhookRecord & { state: WebhookState };
@@ -135,24 +135,24 @@ const Attempt = z.object({
   created_at: Instant,
   duration_ms: z.int(),
   url: z.string(),
-  outcome: z.string().describe('succeeded, or what failed'),
-  status_code: z.int().nullable().describe('null: no answer'),
+  outcome: z.string().describe('succeeded, or the reason for the failure'),
+  status_code: z.int().nullable().describe('null: no response'),
   // Written by another server.
   answer: untrusted(z.string().nullable()),
 });
 
 export const Delivery = z.object({
   object: z.literal('webhook_event'),
-  id: z.string().describe('The message: webhook-id of its requests'),
+  id: z.string().describe('Message id, sent in the webhook-id header'),
   webhook_id: z.string(),
   type: z.string(),
-  object_id: z.string().describe('What it is about'),
+  object_id: z.string().describe('Id of the object in the event'),
   created_at: Instant,
   status: z.enum(deliveryStatuses),
-  attempts: z.int().describe('Those before a replay too'),
+  attempts: z.int().describe('Number of attempts, including those before a replay'),
   next_attempt_at: Instant.nullable(),
   ended_at: Instant.nullable(),
-  last_attempts: z.array(Attempt).optional().describe('With detail full, the newest first'),
+  last_attempts: z.array(Attempt).optional().describe('Newest first, only with detail: full'),
 });
 
 export const DeliveryWithPayload = Delivery.extend({

@@ -15,7 +15,7 @@ const WorkflowStats = z.object({
   exited: z.int(),
   failed: z.int(),
   cancelled: z.int(),
-  goal: z.int().describe('Of those completed'),
+  goal: z.int().describe('Completed runs that reached the goal'),
   open: z.int(),
   notEntered: z.record(z.string(), z.int()),
 });
@@ -26,8 +26,8 @@ const summaryFields = {
   name: z.string(),
   description: z.string().nullable(),
   status: z.enum(workflowStatuses),
-  version: z.int().nullable().describe('What new runs follow'),
-  problem: z.string().nullable().describe('Why it paused itself'),
+  version: z.int().nullable().describe('Version that new runs follow'),
+  problem: z.string().nullable().describe('Reason for the automatic pause'),
   outline: z.array(z.string()),
   stats: WorkflowStats,
   revision: z.int(),
@@ -41,7 +41,7 @@ export const WorkflowSummary = z.object(summaryFields);
 export const Workflow = z.object({
   ...summaryFields,
   ...definitionAnswerFields,
-  draftChanged: z.boolean().describe('The draft is not what the active version does'),
+  draftChanged: z.boolean().describe('Whether the draft differs from the active version'),
   warnings: z.array(z.string()),
   stepStats: z.array(z.object({ key: z.string(), passed: z.int(), mailed: z.int(), suppressed: z.int() })),
 });
@@ -133,7 +133,7 @@ const runFields = {
   subscriberId: z.string(),
   email: untrusted(z.string().nullable()),
   status: z.enum(runStatuses),
-  step: z.string().nullable().describe('The key of the step that it is at'),
+  step: z.string().nullable().describe('Key of the current step'),
   waitsFor: z
     .object({
       reason: z.string(),
@@ -142,7 +142,7 @@ const runFields = {
       problem: z.string().optional(),
     })
     .nullable(),
-  reason: z.string().nullable().describe('Why it is over'),
+  reason: z.string().nullable().describe('Reason why the run ended'),
   startedAt: Instant,
   endedAt: Instant.nullable(),
 };

@@ -13,9 +13,9 @@ export type AbTest = {
     markdown?: string | null | undefined;
     tiptap?: Record<string, unknown> | null | undefined;
   }[];
-  /** Of the audience */
+  /** Audience share */
   percent: number;
-  /** Needs tracking.opens or tracking.clicks, here or of the domain */
+  /** Needs tracking.opens or tracking.clicks on the campaign or the domain */
   metric: 'opens' | 'clicks';
   waitMinutes: number;
 };
@@ -23,7 +23,7 @@ export type AbTest = {
 export type AddSuppressionInputOrigin = 'bounce' | 'complaint' | 'manual' | 'unsubscribe';
 
 export type AddSuppressionsAnswer = {
-  /** One for each address, in its order */
+  /** One result per address, in request order */
   data: Suppression[];
 };
 
@@ -32,7 +32,7 @@ export type Approval = {
   id: string;
   status: ApprovalStatus;
   tool: string;
-  /** Where a person decides */
+  /** Page where a person decides */
   url: string;
   asked_at: string;
   expires_at: string;
@@ -41,17 +41,17 @@ export type Approval = {
   client: string | null;
   preview?: SendPreview | ChangePreview;
   decided_at: string | null;
-  /** null: undecided, or at the terminal */
+  /** null: undecided, or decided at the terminal */
   decided_by: SubscriberTag | null;
-  /** What the person said with it */
+  /** Note from the person who decided */
   word: string | null;
-  /** Of a used one: done or a failure */
+  /** Result of the approved call: done, or the name of a failure */
   outcome: string | null;
-  /** Of what it made or changed */
+  /** Ids of the objects that the call created or changed */
   ids: string[];
-  /** Until then one repeat of the call gets its answer */
+  /** Until then, one repeat of the call returns its result */
   answer_until: string | null;
-  /** Current status of campaigns and workflows among ids */
+  /** Current status of the campaigns and workflows in ids */
   states?: {
     object: 'campaign' | 'workflow';
     id: string;
@@ -62,25 +62,25 @@ export type Approval = {
 
 export type ApprovalDecidedPayload = SubscriberDeletedPayload & {
   tool: string;
-  /** Where a person decides */
+  /** Page where a person decides */
   url: string;
   decision: 'approved' | 'declined';
-  /** null: at the terminal */
+  /** null: decided at the terminal */
   by: SubscriberTag | null;
-  /** What the person said with it */
+  /** Note from the person who decided */
   word: string | null;
   decided_at: string;
 };
 
 export type ApprovalRequestedPayload = SubscriberDeletedPayload & {
   tool: string;
-  /** Where a person decides */
+  /** Page where a person decides */
   url: string;
-  /** Who asks; null: the operator */
+  /** Token that made the request; null: the operator */
   token: SubscriberTag | null;
-  /** The program, as it says of itself */
+  /** Client name, as reported by the client */
   client: string | null;
-  /** How many people a yes is for; null: any number */
+  /** Number of people that an approval covers; null: any number */
   recipients: number | null;
   asked_at: string;
   expires_at: string;
@@ -109,33 +109,33 @@ export type AuditEntry = {
   door: string;
   tool: string;
   effect: string;
-  /** Ids in its arguments, of what it made or sent, and of the badges it was refused for; never an email address */
+  /** Ids from the arguments, ids of created or sent objects, and ids of the badges that caused a refusal. Never an email address */
   about: string[];
   request_id: string;
-  /** Of a send that its content, a recipient or a limit refused */
+  /** Recipients of a send refused because of its content, a recipient or a limit */
   refused_recipients: {
-    /** null once erased, or without emails.read */
+    /** null: erased, or your token lacks emails.read */
     first: string | null;
     count: number;
   } | null;
-  /** The call in the form of an email’s cause, with its root token and approval; null in entries of earlier versions */
+  /** The call, in the same form as the cause of an email, with its root token and approval. null: entries from earlier versions */
   cause: {
-    /** The tool, or workflow_step */
+    /** Tool name, or workflow_step */
     operation: string;
     door?: string;
     token_id?: string;
-    /** The token whose allowance pays */
+    /** Token whose allowance is charged */
     root_token_id?: string;
     person_id?: string;
-    /** The client, as it names itself */
+    /** Client name, as reported by the client */
     program?: string;
     assistant?: boolean;
-    /** A test-mode token, which causes no live mail */
+    /** Whether a test-mode token made the call; such calls send no real mail */
     test?: boolean;
     approval_id?: string;
     workflow_id?: string;
   }[] | null;
-  /** done, replayed, not_offered or a failure; null: running or cut off */
+  /** done, replayed, not_offered or the name of a failure. null: running or interrupted */
   outcome: string | null;
 };
 
@@ -157,9 +157,9 @@ export type Campaign = CampaignSummary & {
   markdown: string | null;
   tiptap: Record<string, unknown> | null;
   audience: CampaignAudience;
-  /** What verification noticed */
+  /** Findings of content verification */
   badges: Badge[];
-  /** What refuses a send of a draft, or why it cannot go on now */
+  /** Reason why a draft cannot be sent, or why sending cannot continue */
   problem: string | null;
   warnings: string[];
   abTest: {
@@ -177,7 +177,7 @@ export type Campaign = CampaignSummary & {
     percent: number;
     metric: 'opens' | 'clicks';
     waitMinutes: number;
-    /** Index of the variant the others get */
+    /** Index of the variant for the remaining recipients */
     winner: number | null;
   } | null;
   throttle: {
@@ -211,7 +211,7 @@ export type CampaignFailedPayload = CampaignScheduledPayload & {
 export type CampaignPreview = {
   object: 'campaign_preview';
   campaignId: string;
-  /** Of the A/B test, from 0 */
+  /** A/B test variant, from 0 */
   variant: number | null;
   from: string | null;
   reply_to: string | null;
@@ -219,9 +219,9 @@ export type CampaignPreview = {
   preview: string | null;
   html: string;
   text: string;
-  /** What the merge fields were filled with */
+  /** Source of the merge values */
   values: 'subscriber' | 'fallbacks';
-  /** Merge fields that came out empty */
+  /** Merge fields without a value */
   empty_fields: string[];
   badges: (Badge & {
     guidance: string;
@@ -250,7 +250,7 @@ export type CampaignReport = {
   }[];
   rates: {
     name: 'delivered' | 'opened' | 'clicked' | 'clicked_of_opened' | 'unsubscribed' | 'bounced' | 'complained';
-    /** 0 to 1; null when there is nothing to divide by, or it cannot be known */
+    /** 0 to 1; null if the denominator is 0 or the rate is unknown */
     rate: number | null;
     count: number;
     of: 'sent' | 'reached' | 'opened' | 'attempted';
@@ -276,7 +276,7 @@ export type CampaignReport = {
     type: string;
     kind: string;
     count: number;
-    /** What one server said */
+    /** Sample reply of one mail server */
     sample: string | null;
   }[];
   variants: {
@@ -291,7 +291,7 @@ export type CampaignReport = {
     clickRate: number | null;
     winner: boolean;
   }[];
-  /** Series, links and bounces are of so many recipients; fewer than all is an even sample */
+  /** Number of recipients behind series, links and bounces. If it is below the total, they are an even sample */
   read: {
     recipients: number;
     of: number;
@@ -351,7 +351,7 @@ export type ChangePreview = {
 };
 
 export type Consent = {
-  /** ISO 8601 date, or date and time */
+  /** ISO 8601 date, or date with time */
   at?: string | undefined;
   ip?: string | undefined;
   source?: string | undefined;
@@ -359,7 +359,7 @@ export type Consent = {
 
 export type ContentVerification = {
   object: 'content_verification';
-  /** block: a send of it is refused */
+  /** block: a send with this content is refused */
   verdict: 'pass' | 'block';
   blockReasons: ContentVerificationBlockReason[];
   badges: Badge[];
@@ -379,13 +379,13 @@ export type CreateCampaignInputAudience = {
   segmentId?: string | null | undefined;
   /** {field, operator, value}, {and: […]} or {or: […]}; fields tags, attributes.x, event.x, email_opened …; operators eq, gt, in, within ("30 days"), count_gte … */
   filter?: Record<string, unknown> | null | undefined;
-  /** Campaign: only people without an accepted mail of it, or whose mail bounced, failed or was canceled */
+  /** Campaign id. Selects only people whose mail from that campaign was not accepted, bounced, failed or was canceled */
   notReachedBy?: string | null | undefined;
   subscriberIds?: string[] | undefined;
 };
 
 export type CreatedToken = Token & {
-  /** Shown this once */
+  /** Secret, shown only once */
   token: string;
 };
 
@@ -459,17 +459,17 @@ export type Domain = DomainSummary & {
   records: {
     record: 'DKIM' | 'SPF' | 'RETURN_PATH' | 'DMARC' | 'TRACKING' | 'MX';
     type: 'TXT' | 'CNAME' | 'MX';
-    /** The full name */
+    /** Fully qualified name */
     name: string;
-    /** What to publish */
+    /** Value to publish */
     value: string;
     ttl: string;
-    /** Of an MX record */
+    /** Priority of an MX record */
     priority?: number;
     status: 'not_started' | 'pending' | 'verified' | 'failed' | 'temporary_failure';
-    /** What DNS answered at the last check */
+    /** Values in DNS at the last check */
     found?: string[];
-    /** What to change */
+    /** Required change */
     advice: string | null;
   }[];
 };
@@ -487,9 +487,9 @@ export type DomainSummary = {
   object: 'domain';
   id: string;
   name: string;
-  /** Mail may come from it when verified, partially_verified, partially_failed or temporary_failure */
+  /** You can send from the domain if it is verified, partially_verified, partially_failed or temporary_failure */
   status: DomainStatus;
-  /** Of the RSA key that signs */
+  /** Selector of the active RSA key */
   dkim_selector: string;
   dkim_ed25519_selector: string | null;
   custom_return_path: string;
@@ -522,32 +522,32 @@ export type Email = {
   workflow_run_id: string | null;
   html: string | null;
   text: string | null;
-  /** The calls and workflow steps that led to it, nearest first; null for mail of earlier versions */
+  /** Calls and workflow steps that caused the email, nearest first. null: mail from earlier versions */
   cause: {
-    /** The tool, or workflow_step */
+    /** Tool name, or workflow_step */
     operation: string;
     door?: string;
     token_id?: string;
-    /** The token whose allowance pays */
+    /** Token whose allowance is charged */
     root_token_id?: string;
     person_id?: string;
-    /** The client, as it names itself */
+    /** Client name, as reported by the client */
     program?: string;
     assistant?: boolean;
-    /** A test-mode token, which causes no live mail */
+    /** Whether a test-mode token made the call; such calls send no real mail */
     test?: boolean;
     approval_id?: string;
     workflow_id?: string;
   }[] | null;
-  /** When html and text were removed, by POSTHOUSE_RETENTION_DAYS */
+  /** Time when html and text were removed because of POSTHOUSE_RETENTION_DAYS */
   content_removed_at: string | null;
-  /** Of a mail submitted over SMTP */
+  /** Attachments of an email submitted over SMTP */
   attachments: {
     filename: string | null;
     content_type: string;
     size: number;
   }[];
-  /** What verification noticed */
+  /** Findings of content verification */
   badges: Badge[];
   events: {
     type: 'queued' | 'scheduled' | 'sent' | 'delivered' | 'delivery_delayed' | 'opened' | 'clicked' | 'bounced' | 'complained' | 'suppressed' | 'failed' | 'canceled' | 'reencoded';
@@ -568,11 +568,11 @@ export type EmailBouncedPayload = EmailQueuedPayload & {
 export type EmailClickedPayload = EmailQueuedPayload & {
   click: {
     link: string | null;
-    /** Its network alone is kept */
+    /** Only the network part is stored */
     ipAddress: string | null;
     userAgent: string | null;
     timestamp: string;
-    /** Made by a scanner or an image proxy, not by a person */
+    /** Caused by a scanner or an image proxy, not by a person */
     machine: boolean;
   };
 };
@@ -594,11 +594,11 @@ export type EmailLastEvent = 'queued' | 'scheduled' | 'sent' | 'delivered' | 'de
 
 export type EmailOpenedPayload = EmailQueuedPayload & {
   open: {
-    /** Its network alone is kept */
+    /** Only the network part is stored */
     ipAddress: string | null;
     userAgent: string | null;
     timestamp: string;
-    /** Made by a scanner or an image proxy, not by a person */
+    /** Caused by a scanner or an image proxy, not by a person */
     machine: boolean;
   };
 };
@@ -635,9 +635,9 @@ export type EmailSummary = {
   subscriber_id: string | null;
   campaign_id: string | null;
   workflow_run_id: string | null;
-  /** Why it is delivery_delayed, bounced or failed */
+  /** Reason for delivery_delayed, bounced or failed */
   trouble?: {
-    /** As get_email_metrics groups by */
+    /** Reason group, as in get_email_metrics */
     reason: string;
     bounce?: 'hard' | 'soft';
     message: string | null;
@@ -666,7 +666,7 @@ export type EventTrackedPayload = SubscriberDeletedPayload & {
   name: string;
   subscriberId: string;
   email: string;
-  /** null: more than 8 kB; read the event */
+  /** null: larger than 8 kB; read the event instead */
   properties: Record<string, unknown> | null;
   occurredAt: string;
   receivedAt: string;
@@ -676,11 +676,11 @@ export type ExportKind = 'subscribers' | 'emails' | 'events' | 'suppressions';
 
 export type ExportLink = {
   object: 'export';
-  /** Downloads the file; a secret until it expires */
+  /** Download URL. Keep it secret until it expires */
   url: string;
   expires_at: string;
   kind: ExportKind;
-  /** attributes.*: one column per attribute */
+  /** attributes.* means one column per attribute */
   columns: string[];
   /** null: not counted */
   estimated_rows: number | null;
@@ -689,7 +689,7 @@ export type ExportLink = {
 export type GetEmailMetricsAnswer = {
   object: 'list';
   data: {
-    /** When it begins */
+    /** Start of the period */
     period: string;
     group: string | null;
     accepted: number;
@@ -711,19 +711,19 @@ export type GetEmailMetricsAnswer = {
 export type Grant = {
   object: 'grant';
   id: string;
-  /** URL of the client’s metadata document, or its id on this server */
+  /** URL of the client’s metadata document, or the client’s id on this server */
   client_id: string;
-  /** As the client calls itself */
+  /** Client name, as reported by the client */
   client_name: string;
-  /** The API token that approved it */
+  /** API token that approved the grant */
   token_id: string | null;
-  /** The person that the identity provider named, where no API token approved it */
+  /** Person reported by the identity provider, if no API token approved the grant */
   subject: string | null;
   scopes: TokenScope[];
   created_at: string;
-  /** When it last got tokens */
+  /** Time of the last token refresh */
   refreshed_at: string | null;
-  /** When it ends if it is not used */
+  /** Time when the unused grant expires */
   ends_at: string;
   revoked_at: string | null;
 };
@@ -736,7 +736,7 @@ export type Import = {
   octets: number;
   encoding: string | null;
   separator: string | null;
-  /** Whose export it is */
+  /** Service that exported the file */
   preset: 'posthouse' | 'mailchimp' | 'listmonk' | 'plunk' | 'resend' | 'loops' | null;
   columns: {
     header: string;
@@ -747,9 +747,9 @@ export type Import = {
   on_conflict: string;
   rows_done: number;
   rows_total: number | null;
-  /** What it would do */
+  /** Counts that the import would produce */
   preview: ImportPreview | null;
-  /** What it has done */
+  /** Counts so far */
   result: ImportPreview | null;
   warnings: string[];
   error: string | null;
@@ -759,7 +759,7 @@ export type Import = {
 };
 
 export type ImportCompletedPayload = SubscriberDeletedPayload & {
-  /** The sum of the others */
+  /** Sum of the other counts */
   rows: number;
   created: number;
   updated: number;
@@ -781,24 +781,24 @@ export type ImportPreview = {
   created: number;
   updated: number;
   unchanged: number;
-  /** Existed, with on_conflict skip */
+  /** Existing subscribers skipped by on_conflict: skip */
   skipped: number;
-  /** Repeat an address of an earlier row */
+  /** Rows that repeat an earlier address */
   duplicates: number;
   invalid: number;
-  /** Readable, but without consent or against a limit */
+  /** Valid rows without consent or over a limit */
   refused: number;
-  /** Of created: must confirm first */
+  /** Created subscribers who must confirm first */
   pending: number;
-  /** Of imported: get no mail */
+  /** Imported subscribers whose address is suppressed */
   suppressed: number;
-  /** Of created and updated: become UNSUBSCRIBED, BOUNCED or COMPLAINED, as the file says */
+  /** Created and updated subscribers that the file makes UNSUBSCRIBED, BOUNCED or COMPLAINED */
   stopped: number;
-  /** Of updated and unchanged: had left, bounced or complained, and stay so */
+  /** Updated and unchanged subscribers who remain unsubscribed, bounced or complained */
   inactive: number;
-  /** Of invalid and refused */
+  /** Counts of invalid and refused rows by reason */
   reasons: Record<string, number>;
-  /** Texts not taken, by field */
+  /** Counts of omitted values by field */
   left_out: Record<string, number>;
 };
 
@@ -807,14 +807,14 @@ export type Integration = {
   id: string;
   provider: IntegrationProvider;
   name: string | null;
-  /** Where the provider sends to; the secret in it is shown once, when it is made */
+  /** URL for the provider. Its secret part is shown only when it is created */
   url: string;
-  /** What each request proves: its body and time, its body, its origin alone, or that it knows the URL */
+  /** What a valid request proves: body and time, body only, origin only, or knowledge of the URL */
   proof: 'body+time' | 'body' | 'origin' | 'path';
   /** Whether the send-email hook sends mail */
   sends: boolean;
   mapping: Record<string, unknown>;
-  /** The SNS topic that is believed */
+  /** Trusted SNS topic */
   topic: string | null;
   last_received_at: string | null;
   last_fault: string | null;
@@ -858,17 +858,17 @@ export type Mapping = {
   attributes?: Record<string, string> | undefined;
   properties?: Record<string, string> | undefined;
   tags?: string[] | undefined;
-  /** The types that are taken, such as customer.*; default all */
+  /** Event types to accept, such as customer.*. Default: all */
   events?: string[] | undefined;
-  /** known: events add no subscribers */
+  /** known: events do not create subscribers */
   subscribers?: 'save' | 'known' | undefined;
-  /** Feedback: the relay that mail goes by, where it is not the host of the provider */
+  /** Feedback: host of the mail relay, if it is not the provider’s default */
   relay?: string | undefined;
-  /** Supabase: the sender of its mails */
+  /** Supabase: sender of the auth mails */
   from?: string | undefined;
-  /** Supabase: the URL of the project */
+  /** Supabase: project URL */
   url?: string | undefined;
-  /** Supabase: subject and markdown of each kind of mail */
+  /** Supabase: subject and markdown for each type of auth mail */
   mails?: Record<string, {
     subject: string;
     markdown: string;
@@ -881,13 +881,13 @@ export type OpensAndClicks = {
 };
 
 export type Organization = OrganizationSettings & {
-  /** Currently stored */
+  /** Bytes currently stored */
   storage_octets: number;
 };
 
 export type OrganizationExportLink = {
   object: 'export';
-  /** Downloads the file; a secret until it expires */
+  /** Download URL. Keep it secret until it expires */
   url: string;
   expires_at: string;
   kind: 'organization';
@@ -911,12 +911,12 @@ export type OrganizationSettings = {
   name: string;
   plan: 'free' | 'premium' | 'enterprise';
   limits: OrganizationLimits;
-  /** false: mail is accepted and captured, never sent */
+  /** false: mail is accepted and captured, but not sent */
   sending_enabled: boolean;
-  /** paused: all mail waits until a person calls resume_sending */
+  /** paused: all mail waits until a person resumes sending */
   sending: OrganizationSending;
   default_from: string | null;
-  /** The reply_to of mail that names none */
+  /** reply_to for mail without its own */
   default_reply_to: string | null;
   timezone: string;
   double_opt_in: boolean;
@@ -927,7 +927,7 @@ export type OrganizationSettings = {
 };
 
 export type PayloadFields = {
-  /** Grows with each message about one object: a message with a lower one than the last seen is older */
+  /** Increases with each message about the same object. A message with a lower number is older */
   sequence: number;
 };
 
@@ -967,19 +967,19 @@ export type Replay = {
   integration_id: string;
   /** Events queued again */
   replayed: number;
-  /** Call again for more */
+  /** true: call again for the remaining events */
   has_more: boolean;
 };
 
 export type RotatedToken = CreatedToken & {
-  /** The secret before works until then */
+  /** The old secret works until then */
   old_token_expires_at: string;
 };
 
 export type RotatedWebhook = SavedWebhook & {
-  /** Shown once; verify deliveries by it */
+  /** Shown once. Use it to verify deliveries */
   signing_secret: string;
-  /** Until then both sign */
+  /** Both secrets sign until then */
   old_secret_expires_at: string;
 };
 
@@ -997,12 +997,12 @@ export type SavedTag = Tag & {
 };
 
 export type SavedWebhook = Webhook & {
-  /** Shown once; verify deliveries by it */
+  /** Shown once. Use it to verify deliveries */
   signing_secret?: string;
 };
 
 export type Segment = SegmentSummary & {
-  /** Attributes and events of the rule that no subscriber has */
+  /** Attributes and events in the rule that no subscriber has */
   warnings?: string[];
 };
 
@@ -1012,7 +1012,7 @@ export type SegmentSummary = {
   name: string;
   rule: Record<string, unknown>;
   subscriber_count: number | null;
-  /** As of when; null: not counted yet, ask again soon */
+  /** Time of the count. null: not counted yet, call again soon */
   counted_at: string | null;
   created_at: string;
   updated_at: string;
@@ -1112,19 +1112,19 @@ export type SubscriberBatch = {
   dry_run?: true;
   created: number;
   updated: number;
-  /** Dry run: already up to date */
+  /** Dry run only: subscribers that would not change */
   unchanged?: number;
   failed: number;
-  /** One per subscriber, in request order */
+  /** One result per subscriber, in request order */
   data: {
     /** Position in the request */
     index: number;
-    /** unchanged: dry run only */
+    /** unchanged occurs only in a dry run */
     result: 'created' | 'updated' | 'unchanged' | 'failed';
-    /** Null if failed, or not created yet */
+    /** null: failed, or not created yet */
     id: string | null;
     email: string | null;
-    /** Only ACTIVE gets campaigns; null: failed */
+    /** Only ACTIVE subscribers get campaigns. null: failed */
     status: SubscriberStatus | null;
     error: {
       name: string;
@@ -1134,7 +1134,7 @@ export type SubscriberBatch = {
     } | null;
   }[];
   warnings?: string[];
-  /** Dry run: the opt-in requests to send */
+  /** Dry run only: opt-in requests that would be sent */
   preview?: Record<string, unknown>;
 };
 
@@ -1151,7 +1151,7 @@ export type SubscriberCreatedPayload = SubscriberDeletedPayload & {
   status: SubscriberStatus;
   source: SubscriberSource;
   externalId: string | null;
-  /** null: more than 8 kB; read the subscriber */
+  /** null: larger than 8 kB; read the subscriber instead */
   attributes: Record<string, unknown> | null;
   createdAt: string;
   updatedAt: string;
@@ -1163,11 +1163,11 @@ export type SubscriberDeletedPayload = PayloadFields & {
 
 export type SubscriberExportLink = {
   object: 'export';
-  /** Downloads the file; a secret until it expires */
+  /** Download URL. Keep it secret until it expires */
   url: string;
   expires_at: string;
   kind: 'subscriber';
-  /** Subscriber id; null for other addresses */
+  /** Subscriber id; null for an address without a subscriber */
   id: string | null;
 };
 
@@ -1182,7 +1182,7 @@ export type SubscriberTag = {
 
 export type SubscriberTagAddedPayload = SubscriberDeletedPayload & {
   email: string;
-  /** At most 20 a message */
+  /** At most 20 per message */
   tags: {
     id: string;
     name: string | null;
@@ -1202,7 +1202,7 @@ export type Suppression = {
   id: string;
   email: string;
   origin: SuppressionOrigin;
-  /** The email it came from */
+  /** Id of the email that caused it */
   source_id: string | null;
   /** marketing: campaigns only */
   scope: 'all' | 'marketing';
@@ -1214,7 +1214,7 @@ export type SuppressionAddedPayload = SubscriberDeletedPayload & {
   email: string;
   origin: SuppressionOrigin;
   scope: 'all' | 'marketing';
-  /** The email it came from */
+  /** Id of the email that caused it */
   source_id: string | null;
   expires_at: string | null;
 };
@@ -1229,12 +1229,12 @@ export type SuppressionExport = {
 export type SuppressionImport = {
   object: 'suppression_import';
   created: number;
-  /** Stood before: prolonged or left */
+  /** Existing suppressions, extended or unchanged */
   existing: number;
-  /** Rows that repeat another */
+  /** Rows that repeat an earlier row */
   duplicates: number;
   failed: number;
-  /** The first 100 */
+  /** The first 100 faults */
   errors: {
     line: number;
     message: string;
@@ -1256,18 +1256,18 @@ export type Tag = {
 
 export type TagApplication = {
   object: 'tag_application';
-  /** Null: dry run with a tag that does not exist yet */
+  /** null: dry run with a tag that does not exist yet */
   tag_id: string | null;
   dry_run: boolean;
-  /** Subscribers that this call tags */
+  /** Subscribers tagged by this call */
   tagged: number;
-  /** Already have the most tags allowed */
+  /** Subscribers that already have the maximum number of tags */
   skipped: number;
-  /** Dry run: all matching subscribers */
+  /** Dry run only: number of matching subscribers */
   matching?: number;
-  /** False: others are tagged in the background, or counting ran out of time */
+  /** false: the rest is tagged in the background, or counting ran out of time */
   complete: boolean;
-  /** Dry run: the first subscribers to tag */
+  /** Dry run only: the first subscribers to tag */
   sample?: Sample[];
   warnings?: string[];
 };
@@ -1281,27 +1281,27 @@ export type Token = {
   object: 'token';
   id: string;
   name: string;
-  /** First 12 characters */
+  /** First 12 characters of the secret */
   prefix: string;
   scopes: TokenScope[];
   domain_id: string | null;
   mode: 'live' | 'test';
   allowed_recipients: string[] | null;
   send_cap: TokenSendCap | null;
-  /** Only of the token of the call; null: no cap */
+  /** Only for the token that makes the call. null: no cap */
   send_cap_left?: TokenSendCap | null;
-  /** Only of the token of the call */
+  /** Only for the token that makes the call */
   organization_id?: string;
-  /** Only of the token of the call */
+  /** Only for the token that makes the call */
   organization_name?: string;
   ip_allowlist: string[] | null;
-  /** Made for an assistant, or by one */
+  /** Whether the token was created for or by an assistant */
   assistant: boolean;
   last_used_at: string | null;
   created_at: string;
   expires_at: string | null;
   revoked_at: string | null;
-  /** Where it is read: the token that created it, revoked with which it is; null: none */
+  /** Token that created this one; revoking it also revokes this one. null: none. Omitted if not loaded */
   created_by?: string | null;
 };
 
@@ -1335,7 +1335,7 @@ export type Tool = {
 export type ToolsRunAnswer = {
   object: 'tool_result';
   name: string;
-  /** true: the tool refused, and structured_content says why */
+  /** true: the tool refused the call; structured_content gives the reason */
   is_error: boolean;
   content: {
     type: 'text';
@@ -1355,37 +1355,37 @@ export type Tracking = {
 
 export type Verification = {
   object: 'verification';
-  /** The address without a display name; as given when it cannot be read */
+  /** Address without the display name, or the input if it cannot be parsed */
   email: string;
-  /** false: do not send to it */
+  /** false: do not send to this address */
   valid: boolean;
   result: 'deliverable' | 'undeliverable' | 'risky' | 'unknown';
   code: 'INVALID_SYNTAX' | 'DOMAIN_NOT_FOUND' | 'NULL_MX' | 'NO_MX' | 'SUPPRESSED' | 'DISPOSABLE' | 'TIMEOUT' | 'ROLE_ACCOUNT' | null;
   error: string | null;
-  /** The address that may have been meant */
+  /** Likely intended address */
   suggestion: string | null;
-  /** null: not looked at, or not known */
+  /** null: not checked, or unknown */
   checks: {
     syntax: boolean;
-    /** The domain exists */
+    /** Whether the domain exists */
     domain: boolean | null;
-    /** A server takes its mail: by MX, or by its address records where it has no MX */
+    /** Whether the domain has a mail server: an MX record, or else an address record */
     mx: boolean | null;
     disposable: boolean | null;
-    /** Read by a job, not a person */
+    /** Role account, such as info@ */
     role: boolean | null;
-    /** Of a free mail provider */
+    /** Address at a free mail provider */
     free: boolean | null;
     suppressed: boolean | null;
-    /** A fixture: mail to it is never really sent */
+    /** Fixture address; mail to it is simulated */
     test_mode: boolean;
   };
 };
 
 export type VerifyEmailAddressesAnswer = {
-  /** One for each address, in its order */
+  /** One result per address, in request order */
   data: Verification[];
-  /** How many of each result */
+  /** Counts by result */
   summary: {
     deliverable: number;
     undeliverable: number;
@@ -1398,14 +1398,14 @@ export type Webhook = {
   object: 'webhook';
   id: string;
   url: string;
-  /** Empty: every kind */
+  /** Empty means all event types */
   events: string[];
   description: string | null;
   status: 'enabled' | 'disabled' | 'auto_disabled';
-  /** Why it is auto_disabled */
+  /** Reason for the status auto_disabled */
   reason: string | null;
   consecutive_failures: number;
-  /** The first failure since the last success */
+  /** Time of the first failure since the last success */
   failing_since: string | null;
   last_delivery_at: string | null;
   last_success_at: string | null;
@@ -1420,15 +1420,15 @@ export type WebhookDisabledPayload = SubscriberDeletedPayload & {
 
 export type WebhookEvent = {
   object: 'webhook_event';
-  /** The message: webhook-id of its requests */
+  /** Message id, sent in the webhook-id header */
   id: string;
   webhook_id: string;
   type: string;
-  /** What it is about */
+  /** Id of the object in the event */
   object_id: string;
   created_at: string;
   status: 'pending' | 'succeeded' | 'failed';
-  /** Those before a replay too */
+  /** Number of attempts, including those before a replay */
   attempts: number;
   next_attempt_at: string | null;
   ended_at: string | null;
@@ -1441,36 +1441,36 @@ export type WebhookEventLastAttempt = {
   created_at: string;
   duration_ms: number;
   url: string;
-  /** succeeded, or what failed */
+  /** succeeded, or the reason for the failure */
   outcome: string;
-  /** null: no answer */
+  /** null: no response */
   status_code: number | null;
   answer: string | null;
 };
 
 export type WebhookEventSummary = {
   object: 'webhook_event';
-  /** The message: webhook-id of its requests */
+  /** Message id, sent in the webhook-id header */
   id: string;
   webhook_id: string;
   type: string;
-  /** What it is about */
+  /** Id of the object in the event */
   object_id: string;
   created_at: string;
   status: 'pending' | 'succeeded' | 'failed';
-  /** Those before a replay too */
+  /** Number of attempts, including those before a replay */
   attempts: number;
   next_attempt_at: string | null;
   ended_at: string | null;
-  /** With detail full, the newest first */
+  /** Newest first, only with detail: full */
   last_attempts?: WebhookEventLastAttempt[];
 };
 
 export type WebhookReplay = {
   object: 'webhook_replay';
-  /** Deliveries due now */
+  /** Deliveries queued again */
   replayed: number;
-  /** false: call again, for a range with next_after as after */
+  /** false: call again; for a time range, pass next_after as after */
   complete: boolean;
   next_since: string | null;
   next_after: string | null;
@@ -1517,7 +1517,7 @@ export type Workflow = WorkflowSummary & {
     to: string;
     type: string;
   }[];
-  /** The draft is not what the active version does */
+  /** Whether the draft differs from the active version */
   draftChanged: boolean;
   warnings: string[];
   stepStats: {
@@ -1538,9 +1538,9 @@ export type WorkflowCancellation = {
 export type WorkflowFailedPayload = SubscriberDeletedPayload & {
   name: string;
   status: 'DRAFT' | 'ACTIVE' | 'PAUSED' | 'ARCHIVED';
-  /** What new runs follow */
+  /** Version that new runs follow */
   version: number | null;
-  /** Why it paused itself */
+  /** Reason for the automatic pause */
   problem: string | null;
 };
 
@@ -1564,11 +1564,11 @@ export type WorkflowRunStartedPayload = SubscriberDeletedPayload & {
   version: number;
   subscriberId: string;
   status: WorkflowRunStatus;
-  /** The key of the step that it is at; null when it is over */
+  /** Key of the current step; null: the run has ended */
   step: string | null;
   startedAt: string;
   endedAt: string | null;
-  /** Why it is over: finished, goal, left, exit, cancelled, failed … */
+  /** Reason why the run ended: finished, goal, left, exit, cancelled, failed … */
   reason: string | null;
 };
 
@@ -1582,10 +1582,10 @@ export type WorkflowRunSummary = {
   subscriberId: string;
   email: string | null;
   status: WorkflowRunStatus;
-  /** The key of the step that it is at */
+  /** Key of the current step */
   step: string | null;
   waitsFor: WorkflowRunWaitsFor | null;
-  /** Why it is over */
+  /** Reason why the run ended */
   reason: string | null;
   startedAt: string;
   endedAt: string | null;
@@ -1607,7 +1607,7 @@ export type WorkflowRunWaitsFor = {
 export type WorkflowSimulation = {
   object: 'workflow_simulation';
   enters: boolean;
-  /** Why they would not enter */
+  /** Reason why the person would not enter */
   reason: string | null;
   mails: number;
   path: {
@@ -1625,7 +1625,7 @@ export type WorkflowSimulation = {
   backtest: {
     days: number;
     possible: boolean;
-    /** Why not possible, or what it is counted from */
+    /** Reason why a backtest is not possible, or the basis of its counts */
     note: string | null;
     entered: number;
     mails: number;
@@ -1640,7 +1640,7 @@ export type WorkflowStats = {
   exited: number;
   failed: number;
   cancelled: number;
-  /** Of those completed */
+  /** Completed runs that reached the goal */
   goal: number;
   open: number;
   notEntered: Record<string, number>;
@@ -1652,7 +1652,7 @@ export type WorkflowStepPayload = PayloadFields & {
   step: string;
   subscriberId: string;
   email: string;
-  /** As the step says; null: more than 8 kB */
+  /** Data defined by the step; null: larger than 8 kB */
   data: Record<string, unknown> | null;
 };
 
@@ -1662,9 +1662,9 @@ export type WorkflowSummary = {
   name: string;
   description: string | null;
   status: 'DRAFT' | 'ACTIVE' | 'PAUSED' | 'ARCHIVED';
-  /** What new runs follow */
+  /** Version that new runs follow */
   version: number | null;
-  /** Why it paused itself */
+  /** Reason for the automatic pause */
   problem: string | null;
   outline: string[];
   stats: WorkflowStats;

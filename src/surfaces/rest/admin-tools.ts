@@ -18,9 +18,9 @@ const Arguments = z.record(z.string(), z.unknown());
 /** Ignores unknown fields as v1 does. `name` and `arguments` are aliases of `tool` and `args`. */
 export const AdminToolCall = z.object({
   tool: z.string().min(1).optional().describe('Name of the tool'),
-  name: z.string().min(1).optional().describe('The same as tool'),
-  args: Arguments.optional().describe('What the input_schema of the tool takes'),
-  arguments: Arguments.optional().describe('The same as args'),
+  name: z.string().min(1).optional().describe('Alias of tool'),
+  args: Arguments.optional().describe('Arguments that match the tool’s input_schema'),
+  arguments: Arguments.optional().describe('Alias of args'),
 });
 
 export const AdminToolList = z.object({ success: z.literal(true), tools: z.array(ToolAnswer) });
@@ -28,7 +28,7 @@ export const AdminToolList = z.object({ success: z.literal(true), tools: z.array
 export const AdminToolResult = z.object({
   success: z.literal(true),
   tool: z.string(),
-  result: Arguments.describe('What the output_schema of the tool says'),
+  result: Arguments.describe('Result that matches the tool’s output_schema'),
 });
 
 export function adminToolRoutes({

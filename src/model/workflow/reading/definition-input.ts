@@ -5,7 +5,7 @@ import { FreeObject, fieldNameLengthMax } from '../../text/custom-attributes.ts'
 import { isFields } from '../../text/fields.ts';
 
 const text = { type: 'string' };
-const ofPeopleWithout = 'Of people without one';
+const ofPeopleWithout = 'For people without one';
 
 /**
  * A definition as tool input. Only the outermost types are checked here. `readDefinition` and `changeDefinition` read the rest,
@@ -13,7 +13,7 @@ const ofPeopleWithout = 'Of people without one';
  */
 export const definitionFields = {
   trigger: FreeObject.optional()
-    .describe('{type, filter} and the fields of its type')
+    .describe('{type, filter} and the fields of the type')
     .meta(
       shownAs({
         type: 'object',
@@ -30,7 +30,7 @@ export const definitionFields = {
   steps: z
     .array(FreeObject)
     .optional()
-    .describe('{key, type} and the fields of its type')
+    .describe('{key, type} and the fields of the type')
     .meta(
       shownAs({
         type: 'array',
@@ -49,13 +49,17 @@ export const definitionFields = {
         },
       }),
     ),
-  connections: z.array(FreeObject).optional().meta(alias).describe('Of flat steps: {from, to, type}'),
+  connections: z
+    .array(FreeObject)
+    .optional()
+    .meta(alias)
+    .describe('Connections between flat steps: {from, to, type}'),
   goal: orNull({ type: 'object', description: 'Rule that ends runs' }),
   reentry: z
     .string()
     .optional()
     .describe(
-      'ONCE, the default; EVERY_TIME, that of SCHEDULE and yearly; event.<property>, once for each value of a property of the event that starts it, such as event.order_id',
+      'ONCE (default); EVERY_TIME (default for SCHEDULE and yearly triggers); event.<property>: once per value of a property of the triggering event, such as event.order_id',
     )
     .meta({
       pattern: `^(?:ONCE|EVERY_TIME|event\\..{1,${fieldNameLengthMax}})$`,
@@ -92,7 +96,7 @@ export const changesField = FreeObject.optional()
   .meta(
     shownAs({
       type: 'object',
-      description: 'By step key',
+      description: 'Keyed by step',
       additionalProperties: { type: 'object' },
     }),
   );

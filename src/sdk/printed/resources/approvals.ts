@@ -26,7 +26,7 @@ export type ApprovalsMethods = {
    */
   get(id: string, options?: CallOptions): Call<Approval, CallFailure | 'not_found'>;
   /**
-   * Wait until a person has decided an approval request and the approved call is done. Held up to 30 seconds; while pending, call again. outcome done: do not repeat that call; states: status now.
+   * Wait until a person has decided an approval request and the approved call is done. Waits up to 30 seconds; while pending, call again. If outcome is done, do not repeat the call. states: current status.
    * @example
    * await posthouse.approvals.wait('apr_01ARZ3NDEKTSV4RRFFQ69G5FAV', { timeout_seconds: 10 })
    */

@@ -16,7 +16,7 @@ export type ListAuditLogInput = {
 /** Methods of `posthouse.auditLog`. */
 export type AuditLogMethods = {
   /**
-   * List who changed or sent what in the last 90 days.
+   * List changes and sends of the last 90 days and who made them.
    * @example
    * await posthouse.auditLog.list({ tool: 'send_campaign' })
    */

@@ -25,7 +25,7 @@ export type CreateCampaignInput = {
 export type ListCampaignsInput = PageInput & {
   /** DRAFT, SCHEDULED, SENDING, SENT, ARCHIVED */
   status?: string | undefined;
-  /** Part of name or subject */
+  /** Part of the name or subject */
   query?: string | undefined;
 };
 
@@ -50,40 +50,40 @@ export type UpdateCampaignInput = {
 };
 
 export type PreviewCampaignInput = {
-  /** Whose merge values */
+  /** For merge values */
   subscriber?: string | undefined;
   variant?: number | undefined;
 };
 
 export type TestCampaignInput = {
   to: string[];
-  /** Of the A/B test, from 0 */
+  /** A/B test variant, from 0 */
   variant?: number | undefined;
 };
 
 export type SendCampaignInput = {
-  /** ISO 8601; without offset in timezone */
+  /** ISO 8601; without offset, in timezone */
   scheduledAt?: string | undefined;
-  /** Default: its own */
+  /** Default: the campaign’s */
   timezone?: string | undefined;
 };
 
 export type RescheduleCampaignInput = {
-  /** ISO 8601; without offset in timezone */
+  /** ISO 8601; without offset, in timezone */
   scheduledAt: string;
-  /** Default: its own */
+  /** Default: the campaign’s */
   timezone?: string | undefined;
 };
 
 export type RedirectLinkInput = {
-  /** Its target as written or as it is now, or its number from 1 */
+  /** Original or current target, or link number from 1 */
   url: string;
   /** New https target */
   to: string;
 };
 
 export type ListCampaignRecipientsInput = PageInput & {
-  /** WAITING, ACCEPTED, SKIPPED; of ACCEPTED: see last_event */
+  /** WAITING, ACCEPTED, SKIPPED; for ACCEPTED, see last_event */
   state?: string | undefined;
   last_event?: EmailLastEvent | undefined;
 };
@@ -91,7 +91,7 @@ export type ListCampaignRecipientsInput = PageInput & {
 /** Methods of `posthouse.campaigns`. */
 export type CampaignsMethods = {
   /**
-   * Draft a campaign; nothing is sent. Content needs {{unsubscribeUrl}}. Heed problem, badges, warnings; then campaigns.test, campaigns.send.
+   * Draft a campaign; nothing is sent. Content must contain {{unsubscribeUrl}}. Check problem, badges and warnings. Next: campaigns.test, campaigns.send.
    * @example
    * await posthouse.campaigns.create({
    *   name: 'May news',
@@ -116,31 +116,31 @@ export type CampaignsMethods = {
    */
   get(campaignId: string, options?: CallOptions): Call<Campaign, CallFailure | 'not_found'>;
   /**
-   * Update a DRAFT; omitted fields stay, empty text clears. audience, abTest: replaced. throttle: also for a paused SENDING campaign.
+   * Update a DRAFT. Omitted fields stay; empty text clears. audience and abTest are replaced. throttle can also change in a paused SENDING campaign.
    * @example
    * await posthouse.campaigns.update('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x', { subject: 'Our news in May', expectedRevision: 1 })
    */
   update(campaignId: string, input?: UpdateCampaignInput, options?: CallOptions): Call<Campaign, WriteFailure | 'campaign_not_draft' | 'conflict' | 'not_found'>;
   /**
-   * Show a campaign’s mail as a subscriber would get it.
+   * Render a campaign as a subscriber would receive it.
    * @example
    * await posthouse.campaigns.preview('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x', { subscriber: 'ada@example.com' })
    */
   preview(campaignId: string, input?: PreviewCampaignInput, options?: CallOptions): Call<CampaignPreview, CallFailure | 'not_found'>;
   /**
-   * Count the recipients of a campaign, and skipped people by reason.
+   * Count the recipients of a campaign and the skipped people by reason.
    * @example
    * await posthouse.campaigns.audience('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x')
    */
   audience(campaignId: string, options?: CallOptions): Call<Audience, CallFailure | 'not_found'>;
   /**
-   * Send the campaign, marked [Test], to addresses of your own.
+   * Send a campaign, marked [Test], to your own addresses.
    * @example
    * await posthouse.campaigns.test('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x', { to: ['ada@example.com'] })
    */
   test(campaignId: string, input: TestCampaignInput, options?: CallOptions): Call<SendTestEmailAnswer, WriteFailure | 'RECIPIENT_RATE_LIMITED' | 'content_verification_failed' | 'content_verification_unavailable' | 'domain_not_verified' | 'not_found'>;
   /**
-   * Send a DRAFT campaign to its whole audience, now or at scheduledAt. Until it starts: campaigns.reschedule, or campaigns.cancel to DRAFT; then campaigns.pause.
+   * Send a DRAFT campaign to its whole audience, now or at scheduledAt. Before it starts, use campaigns.reschedule or campaigns.cancel; afterwards, campaigns.pause.
    * @example
    * await posthouse.campaigns.send('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x', { scheduledAt: '2027-05-04T09:00', timezone: 'Europe/Lisbon' })
    */
@@ -152,31 +152,31 @@ export type CampaignsMethods = {
    */
   cancel(campaignId: string, options?: CallOptions): Call<Campaign, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Move a SCHEDULED campaign; a person approves an earlier time.
+   * Reschedule a SCHEDULED campaign. An earlier time needs approval.
    * @example
    * await posthouse.campaigns.reschedule('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x', { scheduledAt: '2027-05-04T09:00', timezone: 'Europe/Lisbon' })
    */
   reschedule(campaignId: string, input: RescheduleCampaignInput, options?: CallOptions): Call<Campaign, WriteFailure | 'conflict' | 'not_found' | 'scheduled_in_past'>;
   /**
-   * Pause a SENDING campaign. Then campaigns.resume, or campaigns.end for good; a wrong link: campaigns.redirectLink.
+   * Pause a SENDING campaign. Next: campaigns.resume or campaigns.end. To fix a link, use campaigns.redirectLink.
    * @example
    * await posthouse.campaigns.pause('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x')
    */
   pause(campaignId: string, options?: CallOptions): Call<Campaign, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Resume a paused campaign for the recipients still waiting.
+   * Resume a paused campaign for its remaining recipients.
    * @example
    * await posthouse.campaigns.resume('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x')
    */
   resume(campaignId: string, options?: CallOptions): Call<Campaign, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * End a SENDING campaign for good: remaining recipients are not mailed; it is ARCHIVED. For a while: campaigns.pause.
+   * End a SENDING campaign for good and archive it. Remaining recipients are not mailed. To stop for now, use campaigns.pause.
    * @example
    * await posthouse.campaigns.end('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x')
    */
   end(campaignId: string, options?: CallOptions): Call<Campaign, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Change where tracked links to a URL lead, in mails already sent.
+   * Change the target of tracked links to a URL, also in sent mail.
    * @example
    * await posthouse.campaigns.redirectLink('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x', { url: 'https://acme.example/sale-2026', to: 'https://acme.example/sale-2027' })
    */
@@ -194,19 +194,19 @@ export type CampaignsMethods = {
    */
   restore(campaignId: string, options?: CallOptions): Call<Campaign, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * List the recipients of a campaign with the outcome of each.
+   * List the recipients of a campaign and their outcomes.
    * @example
    * await posthouse.campaigns.recipients('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x', { state: 'skipped' })
    */
   recipients(campaignId: string, input?: ListCampaignRecipientsInput, options?: CallOptions): List<Recipient, CallFailure | 'not_found'>;
   /**
-   * Report how a campaign did: rates, opens and clicks over time, links, bounces. Who: campaigns.recipients.
+   * Show campaign results: rates, opens and clicks over time, links, bounces. For people, use campaigns.recipients.
    * @example
    * await posthouse.campaigns.report('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x')
    */
   report(campaignId: string, options?: CallOptions): Call<CampaignReport, CallFailure | 'not_found'>;
   /**
-   * Delete a campaign; SCHEDULED is cancelled first, SENDING is refused.
+   * Delete a campaign that is not SENDING. A SCHEDULED one is cancelled first.
    * @example
    * await posthouse.campaigns.delete('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x')
    */

@@ -9,18 +9,18 @@ export type AddDomainInput = UpdateDomainInput & {
 
 export type ListDomainsInput = {
   limit?: number | undefined;
-  /** Id; older follow */
+  /** Id of an item; returns the items that follow it */
   after?: string | undefined;
   before?: string | undefined;
 };
 
 export type UpdateDomainInput = {
-  /** Subdomain for bounces */
+  /** Bounce subdomain */
   custom_return_path?: string | undefined;
   tracking_subdomain?: string | null | undefined;
   open_tracking?: boolean | undefined;
   click_tracking?: boolean | undefined;
-  /** enforced: never without TLS */
+  /** enforced: TLS only */
   tls?: 'opportunistic' | 'enforced' | undefined;
   /** Send slowly at first */
   warm_up?: boolean | undefined;
@@ -29,19 +29,19 @@ export type UpdateDomainInput = {
 /** Methods of `posthouse.domains`. */
 export type DomainsMethods = {
   /**
-   * Add a sending domain. Publish the DNS records it returns, then call domains.verify. A subdomain is added on its own.
+   * Add a sending domain. Publish the DNS records it returns, then call domains.verify. Add each subdomain separately.
    * @example
    * await posthouse.domains.add({ name: 'acme.com' })
    */
   add(input: AddDomainInput, options?: CallOptions): Call<Domain, WriteFailure | 'conflict'>;
   /**
-   * List sending domains with their status; DNS records: domains.get.
+   * List sending domains with their status. For DNS records, use domains.get.
    * @example
    * await posthouse.domains.list()
    */
   list(input?: ListDomainsInput, options?: CallOptions): List<DomainSummary, CallFailure>;
   /**
-   * Show a sending domain: DNS records, their last check, what to change.
+   * Show a sending domain: DNS records, the last check, and what to change.
    * @example
    * await posthouse.domains.get('acme.com')
    */
@@ -53,19 +53,19 @@ export type DomainsMethods = {
    */
   update(id: string, input?: UpdateDomainInput, options?: CallOptions): Call<Domain, WriteFailure | 'not_found'>;
   /**
-   * Check the DNS records of a sending domain and return the fixes. A new record may show only after hours.
+   * Check the DNS records of a sending domain and show what to fix. New records can take hours to appear.
    * @example
    * await posthouse.domains.verify('acme.com')
    */
   verify(id: string, options?: CallOptions): Call<Domain, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Create new DKIM keys for a sending domain; returns their DNS records. The old ones sign until DNS shows them.
+   * Create new DKIM keys for a sending domain and return their DNS records. Old keys sign until DNS shows the new ones.
    * @example
    * await posthouse.domains.rotateDkim('acme.com')
    */
   rotateDkim(id: string, options?: CallOptions): Call<Domain, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Remove a sending domain and its DKIM keys; tokens bound to it can no longer send.
+   * Remove a sending domain and its DKIM keys; tokens bound to it cannot send.
    * @example
    * await posthouse.domains.remove('acme.com')
    */

@@ -32,31 +32,31 @@ export type ListEmailsInput = PageInput & {
   /** Id or email */
   subscriber?: string | undefined;
   campaign?: string | undefined;
-  /** Accepted with this email */
+  /** Id in the same batch */
   batch?: string | undefined;
   source?: EmailSource | undefined;
   delivery_mode?: 'live' | 'test' | 'captured' | undefined;
   created_after?: string | undefined;
   created_before?: string | undefined;
-  /** Part of recipient or subject */
+  /** Part of the recipient or subject */
   query?: string | undefined;
 };
 
 export type GetEmailInput = {
-  /** Add the raw message */
+  /** Include the MIME message */
   source?: boolean | undefined;
 };
 
 export type GetEmailMetricsInput = {
-  /** Default by interval 1, 30, 84, 365 days back; at most 400, hours 31 */
+  /** Defaults by interval: 1, 30, 84, 365 days back; at most 400, hours 31 */
   from?: string | undefined;
   to?: string | undefined;
   interval?: 'hour' | 'day' | 'week' | 'month' | undefined;
-  /** domain: the sender’s */
+  /** domain: sender domain */
   group_by?: 'domain' | 'provider' | 'source' | 'campaign' | 'reason' | 'provider_reason' | undefined;
-  /** Also count mail of test tokens and to test recipients */
+  /** Include test tokens and test recipients */
   include_test?: boolean | undefined;
-  /** Leave out periods of zeros */
+  /** Omit empty periods */
   skip_empty?: boolean | undefined;
   limit?: number | undefined;
   /** next_after */
@@ -65,11 +65,11 @@ export type GetEmailMetricsInput = {
 
 export type WaitForEmailInput = {
   to?: string | undefined;
-  /** Part of it */
+  /** Part of the subject */
   subject?: string | undefined;
-  /** The id of a mail seen before, or an instant: only newer ones */
+  /** Id of an earlier email, or an instant; only newer emails match */
   after?: string | undefined;
-  /** Wait until this is its last event */
+  /** Wait until the email reaches this last event */
   last_event?: EmailLastEvent | undefined;
   timeout_seconds?: number | undefined;
 };
@@ -89,7 +89,7 @@ export type EmailsVerifyInput = {
 /** Methods of `posthouse.emails`. */
 export type EmailsMethods = {
   /**
-   * Send one transactional email to one person, a real one unless at a fixture (example.com, *.test). For many: emails.batch. Then emails.get.
+   * Send one transactional email to one real person. Mail to a fixture (example.com, *.test) is simulated. For many, use emails.batch. Next: emails.get.
    * @example
    * await posthouse.emails.send({
    *   from: 'Acme <hello@acme.example>',
@@ -100,7 +100,7 @@ export type EmailsMethods = {
    */
   send(input: SendEmailInput, options?: CallOptions): Call<SendEmailAnswer, WriteFailure | 'RECIPIENT_RATE_LIMITED' | 'content_verification_failed' | 'content_verification_unavailable' | 'domain_not_verified' | 'invalid_from_address'>;
   /**
-   * Send 1 to 100 transactional emails to real people; not for campaigns. strict: all or none; permissive: errors has the faulty ones.
+   * Send 1 to 100 transactional emails to real people. Not for campaigns. strict sends all or none; permissive lists the invalid ones in errors.
    * @example
    * await posthouse.emails.batch([
    *   {
@@ -119,7 +119,7 @@ export type EmailsMethods = {
    */
   batch(input: SendEmailBatchInput, options?: CallOptions & { validation?: 'strict' | 'permissive' | undefined }): Call<SendEmailBatchAnswer, WriteFailure | 'RECIPIENT_RATE_LIMITED' | 'content_verification_failed' | 'content_verification_unavailable' | 'domain_not_verified' | 'invalid_from_address'>;
   /**
-   * Send one message, marked [Test], to addresses of your own. For a campaign: campaigns.test.
+   * Send a message marked [Test] to your own addresses. For a campaign, use campaigns.test.
    * @example
    * await posthouse.emails.sendTest({
    *   from: 'hello@acme.example',
@@ -130,55 +130,55 @@ export type EmailsMethods = {
    */
   sendTest(input: SendTestEmailInput, options?: CallOptions): Call<SendTestEmailAnswer, WriteFailure | 'RECIPIENT_RATE_LIMITED' | 'content_verification_failed' | 'content_verification_unavailable' | 'domain_not_verified' | 'invalid_from_address'>;
   /**
-   * List emails, newest first; bodies: emails.get.
+   * List emails, newest first. For bodies, use emails.get.
    * @example
    * await posthouse.emails.list({ last_event: 'bounced', limit: 1 })
    */
   list(input?: ListEmailsInput, options?: CallOptions): List<EmailSummary, CallFailure>;
   /**
-   * Show one email: last_event, html, text, and all that happened to it. sent: the next server took it; delivered: the recipient’s did. The queued event holds warnings.
+   * Show one email: last_event, html, text and its events. sent: the next server accepted it; delivered: the recipient’s did. The queued event has warnings.
    * @example
    * await posthouse.emails.get('eml_01kaa0xq5v8m3c2n7r4t6w9yzb')
    */
   get(id: string, input?: GetEmailInput, options?: CallOptions): Call<Email, CallFailure | 'conflict' | 'not_found'>;
   /**
-   * The complete message of an email, as it was or would be sent. Also needs the scope subscribers.write, because its links act for the recipient. An assistant gets it without these links.
+   * Get the complete MIME message of an email, as it was or would be sent. Also requires the scope subscribers.write, because links in the message act for the recipient. Assistants get the message without these links.
    * @example
    * await posthouse.emails.source('eml_01kaa0xq5v8m3c2n7r4t6w9yzb')
    */
   source(id: string, options?: CallOptions): Call<Uint8Array, CallFailure | 'conflict' | 'not_found'>;
   /**
-   * One attachment of an email submitted over SMTP; emails.get lists them.
+   * Get one attachment of an email submitted over SMTP; emails.get lists them.
    * @example
    * await posthouse.emails.attachment('eml_01kaa0xq5v8m3c2n7r4t6w9yzb', 1)
    */
   attachment(id: string, n: string | number, options?: CallOptions): Call<Uint8Array, CallFailure | 'not_found'>;
   /**
-   * Count emails by outcome and interval, newest first. Counted when it happened, in the organization’s time zone. opened, clicked: people; machines apart.
+   * Count emails by outcome and period, newest first. By event time, in the organization’s time zone. opened and clicked exclude machines.
    * @example
    * await posthouse.emails.metrics({ interval: 'day', group_by: 'provider', limit: 1 })
    */
   metrics(input?: GetEmailMetricsInput, options?: CallOptions): Call<GetEmailMetricsAnswer, CallFailure>;
   /**
-   * Show an email once it is accepted, or has last_event. Held up to 30 seconds; id null: call again. Finds the newest of the last day, or the first after `after`.
+   * Wait until an email is accepted or reaches last_event. Waits up to 30 seconds; if id is null, call again. Finds the newest of the last day, or the first after `after`.
    * @example
    * await posthouse.emails.wait({ to: 'ada@example.com', subject: 'receipt', timeout_seconds: 10 })
    */
   wait(input?: WaitForEmailInput, options?: CallOptions): Call<WaitForEmailAnswer, CallFailure>;
   /**
-   * Requeue an email that failed, bounced soft or by policy, or was captured (once sending is on). Not for hard bounces.
+   * Requeue an email that failed, had a soft or policy bounce, or was captured (once sending is on). Hard bounces are final.
    * @example
    * await posthouse.emails.retry('eml_01kaa0xq5v8m3c2n7r4t6w9yzb')
    */
   retry(id: string, options?: CallOptions): Call<EmailSummary, WriteFailure | 'RECIPIENT_RATE_LIMITED' | 'conflict' | 'domain_not_verified' | 'not_found'>;
   /**
-   * Send captured emails, once sending is on.
+   * Send captured emails after sending is turned on.
    * @example
    * await posthouse.emails.release({ limit: 100 })
    */
   release(input?: ReleaseEmailsInput, options?: CallOptions): Call<Release, WriteFailure | 'conflict'>;
   /**
-   * Check whether mail to an address can arrive. Sends nothing, and contacts no mailbox.
+   * Check whether an address can receive mail. Sends nothing; contacts no mail server.
    * @example
    * await posthouse.emails.verify({ email: 'ada@gmial.com' })
    */

@@ -5,12 +5,12 @@ import type { TrackedEvent } from '../records.ts';
 
 export type TrackEventInput = {
   name?: string | undefined;
-  /** An unknown one becomes a subscriber */
+  /** Unknown: creates a subscriber */
   email?: string | undefined;
   subscriberId?: string | undefined;
   externalId?: string | undefined;
   properties?: Record<string, unknown> | undefined;
-  /** Default now */
+  /** Default: now */
   occurredAt?: string | undefined;
   triggerWorkflows?: boolean | undefined;
   /** Alias of name */
@@ -22,7 +22,7 @@ export type TrackEventInput = {
 /** Methods of `posthouse.events`. */
 export type EventsMethods = {
   /**
-   * Record that a subscriber did something, such as order.paid. Name them by email or externalId.
+   * Record an event of a subscriber, such as order.paid. Pass email or externalId.
    * @example
    * await posthouse.events.track({
    *   name: 'order.paid',

@@ -11,23 +11,23 @@ export type ExportCsvInput = {
   tag?: string | undefined;
   /** Name or id */
   segment?: string | undefined;
-  /** Of emails */
+  /** Emails only */
   last_event?: EmailLastEvent | undefined;
-  /** Of emails; id */
+  /** Emails only; id */
   campaign?: string | undefined;
-  /** Of events */
+  /** Events only */
   name?: string | undefined;
-  /** Of emails or events; id, email or ext:<externalId> */
+  /** Emails and events only; id, email or ext:<externalId> */
   subscriber?: string | undefined;
-  /** Of suppressions */
+  /** Suppressions only */
   origin?: SuppressionOrigin | undefined;
-  /** Part of an address, name or subject */
+  /** Part of the address, name or subject */
   query?: string | undefined;
   created_after?: string | undefined;
   created_before?: string | undefined;
   /** Default: all */
   columns?: string[] | undefined;
-  /** Begins with a byte order mark, for Excel */
+  /** Start with a byte order mark, for Excel */
   bom?: boolean | undefined;
 };
 
@@ -38,75 +38,75 @@ export type ExportsDownloadSubscribersInput = {
   tag?: string | undefined;
   /** Name or id */
   segment?: string | undefined;
-  /** Part of an address, name or subject */
+  /** Part of the address, name or subject */
   query?: string | undefined;
   created_after?: string | undefined;
   created_before?: string | undefined;
   /** Default: all */
   columns?: string[] | undefined;
-  /** Begins with a byte order mark, for Excel */
+  /** Start with a byte order mark, for Excel */
   bom?: boolean | undefined;
 };
 
 export type ExportsDownloadEmailsInput = {
-  /** Of emails */
+  /** Emails only */
   last_event?: EmailLastEvent | undefined;
-  /** Of emails; id */
+  /** Emails only; id */
   campaign?: string | undefined;
-  /** Of emails or events; id, email or ext:<externalId> */
+  /** Emails and events only; id, email or ext:<externalId> */
   subscriber?: string | undefined;
-  /** Part of an address, name or subject */
+  /** Part of the address, name or subject */
   query?: string | undefined;
   created_after?: string | undefined;
   created_before?: string | undefined;
   /** Default: all */
   columns?: string[] | undefined;
-  /** Begins with a byte order mark, for Excel */
+  /** Start with a byte order mark, for Excel */
   bom?: boolean | undefined;
 };
 
 export type ExportsDownloadEventsInput = {
-  /** Of events */
+  /** Events only */
   name?: string | undefined;
-  /** Of emails or events; id, email or ext:<externalId> */
+  /** Emails and events only; id, email or ext:<externalId> */
   subscriber?: string | undefined;
   created_after?: string | undefined;
   created_before?: string | undefined;
   /** Default: all */
   columns?: string[] | undefined;
-  /** Begins with a byte order mark, for Excel */
+  /** Start with a byte order mark, for Excel */
   bom?: boolean | undefined;
 };
 
 export type ExportsDownloadSuppressionsInput = {
-  /** Of suppressions */
+  /** Suppressions only */
   origin?: SuppressionOrigin | undefined;
-  /** Part of an address, name or subject */
+  /** Part of the address, name or subject */
   query?: string | undefined;
   created_after?: string | undefined;
   created_before?: string | undefined;
   /** Default: all */
   columns?: string[] | undefined;
-  /** Begins with a byte order mark, for Excel */
+  /** Start with a byte order mark, for Excel */
   bom?: boolean | undefined;
 };
 
 /** Methods of `posthouse.exports`. */
 export type ExportsMethods = {
   /**
-   * Make a link to a CSV file, for 15 minutes. status, tag, segment: subscribers only.
+   * Get a link to a CSV file, valid for 15 minutes. status, tag and segment filter only subscribers.
    * @example
    * await posthouse.exports.csv({ kind: 'subscribers', columns: ['email', 'status', 'attributes.plan'] })
    */
   csv(input: ExportCsvInput, options?: CallOptions): Call<ExportLink, WriteFailure>;
   /**
-   * Make a link to a JSON file with all data about one person. Works for addresses without a subscriber too. The link is valid for 15 minutes.
+   * Get a link to a JSON file with all data about one person. Also works for an address without a subscriber. The link is valid for 15 minutes.
    * @example
    * await posthouse.exports.subscriber('ada@example.com')
    */
   subscriber(subscriber: string, options?: CallOptions): Call<SubscriberExportLink, WriteFailure | 'not_found'>;
   /**
-   * Make a link to a ZIP archive with all data of the organization. The link is valid for 15 minutes. The archive has no secrets or private keys.
+   * Get a link to a ZIP archive with all data of the organization. The link is valid for 15 minutes. The archive contains no secrets or private keys.
    * @example
    * await posthouse.exports.organization()
    */

@@ -5,7 +5,7 @@ import type { DeletedGrant, Grant } from '../records.ts';
 
 export type ListGrantsInput = {
   limit?: number | undefined;
-  /** Id; older follow */
+  /** Id of an item; returns the items that follow it */
   after?: string | undefined;
   before?: string | undefined;
 };
@@ -13,7 +13,7 @@ export type ListGrantsInput = {
 /** Methods of `posthouse.grants`. */
 export type GrantsMethods = {
   /**
-   * List the apps approved over OAuth, with their scopes and the API token or the person that approved each.
+   * List apps approved over OAuth, with their scopes and the API token or person that approved each.
    * @example
    * await posthouse.grants.list({ limit: 20 })
    */

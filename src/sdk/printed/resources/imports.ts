@@ -7,15 +7,15 @@ export type ImportSubscribersInput = {
   csv?: string | undefined;
   importId?: string | undefined;
   file_name?: string | undefined;
-  /** What each header is kept as; left out, it is guessed */
+  /** Maps each header to a field. Default: guessed from the headers */
   columns?: Record<string, string> | undefined;
   on_conflict?: 'upsert' | 'skip' | undefined;
   tags?: string[] | undefined;
-  /** When, from where and how they opted in */
+  /** Proof of opt-in: when, from which address and where they opted in */
   consent?: Consent | undefined;
   trigger_workflows?: boolean | undefined;
   start?: boolean | undefined;
-  /** Answers the counts, and keeps nothing */
+  /** Return the counts without importing */
   dry_run?: boolean | undefined;
 };
 
@@ -25,7 +25,7 @@ export type GetImportInput = {
 
 export type ListImportsInput = {
   limit?: number | undefined;
-  /** Id; older follow */
+  /** Id of an item; returns the items that follow it */
   after?: string | undefined;
   before?: string | undefined;
 };
@@ -33,7 +33,7 @@ export type ListImportsInput = {
 /** Methods of `posthouse.imports`. */
 export type ImportsMethods = {
   /**
-   * Import subscribers from CSV. First with start false: previews counts and columns. Then with its importId to start; then imports.get.
+   * Import subscribers from CSV. First call with start: false to preview counts and columns, then with its importId to start. Next: imports.get.
    * @example
    * await posthouse.imports.create({
    *   csv: 'Email,First name\nada@example.com,Ada\ngrace@example.com,Grace\n',
@@ -44,7 +44,7 @@ export type ImportsMethods = {
    */
   create(input?: ImportSubscribersInput, options?: CallOptions): Call<Import, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Upload a part of a large file to import: its bytes, in parts numbered from 1. Begin with imports.create without csv. A part has at most 8 MiB, a file 200; sending a part again replaces it.
+   * Upload one part of a large import file. Parts are numbered from 1. First call imports.create without csv. A part has at most 8 MiB, a file at most 200 MiB. Uploading a part again replaces it.
    * @example
    * await posthouse.imports.addPart('imp_01k9zr0a3vq8m5t2c7x4w6y1ne', 1, 'email\nada@example.com\n')
    */
@@ -56,19 +56,19 @@ export type ImportsMethods = {
    */
   get(importId: string, input?: GetImportInput, options?: CallOptions): Call<Import, CallFailure | 'not_found'>;
   /**
-   * List imports of subscribers, newest first.
+   * List subscriber imports, newest first.
    * @example
    * await posthouse.imports.list()
    */
   list(input?: ListImportsInput, options?: CallOptions): List<Import, CallFailure>;
   /**
-   * Rows that an import rejected, and values it left out, as CSV: line, reason, field, message. The first 10,000; imports.get counts all by reason.
+   * Get the rows that an import rejected and the values it omitted as CSV: line, reason, field, message. Returns at most 10,000 rows; imports.get counts all of them by reason.
    * @example
    * await posthouse.imports.errors('imp_01k9zr0a3vq8m5t2c7x4w6y1ne')
    */
   errors(importId: string, options?: CallOptions): Call<string, CallFailure | 'not_found'>;
   /**
-   * End an import where it is. Rows that are done stay imported.
+   * Cancel a running import. Rows that are already imported stay.
    * @example
    * await posthouse.imports.cancel('imp_01k9zr0a3vq8m5t2c7x4w6y1ne')
    */

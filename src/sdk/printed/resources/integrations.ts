@@ -12,19 +12,19 @@ export type CreateIntegrationInput = {
 
 export type ListIntegrationsInput = {
   limit?: number | undefined;
-  /** Id; older follow */
+  /** Id of an item; returns the items that follow it */
   after?: string | undefined;
   before?: string | undefined;
 };
 
 export type UpdateIntegrationInput = {
   name?: string | null | undefined;
-  /** The old one stops working at once */
+  /** The old secret stops working at once */
   secret?: string | undefined;
   mapping?: Mapping | undefined;
-  /** Supabase: whether its send-email hook sends mail */
+  /** Supabase: whether the send-email hook sends mail */
   sends?: boolean | undefined;
-  /** Whether the URL gets a new secret */
+  /** Create a new URL secret */
   newUrl?: boolean | undefined;
 };
 
@@ -41,7 +41,7 @@ export type ReplayIntegrationEventsInput = {
 /** Methods of `posthouse.integrations`. */
 export type IntegrationsMethods = {
   /**
-   * Make a URL to which another system posts its customers, events or delivery feedback. See posthouse://docs/integrations.
+   * Create a URL where another system posts customers, events or delivery feedback. See posthouse://docs/integrations.
    * @example
    * await posthouse.integrations.create({
    *   provider: 'stripe',
@@ -63,7 +63,7 @@ export type IntegrationsMethods = {
    */
   get(id: string, options?: CallOptions): Call<Integration, CallFailure | 'not_found'>;
   /**
-   * Change the name, secret or mapping of an integration, or create a new URL. A mapping replaces the old one completely. After a new URL, the old one stops working.
+   * Change the name, secret or mapping of an integration, or create a new URL. A new mapping replaces the old one completely. When you create a new URL, the old one stops working.
    * @example
    * await posthouse.integrations.update('int_01kb3k7f5d2c8n1r4s6t9v0w3x', { mapping: { tags: ['customer'], events: ['customer.*'] } })
    */
@@ -75,13 +75,13 @@ export type IntegrationsMethods = {
    */
   delete(id: string, options?: CallOptions): Call<DeletedIntegration, WriteFailure | 'not_found'>;
   /**
-   * List the events of an integration and their results, for 30 days, newest first.
+   * List the events of an integration from the last 30 days with their results, newest first.
    * @example
    * await posthouse.integrations.events('int_01kb3k7f5d2c8n1r4s6t9v0w3x', { state: 'applied' })
    */
   events(id: string, input?: ListIntegrationEventsInput, options?: CallOptions): List<IntegrationEvent, CallFailure | 'not_found'>;
   /**
-   * Retry failed events, or all since.
+   * Retry the failed events of an integration, or all events since a time.
    * @example
    * await posthouse.integrations.replay('int_01kb3k7f5d2c8n1r4s6t9v0w3x')
    */

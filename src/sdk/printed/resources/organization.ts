@@ -10,7 +10,7 @@ export type UpdateOrganizationSettingsInput = {
   timezone?: string | undefined;
   /** New subscribers must confirm */
   double_opt_in?: boolean | undefined;
-  /** For the foot of campaigns */
+  /** For the campaign footer */
   postal_address?: string | null | undefined;
 };
 
@@ -27,7 +27,7 @@ export type OrganizationMethods = {
    */
   get(options?: CallOptions): Call<Organization, CallFailure | 'not_found'>;
   /**
-   * Change settings of your organization. Only the operator changes plan and sending_enabled.
+   * Change settings of your organization. Only the operator can change plan and sending_enabled.
    * @example
    * await posthouse.organization.update({ default_from: 'Acme <hello@acme.example>', timezone: 'Europe/Lisbon' })
    */
@@ -39,7 +39,7 @@ export type OrganizationMethods = {
    */
   pauseSending(input?: PauseSendingInput, options?: CallOptions): Call<OrganizationSettings, WriteFailure | 'not_found'>;
   /**
-   * Let the mail of a paused organization leave again.
+   * Resume sending after a pause.
    * @example
    * await posthouse.organization.resumeSending()
    */

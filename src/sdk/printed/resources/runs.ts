@@ -22,7 +22,7 @@ export type RetryWorkflowRunsInput = {
 /** Methods of `posthouse.runs`. */
 export type RunsMethods = {
   /**
-   * List who is or was in a workflow, or where a subscriber stands in all.
+   * List the runs of a workflow, or of a subscriber in all workflows.
    * @example
    * await posthouse.runs.list('wfl_01kaa0xq5v8m3c2n7r4t6w9yzm')
    */
@@ -34,13 +34,13 @@ export type RunsMethods = {
    */
   get(workflowId: string, runId: string, options?: CallOptions): Call<WorkflowRun, CallFailure | 'not_found'>;
   /**
-   * End one run for good, or with all: true every open run of a workflow.
+   * Cancel one run for good, or every open run of a workflow with all: true.
    * @example
    * await posthouse.runs.cancel('wfl_01kaa0xq5v8m3c2n7r4t6w9yzm', { all: true })
    */
   cancel(workflowId: string, input?: CancelWorkflowRunsInput, options?: CallOptions): Call<WorkflowCancellation, WriteFailure | 'not_found'>;
   /**
-   * Let FAILED runs go on at the step they failed at: one, or the oldest 100.
+   * Retry FAILED runs at the step that failed: one run, or the oldest 100.
    * @example
    * await posthouse.runs.retry('wfl_01kaa0xq5v8m3c2n7r4t6w9yzm', { runId: 'run_01kaa0xq5v8m3c2n7r4t6w9yzk' })
    */

@@ -5,7 +5,7 @@ import type { DeletedSegment, Segment, SegmentSummary } from '../records.ts';
 
 export type ListSegmentsInput = {
   limit?: number | undefined;
-  /** Id; older follow */
+  /** Id of an item; returns the items that follow it */
   after?: string | undefined;
   before?: string | undefined;
 };
@@ -25,13 +25,13 @@ export type UpdateSegmentInput = {
 /** Methods of `posthouse.segments`. */
 export type SegmentsMethods = {
   /**
-   * List segments, newest first. segments.get counts one.
+   * List segments, newest first. segments.get counts subscribers.
    * @example
    * await posthouse.segments.list()
    */
   list(input?: ListSegmentsInput, options?: CallOptions): List<SegmentSummary, CallFailure>;
   /**
-   * Name a rule that finds subscribers. Grammar: posthouse://docs/segments.
+   * Save a rule that selects subscribers. Rule grammar: posthouse://docs/segments.
    * @example
    * await posthouse.segments.create({
    *   name: 'Active on the pro plan',
@@ -45,7 +45,7 @@ export type SegmentsMethods = {
    */
   create(input: CreateSegmentInput, options?: CallOptions): Call<Segment, WriteFailure | 'conflict'>;
   /**
-   * Show one segment and how many subscribers are in it.
+   * Show one segment and its subscriber count.
    * @example
    * await posthouse.segments.get('seg_01kb3k7f5d2c8n1r4s6t9v0w3x')
    */

@@ -5,21 +5,21 @@ import type { Consent, DeletedSubscriber, Event, SavedSubscriber, Subscriber, Su
 
 export type CreateSubscriberInput = UpdateSubscriberInput & {
   email: string;
-  /** Names or ids, added */
+  /** Names or ids to add */
   tags?: string[] | undefined;
   source?: SubscriberSource | undefined;
-  /** Brings back who left; needs consent */
+  /** Reactivate; needs consent */
   resubscribe?: boolean | undefined;
-  /** They must confirm first */
+  /** Require confirmation */
   doubleOptIn?: boolean | undefined;
 };
 
 export type ListSubscribersInput = PageInput & {
   /** ACTIVE, PENDING, UNSUBSCRIBED, BOUNCED, COMPLAINED */
   status?: string | undefined;
-  /** Name or id; of several, any */
+  /** Names or ids; any match */
   tag?: string | string[] | undefined;
-  /** Part of email or name */
+  /** Part of the email or name */
   query?: string | undefined;
   created_after?: string | undefined;
   /** Name or id */
@@ -42,7 +42,7 @@ export type UpdateSubscriberInput = {
 
 export type UnsubscribeSubscriberInput = {
   reason?: string | null | undefined;
-  /** Only noted: they leave all */
+  /** Recorded only; the subscriber leaves all campaigns */
   topic?: string | null | undefined;
 };
 
@@ -61,9 +61,9 @@ export type ListSubscriberEventsInput = PageInput & {
 };
 
 export type SaveSubscribersInput = {
-  /** An invalid one does not stop the others */
+  /** An invalid item does not stop the others */
   subscribers: Record<string, unknown>[];
-  /** Return what would be saved, without saving */
+  /** Return the result without saving */
   dry_run?: boolean | undefined;
 };
 
@@ -75,7 +75,7 @@ export type SubscribersRunsInput = PageInput & {
 /** Methods of `posthouse.subscribers`. */
 export type SubscribersMethods = {
   /**
-   * Create a subscriber, or update the one with this email. Omitted fields stay; attributes merge. Many: subscribers.saveMany.
+   * Create a subscriber, or update the one with this email. Omitted fields stay; attributes are merged. For many, use subscribers.saveMany.
    * @example
    * await posthouse.subscribers.upsert({
    *   email: 'Ada@example.com',
@@ -96,25 +96,25 @@ export type SubscribersMethods = {
    */
   list(input?: ListSubscribersInput, options?: CallOptions): List<Subscriber, CallFailure>;
   /**
-   * Show one subscriber: status, attributes and tags. What they did: subscribers.events.
+   * Show one subscriber: status, attributes and tags. For their events, use subscribers.events.
    * @example
    * await posthouse.subscribers.get('ada@example.com')
    */
   get(subscriber: string, options?: CallOptions): Call<Subscriber, CallFailure | 'not_found'>;
   /**
-   * Update a subscriber; omitted fields stay. Attributes merge, null deletes one. Status: subscribers.unsubscribe; tags: subscribers.addTags. With double opt-in, a new email makes the subscriber PENDING and gets an opt-in request.
+   * Update a subscriber; omitted fields stay. Attributes are merged; null deletes one. For status, use subscribers.unsubscribe; for tags, subscribers.addTags. With double opt-in, a new email sets PENDING and receives an opt-in request.
    * @example
    * await posthouse.subscribers.update('ext:user-42', { attributes: { plan: 'pro', trial: null } })
    */
   update(subscriber: string, input?: UpdateSubscriberInput, options?: CallOptions): Call<SavedSubscriber, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Stop campaigns to a subscriber. Transactional mail still reaches them; suppressions.add stops all. To bring them back: subscribers.upsert.
+   * Stop campaigns to one subscriber. They still get transactional mail; suppressions.add stops all. To resubscribe them, use subscribers.upsert.
    * @example
    * await posthouse.subscribers.unsubscribe('ada@example.com', { reason: 'Asked by phone' })
    */
   unsubscribe(subscriber: string, input?: UnsubscribeSubscriberInput, options?: CallOptions): Call<Subscriber, WriteFailure | 'not_found'>;
   /**
-   * Add tags to a subscriber; unknown tags are created. Many people: subscribers.saveMany.
+   * Add tags to a subscriber; unknown tags are created. For many, use subscribers.saveMany.
    * @example
    * await posthouse.subscribers.addTags('ada@example.com', { tags: ['newsletter'] })
    */
@@ -126,13 +126,13 @@ export type SubscribersMethods = {
    */
   removeTags(subscriber: string, input: RemoveSubscriberTagsInput, options?: CallOptions): Call<SavedSubscriber, WriteFailure | 'not_found'>;
   /**
-   * List tracked events of a subscriber, newest first. Mails to them: emails.list.
+   * List the tracked events of a subscriber, newest first. For mail, use emails.list.
    * @example
    * await posthouse.subscribers.events('ada@example.com', { name: 'order.paid' })
    */
   events(subscriber: string, input?: ListSubscriberEventsInput, options?: CallOptions): List<Event, CallFailure | 'not_found'>;
   /**
-   * Create or update up to 1,000 subscribers; omitted fields stay. A file: imports.create.
+   * Create or update up to 1,000 subscribers; omitted fields stay. For a file, use imports.create.
    * @example
    * await posthouse.subscribers.saveMany({
    *   subscribers: [
@@ -143,13 +143,13 @@ export type SubscribersMethods = {
    */
   saveMany(input: SaveSubscribersInput, options?: CallOptions): Call<SubscriberBatch, WriteFailure>;
   /**
-   * Erase a person for good: subscriber, events, tags, address and content of mails to them. Counts stay. To only stop mail: subscribers.unsubscribe.
+   * Permanently erase a person: subscriber, events, tags, address and content of mail. Counts remain. To only stop mail, use subscribers.unsubscribe.
    * @example
    * await posthouse.subscribers.erase('ada@example.com')
    */
   erase(subscriber: string, options?: CallOptions): Call<DeletedSubscriber, WriteFailure | 'not_found'>;
   /**
-   * List who is or was in a workflow, or where a subscriber stands in all.
+   * List the runs of a workflow, or of a subscriber in all workflows.
    * @example
    * await posthouse.subscribers.runs('subscriber_id', { workflowId: 'wfl_01kaa0xq5v8m3c2n7r4t6w9yzm' })
    */

@@ -6,26 +6,26 @@ import type { AddSuppressionInputOrigin, AddSuppressionsAnswer, Consent, Deleted
 export type AddSuppressionInput = {
   email: string;
   origin?: AddSuppressionInputOrigin | undefined;
-  /** marketing: not transactional */
+  /** marketing: not transactional mail */
   scope?: 'all' | 'marketing' | undefined;
   expires_at?: string | null | undefined;
 };
 
 export type ListSuppressionsInput = PageInput & {
   origin?: SuppressionOrigin | undefined;
-  /** Part of an address */
+  /** Part of the address */
   query?: string | undefined;
 };
 
 export type RemoveSuppressionInput = {
-  /** When, from where and how they opted in */
+  /** Proof of opt-in: when, from which address and where they opted in */
   consent?: Consent | undefined;
 };
 
 export type AddSuppressionsInput = {
   emails: string[];
   origin?: AddSuppressionInputOrigin | undefined;
-  /** marketing: not transactional */
+  /** marketing: not transactional mail */
   scope?: 'all' | 'marketing' | undefined;
   expires_at?: string | null | undefined;
 };
@@ -33,12 +33,12 @@ export type AddSuppressionsInput = {
 export type RemoveSuppressionsInput = {
   emails?: string[] | undefined;
   ids?: string[] | undefined;
-  /** When, from where and how they opted in */
+  /** Proof of opt-in: when, from which address and where they opted in */
   consent?: Consent | undefined;
 };
 
 export type ImportSuppressionsInput = {
-  /** A bare list, or with a header: email, origin, scope, expires_at */
+  /** A list of addresses, or rows with a header: email, origin, scope, expires_at */
   csv: string;
   on_conflict?: 'upsert' | 'skip' | undefined;
 };
@@ -46,20 +46,20 @@ export type ImportSuppressionsInput = {
 export type ExportSuppressionsInput = {
   origin?: SuppressionOrigin | undefined;
   limit?: number | undefined;
-  /** last_id of the page before */
+  /** last_id of the previous page */
   after?: string | undefined;
 };
 
 /** Methods of `posthouse.suppressions`. */
 export type SuppressionsMethods = {
   /**
-   * Stop all mail, or only marketing, to an address. Only campaigns: subscribers.unsubscribe.
+   * Stop all mail, or only marketing, to an address. For campaigns only, use subscribers.unsubscribe.
    * @example
    * await posthouse.suppressions.add({ email: 'ada@acme.com' })
    */
   add(input: AddSuppressionInput, options?: CallOptions): Call<Suppression, WriteFailure>;
   /**
-   * List addresses that get no mail, and why.
+   * List suppressed addresses and reasons.
    * @example
    * await posthouse.suppressions.list({ origin: 'bounce', limit: 20 })
    */
@@ -71,31 +71,31 @@ export type SuppressionsMethods = {
    */
   get(suppression: string, options?: CallOptions): Call<Suppression, CallFailure | 'not_found'>;
   /**
-   * Let an address get mail again. After a complaint or an erasure, consent is required.
+   * Allow mail to an address again. After a complaint or erasure, consent is required.
    * @example
    * await posthouse.suppressions.remove('ada@acme.com')
    */
   remove(suppression: string, input?: RemoveSuppressionInput, options?: CallOptions): Call<DeletedSuppression, WriteFailure | 'not_found'>;
   /**
-   * Stop mail to 1 to 100 addresses at once.
+   * Suppress 1 to 100 addresses at once.
    * @example
    * await posthouse.suppressions.addMany({ emails: ['ada@acme.com'], origin: 'bounce' })
    */
   addMany(input: AddSuppressionsInput, options?: CallOptions): Call<AddSuppressionsAnswer, WriteFailure>;
   /**
-   * Let up to 100 addresses get mail again; those not suppressed are ignored.
+   * Allow mail to up to 100 addresses again. Addresses that are not suppressed are ignored.
    * @example
    * await posthouse.suppressions.removeMany({ emails: ['ada@acme.com'] })
    */
   removeMany(input?: RemoveSuppressionsInput, options?: CallOptions): Call<RemoveSuppressionsAnswer, WriteFailure>;
   /**
-   * Stop mail to the addresses of a CSV file, up to 10,000 rows a call. Invalid rows are answered; the others are imported.
+   * Suppress the addresses in a CSV file, up to 10,000 rows per call. Invalid rows are reported; the others are imported.
    * @example
    * await posthouse.suppressions.import({ csv: 'email,origin\nada@acme.com,complaint\nno address,manual\n' })
    */
   import(input: ImportSuppressionsInput, options?: CallOptions): Call<SuppressionImport, WriteFailure>;
   /**
-   * Show the addresses that get no mail as CSV, page by page. Only the first page has the header, so the pages concatenate into one file.
+   * Get suppressed addresses as CSV, page by page. Only the first page has the header, so you can concatenate the pages into one file.
    * @example
    * await posthouse.suppressions.export({ limit: 100 })
    */

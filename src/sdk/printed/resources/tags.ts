@@ -4,7 +4,7 @@ import type { CallFailure, WriteFailure } from '../failures.ts';
 import type { DeletedTag, SavedTag, Tag, TagApplication } from '../records.ts';
 
 export type ListTagsInput = PageInput & {
-  /** Part of a name */
+  /** Part of the name */
   query?: string | undefined;
 };
 
@@ -13,7 +13,7 @@ export type CreateTagInput = {
   description?: string | null | undefined;
   /** #rrggbb */
   color?: string | null | undefined;
-  /** On the preference page */
+  /** Show on the preference page */
   topic?: boolean | undefined;
 };
 
@@ -22,7 +22,7 @@ export type UpdateTagInput = {
   description?: string | null | undefined;
   /** #rrggbb */
   color?: string | null | undefined;
-  /** On the preference page */
+  /** Show on the preference page */
   topic?: boolean | undefined;
 };
 
@@ -37,13 +37,13 @@ export type ApplyTagInput = {
 /** Methods of `posthouse.tags`. */
 export type TagsMethods = {
   /**
-   * List tags, newest first, and how many subscribers each has. Who: subscribers.list.
+   * List tags and their subscriber counts, newest first. For subscribers, use subscribers.list.
    * @example
    * await posthouse.tags.list({ query: 'news' })
    */
   list(input?: ListTagsInput, options?: CallOptions): List<Tag, CallFailure>;
   /**
-   * Create a tag, or return the one with this name. Rarely needed: unknown tags are created on use. An existing tag is not changed.
+   * Create a tag, or return the one with this name. Rarely needed: unknown tags are created on use. An existing tag does not change.
    * @example
    * await posthouse.tags.create({
    *   name: 'newsletter',
@@ -54,13 +54,13 @@ export type TagsMethods = {
    */
   create(input: CreateTagInput, options?: CallOptions): Call<SavedTag, WriteFailure | 'conflict'>;
   /**
-   * Show one tag and how many subscribers have it.
+   * Show one tag and its subscriber count.
    * @example
    * await posthouse.tags.get('newsletter')
    */
   get(tag: string, options?: CallOptions): Call<Tag, CallFailure | 'not_found'>;
   /**
-   * Rename or describe a tag; its subscribers keep it.
+   * Update a tag; its subscribers keep it.
    * @example
    * await posthouse.tags.update('news', { name: 'newsletter', description: 'Monthly news' })
    */
@@ -72,7 +72,7 @@ export type TagsMethods = {
    */
   delete(tag: string, options?: CallOptions): Call<DeletedTag, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Tag everyone that a rule or segment finds, many in the background. With dry_run, returns how many subscribers would be tagged.
+   * Tag everyone who matches a rule or segment, partly in the background. With dry_run, returns how many subscribers would be tagged.
    * @example
    * await posthouse.tags.apply('regular', {
    *   rule: {

@@ -13,7 +13,7 @@ export type VerifyEmailAddressesInput = {
 };
 
 export type VerifyContentInput = {
-  /** Default: the organization’s */
+  /** Default: the organization’s sender */
   from?: string | undefined;
   subject: string;
   preview?: string | undefined;
@@ -23,19 +23,19 @@ export type VerifyContentInput = {
 /** Methods of `posthouse.verify`. */
 export type VerifyMethods = {
   /**
-   * Check whether mail to an address can arrive. Sends nothing, and contacts no mailbox.
+   * Check whether an address can receive mail. Sends nothing; contacts no mail server.
    * @example
    * await posthouse.verify.address({ email: 'ada@gmial.com' })
    */
   address(input: VerifyEmailAddressInput, options?: CallOptions): Call<Verification, WriteFailure>;
   /**
-   * Check whether mail to 1 to 1,000 addresses can arrive. TIMEOUT: not checked in time; check it again.
+   * Check whether 1 to 1,000 addresses can receive mail. TIMEOUT: the check took too long; try again.
    * @example
    * await posthouse.verify.addresses({ emails: ['ada@gmial.com'] })
    */
   addresses(input: VerifyEmailAddressesInput, options?: CallOptions): Call<VerifyEmailAddressesAnswer, WriteFailure>;
   /**
-   * Judge content by the policy of sends: no cold email, no phishing. Sends nothing.
+   * Check content against the sending policy: no cold email, no phishing. Sends nothing.
    * @example
    * await posthouse.verify.content({
    *   from: 'Acme <hello@acme.example>',

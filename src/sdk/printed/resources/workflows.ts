@@ -10,20 +10,20 @@ export type WorkflowsCreateInput = WorkflowsUpdateInput & {
 export type WorkflowsUpdateInput = {
   name?: string | undefined;
   description?: string | null | undefined;
-  /** {type, filter} and the fields of its type */
+  /** {type, filter} and the fields of the type */
   trigger?: Record<string, unknown> | undefined;
-  /** {key, type} and the fields of its type */
+  /** {key, type} and the fields of the type */
   steps?: Record<string, unknown>[] | undefined;
-  /** Of flat steps: {from, to, type} */
+  /** Connections between flat steps: {from, to, type} */
   connections?: Record<string, unknown>[] | undefined;
   goal?: Record<string, unknown> | undefined;
-  /** ONCE, the default; EVERY_TIME, that of SCHEDULE and yearly; event.<property>, once for each value of a property of the event that starts it, such as event.order_id */
+  /** ONCE (default); EVERY_TIME (default for SCHEDULE and yearly triggers); event.<property>: once per value of a property of the triggering event, such as event.order_id */
   reentry?: string | undefined;
   /** Default: unsubscribe, bounce, complaint */
   exitOn?: string[] | undefined;
   quietHours?: Record<string, unknown> | undefined;
   mailsMax?: Record<string, unknown> | undefined;
-  /** Of people without one */
+  /** For people without one */
   timezone?: string | null | undefined;
   /** {step key: {fields}} */
   changes?: Record<string, unknown> | undefined;
@@ -40,7 +40,7 @@ export type SimulateWorkflowInput = {
     tags?: string[] | undefined;
     timezone?: string | undefined;
   } | undefined;
-  /** Of the triggering event */
+  /** Event properties */
   properties?: Record<string, unknown> | undefined;
   /** after: "2 days"; opens, clicks: step key */
   acts?: {
@@ -55,9 +55,9 @@ export type SimulateWorkflowInput = {
 };
 
 export type ActivateWorkflowInput = {
-  /** What people on their way do */
+  /** Effect on current runs */
   running?: 'finish' | 'move' | 'exit' | undefined;
-  /** Let in who meets the filter already */
+  /** Enter people who already match */
   backfill?: boolean | undefined;
 };
 
@@ -68,7 +68,7 @@ export type ListWorkflowsInput = PageInput & {
 export type TriggerWorkflowInput = {
   email?: string | undefined;
   subscriberId?: string | undefined;
-  /** Seen as trigger.<name> */
+  /** Read as trigger.<name> */
   properties?: Record<string, unknown> | undefined;
 };
 
@@ -79,7 +79,7 @@ export type ArchiveWorkflowInput = {
 /** Methods of `posthouse.workflows`. */
 export type WorkflowsMethods = {
   /**
-   * Make or change an automation; nothing runs yet. All fields: posthouse://docs/workflows. Then workflows.dryRun, workflows.activate.
+   * Create or change a workflow; nothing runs yet. See posthouse://docs/workflows. Next: workflows.dryRun, workflows.activate.
    * @example
    * await posthouse.workflows.create({
    *   name: 'Welcome series',
@@ -98,7 +98,7 @@ export type WorkflowsMethods = {
    */
   create(input?: WorkflowsCreateInput, options?: CallOptions): Call<Workflow, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Make or change an automation; nothing runs yet. All fields: posthouse://docs/workflows. Then workflows.dryRun, workflows.activate.
+   * Create or change a workflow; nothing runs yet. See posthouse://docs/workflows. Next: workflows.dryRun, workflows.activate.
    * @example
    * await posthouse.workflows.update('workflow_id', {
    *   name: 'Welcome series',
@@ -117,43 +117,43 @@ export type WorkflowsMethods = {
    */
   update(workflowId: string, input?: WorkflowsUpdateInput, options?: CallOptions): Call<Workflow, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Play a workflow as drafted for a real or made-up person; nothing is sent. backtest: what the last 30 days would have come to.
+   * Simulate a workflow draft for a real or fictional person; nothing is sent. backtest estimates the last 30 days.
    * @example
    * await posthouse.workflows.dryRun('wfl_01kaa0xq5v8m3c2n7r4t6w9yzm', { acts: [{ after: '2 hours', opens: 'welcome' }] })
    */
   dryRun(workflowId: string, input?: SimulateWorkflowInput, options?: CallOptions): Call<WorkflowSimulation, WriteFailure | 'not_found'>;
   /**
-   * Put a workflow to work, with its changes, or let a paused one go on. It mails people from then on; a person approves it.
+   * Activate a workflow with its draft changes, or resume a paused one. It then mails people, so a person must approve it.
    * @example
    * await posthouse.workflows.activate('wfl_01kaa0xq5v8m3c2n7r4t6w9yzm')
    */
   activate(workflowId: string, input?: ActivateWorkflowInput, options?: CallOptions): Call<Workflow, WriteFailure | 'conflict' | 'content_verification_failed' | 'content_verification_unavailable' | 'domain_not_verified' | 'missing_unsubscribe_url' | 'not_found'>;
   /**
-   * Pause a workflow: runs stop at their step; delays keep their remaining time.
+   * Pause a workflow. Runs stop at their step; delays keep their remaining time.
    * @example
    * await posthouse.workflows.pause('wfl_01kaa0xq5v8m3c2n7r4t6w9yzm')
    */
   pause(workflowId: string, options?: CallOptions): Call<Workflow, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * List workflows as outlines, with how many people entered, finished and left.
+   * List workflows with outlines and counts of people entered, finished and left.
    * @example
    * await posthouse.workflows.list()
    */
   list(input?: ListWorkflowsInput, options?: CallOptions): List<WorkflowSummary, CallFailure>;
   /**
-   * Show one workflow: steps, outline, and how many people passed each.
+   * Show one workflow: steps, outline and counts per step.
    * @example
    * await posthouse.workflows.get('wfl_01kaa0xq5v8m3c2n7r4t6w9yzm')
    */
   get(workflowId: string, options?: CallOptions): Call<Workflow, CallFailure | 'not_found'>;
   /**
-   * Start an ACTIVE workflow for one subscriber; its filter and reentry hold. Then runs.list.
+   * Start an ACTIVE workflow for one subscriber. Its filter and reentry still apply. Next: runs.list.
    * @example
    * await posthouse.workflows.trigger('wfl_01kaa0xq5v8m3c2n7r4t6w9yzm', { email: 'ada@example.com' })
    */
   trigger(workflowId: string, input?: TriggerWorkflowInput, options?: CallOptions): Call<WorkflowTrigger, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * End a workflow and cancel its runs; restore: true makes it a DRAFT again.
+   * Archive a workflow and cancel its runs. With restore: true, return it to DRAFT.
    * @example
    * await posthouse.workflows.archive('wfl_01kaa0xq5v8m3c2n7r4t6w9yzm')
    */

@@ -28,7 +28,7 @@ const template: ResourceTemplate = {
   uriTemplate: `${baseUri}{+path}`,
   name: 'skill',
   title: 'A file of a skill',
-  description: 'What skills/list names: how a larger task is done here, step by step.',
+  description: 'Step-by-step guides for larger tasks, as listed by skills/list.',
   mimeType,
 };
 

@@ -31,7 +31,7 @@ const openApiIndexResource: Resource = {
   uri: openApiIndexUri,
   name: 'openapi',
   title: 'Parts of the OpenAPI document',
-  description: 'The resources of REST, v1 and v2: where the contract of each is read, and how long it is.',
+  description: 'The REST resources of v1 and v2, with the address and size of each contract.',
   mimeType: 'application/json',
 };
 

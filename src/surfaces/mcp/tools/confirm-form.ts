@@ -10,7 +10,7 @@ const pageChoice = {
   page: {
     type: 'boolean',
     title: 'Decide later, at the console',
-    description: 'The approval page shows everything. Nothing is done until you decide there.',
+    description: 'The approval page shows all details. Nothing happens until you decide there.',
     default: false,
   },
 } as const;

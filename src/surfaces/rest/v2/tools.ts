@@ -54,14 +54,14 @@ export const ToolList = listOf(ToolAnswer);
 export const ToolResult = z.object({
   object: z.literal('tool_result'),
   name: z.string(),
-  is_error: z.boolean().describe('true: the tool refused, and structured_content says why'),
+  is_error: z.boolean().describe('true: the tool refused the call; structured_content gives the reason'),
   content: z.array(z.object({ type: z.literal('text'), text: z.string() })),
   structured_content: JsonObject,
 });
 
 export const ToolCall = z.strictObject({
   name: z.string().min(1),
-  arguments: JsonObject.default({}).describe('What the input_schema of the tool takes'),
+  arguments: JsonObject.default({}).describe('Arguments that match the tool’s input_schema'),
 });
 
 /** The whole catalogue fits on a page, so that is the default. */

@@ -80,14 +80,16 @@ describe('the tool list', () => {
         expect(description).not.toMatch(/;$/);
       }
     }
-    expect(whole.send_email).toContain('Then get_email.');
-    expect(descriptions(['emails.send']).send_email).toBe(whole.send_email!.replace(' Then get_email.', ''));
+    expect(whole.send_email).toContain('Next: get_email.');
+    expect(descriptions(['emails.send']).send_email).toBe(whole.send_email!.replace(' Next: get_email.', ''));
     expect(whole.create_campaign).toContain(
-      'Heed problem, badges, warnings; then test_campaign, send_campaign.',
+      'Check problem, badges and warnings. Next: test_campaign, send_campaign.',
     );
-    expect(descriptions(['campaigns.write']).create_campaign).toMatch(/ Heed problem, badges, warnings\.$/);
+    expect(descriptions(['campaigns.write']).create_campaign).toMatch(
+      / Check problem, badges and warnings\.$/,
+    );
     expect(descriptions(['subscribers.write']).unsubscribe_subscriber).toBe(
-      'Stop campaigns to a subscriber. Transactional mail still reaches them. To bring them back: create_subscriber.',
+      'Stop campaigns to one subscriber. They still get transactional mail. To resubscribe them, use create_subscriber.',
     );
     expect(descriptions(['campaigns.send']).send_campaign).not.toContain('(');
     expect(descriptions(['emails.send', 'emails.read']).send_email).toBe(whole.send_email);
