@@ -4,7 +4,7 @@
  */
 import { type buildConnector, Pool, buildConnector as undiciConnector } from 'undici';
 import { systemClock } from '../src/world/clock.ts';
-import { addressesToDial, lookupOf } from '../src/world/http/dialled-addresses.ts';
+import { addressesToDial, createLookup } from '../src/world/http/dialled-addresses.ts';
 import { connectionsPerPoolMax, guardedPoster } from '../src/world/http/post.ts';
 
 export type PostPlan = {
@@ -42,9 +42,9 @@ function byNode(): (endpoint: number) => Promise<number> {
 }
 
 function byUndici(): (endpoint: number) => Promise<number> {
-  const lookup: ReturnType<typeof lookupOf> = (host, options, give) => {
+  const lookup: ReturnType<typeof createLookup> = (host, options, give) => {
     void addressesToDial(host, resolver, { allowPrivate: true }).then((found) => {
-      if (found.kind === 'found') lookupOf(found.addresses)(host, options, give);
+      if (found.kind === 'found') createLookup(found.addresses)(host, options, give);
     });
   };
   const options = { lookup, ca: plan.ca } as unknown as buildConnector.BuildOptions;

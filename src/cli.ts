@@ -82,11 +82,11 @@ const commands: Record<string, Command> = {
     summary: 'Bring the database to this version; every start does this too.',
     helpHere: true,
     async run() {
-      const [{ databaseOf }, { migrate }] = await Promise.all([
+      const [{ openDatabase }, { migrate }] = await Promise.all([
         import('./open.ts'),
         import('./store/migrate.ts'),
       ]);
-      const database = await databaseOf(readProgramConfig());
+      const database = await openDatabase(readProgramConfig());
       try {
         const applied = await migrate(database);
         toStdout(
@@ -102,18 +102,18 @@ const commands: Record<string, Command> = {
     usage: 'upgrade --check [--json]',
     summary: 'Say what starting this version would do to the database, and what to back up first.',
     async run(words) {
-      const [{ runUpgrade }, { databaseOf }] = await Promise.all([
+      const [{ runUpgrade }, { openDatabase }] = await Promise.all([
         import('./surfaces/cli/upgrade.ts'),
         import('./open.ts'),
       ]);
-      return await runUpgrade(words, { readConfig: readProgramConfig, databaseFileOf, databaseOf });
+      return await runUpgrade(words, { readConfig: readProgramConfig, databaseFileOf, openDatabase });
     },
   },
   doctor: {
     usage: 'doctor [--json]',
     summary: 'Check the set-up and say in plain words what to fix.',
     async run(words) {
-      const [{ runDoctor }, { databaseOf, generationsOf, worldOf }] = await Promise.all([
+      const [{ runDoctor }, { openDatabase, openGenerations, createWorld }] = await Promise.all([
         import('./surfaces/cli/doctor/doctor.ts'),
         import('./open.ts'),
       ]);
@@ -122,9 +122,9 @@ const commands: Record<string, Command> = {
         unknownVariables,
         baseUrlOf,
         databaseFileOf,
-        worldOf,
-        databaseOf,
-        generationsOf,
+        createWorld,
+        openDatabase,
+        openGenerations,
       });
     },
   },
@@ -197,15 +197,15 @@ const commands: Record<string, Command> = {
     usage: 'release-queue',
     summary: 'Resume delivery after a backup was restored.',
     async run(words) {
-      const [{ runReleaseQueue }, { databaseOf, generationsOf, worldOf }] = await Promise.all([
+      const [{ runReleaseQueue }, { openDatabase, openGenerations, createWorld }] = await Promise.all([
         import('./surfaces/cli/release-queue.ts'),
         import('./open.ts'),
       ]);
       return await runReleaseQueue(words, {
         readConfig: readProgramConfig,
-        databaseOf,
-        generationsOf,
-        worldOf,
+        openDatabase,
+        openGenerations,
+        createWorld,
       });
     },
   },

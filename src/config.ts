@@ -12,7 +12,7 @@ import type { OauthAuthority } from './model/oauth/authority.ts';
 import { nameWhileUnset, organizationFields } from './model/organization/organization.ts';
 import { approvalModes } from './model/sending/approval-mode.ts';
 import { assertClosed, type Environment, environmentWith } from './world/environment/environment-file.ts';
-import { fileOf, secretsFromFiles } from './world/environment/secret-files.ts';
+import { secretFileSetting, secretsFromFiles } from './world/environment/secret-files.ts';
 import { telemetryVariables } from './world/environment/telemetry-variables.ts';
 import { flag, list, port, spf, url } from './world/environment/variable-kinds.ts';
 import { discard, keepOnce, makeFolder, settle } from './world/write-once-file.ts';
@@ -48,13 +48,13 @@ export const configSchema = z.object({
   POSTHOUSE_DATABASE_URL: url(['postgres:', 'postgresql:'])
     .optional()
     .describe('`postgres://…` uses PostgreSQL instead of SQLite'),
-  POSTHOUSE_DATABASE_URL_FILE: fileOf('POSTHOUSE_DATABASE_URL'),
+  POSTHOUSE_DATABASE_URL_FILE: secretFileSetting('POSTHOUSE_DATABASE_URL'),
   POSTHOUSE_API_KEY: z
     .string()
     .regex(apiKeyShape, 'must be posthouse_ and 32 or more of A-Z a-z 0-9')
     .optional()
     .describe('First start: token of the default organization. Default: a new token, shown once'),
-  POSTHOUSE_API_KEY_FILE: fileOf('POSTHOUSE_API_KEY'),
+  POSTHOUSE_API_KEY_FILE: secretFileSetting('POSTHOUSE_API_KEY'),
   POSTHOUSE_PLAN: z.enum(planNames).default('free').describe('First start: plan of the default organization'),
   POSTHOUSE_ORGANIZATION: organizationFields.name
     .default(nameWhileUnset)
@@ -73,7 +73,7 @@ export const configSchema = z.object({
     .describe(
       '`smtp://` or `smtps://user:pass@host:port`. Several relays are comma separated, in order of preference',
     ),
-  POSTHOUSE_RELAY_URL_FILE: fileOf('POSTHOUSE_RELAY_URL'),
+  POSTHOUSE_RELAY_URL_FILE: secretFileSetting('POSTHOUSE_RELAY_URL'),
   POSTHOUSE_SPF: spf
     .optional()
     .describe(
@@ -180,7 +180,7 @@ export const configSchema = z.object({
     .describe(
       'Key that encrypts stored secrets. Default: generated in the data folder. Required with PostgreSQL if several processes run',
     ),
-  POSTHOUSE_SECRET_FILE: fileOf('POSTHOUSE_SECRET'),
+  POSTHOUSE_SECRET_FILE: secretFileSetting('POSTHOUSE_SECRET'),
   ...telemetryVariables,
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
@@ -261,7 +261,7 @@ function isSecureOrOwn(baseUrl: string): boolean {
   return protocol === 'https:' || isLoopback(hostname);
 }
 
-export function oauthOf(config: Config): OauthAuthority {
+export function readOauthAuthority(config: Config): OauthAuthority {
   const issuer = config.POSTHOUSE_OAUTH_ISSUER;
   if (config.POSTHOUSE_OAUTH === 'embedded') {
     const open = config.POSTHOUSE_OAUTH_REGISTRATION === 'open';

@@ -6,7 +6,7 @@ import {
   databaseFileOf,
   hostNameOf,
   instanceSecret,
-  oauthOf,
+  readOauthAuthority,
   requiresVerifiedDomain,
 } from './config.ts';
 import { settingsFilter } from './contract/tool-filter.ts';
@@ -24,7 +24,7 @@ import { realWorld, type World } from './world/world.ts';
 import { makeFolder, syncFolder } from './world/write-once-file.ts';
 
 /** @throws ConfigFault for an invalid relay URL */
-export function worldOf(config: Config, telemetry: Telemetry = {}): World {
+export function createWorld(config: Config, telemetry: Telemetry = {}): World {
   const delivery = deliveryOf(config);
   const disposable = named('POSTHOUSE_DATA_DIR', () => disposableDomains(resolve(config.POSTHOUSE_DATA_DIR)));
   return named('POSTHOUSE_DNS_SERVERS', () =>
@@ -76,7 +76,7 @@ function deliveryOf(config: Config): Parameters<typeof realWorld>[0]['delivery']
 /** Any other port means a test set-up, whose MX may be on this machine. */
 const publicMxPort = 25;
 
-export async function databaseOf(config: Config): Promise<Database> {
+export async function openDatabase(config: Config): Promise<Database> {
   if (config.POSTHOUSE_DATABASE_URL !== undefined) {
     const { openPostgres } = await import('./store/postgres/database.ts');
     const database = await openPostgres(config.POSTHOUSE_DATABASE_URL);
@@ -96,7 +96,7 @@ export async function databaseOf(config: Config): Promise<Database> {
 }
 
 /** Tells the database of the data folder from a copy of it. PostgreSQL needs none. */
-export function generationsOf(config: Config): KeptGenerations | null {
+export function openGenerations(config: Config): KeptGenerations | null {
   return config.POSTHOUSE_DATABASE_URL === undefined ? keptGenerations(config.POSTHOUSE_DATA_DIR) : null;
 }
 
@@ -113,8 +113,8 @@ export async function openConfigured(
   { showsToken = true, follows, ...opening }: Opening = {},
 ): Promise<Platform> {
   named('POSTHOUSE_TRUST_PROXY', () => ipRanges(config.POSTHOUSE_TRUST_PROXY));
-  const world = worldOf(config, await telemetryOf(config, follows));
-  const database = await databaseOf(config);
+  const world = createWorld(config, await telemetryOf(config, follows));
+  const database = await openDatabase(config);
   try {
     const secret = instanceSecret(config, await isBoundToSecret(database));
     return await createPlatform({
@@ -123,7 +123,7 @@ export async function openConfigured(
       secret,
       ...opening,
       ...(config.POSTHOUSE_METRICS_TOKEN !== undefined && { metricsToken: config.POSTHOUSE_METRICS_TOKEN }),
-      generations: generationsOf(config),
+      generations: openGenerations(config),
       settings: {
         baseUrl: baseUrlOf(config),
         delivery: config.POSTHOUSE_DELIVERY,
@@ -146,7 +146,7 @@ export async function openConfigured(
         sendingEnabled: config.POSTHOUSE_SENDING_ENABLED,
       },
       trustedProxies: config.POSTHOUSE_TRUST_PROXY,
-      oauth: oauthOf(config),
+      oauth: readOauthAuthority(config),
       mcp: {
         confirmBy: config.POSTHOUSE_MCP_CONFIRM_BY,
         filter: settingsFilter(config),

@@ -6,7 +6,7 @@ import { tokenHint } from './engine/auth/token-hint.ts';
 import { heldNotice } from './engine/organizations/queue-hold.ts';
 import { turnGeneration } from './engine/organizations/restored-copy.ts';
 import { hourMs } from './model/instant.ts';
-import { generationsOf, openConfigured } from './open.ts';
+import { openConfigured, openGenerations } from './open.ts';
 import type { Platform, StartingPlatform } from './platform.ts';
 import type { Role } from './roles.ts';
 import { createInboundDoor } from './surfaces/smtp/inbound.ts';
@@ -87,7 +87,7 @@ function stopSignal(isStarting: () => boolean): Promise<NodeJS.Signals> {
 /** Marks the database hourly, so that a copy of its files can be recognized. */
 function turnHourly({ engine }: Platform, config: Config): () => void {
   const { world, store } = engine;
-  const kept = generationsOf(config);
+  const kept = openGenerations(config);
   if (kept === null) return () => {};
   let cancel = (): void => {};
   const again = (): void => {

@@ -48,7 +48,7 @@ function methodOf(send: Transport, name: string, method: string, template: strin
     } else if (method === 'POST' || method === 'PATCH') wanted.body = '{}';
     const ask = (query: string): Answer =>
       send(method === 'GET' ? { ...wanted, path: path + query } : wanted, options);
-    return cursor === undefined ? callOf(ask(queryOf(input))) : listOf(ask, input, cursor);
+    return cursor === undefined ? addOrThrow(ask(queryOf(input))) : listOf(ask, input, cursor);
   };
 }
 
@@ -83,7 +83,7 @@ async function orThrow(answer: PromiseLike<Result<unknown, PosthouseError>>): Pr
   return data;
 }
 
-export function callOf(answer: Answer): Answer & { orThrow(): Promise<unknown> } {
+export function addOrThrow(answer: Answer): Answer & { orThrow(): Promise<unknown> } {
   return Object.assign(answer, { orThrow: () => orThrow(answer) });
 }
 

@@ -1,4 +1,4 @@
-import { callOf, resourcesOver } from './calls.ts';
+import { addOrThrow, resourcesOver } from './calls.ts';
 import type { Resources } from './printed/client-resources.ts';
 import { PosthouseError, type Result } from './result.ts';
 import { type ClientOptions, type Transport, transport, waited } from './transport.ts';
@@ -64,5 +64,5 @@ function waitUntilVerified(send: Transport) {
       return { ...result, data: null, error: new PosthouseError({ name, message, statusCode: 0, details }) };
     }
   };
-  return (id: string, options: WaitOptions = {}) => callOf(wait(id, options));
+  return (id: string, options: WaitOptions = {}) => addOrThrow(wait(id, options));
 }

@@ -1,4 +1,4 @@
-import { callOf } from './calls.ts';
+import { addOrThrow } from './calls.ts';
 import type { PosthouseError, Result } from './result.ts';
 import { type Transport, waited } from './transport.ts';
 
@@ -87,5 +87,5 @@ export function upsertMany(send: Transport) {
     return { data: sum, error: null, meta, done: sum.done };
   };
   return (subscribers: readonly Record<string, unknown>[], options: UpsertManyOptions = {}) =>
-    callOf(run(subscribers, options));
+    addOrThrow(run(subscribers, options));
 }

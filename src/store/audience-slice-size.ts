@@ -3,7 +3,7 @@ import { readRuleField } from '../model/segment/rule-field.ts';
 import type { AudienceTerms, RuleTerm } from './audience-sql.ts';
 
 /** A slice of a table for a single statement. It takes only milliseconds, because SQLite blocks everything else meanwhile. */
-export type Stretch = {
+export type SliceSize = {
   rows: number;
   /** The slice ends with the row that exceeds this size of attributes. Null for no limit. */
   octets: number | null;
@@ -31,7 +31,7 @@ const soughtUsPerOctet = 0.02;
 const attributesOctetsMax = 16 * 1024;
 
 /** Returns the slice size for a walk that knows the length of each row's attributes. */
-export function stretchOf({ rules }: AudienceTerms): Stretch {
+export function calculateSliceSize({ rules }: AudienceTerms): SliceSize {
   const { us, sought } = weightOf(rules);
   return {
     rows: rowsIn(us),
@@ -40,7 +40,7 @@ export function stretchOf({ rules }: AudienceTerms): Stretch {
 }
 
 /** Returns the rows per slice for a walk that does not know the length of the attributes. */
-export function sliceRowsOf({ rules }: AudienceTerms): number {
+export function calculateSliceRows({ rules }: AudienceTerms): number {
   const { us, sought } = weightOf(rules);
   return rowsIn(us + sought * soughtUsPerOctet * attributesOctetsMax);
 }
@@ -81,7 +81,7 @@ function comparisonWeight({ field, operator, value, keys }: Asked): Weight {
  *
  * @param lengths a SELECT of `key`, and of `octets` if the slice limits them, without ORDER BY
  */
-export function stretchEnd(lengths: string, order: string, { rows, octets }: Stretch): string {
+export function findSliceEnd(lengths: string, order: string, { rows, octets }: SliceSize): string {
   if (octets === null) return `${lengths} ORDER BY key ${order} LIMIT 1 OFFSET ${rows - 1}`;
   return `SELECT key FROM (
       SELECT key, row_number() OVER (ORDER BY key ${order}) AS nth, sum(octets) OVER (ORDER BY key ${order}) AS so_far

@@ -121,7 +121,7 @@ export async function keepTerms(queries: Queries, job: Job, terms: string): Prom
   return (await queries.run(kept, [job.key, job.fence, terms])) === 1;
 }
 
-export async function jobsOf(
+export async function countJobsUpTo(
   queries: Queries,
   organization: number,
   kind: JobKind,

@@ -51,7 +51,7 @@ type Migration = { name: string; text: string; checksum: string };
 export type MigrationNotes = { name: string; number: number; purpose: string };
 
 /** Returns the applied and missing migrations, or why this version refuses the database. */
-export async function historyOf(
+export async function readMigrationHistory(
   queries: Queries,
 ): Promise<{ applied: string[]; missing: string[] } | { fault: string }> {
   const migrations = migrationsOf(queries.dialect.name);

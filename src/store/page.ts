@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { dayMs } from '../model/instant.ts';
-import { type Stretch, stretchEnd } from './audience-slice-size.ts';
+import { findSliceEnd, type SliceSize } from './audience-slice-size.ts';
 import { pageRowsMax, type Queries, type Value } from './database.ts';
 import { candidates, type IndexedSearch } from './search-index.ts';
 
@@ -56,7 +56,7 @@ export type Listing = {
 type Scan = {
   condition: string;
   values: readonly Value[];
-  stretch?: Stretch | undefined;
+  stretch?: SliceSize | undefined;
   /** The free text condition, if an index finds candidate rows for it. */
   search?: IndexedSearch | undefined;
 } & Keyed;
@@ -68,7 +68,7 @@ type Keyed = {
 };
 
 /** Takes 2 ms on a slow machine. */
-const plainStretch: Stretch = { rows: 2_000, octets: null };
+const plainStretch: SliceSize = { rows: 2_000, octets: null };
 
 /** Candidate rows of the free text index per statement. */
 const candidatesMax = 500;
@@ -86,11 +86,11 @@ export async function readPage<Row extends { key: number }>(
   const backwards = page.before !== undefined;
   if (listing.scan) return await scanSlices<Row>(queries, listing, page, wanted);
   const rows = await readRange<Row>(queries, listing, page.after ?? page.before, backwards, wanted);
-  return pageOf(rows, wanted, backwards);
+  return buildPage(rows, wanted, backwards);
 }
 
 /** Builds a page from up to one row more than the limit. */
-export function pageOf<Row>(rows: Row[], wanted: number, backwards: boolean, next?: string): Page<Row> {
+export function buildPage<Row>(rows: Row[], wanted: number, backwards: boolean, next?: string): Page<Row> {
   const hasMore = rows.length === wanted;
   if (hasMore) rows.pop();
   if (backwards) rows.reverse();
@@ -185,12 +185,12 @@ async function scanSlices<Row extends { key: number }>(
       });
       found.push(...(await readAmong<Row>(away, listing, keys, order, wanted - found.length)));
       const isEnd = keys.length < candidatesMax;
-      if (found.length >= wanted) return pageOf(found, wanted, backwards);
+      if (found.length >= wanted) return buildPage(found, wanted, backwards);
       const { low, high } = scan!.search.covered;
-      if (isEnd && !backwards && low === 0) return pageOf(found, wanted, backwards);
+      if (isEnd && !backwards && low === 0) return buildPage(found, wanted, backwards);
       position = isEnd ? (backwards ? high : low + 1) : keys.at(-1)!;
       if (slices === page.slicesMax) {
-        return pageOf(found, wanted, backwards, await idAt(away, scan!, position, backwards));
+        return buildPage(found, wanted, backwards, await idAt(away, scan!, position, backwards));
       }
       await nextTurn();
       continue;
@@ -201,7 +201,7 @@ async function scanSlices<Row extends { key: number }>(
     const last = await away.get<{ key: number }>(
       stretch.octets === null || lengths === undefined
         ? `SELECT slice.key FROM (${select} ${range} ${order} LIMIT 1 OFFSET ${stretch.rows - 1}) AS slice`
-        : stretchEnd(`${lengths} ${range}`, backwards ? 'ASC' : 'DESC', stretch),
+        : findSliceEnd(`${lengths} ${range}`, backwards ? 'ASC' : 'DESC', stretch),
       bound,
     );
     const end = last ? `AND ${key} ${backwards ? '<=' : '>='} $${bound.push(last.key)}` : '';
@@ -211,9 +211,9 @@ async function scanSlices<Row extends { key: number }>(
       [...bound, ...scan!.values, wanted - found.length],
     );
     found.push(...rows);
-    if (found.length >= wanted || !last) return pageOf(found, wanted, backwards);
+    if (found.length >= wanted || !last) return buildPage(found, wanted, backwards);
     if (slices === page.slicesMax) {
-      return pageOf(found, wanted, backwards, await idAt(away, scan!, last.key, backwards));
+      return buildPage(found, wanted, backwards, await idAt(away, scan!, last.key, backwards));
     }
     position = last.key;
     await nextTurn();

@@ -21,7 +21,7 @@ export const lotsMax = 2_147_483_647;
  *
  * @param key SQL expression for the subscriber's key
  */
-export function lotOf(key: string, { factor, addend }: LotSeed, values: Value[]): string {
+export function buildLotSql(key: string, { factor, addend }: LotSeed, values: Value[]): string {
   const bound = (value: number): string => `CAST($${values.push(value)} AS BIGINT)`;
   const sown = `(((${key} % ${lotsMax}) * ${bound(factor)} + ${bound(addend)}) % ${lotsMax})`;
   const second = `((${sown} * ${sown}) % ${lotsMax})`;

@@ -1,5 +1,5 @@
 import type { Database, Queries } from './database.ts';
-import { historyOf } from './migrate.ts';
+import { readMigrationHistory } from './migrate.ts';
 
 /** The schema found in a database: none, this version's (possibly incomplete), or an incompatible one. */
 export type SchemaState =
@@ -7,7 +7,7 @@ export type SchemaState =
   | { kind: 'ours'; applied: string[]; missing: string[] }
   | { kind: 'refused'; fault: string };
 
-export async function schemaStateOf({ reader }: Database): Promise<SchemaState> {
+export async function readSchemaState({ reader }: Database): Promise<SchemaState> {
   const tables = await tableNames(reader);
   if (tables.length === 0) return { kind: 'empty' };
   if (!tables.includes('migrations')) {
@@ -17,7 +17,7 @@ export async function schemaStateOf({ reader }: Database): Promise<SchemaState> 
         'The database opens, but its tables are another program’s. Give Posthouse a database of its own.',
     };
   }
-  const history = await historyOf(reader);
+  const history = await readMigrationHistory(reader);
   return 'fault' in history ? { kind: 'refused', fault: history.fault } : { kind: 'ours', ...history };
 }
 

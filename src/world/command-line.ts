@@ -9,7 +9,7 @@ import { packageFolder } from '../version.ts';
  * @param root the package folder, with its final slash
  * @param isCheckout whether the folder contains the sources
  */
-export function commandLineOf({
+export function resolveCommandLine({
   root,
   isCheckout,
   workingFolder,
@@ -30,7 +30,7 @@ const root = fileURLToPath(packageFolder);
 const isCheckout = existsSync(new URL('src/main.ts', packageFolder));
 
 /** The command line of this process, to be followed by a space and a command: `${posthouse} doctor`. */
-export const posthouse: string = commandLineOf({ root, isCheckout, workingFolder: process.cwd() });
+export const posthouse: string = resolveCommandLine({ root, isCheckout, workingFolder: process.cwd() });
 
 /**
  * A command line that works from every folder, for the configuration of another program. Null for a package, which keeps its data in

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { connect, isIPv6 } from 'node:net';
 import type { DecodedPacket } from 'dns-packet';
-import { codeOf, type DnsQuery, type DnsType, dnsQuery, readReply } from './dns-message.ts';
+import { type DnsQuery, type DnsType, dnsQuery, readReply, readResponseCode } from './dns-message.ts';
 import type { DnsServer } from './dns-servers.ts';
 import type { Ids } from './ids.ts';
 
@@ -34,7 +34,7 @@ export async function askServer(
 
 /** A server without EDNS support reports an error (RFC 6891 7). */
 function refusesEdns(message: DecodedPacket): boolean {
-  return ['FORMERR', 'NOTIMP'].includes(codeOf(message));
+  return ['FORMERR', 'NOTIMP'].includes(readResponseCode(message));
 }
 
 function overUdp(

@@ -4,9 +4,9 @@ import {
   aliasesMax,
   type DnsRecord,
   type DnsType,
-  factsOf,
   failureIn,
   isDnsName,
+  readAnswers,
   withoutFinalDot,
 } from './dns-message.ts';
 import type { DnsServer, DnsServers } from './dns-servers.ts';
@@ -45,7 +45,7 @@ export async function lookUp<Type extends DnsType>(
       if (!isDnsName(owner)) return { kind: 'no_such_domain', secure: false };
       const reply = await askInTurn(asking, owner, type, patience.signal);
       if (reply.kind === 'failed') return { kind: 'unavailable', why: reply.why };
-      const facts = factsOf(reply.message, owner, type);
+      const facts = readAnswers(reply.message, owner, type);
       if (facts.kind === 'failed') return { kind: 'unavailable', why: facts.why };
       secure &&= reply.message.flag_ad && reply.server.trusted;
       ttlSeconds = Math.min(ttlSeconds, facts.ttlSeconds ?? ttlSeconds);

@@ -92,7 +92,7 @@ export function readReply(bytes: Buffer, query: DnsQuery): DecodedPacket | null 
   if (id !== query.id || !isReply) return null;
   const [question] = questions;
   // A server that cannot parse a question cannot repeat it.
-  if (question === undefined) return codeOf(message) === 'FORMERR' ? message : null;
+  if (question === undefined) return readResponseCode(message) === 'FORMERR' ? message : null;
   const same =
     questions.length === 1 &&
     question.class === 'IN' &&
@@ -111,14 +111,14 @@ function withoutRecords(bytes: Buffer): Buffer {
 }
 
 /** Returns the code name of RFC 1035 4.1.1, or of RFC 6891 6.1.3 for codes above four bits. */
-export function codeOf(message: DecodedPacket): string {
+export function readResponseCode(message: DecodedPacket): string {
   const opt = message.additionals?.find((record) => record.type === 'OPT');
   if (opt?.type === 'OPT' && opt.extendedRcode > 0) return `extended code ${opt.extendedRcode}`;
   return (message as DecodedPacket & { rcode: string }).rcode;
 }
 
 export function failureIn(message: DecodedPacket): string | null {
-  const code = codeOf(message);
+  const code = readResponseCode(message);
   switch (code) {
     case 'NOERROR':
     case 'NXDOMAIN':
@@ -133,7 +133,7 @@ export function failureIn(message: DecodedPacket): string | null {
 }
 
 /** Reads a reply's records for a name, following the aliases in the reply. */
-export function factsOf<Type extends DnsType>(
+export function readAnswers<Type extends DnsType>(
   message: DecodedPacket,
   name: string,
   type: Type,
@@ -168,7 +168,7 @@ function nothingAbout(
   const negative = soa?.type === 'SOA' ? Math.min(ttlOf(soa), soa.data.minimum ?? 0, ttlSeconds) : undefined;
   const standing = negative === undefined ? {} : { ttlSeconds: negative };
   // For an alias, the code refers to the last name of the chain (RFC 6604 3).
-  if (codeOf(message) === 'NXDOMAIN') return { kind: 'no_such_domain', ...standing };
+  if (readResponseCode(message) === 'NXDOMAIN') return { kind: 'no_such_domain', ...standing };
   if (isAlias && negative === undefined) return { kind: 'elsewhere', target: owner, ttlSeconds };
   return { kind: 'none', ...standing };
 }

@@ -7,14 +7,15 @@ import { minuteMs, secondMs } from '../model/instant.ts';
 export type ProcessUsage = { processorMs: number; memoryOctets: number };
 
 /** @returns null if the process has ended, or on an unsupported system */
-export type UsageOf = (pid: number) => Promise<ProcessUsage | null>;
+export type ReadUsage = (pid: number) => Promise<ProcessUsage | null>;
 
 /** `USER_HZ`, the unit that Linux reports on every architecture (proc_pid_stat(5)). */
 const ticksPerSecond = 100;
 const psMaxMs = 2 * secondMs;
 
 /** Reads a process's usage from outside, because a busy or stopped process does not respond: from `/proc` on Linux, otherwise from POSIX `ps`. */
-export const systemUsageOf: UsageOf = (pid) => (process.platform === 'linux' ? fromProc(pid) : fromPs(pid));
+export const readSystemUsage: ReadUsage = (pid) =>
+  process.platform === 'linux' ? fromProc(pid) : fromPs(pid);
 
 /** Reads synchronously, because these files take microseconds and the thread pool may be busy with signatures. */
 async function fromProc(pid: number): Promise<ProcessUsage | null> {

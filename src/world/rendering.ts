@@ -22,7 +22,7 @@ import { type ContentVerdict, type Unjudged, unjudged } from '../model/verificat
 import { type JudgedPiece, judgeContent, type UnreadContent } from '../model/verification/unread-content.ts';
 import { isInPlace, isReadInPlace } from './in-place.ts';
 import type { Log } from './log.ts';
-import { systemUsageOf, type UsageOf } from './process-usage.ts';
+import { type ReadUsage, readSystemUsage } from './process-usage.ts';
 import { ChildUnavailable, type TooMuch, WatchedChild } from './watched-child.ts';
 
 /**
@@ -185,13 +185,13 @@ export function foldersRead(module: string): [string, string] {
 export function systemRendering({
   clock,
   log,
-  usageOf = systemUsageOf,
+  readUsage = readSystemUsage,
   stepMsMax = holdMsMax,
   program = async () => ownProgram,
 }: {
   clock: Clock;
   log: Log;
-  usageOf?: UsageOf;
+  readUsage?: ReadUsage;
   /** Program of the child processes. Tests run the built one, because it starts in a third of the time. */
   program?: () => Promise<URL>;
   /** Time limit of a step on the event loop; null for none, if the result must not depend on the machine. */
@@ -205,7 +205,7 @@ export function systemRendering({
   ];
   const children = Array.from(
     { length: childrenMax },
-    () => new WatchedChild<RenderTask, RenderAnswer>({ program, execArgv, limits, clock, log, usageOf }),
+    () => new WatchedChild<RenderTask, RenderAnswer>({ program, execArgv, limits, clock, log, readUsage }),
   );
   const busy = new Set<(typeof children)[number]>();
 

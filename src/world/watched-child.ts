@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Clock } from '../concurrency/clock.ts';
 import { secondMs } from '../model/instant.ts';
 import type { Log } from './log.ts';
-import { comeAfterDoors, endFirstWithoutMemory, type UsageOf } from './process-usage.ts';
+import { comeAfterDoors, endFirstWithoutMemory, type ReadUsage } from './process-usage.ts';
 
 /** Messages of the child: one after its start, then one per task. */
 export type FromChild<Answer> = {
@@ -55,7 +55,7 @@ export class WatchedChild<Task, Answer> {
   readonly #limits: ChildLimits;
   readonly #clock: Clock;
   readonly #log: Log;
-  readonly #usageOf: UsageOf;
+  readonly #readUsage: ReadUsage;
   #child: ChildProcess | null = null;
   #processorMs = 0;
   #failures = 0;
@@ -70,14 +70,14 @@ export class WatchedChild<Task, Answer> {
     limits: ChildLimits;
     clock: Clock;
     log: Log;
-    usageOf: UsageOf;
+    readUsage: ReadUsage;
   }) {
     this.#program = options.program;
     this.#execArgv = options.execArgv;
     this.#limits = options.limits;
     this.#clock = options.clock;
     this.#log = options.log;
-    this.#usageOf = options.usageOf;
+    this.#readUsage = options.readUsage;
   }
 
   get isStarted(): boolean {
@@ -186,7 +186,7 @@ export class WatchedChild<Task, Answer> {
     const look = async (): Promise<void> => {
       looks += 1;
       const { pid } = child;
-      const usage = watched && pid !== undefined ? await this.#usageOf(pid) : null;
+      const usage = watched && pid !== undefined ? await this.#readUsage(pid) : null;
       if (isSettled) return;
       if (usage && usage.memoryOctets > this.#limits.memoryOctetsMax) resolve('out_of_memory');
       else if (usage && watched && usage.processorMs - this.#processorMs > processorMsMax)

@@ -7,7 +7,7 @@ import { dayMs, isoInstant } from '../../src/model/instant.ts';
 import type { Comparison, Rule } from '../../src/model/segment/rule.ts';
 import { RuleInput } from '../../src/model/segment/rule-input.ts';
 import type { Attributes, SubscriberRecord } from '../../src/model/subscriber/subscriber.ts';
-import { sliceRowsOf, stretchOf } from '../../src/store/audience-slice-size.ts';
+import { calculateSliceRows, calculateSliceSize } from '../../src/store/audience-slice-size.ts';
 import { type AudienceTerms, audienceCondition, type RuleTerm } from '../../src/store/audience-sql.ts';
 import type { Value } from '../../src/store/database.ts';
 import { OrganizationStore } from '../../src/store/store.ts';
@@ -699,15 +699,15 @@ describe('a slice', () => {
   };
 
   test('is long for cheap rules and short for expensive ones', () => {
-    expect(stretchOf(rulesOf())).toEqual({ rows: 5_000, octets: null });
-    expect(stretchOf(rulesOf(plain))).toEqual({ rows: 2_500, octets: null });
-    expect(stretchOf(rulesOf({ or: Array(100).fill(attribute) })).rows).toBeLessThan(50);
-    expect(stretchOf(rulesOf({ or: Array(5).fill(opened) })).rows).toBeLessThan(20);
-    const once = stretchOf(rulesOf(sought)).octets!;
-    expect(stretchOf(rulesOf({ or: Array(20).fill(sought) })).octets).toBe(once / 20);
-    expect(sliceRowsOf(rulesOf({ or: Array(20).fill(sought) }))).toBeLessThan(5);
+    expect(calculateSliceSize(rulesOf())).toEqual({ rows: 5_000, octets: null });
+    expect(calculateSliceSize(rulesOf(plain))).toEqual({ rows: 2_500, octets: null });
+    expect(calculateSliceSize(rulesOf({ or: Array(100).fill(attribute) })).rows).toBeLessThan(50);
+    expect(calculateSliceSize(rulesOf({ or: Array(5).fill(opened) })).rows).toBeLessThan(20);
+    const once = calculateSliceSize(rulesOf(sought)).octets!;
+    expect(calculateSliceSize(rulesOf({ or: Array(20).fill(sought) })).octets).toBe(once / 20);
+    expect(calculateSliceRows(rulesOf({ or: Array(20).fill(sought) }))).toBeLessThan(5);
     const count: RuleTerm = { field: 'event.paid', operator: 'count_gte', value: 2 };
-    expect(stretchOf(rulesOf(count)).rows).toBeGreaterThan(1_000);
-    expect(stretchOf(rulesOf({ or: Array(100).fill({ ...count, value: 1_000 }) })).rows).toBe(1);
+    expect(calculateSliceSize(rulesOf(count)).rows).toBeGreaterThan(1_000);
+    expect(calculateSliceSize(rulesOf({ or: Array(100).fill({ ...count, value: 1_000 }) })).rows).toBe(1);
   });
 });

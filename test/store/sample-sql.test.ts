@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Value } from '../../src/store/database.ts';
-import { type LotSeed, lotOf, lotsMax } from '../../src/store/sample-sql.ts';
+import { buildLotSql, type LotSeed, lotsMax } from '../../src/store/sample-sql.ts';
 import { onBothDatabases } from '../tools/both-databases.ts';
 import { seededRandom } from '../world/random.ts';
 
@@ -31,7 +31,7 @@ onBothDatabases((place) => {
     for (const seed of seeds) {
       const values: Value[] = [JSON.stringify([...keys, ...beyond])];
       const rows = await reader.all<{ key: number; lot: number }>(
-        `SELECT key, ${lotOf('key', seed, values)} AS lot
+        `SELECT key, ${buildLotSql('key', seed, values)} AS lot
          FROM (SELECT CAST(a AS BIGINT) AS key FROM ${reader.dialect.pairs('$1')} AS pair) AS keys LIMIT 1000`,
         [JSON.stringify([...keys, ...beyond].map((key) => [key, ''])), ...values.slice(1)],
       );

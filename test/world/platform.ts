@@ -11,7 +11,7 @@ import type { Poster } from '../../src/world/http/post.ts';
 import type { LastingCache } from '../../src/world/lasting-cache.ts';
 import type { Log } from '../../src/world/log.ts';
 import type { Mail } from '../../src/world/mail/mail.ts';
-import type { UsageOf } from '../../src/world/process-usage.ts';
+import type { ReadUsage } from '../../src/world/process-usage.ts';
 import { systemRendering } from '../../src/world/rendering.ts';
 import type { Meters } from '../../src/world/telemetry/meters.ts';
 import type { Traces } from '../../src/world/telemetry/traces.ts';
@@ -51,7 +51,7 @@ export type OpenOptions = {
   /** Replaces the built-in verifier. */
   verifier?: ContentVerifier;
   /** Replaces the system's report about a rendering process. */
-  usageOf?: UsageOf;
+  readUsage?: ReadUsage;
   /** The tools offered to assistants. */
   mcp?: PlatformOptions['mcp'];
   /** The assistants' sends that wait for a person. */
@@ -152,7 +152,7 @@ export async function openPlatform(options: OpenOptions = {}): Promise<Simulated
         log: keepingLog(log),
         // Benchmarks open this platform without the test runner's build.
         ...(process.env.VITEST && { program: builtRenderChild }),
-        ...(options.usageOf && { usageOf: options.usageOf }),
+        ...(options.readUsage && { readUsage: options.readUsage }),
       }),
       verifier: options.verifier ?? null,
       log: keepingLog(log),

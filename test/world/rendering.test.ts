@@ -10,7 +10,7 @@ import { readMime } from '../../src/model/message/read-mime.ts';
 import type { UnreadContent } from '../../src/model/verification/unread-content.ts';
 import { inPlaceCharactersMax, inPlaceLinesMax, inPlacePiecesMax } from '../../src/world/in-place.ts';
 import { systemLog } from '../../src/world/log.ts';
-import { type ProcessUsage, systemUsageOf, type UsageOf } from '../../src/world/process-usage.ts';
+import { type ProcessUsage, type ReadUsage, readSystemUsage } from '../../src/world/process-usage.ts';
 import {
   foldersRead,
   type Rendering,
@@ -40,15 +40,15 @@ let lines: { level: string; msg: string; why?: string }[];
 let rendering: Rendering;
 /** The measured usage of a child; null measures the real process. */
 let usage: ProcessUsage | null;
-let usageOf: UsageOf;
+let readUsage: ReadUsage;
 
 beforeEach(() => {
   clock = simulatedClock();
   lines = [];
   usage = idleProcess;
   const log = systemLog({ level: 'warn', write: (line) => lines.push(JSON.parse(line)) });
-  usageOf = async (pid) => usage ?? (await systemUsageOf(pid));
-  rendering = systemRendering({ clock, log, usageOf, stepMsMax: null, program: builtRenderChild });
+  readUsage = async (pid) => usage ?? (await readSystemUsage(pid));
+  rendering = systemRendering({ clock, log, readUsage, stepMsMax: null, program: builtRenderChild });
 });
 afterEach(() => rendering.close());
 
@@ -150,12 +150,12 @@ describe('a body that takes seconds to render', () => {
 
   test('is measured by CPU time and memory of its own process', async () => {
     const { rendered, pid } = await startedBomb();
-    const before = await systemUsageOf(pid);
+    const before = await readSystemUsage(pid);
     expect(before!.processorMs).toBeGreaterThan(0);
     expect(before!.memoryOctets).toBeGreaterThan(10_000_000);
     usage = null;
     // Each sample is of the real process, whatever the simulated time.
-    const seen = clock.advance(lookEveryMs).then(() => systemUsageOf(pid));
+    const seen = clock.advance(lookEveryMs).then(() => readSystemUsage(pid));
     expect((await seen)!.processorMs).toBeGreaterThanOrEqual(before!.processorMs);
     usage = tooSlow;
     await clock.advance(lookEveryMs);
@@ -413,7 +413,7 @@ describe('small work that exceeds its time on the event loop', () => {
     rendering = systemRendering({
       clock,
       log: systemLog({ level: 'silent' }),
-      usageOf,
+      readUsage,
       stepMsMax: 1,
       program: builtRenderChild,
     });

@@ -12,7 +12,7 @@ import { type FollowedLink, followLink, linkDigest } from '../../src/model/conte
 import type { EmailRecord } from '../../src/model/email/email.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { RequestContext, visitExample } from '../../src/model/tracking/visit.ts';
-import { redirectOf } from '../../src/store/records/mail/link-redirects.ts';
+import { findLinkRedirect } from '../../src/store/records/mail/link-redirects.ts';
 
 export const recordClick = defineTool({
   name: 'record_click',
@@ -79,7 +79,7 @@ async function redirected(
   values: MergeFields,
 ): Promise<FollowedLink | null> {
   const digest = linkDigest(followed.source);
-  const redirect = campaignId === null ? undefined : await redirectOf(store, campaignId, digest);
+  const redirect = campaignId === null ? undefined : await findLinkRedirect(store, campaignId, digest);
   if (redirect === undefined) return followed;
   const targets = await redirectTargets(engine, store.organization, redirect.target, {
     signal,

@@ -7,7 +7,7 @@ import {
   serverCaptures,
 } from '../../src/engine/subscribers/organization-warnings.ts';
 import { OrganizationWithWarnings, organizationAnswer } from '../../src/model/organization/organization.ts';
-import { storageOf } from '../../src/store/records/mail/storage.ts';
+import { readStorage } from '../../src/store/records/mail/storage.ts';
 import { organizationExample } from './organization-example.ts';
 
 export const getOrganization = defineTool({
@@ -24,7 +24,7 @@ export const getOrganization = defineTool({
   example: { input: {}, output: { ...organizationExample, warnings: [], storage_octets: 48_213_002 } },
   async run({ engine, caller, store, fail }) {
     const organization = (await ownOrganization(engine, caller)) ?? fail('not_found');
-    const kept = await storageOf(store.queries, [organization.key]);
+    const kept = await readStorage(store.queries, [organization.key]);
     return {
       ...organizationAnswer(organization),
       warnings: [

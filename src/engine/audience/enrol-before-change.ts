@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { sliceRowsOf } from '../../store/audience-slice-size.ts';
+import { calculateSliceRows } from '../../store/audience-slice-size.ts';
 import { type CampaignProgressRow, lockEnrolment } from '../../store/records/campaigns/campaign-progress.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { countCampaign } from '../ledger/count-campaign.ts';
@@ -30,7 +30,7 @@ async function gatherNow(
   const ahead = subscribers.filter((one) => one > gatheredThrough && one <= gatherUntil);
   const terms = await resolveAudience(store, progress.audience);
   let added = 0;
-  for (const keys of closeTogether(ahead, Math.min(sliceRowsOf(terms), groupMax))) {
+  for (const keys of closeTogether(ahead, Math.min(calculateSliceRows(terms), groupMax))) {
     const range = { above: keys[0]! - 1, upTo: keys.at(-1)!, keys };
     added += await store.recipients.gather(key, terms, split, range, now);
     await nextTurn();

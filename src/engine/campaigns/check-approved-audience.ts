@@ -9,10 +9,10 @@ import {
 import { nextStage } from '../../model/campaign/lifecycle.ts';
 import type { Job } from '../../store/jobs.ts';
 import {
-  approvedPeopleOf,
   type CampaignProgressRow,
   forgetApprovedPeople,
   pauseByItself,
+  readApprovedPeople,
   saveProgress,
 } from '../../store/records/campaigns/campaign-progress.ts';
 import {
@@ -40,10 +40,10 @@ export async function checkApprovedAudience(
 ): Promise<Step> {
   const now = engine.world.clock.now();
   const { key } = standing;
-  const known = await approvedPeopleOf(engine.store.forOrganization(job.organization), key);
+  const known = await readApprovedPeople(engine.store.forOrganization(job.organization), key);
   const there = await whoIsThere(engine, job, standing, known !== null, now);
   return await inStep(engine, job, 'gathered', async ({ store, standing: held, progress }) => {
-    const approval = await approvedPeopleOf(store, key);
+    const approval = await readApprovedPeople(store, key);
     // The campaign was approved again meanwhile, and its people were not compared.
     if (approval !== null && there.people === null) return on;
     const problem = problemOf(there, held.approvedRecipients, approval);

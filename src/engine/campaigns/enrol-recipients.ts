@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { countedAs } from '../../model/campaign/campaign.ts';
 import { nextStage } from '../../model/campaign/lifecycle.ts';
 import { analyzeTable } from '../../store/analyze-table.ts';
-import { stretchOf } from '../../store/audience-slice-size.ts';
+import { calculateSliceSize } from '../../store/audience-slice-size.ts';
 import type { Job } from '../../store/jobs.ts';
 import {
   type CampaignProgressRow,
@@ -28,7 +28,7 @@ export async function enrolPage(engine: Engine, job: Job): Promise<Step> {
     if (above === 0 && (await someEnding(store, campaignsReached(terms.rules)))) {
       return { kind: 'wait', until: now + endingWaitMs };
     }
-    const end = await store.recipients.sliceEnd(above, gatherUntil, stretchOf(terms));
+    const end = await store.recipients.sliceEnd(above, gatherUntil, calculateSliceSize(terms));
     const upTo = end ?? gatherUntil;
     const added = await store.recipients.gather(standing.key, terms, progress.split, { above, upTo }, now);
     const gathered = { ...progress, gatheredThrough: upTo };

@@ -21,7 +21,7 @@ import { Failure, invalidField } from '../../model/failure.ts';
 import type { PreviewedSend } from '../../model/sending/send-preview.ts';
 import type { ContentVerdict } from '../../model/verification/content/verdict.ts';
 import { contentRefusal } from '../../model/verification/content-refusal.ts';
-import { addRedirect, redirectsOf } from '../../store/records/mail/link-redirects.ts';
+import { addRedirect, listLinkRedirects } from '../../store/records/mail/link-redirects.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { assertApproved } from '../approval/permit-checks.ts';
 import { massBody } from '../content/body-of.ts';
@@ -67,7 +67,7 @@ export async function redirectLink(
   return await scope.commit(async (store) => {
     const { campaign, links, url, to, previous, earlier } = redirection;
     await store.campaigns.hold(campaign.id);
-    const held = await redirectsOf(store, campaign.id);
+    const held = await listLinkRedirects(store, campaign.id);
     // A concurrent correction has not been verified together with this one.
     if (held.length !== earlier.length) throw new Failure('conflict');
     await assertApproved(scope, async () => aboutRedirection(redirection));
@@ -153,7 +153,7 @@ async function readRedirection(scope: Scope, request: RedirectRequest): Promise<
   if (tracked[0]?.source !== canonicalLink(to)) {
     throw invalidField('to', 'must be an address that a link of a mail can have');
   }
-  const earlier = await redirectsOf(store, campaign.id);
+  const earlier = await listLinkRedirects(store, campaign.id);
   const all = await linksOf(scope, campaign, earlier);
   const links = linksMeant(all, request.url);
   const [first, ...others] = links;

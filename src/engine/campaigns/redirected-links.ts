@@ -3,7 +3,7 @@ import type { RedirectedLink } from '../../model/content/redirected-links.ts';
 import { fillTemplate } from '../../model/content/slots.ts';
 import { followLink, type TrackedTarget } from '../../model/content/tracked-links.ts';
 import type { EmailRecord } from '../../model/email/email.ts';
-import { redirectsOf } from '../../store/records/mail/link-redirects.ts';
+import { listLinkRedirects } from '../../store/records/mail/link-redirects.ts';
 import { bodyOf } from '../content/body-of.ts';
 import { targetsOf } from '../content/read-bodies.ts';
 import { valuesToSend } from '../content/system-links.ts';
@@ -16,7 +16,9 @@ export async function redirectedLinks(
   email: EmailRecord,
 ): Promise<RedirectedLink[]> {
   if (email.campaignId === null) return [];
-  const newest = new Map((await redirectsOf(store, email.campaignId)).map((one) => [one.digest, one.target]));
+  const newest = new Map(
+    (await listLinkRedirects(store, email.campaignId)).map((one) => [one.digest, one.target]),
+  );
   const body = newest.size === 0 ? null : await bodyOf(engine, email);
   if (body === null) return [];
   const look: Pick<Turn, 'rank' | 'signal'> = { rank: 'public', signal };

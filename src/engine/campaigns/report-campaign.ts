@@ -23,7 +23,7 @@ import {
   reportSlice,
   type StayedHere,
 } from '../../store/records/campaigns/campaign-report.ts';
-import { redirectsOf } from '../../store/records/mail/link-redirects.ts';
+import { listLinkRedirects } from '../../store/records/mail/link-redirects.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Scope } from '../context/scope.ts';
 import { answerCampaign } from './answer-campaign.ts';
@@ -60,7 +60,7 @@ export async function reportCampaign(scope: Scope, campaign: CampaignRecord): Pr
     skipped: skipping.reasons,
     rates: calculateRates(stats, attempted),
     series: seriesAnswer(span, reading.buckets),
-    links: linksAnswer(reading.links, await redirectsOf(store, campaign.id)),
+    links: linksAnswer(reading.links, await listLinkRedirects(store, campaign.id)),
     bounces: [...reading.bounces.values()]
       .sort((a, b) => b.count - a.count || (a.kind < b.kind ? -1 : 1))
       .slice(0, reportLimits.bounces),

@@ -1,7 +1,7 @@
 import { countsShown } from '../../model/campaign/campaign-answer.ts';
 import { describeProblem } from '../../model/campaign/problem.ts';
 import { resolveSender } from '../../model/campaign/sender.ts';
-import { lastOf } from '../../store/records/mail/email-status.ts';
+import { readLastEvent } from '../../store/records/mail/email-status.ts';
 import { goneRefusal } from '../audience/resolve-audience.ts';
 import type { Scope } from '../context/scope.ts';
 import { trackingOf } from '../domains/tracking-of.ts';
@@ -32,5 +32,5 @@ export async function campaignState(
 
 /** A mail's content changes only by an erasure. */
 export async function emailState({ store }: Pick<ReadingScope, 'store'>, id: string): Promise<object | null> {
-  return (await lastOf(store, id)) ?? null;
+  return (await readLastEvent(store, id)) ?? null;
 }

@@ -4,7 +4,7 @@ import { countsChanged, nothingHappened } from '../../model/campaign/mail-counts
 import { Failure, type FailureName } from '../../model/failure.ts';
 import { hourMs, minuteMs, secondMs } from '../../model/instant.ts';
 import { type Job, requeueJob } from '../../store/jobs.ts';
-import { fullDomains, nextPace, pacesOf, savePaces } from '../../store/records/campaigns/campaign-paces.ts';
+import { fullDomains, nextPace, readPaces, savePaces } from '../../store/records/campaigns/campaign-paces.ts';
 import { type CampaignProgressRow, saveProgress } from '../../store/records/campaigns/campaign-progress.ts';
 import type { WaitingRecipient } from '../../store/records/campaigns/recipients.ts';
 import type { OrganizationStore } from '../../store/store.ts';
@@ -67,7 +67,7 @@ export async function sendPage(
     if (through !== null) return { step: on, through };
     return await endRound(around, tested, now);
   }
-  const paces = throttle?.perDomain ? await pacesOf(store, key, domainsOf(rows)) : new Map();
+  const paces = throttle?.perDomain ? await readPaces(store, key, domainsOf(rows)) : new Map();
   const scene = { ...around, paces };
   const page = sortPage(mails, rows, through, winner, paces, now);
   try {

@@ -3,7 +3,7 @@ import { finishJob, type Job, requeueJob, retryJob, stillHeld } from '../../stor
 import {
   type CampaignProgressRow,
   lockProgress,
-  progressOf,
+  readProgress,
   saveProgress,
 } from '../../store/records/campaigns/campaign-progress.ts';
 import { OrganizationStore } from '../../store/store.ts';
@@ -55,7 +55,7 @@ async function takeStep(run: Run): Promise<Step> {
   const { engine, job } = run;
   const { store, world } = engine;
   if (!(await stillHeld(store.database.reader, job))) return over;
-  const standing = await progressOf(store.forOrganization(job.organization), job.subject);
+  const standing = await readProgress(store.forOrganization(job.organization), job.subject);
   if (!standing || !hasWork(standing)) return await endJob(engine, job);
   if (standing.status === 'SCHEDULED') {
     const at = standing.scheduledAt ?? 0;

@@ -1,7 +1,7 @@
 import { type Batcher, createBatcher } from '../../concurrency/batcher.ts';
 import type { EmailRecord } from '../../model/email/email.ts';
 import type { Job } from '../../store/jobs.ts';
-import { stoppedOf } from '../../store/records/campaigns/campaign-progress.ts';
+import { findStoppedCampaigns } from '../../store/records/campaigns/campaign-progress.ts';
 import { emailsAt } from '../../store/records/mail/emails.ts';
 import { type RecipientFacts, recipientFacts, recipientKey } from '../../store/records/permits/send-facts.ts';
 import type { Engine } from '../context/scope.ts';
@@ -51,7 +51,7 @@ async function load(engine: Engine, jobs: readonly Job[]): Promise<(Delivery | u
     if (campaignId !== null) campaigns.set(campaignId, { organization, id: campaignId });
   }
   const [stopped, sending, recipients] = await Promise.all([
-    stoppedOf(reader, [...campaigns.values()]),
+    findStoppedCampaigns(reader, [...campaigns.values()]),
     engine.store.organizations.sending([...new Set(jobs.map(({ organization }) => organization))]),
     recipientFacts(
       reader,

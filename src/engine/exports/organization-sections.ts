@@ -14,7 +14,7 @@ import { eventAnswer } from '../../model/subscriber/event.ts';
 import { tagAnswer } from '../../model/subscriber/tag.ts';
 import { webhookAnswer } from '../../model/webhook/webhook.ts';
 import { GrantRecords } from '../../store/records/access/oauth.ts';
-import { redirectsOf } from '../../store/records/mail/link-redirects.ts';
+import { listLinkRedirects } from '../../store/records/mail/link-redirects.ts';
 import { nextCampaignBodies, nextMessages } from '../../store/records/transfers/export-reads.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Settings } from '../context/settings.ts';
@@ -183,7 +183,7 @@ export const organizationSections: Readonly<Record<string, Section>> = {
 
 async function exportedCampaign(store: OrganizationStore, campaign: CampaignRecord): Promise<unknown> {
   const counts = await store.counts.readAll(countsShown(campaign, campaign.abTest?.variants.length ?? 0));
-  const redirects = await redirectsOf(store, campaign.id);
+  const redirects = await listLinkRedirects(store, campaign.id);
   return {
     ...campaignAnswer(
       campaign,

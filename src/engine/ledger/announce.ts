@@ -1,6 +1,6 @@
 import type { WebhookKind } from '../../model/webhook/kinds.ts';
 import type { Queries } from '../../store/database.ts';
-import { addToOutbox, type Listens, listensOf } from '../../store/records/webhooks/webhook-outbox.ts';
+import { addToOutbox, type Listens, readListens } from '../../store/records/webhooks/webhook-outbox.ts';
 
 export type Announcement = {
   organization: number;
@@ -24,7 +24,7 @@ export async function announce(
   happened: (listens: Listens) => readonly Announcement[] | Promise<readonly Announcement[]>,
 ): Promise<void> {
   if (organizations.length === 0) return;
-  const listens = await listensOf(queries, [...new Set(organizations)]);
+  const listens = await readListens(queries, [...new Set(organizations)]);
   if (listens.areNone) return;
   const heard = (await happened(listens)).filter(({ organization, kind }) =>
     listens.hears(organization, kind),

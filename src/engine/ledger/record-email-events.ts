@@ -10,7 +10,7 @@ import {
   lockEmails,
   type MailPlace,
   moveLastEvents,
-  talliesOf,
+  tallyEvents,
 } from '../../store/records/mail/email-status.ts';
 import { addEmailEvents } from '../../store/records/mail/emails.ts';
 import { noteEngagement } from '../../store/records/people/engagement.ts';
@@ -60,7 +60,7 @@ export async function writeEventsOf(
 ): Promise<WrittenEvents[]> {
   const standings = await lockEmails(queries, mails);
   const there = mails.filter(({ id }) => standings.has(id));
-  const tallies = await talliesOf(
+  const tallies = await tallyEvents(
     queries,
     there.filter(({ id, events }) => standings.get(id)!.campaignId !== null || needsTally(events)),
   );

@@ -1,7 +1,7 @@
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import { assertRoom, rowOctets } from '../../model/organization/storage.ts';
 import type { Queries } from '../../store/database.ts';
-import { changedStorage, storageOf } from '../../store/records/mail/storage.ts';
+import { changedStorage, readStorage } from '../../store/records/mail/storage.ts';
 import type { Submission } from '../context/submission.ts';
 
 /** Checks the room for this transaction's rows and `later` more octets. Reads nothing without a limit. @throws StorageFull */
@@ -12,7 +12,7 @@ export async function assertStorage(
 ): Promise<void> {
   const more = changedStorage(queries, organization.key) + later;
   if (organization.storageOctetsMax == null || more <= 0) return;
-  const kept = await storageOf(queries, [organization.key]);
+  const kept = await readStorage(queries, [organization.key]);
   assertRoom(organization, kept.get(organization.key) ?? 0, more);
 }
 
@@ -28,7 +28,7 @@ export async function storageRoom(
     if (caller.organization.storageOctetsMax != null) limited.add(caller.organization.key);
   }
   if (limited.size === 0) return new Map();
-  const kept = await storageOf(queries, [...limited]);
+  const kept = await readStorage(queries, [...limited]);
   return new Map([...limited].map((key) => [key, kept.get(key) ?? 0]));
 }
 

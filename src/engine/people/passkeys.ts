@@ -7,7 +7,7 @@ import type {
 import { type PasskeyRecord, type RelyingParty, resolveRelyingParty } from '../../model/person/passkey.ts';
 import type { PersonRecord } from '../../model/person/person.ts';
 import { signInLimits } from '../../model/person/session.ts';
-import { answerChallenge, passkeyOf } from '../../store/records/access/passkeys.ts';
+import { answerChallenge, findPasskey } from '../../store/records/access/passkeys.ts';
 import { personOfKey } from '../../store/records/access/people.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
@@ -161,7 +161,7 @@ export async function signInByPasskey(
     const { passkey, counter } = proved;
     const person = await personOfKey(queries, passkey.person);
     const store = new OrganizationStore(queries, passkey.organization);
-    const held = await passkeyOf(queries, passkey.credentialId, 'hold');
+    const held = await findPasskey(queries, passkey.credentialId, 'hold');
     if (person?.organization !== passkey.organization || !held || !counts(held.counter, counter)) return null;
     await store.passkeys.use(passkey.key, counter, now);
     return { secret: await beginSession(engine, store, person, 'passkey', visitor), returnPath };
@@ -245,7 +245,7 @@ export async function provePasskey(
   const { passkey, counter } = proved;
   const now = engine.world.clock.now();
   const counted = await engine.store.database.transaction(async (queries) => {
-    const held = await passkeyOf(queries, passkey.credentialId, 'hold');
+    const held = await findPasskey(queries, passkey.credentialId, 'hold');
     if (!held || !counts(held.counter, counter)) return false;
     if (!(await answerChallenge(queries, hashOfSecret(opened!.challenge), opened!.until))) return false;
     await new OrganizationStore(queries, passkey.organization).passkeys.use(passkey.key, counter, now);
@@ -277,7 +277,7 @@ async function prove(
   const party = relyingParty(engine);
   const response = readAnswer<AuthenticationResponseJSON>(answer);
   if (party === null || response === null) return null;
-  const passkey = await passkeyOf(engine.store.database.reader, response.id, 'look');
+  const passkey = await findPasskey(engine.store.database.reader, response.id, 'look');
   if (!passkey) return null;
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   const verified = await verifyAuthenticationResponse({

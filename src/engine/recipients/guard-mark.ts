@@ -2,7 +2,7 @@ import { type Mailbox, parseMailbox } from '../../model/address.ts';
 import type { EmailRecord } from '../../model/email/email.ts';
 import type { Database, Queries } from '../../store/database.ts';
 import { instanceValue, rememberOnce } from '../../store/records/instance/instance.ts';
-import { guardFactsOf } from '../../store/records/permits/guard-facts.ts';
+import { readGuardFacts } from '../../store/records/permits/guard-facts.ts';
 import { type GuardKey, instanceScope, replaceGuardKeys } from '../../store/records/permits/guards.ts';
 import type { Engine } from '../context/scope.ts';
 import type { SecretBox } from '../context/secret-box.ts';
@@ -40,7 +40,7 @@ export async function cooldownOf(
 ): Promise<number | null> {
   const read = parseMailbox(to);
   if (!read.ok) return null;
-  return (await guardFactsOf(queries, guardKeyOf(engine, organization, read.mailbox))).cooldownUntil;
+  return (await readGuardFacts(queries, guardKeyOf(engine, organization, read.mailbox))).cooldownUntil;
 }
 
 function knownMark(box: SecretBox, mailbox: Pick<Mailbox, 'guardKey'>): string {

@@ -7,13 +7,13 @@ import type { CauseChain } from '../../model/sending/mail-cause.ts';
 import { withTags } from '../../model/subscriber/subscriber-change.ts';
 import { type TagCounts, tagApplicationLimits } from '../../model/subscriber/tag-application.ts';
 import { canonicalJson } from '../../model/text/canonical-json.ts';
-import { stretchOf } from '../../store/audience-slice-size.ts';
+import { calculateSliceSize } from '../../store/audience-slice-size.ts';
 import type { AudienceTerms } from '../../store/audience-sql.ts';
 import {
   addJobsOnTerms,
+  countJobsUpTo,
   finishJob,
   type Job,
-  jobsOf,
   keepTerms,
   retryJob,
   stillHeld,
@@ -77,7 +77,7 @@ export async function nextUntagged(
   for (let slice = 0; slice < slicesMax && above < until; slice += 1) {
     if (slice > 0) await nextTurn();
     signal?.throwIfAborted();
-    const upTo = (await store.recipients.sliceEnd(above, until, stretchOf(terms))) ?? until;
+    const upTo = (await store.recipients.sliceEnd(above, until, calculateSliceSize(terms))) ?? until;
     const wanted = peoplePerPage - keys.length;
     const found = await store.audiences.among(terms, { above, upTo }, now, wanted);
     keys.push(...found);
@@ -121,7 +121,7 @@ export async function tagPeople(
 /** Call it in the transaction of the first page. A repeat restarts the job. @throws Failure conflict with too many such jobs */
 export async function tagLater(store: OrganizationStore, terms: Terms, now: number): Promise<void> {
   const { queries, organization } = store;
-  if ((await jobsOf(queries, organization, 'apply_tag', openMax)) >= openMax) {
+  if ((await countJobsUpTo(queries, organization, 'apply_tag', openMax)) >= openMax) {
     throw new Failure('conflict', {
       message: `An organization has at most ${openMax} calls of apply_tag under way; wait for one to end`,
     });

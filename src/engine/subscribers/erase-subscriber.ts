@@ -5,13 +5,13 @@ import { removeLines, removeWaitingLines } from '../../store/records/campaigns/c
 import {
   addErasure,
   type Erasure,
-  erasureOf,
+  findErasure,
   newErasure,
   removeErasure,
 } from '../../store/records/people/erasures.ts';
 import { removeFromOutboxAbout, removeMessagesAbout } from '../../store/records/webhooks/webhook-messages.ts';
-import { removeRunsOf } from '../../store/records/workflows/workflow-history.ts';
-import { removeInboxOf } from '../../store/records/workflows/workflow-inbox.ts';
+import { removeSubscriberRuns } from '../../store/records/workflows/workflow-history.ts';
+import { removeSubscriberInbox } from '../../store/records/workflows/workflow-inbox.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import { runJobInTurns } from '../context/job-in-turns.ts';
 import type { Engine } from '../context/scope.ts';
@@ -74,9 +74,9 @@ async function eraseRows(store: OrganizationStore, erasure: Erasure): Promise<bo
   const mails = await store.emails.scrubMailsOf(erasure, most.mails);
   const events = await store.events.removeOf(subscriber, most.events);
   const lines = await removeLines(store, subscriber, most.lines);
-  const runs = await removeRunsOf(store, subscriber, most.runs);
+  const runs = await removeSubscriberRuns(store, subscriber, most.runs);
   const outbox = await removeFromOutboxAbout(store, erasure, most.outbox);
-  const inbox = await removeInboxOf(store, subscriber, most.inbox);
+  const inbox = await removeSubscriberInbox(store, subscriber, most.inbox);
   const messages = await removeMessagesAbout(store, erasure, most.messages);
   const entries = await store.audit.forgetRecipient(erasure, most.entries);
   return (
@@ -103,7 +103,7 @@ export async function continueErasure(engine: Engine, job: Job): Promise<void> {
 async function erasePiece(queries: OrganizationStore['queries'], job: Job): Promise<boolean> {
   if (!(await stillHeld(queries, job))) return true;
   const store = new OrganizationStore(queries, job.organization);
-  const erasure = await erasureOf(store, job.subject);
+  const erasure = await findErasure(store, job.subject);
   if (erasure) {
     if (!(await eraseRows(store, erasure))) return false;
     await removeErasure(store, erasure);

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Rule } from '../../model/segment/rule.ts';
 import { tagApplicationLimits } from '../../model/subscriber/tag-application.ts';
-import { stretchOf } from '../../store/audience-slice-size.ts';
+import { calculateSliceSize } from '../../store/audience-slice-size.ts';
 import type { AudienceTerms } from '../../store/audience-sql.ts';
 import { readPeople } from '../../store/records/workflows/workflow-facts.ts';
 import type { OrganizationStore } from '../../store/store.ts';
@@ -54,7 +54,7 @@ async function countPeople(
   const until = await store.recipients.newestSubscriber();
   for (let above = 0; above < until; await nextTurn()) {
     waiting.signal.throwIfAborted();
-    const upTo = (await store.recipients.sliceEnd(above, until, stretchOf(terms))) ?? until;
+    const upTo = (await store.recipients.sliceEnd(above, until, calculateSliceSize(terms))) ?? until;
     const { amount, full } = await store.audiences.taggable(terms, { above, upTo }, now);
     const wanted = sampleMax - counted.first.length;
     if (amount > 0 && wanted > 0) {

@@ -8,15 +8,15 @@ import {
   addDeliveries,
   addMessages,
   type NewMessage,
-  sequencesOf,
+  readSequences,
 } from '../../store/records/webhooks/webhook-messages.ts';
 import {
-  listenersOf,
   lockWebhooks,
   newestInOutbox,
   type OutboxRow,
   organizationsWaiting,
-  outboxOf,
+  readListeners,
+  readOutbox,
   removeFromOutbox,
 } from '../../store/records/webhooks/webhook-outbox.ts';
 import { OrganizationStore } from '../../store/store.ts';
@@ -113,8 +113,8 @@ async function fanOut(engine: Engine, organization: number): Promise<number> {
   const { clock } = engine.world;
   return await engine.store.database.transaction(async (queries) => {
     if (!(await lockWebhooks(queries, organization, 'if_free'))) return 0;
-    const rows = await outboxOf(queries, organization, stretchRows);
-    const listeners = await listenersOf(queries, organization);
+    const rows = await readOutbox(queries, organization, stretchRows);
+    const listeners = await readListeners(queries, organization);
     const heard = rows.flatMap((row) => {
       if (row.isOfErased) return [];
       const webhooks = row.webhook
@@ -155,7 +155,7 @@ async function messagesOf(
 ): Promise<NewMessage[]> {
   const { clock, ids } = engine.world;
   const complete = await completion(queries, organization, rows);
-  const sequences = await sequencesOf(queries, organization, [
+  const sequences = await readSequences(queries, organization, [
     ...new Set(rows.map(({ objectId }) => objectId)),
   ]);
   const now = clock.now();

@@ -1,7 +1,7 @@
 import { isoInstant } from '../../model/instant.ts';
 import { payloadText } from '../../model/webhook/kinds.ts';
 import type { StoredWebhook, WebhookDelivery } from '../../model/webhook/webhook.ts';
-import { addDeliveries, addMessages, sequencesOf } from '../../store/records/webhooks/webhook-messages.ts';
+import { addDeliveries, addMessages, readSequences } from '../../store/records/webhooks/webhook-messages.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { World } from '../../world/world.ts';
 
@@ -14,7 +14,7 @@ export async function sendTestMessage(
   webhook: StoredWebhook,
   now: number,
 ): Promise<WebhookDelivery> {
-  const before = (await sequencesOf(queries, organization, [webhook.id])).get(webhook.id) ?? 0;
+  const before = (await readSequences(queries, organization, [webhook.id])).get(webhook.id) ?? 0;
   const sequence = Math.max(now, before + 1);
   const id = ids.id('msg');
   const data = { id: webhook.id, message: 'A test of this webhook', sequence };

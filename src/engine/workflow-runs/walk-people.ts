@@ -4,7 +4,7 @@ import { dateBetween, datesBetween } from '../../model/workflow/date-trigger.ts'
 import type { Definition } from '../../model/workflow/definition.ts';
 import { activeUnlessAsked, begunWalk, endedWalk, isWalked, type Walk } from '../../model/workflow/walk.ts';
 import type { WorkflowRecord } from '../../model/workflow/workflow.ts';
-import { stretchOf } from '../../store/audience-slice-size.ts';
+import { calculateSliceSize } from '../../store/audience-slice-size.ts';
 import type { AudienceTerms } from '../../store/audience-sql.ts';
 import type { Job } from '../../store/jobs.ts';
 import { readPeople } from '../../store/records/workflows/workflow-facts.ts';
@@ -137,7 +137,7 @@ async function segmentPage(
         baseline: true,
       };
   if (!isSame) await saveListens(store, workflow);
-  const { rows, octets } = stretchOf(segment.terms);
+  const { rows, octets } = calculateSliceSize(segment.terms);
   const until = walk.until ?? 0;
   const stretch = { rows: Math.min(rows, segmentRows), octets };
   const upTo = (await store.recipients.sliceEnd(walk.through, until, stretch)) ?? until;
@@ -205,7 +205,7 @@ export async function peopleIn(
   { through: above, until }: { through: number; until: number },
   now: number,
 ): Promise<{ keys: number[]; through: number }> {
-  const upTo = (await recipients.sliceEnd(above, until, stretchOf(terms))) ?? until;
+  const upTo = (await recipients.sliceEnd(above, until, calculateSliceSize(terms))) ?? until;
   const keys = await audiences.among(terms, { above, upTo }, now, pagePeople);
   return { keys, through: keys.length < pagePeople ? upTo : keys.at(-1)! };
 }

@@ -9,8 +9,8 @@ import {
 } from '../database.ts';
 import { Refusals } from '../figures.ts';
 import { ConnectionLost, DatabaseUnavailable, LockTimeout, Outage } from '../outage.ts';
-import { errorClassOf, refusalOf } from './refusal.ts';
-import { upkeepOf } from './upkeep.ts';
+import { classifyError, translateError } from './refusal.ts';
+import { readUpkeep } from './upkeep.ts';
 
 /** Connections per process. Two groups of writers and a few readers keep a small server busy. */
 const connectionsMax = 12;
@@ -84,8 +84,8 @@ export async function openPostgres(url: string, { statementMs, answerMs } = time
   const outage = new Outage();
   const refusals = new Refusals();
   const translated = (error: unknown): unknown => {
-    refusals.note(error, errorClassOf);
-    const refusal = refusalOf(error);
+    refusals.note(error, classifyError);
+    const refusal = translateError(error);
     return refusal instanceof DatabaseUnavailable ? outage.begin(refusal) : refusal;
   };
   const reader = queriesOf(pool, statements, translated);
@@ -98,7 +98,7 @@ export async function openPostgres(url: string, { statementMs, answerMs } = time
         idle: pool.idleCount,
         waiting: pool.waitingCount,
       }),
-      upkeep: () => upkeepOf(reader),
+      upkeep: () => readUpkeep(reader),
     },
     reader,
     counters: reader,

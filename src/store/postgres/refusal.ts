@@ -13,7 +13,7 @@ const damages = /^XX00[12]$/;
  * Translates driver errors. An error without an SQLSTATE did not come from the server, so the connection could not be opened or
  * broke. Errors about the statement itself stay unchanged.
  */
-export function refusalOf(error: unknown): unknown {
+export function translateError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error;
   const state = sqlState(error);
   if (state === null || connectionEnds.test(state)) {
@@ -41,7 +41,7 @@ const classes: readonly (readonly [RegExp, ErrorClass])[] = [
 ];
 
 /** Returns the class of a driver error; null if it was already translated and counted. */
-export function errorClassOf(error: unknown): ErrorClass | null {
+export function classifyError(error: unknown): ErrorClass | null {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return null;
   const state = sqlState(error);
   if (state === null) return 'connection';

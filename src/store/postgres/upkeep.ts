@@ -2,7 +2,7 @@ import type { Queries } from '../database.ts';
 import { busyTables, type Upkeep } from '../figures.ts';
 
 /** Reads server statistics, which are at most a second old and cheap to read. */
-export async function upkeepOf(reader: Pick<Queries, 'all' | 'get' | 'dialect'>): Promise<Upkeep> {
+export async function readUpkeep(reader: Pick<Queries, 'all' | 'get' | 'dialect'>): Promise<Upkeep> {
   const deadRows = await reader.all<{ table: string; rows: number }>(
     `SELECT relname AS "table", n_dead_tup AS rows FROM pg_stat_user_tables
      WHERE schemaname = current_schema() AND relname IN ${reader.dialect.strings('$1')}

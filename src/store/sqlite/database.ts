@@ -7,7 +7,7 @@ import { DatabaseDamaged, DatabaseUnavailable, Outage } from '../outage.ts';
 import { threadCheckpoints } from './checkpoints.ts';
 import { groupCommit, type Steps } from './group-commit.ts';
 import { purging } from './purge.ts';
-import { errorClassOf, refusalOf } from './refusal.ts';
+import { classifyError, translateError } from './refusal.ts';
 import { type ScanReader, scanReader } from './scan-reader.ts';
 
 /** Older versions can corrupt a database when the WAL is reset (fixed in 3.51.3). */
@@ -53,8 +53,8 @@ export function openSqlite(file: string, image: Uint8Array | null = null): Datab
   const outage = new Outage();
   const refusals = new Refusals();
   const translated = (error: unknown): unknown => {
-    refusals.note(error, errorClassOf);
-    const refusal = refusalOf(error);
+    refusals.note(error, classifyError);
+    const refusal = translateError(error);
     return refusal instanceof DatabaseUnavailable ? outage.begin(refusal) : refusal;
   };
   const scans = inMemory ? null : scanReader(file, translated);

@@ -20,7 +20,7 @@ const damages: Readonly<Record<number, string>> = {
 const primaryCode = 0xff;
 
 /** Translates node:sqlite errors. Errors about the statement itself stay unchanged. */
-export function refusalOf(error: unknown): unknown {
+export function translateError(error: unknown): unknown {
   if (!(error instanceof Error) || !('errcode' in error)) return error;
   const code = Number(error.errcode) & primaryCode;
   const damage = damages[code];
@@ -44,7 +44,7 @@ const classes: Readonly<Record<number, ErrorClass>> = {
 };
 
 /** Returns the class of a node:sqlite error; null for other errors, and for errors already translated and counted. */
-export function errorClassOf(error: unknown): ErrorClass | null {
+export function classifyError(error: unknown): ErrorClass | null {
   if (!(error instanceof Error) || !('errcode' in error)) return null;
   return classes[Number(error.errcode) & primaryCode] ?? 'other';
 }

@@ -17,18 +17,21 @@ export type DoctorEnvironment = Pick<CliEnvironment, 'readConfig'> & {
   unknownVariables(): string[];
   baseUrlOf(config: Config): string;
   databaseFileOf(config: Config): string;
-  worldOf(config: Config): Pick<World, 'clock' | 'resolver' | 'mail' | 'verifier'>;
-  databaseOf(config: Config): Promise<Database>;
+  createWorld(config: Config): Pick<World, 'clock' | 'resolver' | 'mail' | 'verifier'>;
+  openDatabase(config: Config): Promise<Database>;
   /** Tells the database from a copy of it; null if not used. */
-  generationsOf(config: Config): KeptGenerations | null;
+  openGenerations(config: Config): KeptGenerations | null;
 };
 
 export type BackupEnvironment = Pick<DoctorEnvironment, 'readConfig' | 'databaseFileOf'> & {
   clock: Pick<Clock, 'now'>;
 };
 
-export type UpgradeEnvironment = Pick<DoctorEnvironment, 'readConfig' | 'databaseFileOf' | 'databaseOf'>;
+export type UpgradeEnvironment = Pick<DoctorEnvironment, 'readConfig' | 'databaseFileOf' | 'openDatabase'>;
 
-export type ReleaseEnvironment = Pick<DoctorEnvironment, 'readConfig' | 'databaseOf' | 'generationsOf'> & {
-  worldOf(config: Config): Pick<World, 'clock' | 'ids' | 'log'>;
+export type ReleaseEnvironment = Pick<
+  DoctorEnvironment,
+  'readConfig' | 'openDatabase' | 'openGenerations'
+> & {
+  createWorld(config: Config): Pick<World, 'clock' | 'ids' | 'log'>;
 };

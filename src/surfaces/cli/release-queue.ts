@@ -21,14 +21,14 @@ export async function runReleaseQueue(
   return await withoutOptions(words, { usage, help, streams }, async (alone) => {
     if (alone[0] !== undefined) throw new UsageError(`release-queue takes no ${alone[0]}`);
     const config = environment.readConfig();
-    const database = await environment.databaseOf(config);
+    const database = await environment.openDatabase(config);
     try {
       await migrate(database);
       // The restored copy may not have been started yet.
       await recogniseCopy({
         database,
-        kept: environment.generationsOf(config),
-        world: environment.worldOf(config),
+        kept: environment.openGenerations(config),
+        world: environment.createWorld(config),
       });
       const waiting = await releaseQueue(database);
       streams.out.write(

@@ -5,7 +5,7 @@ import { opensWith, proofName } from '../../engine/auth/check-secret.ts';
 import { releaseCommand } from '../../engine/organizations/queue-hold.ts';
 import { copiedName } from '../../engine/organizations/restored-copy.ts';
 import { isoInstant } from '../../model/instant.ts';
-import { historyOf } from '../../store/migrate.ts';
+import { readMigrationHistory } from '../../store/migrate.ts';
 import { instanceValueBeforeMigration } from '../../store/records/instance/instance.ts';
 import { foldLog, keepOthersOff } from '../../store/sqlite/alone.ts';
 import { copySqlite, integrityFault, stampCopy } from '../../store/sqlite/copy.ts';
@@ -107,7 +107,7 @@ async function makeCopy(source: string, draft: string, config: Config, now: numb
   try {
     const sealed = await instanceValueBeforeMigration(reader, proofName);
     if (sealed === undefined) return 'is no database of Posthouse, or one that was never started';
-    const history = await historyOf(reader);
+    const history = await readMigrationHistory(reader);
     if ('fault' in history) return `cannot be used: ${history.fault.replace(/\.$/, '')}`;
     const secret = secretOf(config);
     if (secret !== null && !opensWith(secret, sealed)) {

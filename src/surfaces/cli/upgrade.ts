@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { type Config, secretFileOf } from '../../config.ts';
 import type { Database } from '../../store/database.ts';
 import { type MigrationNotes, migrationNotes, schemaNumber } from '../../store/migrate.ts';
-import { type SchemaState, schemaStateOf } from '../../store/schema-state.ts';
+import { readSchemaState, type SchemaState } from '../../store/schema-state.ts';
 import { walFileOf } from '../../store/sqlite/database.ts';
 import { version } from '../../version.ts';
 import { posthouse } from '../../world/command-line.ts';
@@ -52,7 +52,7 @@ export async function runUpgrade(
   });
 }
 
-async function examine({ readConfig, databaseFileOf, databaseOf }: UpgradeEnvironment): Promise<Report> {
+async function examine({ readConfig, databaseFileOf, openDatabase }: UpgradeEnvironment): Promise<Report> {
   const config = readConfig();
   const isPostgres = config.POSTHOUSE_DATABASE_URL !== undefined;
   const file = databaseFileOf(config);
@@ -60,7 +60,7 @@ async function examine({ readConfig, databaseFileOf, databaseOf }: UpgradeEnviro
   const bytes = isPostgres ? null : await sizeOf(file);
   // Opening a missing SQLite file would create it.
   const state: SchemaState =
-    isPostgres || bytes !== null ? await stateOf(() => databaseOf(config)) : { kind: 'empty' };
+    isPostgres || bytes !== null ? await stateOf(() => openDatabase(config)) : { kind: 'empty' };
   const due = dueIn(state, notes);
   const has = state.kind === 'ours' ? schemaNumber(state.applied.at(-1) ?? '') : null;
   return {
@@ -88,7 +88,7 @@ async function stateOf(open: () => Promise<Database>): Promise<SchemaState> {
   let database: Database | undefined;
   try {
     database = await open();
-    return await schemaStateOf(database);
+    return await readSchemaState(database);
   } catch (error) {
     return { kind: 'refused', fault: `The database does not open: ${reason(error)}.` };
   } finally {

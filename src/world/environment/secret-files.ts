@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { readBounded } from './environment-file.ts';
 
 /** Keeps a secret out of the environment, which other programs of the same user can read. */
-export const fileOf = (name: string) =>
+export const secretFileSetting = (name: string) =>
   z.string().min(1).optional().describe(`File that contains \`${name}\``);
 
 const suffix = '_FILE';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fileOf } from './secret-files.ts';
+import { secretFileSetting } from './secret-files.ts';
 import { url } from './variable-kinds.ts';
 
 const metricsTokenCharactersMin = 16;
@@ -13,7 +13,7 @@ export const telemetryVariables = {
     .describe(
       'Bearer token that allows `/metrics` from any address. Without it, only programs on this machine may read them',
     ),
-  POSTHOUSE_METRICS_TOKEN_FILE: fileOf('POSTHOUSE_METRICS_TOKEN'),
+  POSTHOUSE_METRICS_TOKEN_FILE: secretFileSetting('POSTHOUSE_METRICS_TOKEN'),
   OTEL_EXPORTER_OTLP_ENDPOINT: url(['http:', 'https:'])
     .optional()
     .describe('OTLP/HTTP endpoint for the spans of `serve` and `mcp`. Without it, tracing is off'),

@@ -66,7 +66,7 @@ function withoutZone(address: string): string {
 }
 
 /** Creates a `lookup` for node:net from known addresses. */
-export function lookupOf(addresses: readonly string[]) {
+export function createLookup(addresses: readonly string[]) {
   const all = addresses.map((address) => ({ address, family: isIP(address) }));
   return (
     _host: string,

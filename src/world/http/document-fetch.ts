@@ -1,7 +1,7 @@
 import type { Clock } from '../../concurrency/clock.ts';
 import { secondMs } from '../../model/instant.ts';
 import type { Resolver } from '../resolver.ts';
-import { addressesToDial, type DialOptions, lookupOf } from './dialled-addresses.ts';
+import { addressesToDial, createLookup, type DialOptions } from './dialled-addresses.ts';
 import { nodeHttps } from './node-http.ts';
 
 /** A document's text, or why the fetch failed; `certificate` if the server's certificate was invalid. */
@@ -98,7 +98,7 @@ async function fetchFrom(
       agent: false,
       minVersion: 'TLSv1.2',
       rejectUnauthorized: true,
-      lookup: lookupOf(addresses),
+      lookup: createLookup(addresses),
     });
     asking.on('error', (error: Error & { code?: unknown }) => settle(faultOf(error)));
     asking.on('response', (answer) => {

@@ -5,7 +5,7 @@ import type { Clock } from '../../concurrency/clock.ts';
 import { secondMs } from '../../model/instant.ts';
 import type { RequestFault } from '../../model/webhook/verdict.ts';
 import type { Resolver } from '../resolver.ts';
-import { addressesToDial, lookupOf } from './dialled-addresses.ts';
+import { addressesToDial, createLookup } from './dialled-addresses.ts';
 import { nodeHttp, nodeHttps } from './node-http.ts';
 
 export type PostRequest = {
@@ -123,10 +123,10 @@ export function guardedPoster(options: PosterOptions): Poster {
   }
 
   /** node:net calls it for each new connection to a name, but not for a literal address. */
-  function guardedLookup(fail: (posted: Posted) => void): ReturnType<typeof lookupOf> {
+  function guardedLookup(fail: (posted: Posted) => void): ReturnType<typeof createLookup> {
     return (host, lookup, give) => {
       void addressesToDial(host, resolver, { allowPrivate }).then((found) => {
-        if (found.kind === 'found') return lookupOf(found.addresses)(host, lookup, give);
+        if (found.kind === 'found') return createLookup(found.addresses)(host, lookup, give);
         fail({ kind: 'unanswered', fault: found.kind, why: found.why });
       });
     };

@@ -9,7 +9,7 @@ import type { TlsNote } from './meter-tls.ts';
 import type { SmtpServer } from './smtp/smtp-server.ts';
 import type { Fault, SmtpSession } from './smtp/smtp-session.ts';
 import type { StsPolicies } from './sts-policies.ts';
-import { type TlsResults, tlsFailureOf } from './tls-results.ts';
+import { classifyTlsFailure, type TlsResults } from './tls-results.ts';
 
 /** TLS terms. `clear` is for a server whose optional TLS failed. */
 type Terms = TlsTerms | { policy: 'no-policy-found' | 'sts'; kind: 'clear' };
@@ -96,7 +96,7 @@ function note(
   if ('fault' in result) {
     const { fault } = result;
     if (fault.kind !== 'unreachable' || fault.stage !== 'tls') return null;
-    const failure = tlsFailureOf(fault.why);
+    const failure = classifyTlsFailure(fault.why);
     results.failed(domain, policy, failure);
     return { policy, version: null, result: failure };
   }

@@ -11,7 +11,7 @@ import { type Opened, type SmtpPool, smtpPool, wentAway } from './smtp/smtp-pool
 import { type SmtpServer, serverName } from './smtp/smtp-server.ts';
 import { type Dial, openSession } from './smtp/smtp-session.ts';
 import { type SmtpTimeouts, smtpTimeouts } from './smtp/smtp-timeouts.ts';
-import { tlsFailureOf } from './tls-results.ts';
+import { classifyTlsFailure } from './tls-results.ts';
 
 export type RelayOptions = {
   /** In order of preference; at least one. */
@@ -145,7 +145,7 @@ function tlsNoteOf(server: SmtpServer, opened: Opened): TlsNote | null {
   }
   const { fault } = opened;
   if (fault.kind !== 'unreachable' || fault.stage !== 'tls') return null;
-  return { policy, version: null, result: tlsFailureOf(fault.why) };
+  return { policy, version: null, result: classifyTlsFailure(fault.why) };
 }
 
 /** Whether an outcome concerns the relay rather than the message, so that the next relay is tried. */

@@ -10,7 +10,7 @@ import type { DkimSigner } from './mail.ts';
  * @param signedAtMs epoch ms
  * @param inPlace signs on this thread instead of the thread pool
  */
-export async function signaturesOf(
+export async function signMessage(
   message: UnsignedMessage,
   signers: readonly DkimSigner[],
   signedAtMs: number,

@@ -58,7 +58,7 @@ export function tlsResults(): TlsResults {
 }
 
 /** Maps our error texts to TLSRPT failure types. */
-export function tlsFailureOf(why: string): TlsFailure {
+export function classifyTlsFailure(why: string): TlsFailure {
   if (why.includes('does not offer TLS')) return 'starttls-not-supported';
   if (why.includes('for another name')) return 'certificate-host-mismatch';
   if (why.includes('has expired')) return 'certificate-expired';

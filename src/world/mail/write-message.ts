@@ -4,7 +4,7 @@ import { writeSubmitted } from '../../model/message/write-submitted.ts';
 import type { Traces } from '../telemetry/traces.ts';
 import { assertWireFormat } from './assert-wire-format.ts';
 import type { DkimSigner, OutgoingMessage, WireMessage } from './mail.ts';
-import { signaturesOf } from './sign.ts';
+import { signMessage } from './sign.ts';
 
 /**
  * Composes, signs and checks a message for the wire. Produces the same octets on every attempt.
@@ -26,8 +26,8 @@ export async function writeMessage(
   const { signers, date } = message;
   const isTraced = traces !== undefined && signers.length > 0;
   const signatures = isTraced
-    ? await traceSigning(traces, signers, () => signaturesOf(unsigned, signers, date))
-    : await signaturesOf(unsigned, signers, date);
+    ? await traceSigning(traces, signers, () => signMessage(unsigned, signers, date))
+    : await signMessage(unsigned, signers, date);
   const header = [...signatures, ...fields].map(({ text }) => text).join('');
   const bytes = Buffer.from(`${header}\r\n${body}`, 'latin1');
   assertWireFormat(bytes, { eightBit, utf8 });

@@ -4,7 +4,7 @@ import { isHeaderSafe } from '../../../src/model/address.ts';
 import { composeMessage } from '../../../src/model/message/compose.ts';
 import { canonicalBody } from '../../../src/model/message/dkim.ts';
 import type { DkimSigner, OutgoingMessage } from '../../../src/world/mail/mail.ts';
-import { signaturesOf } from '../../../src/world/mail/sign.ts';
+import { signMessage } from '../../../src/world/mail/sign.ts';
 import { randomRuns } from '../../world/random.ts';
 import {
   anyLine,
@@ -147,9 +147,9 @@ describe('a DKIM signature', () => {
   test('is the same in place and in a worker thread', async () => {
     const message = composeMessage(letter());
     const both = [rsaSigner, ed25519Signer];
-    const inPlace = await signaturesOf(message, both, letter().date, true);
+    const inPlace = await signMessage(message, both, letter().date, true);
     expect(inPlace).toHaveLength(2);
-    expect(await signaturesOf(message, both, letter().date, false)).toEqual(inPlace);
+    expect(await signMessage(message, both, letter().date, false)).toEqual(inPlace);
   });
 
   test('fits long names on its lines', async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { commandLineOf } from '../../../src/world/command-line.ts';
+import { resolveCommandLine } from '../../../src/world/command-line.ts';
 import { root, textOf } from '../../pins/program.ts';
 import { builtProgram } from '../../world/programs/built-program.ts';
 
@@ -56,7 +56,7 @@ test.each([
     isCheckout: false,
     workingFolder: '/srv/shop',
   };
-  expect(commandLineOf({ ...installed, ...started })).toBe(printed);
+  expect(resolveCommandLine({ ...installed, ...started })).toBe(printed);
 });
 
 test('an install without development packages builds nothing and does not fail', async () => {

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { databaseFileOf, readConfig } from '../../../src/config.ts';
-import { generationsOf } from '../../../src/open.ts';
+import { openGenerations } from '../../../src/open.ts';
 import { openSqlite } from '../../../src/store/sqlite/database.ts';
 import { runBackup } from '../../../src/surfaces/cli/backup.ts';
 import { runReleaseQueue } from '../../../src/surfaces/cli/release-queue.ts';
@@ -62,9 +62,9 @@ async function release(words: string[] = []): Promise<ToolResult> {
     words,
     {
       readConfig: () => config(),
-      databaseOf: async () => openSqlite(file),
-      generationsOf,
-      worldOf: () => engine.world,
+      openDatabase: async () => openSqlite(file),
+      openGenerations,
+      createWorld: () => engine.world,
     },
     streams,
   );
@@ -79,7 +79,7 @@ async function openHere(): Promise<SimulatedPlatform> {
     seed: starts,
     database: openSqlite(file),
     clock,
-    generations: generationsOf(config()),
+    generations: openGenerations(config()),
   });
   return simulated;
 }
@@ -203,7 +203,7 @@ describe('a copy of the database file', () => {
 
   test('is not suspected when the database stayed in place, even after a start that crashed half-way', async () => {
     await copyFile();
-    const kept = generationsOf(config())!;
+    const kept = openGenerations(config())!;
     // The generation file is written first; the commit never happened.
     kept.write([kept.read()!.at(-1)!, 'f'.repeat(32)]);
     for (let start = 0; start < 2; start += 1) {

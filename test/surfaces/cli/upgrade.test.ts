@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { databaseFileOf, readConfig } from '../../../src/config.ts';
-import { databaseOf } from '../../../src/open.ts';
+import { openDatabase } from '../../../src/open.ts';
 import { migrate, migrationNotes } from '../../../src/store/migrate.ts';
 import { openPostgres } from '../../../src/store/postgres/database.ts';
 import { runUpgrade } from '../../../src/surfaces/cli/upgrade.ts';
@@ -21,7 +21,9 @@ beforeEach(() => {
 async function check(words: string[] = ['--check'], more: NodeJS.ProcessEnv = {}): Promise<ToolResult> {
   const streams = keptStreams();
   const config = () => readConfig({ POSTHOUSE_DATA_DIR: folder, ...more });
-  return streams.result(await runUpgrade(words, { readConfig: config, databaseFileOf, databaseOf }, streams));
+  return streams.result(
+    await runUpgrade(words, { readConfig: config, databaseFileOf, openDatabase }, streams),
+  );
 }
 
 async function report(more: NodeJS.ProcessEnv = {}) {
@@ -33,7 +35,7 @@ const notes = migrationNotes('sqlite');
 const newest = notes.at(-1)!;
 
 async function migrated(): Promise<DatabaseSync> {
-  const database = await databaseOf(readConfig({ POSTHOUSE_DATA_DIR: folder }));
+  const database = await openDatabase(readConfig({ POSTHOUSE_DATA_DIR: folder }));
   await migrate(database);
   await database.close();
   const opened = new DatabaseSync(join(folder, 'posthouse.sqlite'));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ConfigFault, oauthOf, readConfig } from '../../../src/config.ts';
+import { ConfigFault, readConfig, readOauthAuthority } from '../../../src/config.ts';
 import { offeredAt } from '../../../src/contract/tool.ts';
 import { oauthScopes } from '../../../src/model/oauth/scopes.ts';
 import { catalogue } from '../../../tools/index.ts';
@@ -9,10 +9,15 @@ const address = { POSTHOUSE_BASE_URL: 'https://posthouse.example' };
 const issuer = 'https://login.example/tenant';
 
 verifies('oauth.off', 'OAuth is off until the operator sets its issuer', () => {
-  expect(oauthOf(readConfig({}))).toEqual({ kind: 'none' });
-  expect(oauthOf(readConfig({ ...address, POSTHOUSE_OAUTH: 'embedded' }))).toEqual({ kind: 'embedded' });
-  expect(oauthOf(readConfig({ POSTHOUSE_OAUTH_ISSUER: issuer }))).toEqual({ kind: 'outside', issuer });
-  expect(oauthOf(readConfig({ POSTHOUSE_OAUTH: 'off', POSTHOUSE_OAUTH_ISSUER: issuer }))).toEqual({
+  expect(readOauthAuthority(readConfig({}))).toEqual({ kind: 'none' });
+  expect(readOauthAuthority(readConfig({ ...address, POSTHOUSE_OAUTH: 'embedded' }))).toEqual({
+    kind: 'embedded',
+  });
+  expect(readOauthAuthority(readConfig({ POSTHOUSE_OAUTH_ISSUER: issuer }))).toEqual({
+    kind: 'outside',
+    issuer,
+  });
+  expect(readOauthAuthority(readConfig({ POSTHOUSE_OAUTH: 'off', POSTHOUSE_OAUTH_ISSUER: issuer }))).toEqual({
     kind: 'outside',
     issuer,
   });
@@ -20,21 +25,21 @@ verifies('oauth.off', 'OAuth is off until the operator sets its issuer', () => {
 
 test('clients can register themselves only if the operator allows it', () => {
   const opened = { ...address, POSTHOUSE_OAUTH: 'embedded', POSTHOUSE_OAUTH_REGISTRATION: 'open' };
-  expect(oauthOf(readConfig(opened))).toEqual({ kind: 'embedded', registration: true });
-  expect(oauthOf(readConfig({ ...opened, POSTHOUSE_OAUTH_REGISTRATION: 'off' }))).toEqual({
+  expect(readOauthAuthority(readConfig(opened))).toEqual({ kind: 'embedded', registration: true });
+  expect(readOauthAuthority(readConfig({ ...opened, POSTHOUSE_OAUTH_REGISTRATION: 'off' }))).toEqual({
     kind: 'embedded',
   });
 });
 
 test('an issuer next to the embedded authorization server is its identity provider', () => {
   const both = { ...address, POSTHOUSE_OAUTH: 'embedded', POSTHOUSE_OAUTH_ISSUER: issuer };
-  expect(oauthOf(readConfig(both))).toEqual({ kind: 'embedded', identityProvider: issuer });
+  expect(readOauthAuthority(readConfig(both))).toEqual({ kind: 'embedded', identityProvider: issuer });
 });
 
 test('OAuth needs no TLS on loopback', () => {
   for (const host of ['localhost', '127.0.0.1', '[::1]']) {
     const own = { POSTHOUSE_BASE_URL: `http://${host}:3025`, POSTHOUSE_OAUTH: 'embedded' };
-    expect(oauthOf(readConfig(own))).toEqual({ kind: 'embedded' });
+    expect(readOauthAuthority(readConfig(own))).toEqual({ kind: 'embedded' });
   }
 });
 

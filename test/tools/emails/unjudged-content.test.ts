@@ -82,7 +82,7 @@ describe('content that exhausts its processor time', () => {
   /** A platform whose child process has already started, so that the next content is measured. */
   async function openSlow() {
     const usage = { processorMs: 0, memoryOctets: 0 };
-    const posthouse = await open({ usageOf: async () => usage });
+    const posthouse = await open({ readUsage: async () => usage });
     await posthouse.call('verify_content', { ...letter, html: '<p>One</p>\n'.repeat(3_000) });
     return { posthouse, usage };
   }

@@ -63,7 +63,7 @@ export class PasskeyRecords {
 }
 
 /** Finds a passkey by credential, in any organization. @param hold locks it until the transaction ends */
-export async function passkeyOf(
+export async function findPasskey(
   queries: Queries,
   credentialId: string,
   hold: 'hold' | 'look',

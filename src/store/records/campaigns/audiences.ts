@@ -1,8 +1,8 @@
 import { type SubscriberStatus, tagsPerSubscriberMax } from '../../../model/subscriber/subscriber.ts';
-import { stretchEnd, stretchOf } from '../../audience-slice-size.ts';
+import { calculateSliceSize, findSliceEnd } from '../../audience-slice-size.ts';
 import { type AudienceTerms, audienceCondition, type RuleTerm } from '../../audience-sql.ts';
 import type { Queries, Value } from '../../database.ts';
-import { type Lot, type LotsWanted, lotOf } from '../../sample-sql.ts';
+import { buildLotSql, type Lot, type LotsWanted } from '../../sample-sql.ts';
 
 /** Entries that are counted in the index alone, without reading rows. */
 const sliceEntries = 50_000;
@@ -184,7 +184,7 @@ export class AudienceRecords {
   ): Promise<Lot[]> {
     const values: Value[] = [this.#organization, after, upTo ?? Number.MAX_SAFE_INTEGER];
     const source = this.#source(terms, values);
-    const lot = lotOf('subscribers.key', seed, values);
+    const lot = buildLotSql('subscribers.key', seed, values);
     const condition = audienceCondition(terms, this.#queries.dialect, values, now);
     return await this.#away.all<Lot>(
       `SELECT lot, email FROM (
@@ -201,18 +201,18 @@ export class AudienceRecords {
   }
 
   async #sliceEnd(terms: AudienceTerms, after: number): Promise<number | undefined> {
-    const stretch = stretchOf(terms);
+    const stretch = calculateSliceSize(terms);
     const tag = neededTag(terms);
     if (stretch.octets === null && !terms.subscriberIds && tag !== undefined) {
       const entries = 'SELECT subscriber AS key FROM subscriber_tags WHERE tag = $1 AND subscriber > $2';
-      const end = await this.#away.get<{ key: number }>(stretchEnd(entries, 'ASC', stretch), [tag, after]);
+      const end = await this.#away.get<{ key: number }>(findSliceEnd(entries, 'ASC', stretch), [tag, after]);
       return end?.key;
     }
     const values: Value[] = [this.#organization, after, Number.MAX_SAFE_INTEGER];
     const key = terms.subscriberIds ? '+subscribers.key' : 'subscribers.key';
     const octets = stretch.octets === null ? '' : ', octet_length(subscribers.attributes) AS octets';
     const lengths = `SELECT ${key} AS key${octets} FROM ${this.#source(terms, values)}`;
-    const end = await this.#away.get<{ key: number }>(stretchEnd(lengths, 'ASC', stretch), values);
+    const end = await this.#away.get<{ key: number }>(findSliceEnd(lengths, 'ASC', stretch), values);
     return end?.key;
   }
 

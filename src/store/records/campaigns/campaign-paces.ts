@@ -7,7 +7,7 @@ import type { OrganizationStore } from '../../store.ts';
 /** Throttled domains excluded in the query. Recipients of further domains are checked one by one. */
 const fullDomainsMax = 50;
 
-export async function pacesOf(
+export async function readPaces(
   { queries }: OrganizationStore,
   campaign: number,
   domains: readonly string[],

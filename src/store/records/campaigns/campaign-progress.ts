@@ -54,7 +54,7 @@ export function endedCampaign(row: string): string {
 const columns =
   'key, id, status, paused, scheduled_at, agreed_recipients, agreed_delivery, approved_at, progress';
 
-export async function progressOf(
+export async function readProgress(
   { queries, organization }: OrganizationQueries,
   id: string,
 ): Promise<CampaignProgressRow | undefined> {
@@ -108,7 +108,7 @@ export async function postponeTests(scope: OrganizationQueries, byMs: number): P
 }
 
 /** Returns the approved recipients; null after they were compared with the enrolled ones. */
-export async function approvedPeopleOf(
+export async function readApprovedPeople(
   { queries, organization }: OrganizationQueries,
   key: number,
 ): Promise<ApprovedPeople | null> {
@@ -195,7 +195,7 @@ export async function thereAre(
 }
 
 /** Returns the campaigns whose mail must wait or be cancelled, by id. Crosses organizations, so only the worker may call it. */
-export async function stoppedOf(
+export async function findStoppedCampaigns(
   queries: Queries,
   campaigns: readonly { organization: number; id: string }[],
 ): Promise<Map<string, 'paused' | 'ended'>> {

@@ -1,5 +1,5 @@
 import type { Value } from '../../database.ts';
-import { type Lot, type LotsWanted, lotOf } from '../../sample-sql.ts';
+import { buildLotSql, type Lot, type LotsWanted } from '../../sample-sql.ts';
 import type { OrganizationStore } from '../../store.ts';
 
 /** Recipient rows per statement, each with a suppression look-up. */
@@ -70,7 +70,7 @@ export async function mailableLots(
   { seed, below, limit }: LotsWanted,
 ): Promise<Lot[]> {
   const values: Value[] = [organization, campaign, after, now, upTo ?? Number.MAX_SAFE_INTEGER];
-  const lot = lotOf('subscriber', seed, values);
+  const lot = buildLotSql('subscriber', seed, values);
   return await queries.away(organization).all<Lot>(
     `SELECT slice.lot, known.email
      FROM (SELECT subscriber, ${lot} AS lot FROM campaign_recipients

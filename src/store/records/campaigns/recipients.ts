@@ -5,7 +5,7 @@ import {
 } from '../../../model/campaign/recipient.ts';
 import type { EmailEventType } from '../../../model/email/lifecycle.ts';
 import type { SubscriberStatus } from '../../../model/subscriber/subscriber.ts';
-import { type Stretch, stretchEnd } from '../../audience-slice-size.ts';
+import { findSliceEnd, type SliceSize } from '../../audience-slice-size.ts';
 import { type AudienceTerms, audienceCondition } from '../../audience-sql.ts';
 import type { Queries, Value } from '../../database.ts';
 import { type Page, type PageRequest, readPage } from '../../page.ts';
@@ -57,9 +57,9 @@ export class RecipientRecords {
   }
 
   /** Returns the last key of the next slice of subscribers; undefined if the slice reaches `upTo`. */
-  async sliceEnd(above: number, upTo: number, stretch: Stretch): Promise<number | undefined> {
+  async sliceEnd(above: number, upTo: number, stretch: SliceSize): Promise<number | undefined> {
     const row = await this.#queries.away(this.#organization).get<{ key: number }>(
-      stretchEnd(
+      findSliceEnd(
         `SELECT key${stretch.octets === null ? '' : ', octet_length(attributes) AS octets'} FROM subscribers
          WHERE organization = $1 AND key > $2 AND key <= $3`,
         'ASC',

@@ -107,7 +107,7 @@ type LastOfMail = {
   newest: number | null;
 };
 
-export async function lastOf(
+export async function readLastEvent(
   { queries, organization }: { queries: Queries; organization: number },
   id: string,
 ): Promise<LastOfMail | undefined> {
@@ -135,7 +135,7 @@ export async function lastOf(
 }
 
 /** Counts the events of mails by type, by mail id. Omits mails without events. */
-export async function talliesOf(
+export async function tallyEvents(
   queries: Queries,
   mails: readonly MailPlace[],
 ): Promise<Map<string, EventTally>> {

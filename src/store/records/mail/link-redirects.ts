@@ -6,7 +6,7 @@ type Row = { digest: string; source: string; target: string; created_at: number 
 const columns = 'digest, source, target, created_at';
 
 /** Returns the corrected target of a campaign link; undefined if it is unchanged. */
-export async function redirectOf(
+export async function findLinkRedirect(
   { queries, organization }: OrganizationStore,
   campaignId: string,
   digest: string,
@@ -19,7 +19,7 @@ export async function redirectOf(
   return row && redirectIn(row);
 }
 
-export async function redirectsOf(
+export async function listLinkRedirects(
   { queries, organization }: OrganizationStore,
   campaignId: string,
 ): Promise<LinkRedirect[]> {

@@ -47,7 +47,7 @@ async function writeChanges(queries: Queries, changed: ReadonlyMap<number, numbe
   );
 }
 
-export async function storageOf(
+export async function readStorage(
   queries: Queries,
   organizations: readonly number[],
 ): Promise<Map<number, number>> {

@@ -103,7 +103,7 @@ export async function addErasure(
 /** Organization keys start at 1. */
 const noOrganization = 0;
 
-export async function erasureOf(
+export async function findErasure(
   { queries, organization }: Place,
   subscriberId: string,
 ): Promise<Erasure | undefined> {

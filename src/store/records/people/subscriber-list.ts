@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SubscriberStatus } from '../../../model/subscriber/subscriber.ts';
-import { sliceRowsOf, stretchOf } from '../../audience-slice-size.ts';
+import { calculateSliceRows, calculateSliceSize } from '../../audience-slice-size.ts';
 import { type AudienceTerms, audienceCondition } from '../../audience-sql.ts';
 import { type Dialect, pageRowsMax, type Queries, type Value } from '../../database.ts';
 import {
+  buildPage,
   containsPattern,
   createdOrderSlackMs,
   idAt,
@@ -11,7 +12,6 @@ import {
   lastKeyBefore,
   type Page,
   type PageRequest,
-  pageOf,
   readPage,
 } from '../../page.ts';
 import { indexedSearch } from '../../search-index.ts';
@@ -192,12 +192,12 @@ export class SubscriberList {
     const backwards = request.before !== undefined;
     if (tags.length === 0) return { rows: [], hasMore: false };
     if (this.#isTagsAlone()) {
-      return pageOf(await this.#readTagged(tags, request, wanted), wanted, backwards);
+      return buildPage(await this.#readTagged(tags, request, wanted), wanted, backwards);
     }
     const { rows, last } = await this.#walkTagged(tags, request, wanted);
-    if (last === undefined) return pageOf(rows, wanted, backwards);
+    if (last === undefined) return buildPage(rows, wanted, backwards);
     const keyed = { table: 'subscribers', organization: this.#organization } as const;
-    return pageOf(rows, wanted, backwards, await idAt(this.#away, keyed, last, backwards));
+    return buildPage(rows, wanted, backwards, await idAt(this.#away, keyed, last, backwards));
   }
 
   async #readTagged(tags: readonly number[], request: PageRequest, wanted: number): Promise<SubscriberRow[]> {
@@ -222,7 +222,7 @@ export class SubscriberList {
     const rows: SubscriberRow[] = [];
     let from = request;
     const { segment } = this.#filter;
-    const sliceMax = segment ? Math.min(sliceRowsOf(segment.terms), pageRowsMax) : pageRowsMax;
+    const sliceMax = segment ? Math.min(calculateSliceRows(segment.terms), pageRowsMax) : pageRowsMax;
     for (let slices = 1; ; slices += 1) {
       request.signal?.throwIfAborted();
       const range = taggedRange(tags, from, sliceMax);
@@ -280,7 +280,7 @@ function scanOf(
   const values: Value[] = [];
   const conditions = conditionsOf({ query, createdAfter, createdBefore, segment }, dialect, values);
   if (conditions === '') return undefined;
-  const stretch = segment && stretchOf(segment.terms);
+  const stretch = segment && calculateSliceSize(segment.terms);
   return { table: 'subscribers', organization, condition: conditions.slice(' AND '.length), values, stretch };
 }
 

@@ -3,7 +3,7 @@ import type { Queries } from '../../database.ts';
 import type { GuardKey } from './guards.ts';
 
 /** Reads a mailbox's guard facts without a lock, for a preview. The acceptance flow checks again with a lock. */
-export async function guardFactsOf(queries: Queries, { scope, mailbox }: GuardKey): Promise<GuardFacts> {
+export async function readGuardFacts(queries: Queries, { scope, mailbox }: GuardKey): Promise<GuardFacts> {
   const row = await queries.get<{ sends: string; bulk_sends: string; cooldown_until: number | null }>(
     'SELECT sends, bulk_sends, cooldown_until FROM recipient_guards WHERE scope = $1 AND mailbox = $2',
     [scope, mailbox],

@@ -7,7 +7,7 @@ import type {
 } from '../../../model/webhook/webhook.ts';
 import { Columns, generated, plain } from '../../columns.ts';
 import type { Queries, Value } from '../../database.ts';
-import { createdOrderSlackMs, type Page, type PageRequest, pageOf } from '../../page.ts';
+import { buildPage, createdOrderSlackMs, type Page, type PageRequest } from '../../page.ts';
 import { isMessageOfErased } from '../people/erasures.ts';
 
 type Head = Omit<WebhookMessage, 'payload'>;
@@ -96,7 +96,7 @@ export class WebhookHistory {
     const rows = [...pending, ...ended]
       .sort((a, b) => (backwards ? a.message - b.message : b.message - a.message))
       .slice(0, wanted);
-    const page = pageOf(rows, wanted, backwards);
+    const page = buildPage(rows, wanted, backwards);
     return { ...page, rows: await this.#shown(page.rows) };
   }
 

@@ -52,7 +52,7 @@ export async function messageById(
 }
 
 /** Returns the newest message's sequence for each object that has a message. */
-export async function sequencesOf(
+export async function readSequences(
   queries: Queries,
   organization: number,
   objectIds: readonly string[],

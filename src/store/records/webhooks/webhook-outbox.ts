@@ -21,7 +21,7 @@ export class Listens {
 }
 
 /** The only read for an organization without endpoints. */
-export async function listensOf(queries: Queries, organizations: readonly number[]): Promise<Listens> {
+export async function readListens(queries: Queries, organizations: readonly number[]): Promise<Listens> {
   const rows = await queries.all<{ organization: number; kind: string }>(
     `SELECT DISTINCT organization, kind FROM webhook_listens
      WHERE organization IN ${queries.dialect.integers('$1')}`,
@@ -30,7 +30,7 @@ export async function listensOf(queries: Queries, organizations: readonly number
   return new Listens(rows);
 }
 
-export async function listenersOf(queries: Queries, organization: number): Promise<Map<string, number[]>> {
+export async function readListeners(queries: Queries, organization: number): Promise<Map<string, number[]>> {
   const rows = await queries.all<{ kind: string; webhook: number }>(
     'SELECT kind, webhook FROM webhook_listens WHERE organization = $1 ORDER BY kind, webhook',
     [organization],
@@ -122,7 +122,7 @@ type Row = {
  * Returns the oldest rows of an organization, in the order they were written.
  * @property isOfErased whether the row must only be deleted
  */
-export async function outboxOf(
+export async function readOutbox(
   queries: Queries,
   organization: number,
   limit: number,

@@ -64,7 +64,7 @@ export async function forgetRuns(queries: Queries, before: number, limit: number
 }
 
 /** Deletes the next runs of an erased person. @returns number of deleted runs; `limit` if runs may be left */
-export async function removeRunsOf(
+export async function removeSubscriberRuns(
   { queries, organization }: OrganizationStore,
   subscriber: number,
   limit: number,

@@ -135,7 +135,7 @@ export async function workflowInbox(
 }
 
 /** Deletes the next rows of an erased person. @returns number of deleted rows; `limit` if rows may be left */
-export async function removeInboxOf(
+export async function removeSubscriberInbox(
   { queries, organization }: { queries: Queries; organization: number },
   subscriber: number,
   limit: number,

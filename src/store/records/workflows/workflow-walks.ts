@@ -1,5 +1,5 @@
 import type { Walk } from '../../../model/workflow/walk.ts';
-import type { Stretch } from '../../audience-slice-size.ts';
+import type { SliceSize } from '../../audience-slice-size.ts';
 import { type Column, Columns, fixed, plain } from '../../columns.ts';
 import type { Queries, Value } from '../../database.ts';
 import type { KeyRange } from '../campaigns/audiences.ts';
@@ -96,7 +96,7 @@ export class WorkflowWalkRecords {
   }
 
   /** Returns the last key of the next slice of subscribers; undefined if the slice reaches `upTo`. */
-  async stretchEnd(above: number, upTo: number, { rows }: Stretch): Promise<number | undefined> {
+  async stretchEnd(above: number, upTo: number, { rows }: SliceSize): Promise<number | undefined> {
     const row = await this.#queries.get<{ key: number }>(
       `SELECT key FROM subscribers WHERE organization = $1 AND key > $2 AND key <= $3
        ORDER BY key LIMIT 1 OFFSET ${rows - 1}`,

@@ -85,7 +85,7 @@ async function examineAll(environment: DoctorEnvironment): Promise<Finding[]> {
   let world: Patient['world'];
   try {
     config = environment.readConfig();
-    world = environment.worldOf(config);
+    world = environment.createWorld(config);
   } catch (error) {
     const why = error instanceof ConfigFault ? placedFault(error) : reason(error);
     return [fail('configuration', `${why}. Correct it and run the doctor again.`)];
@@ -95,9 +95,9 @@ async function examineAll(environment: DoctorEnvironment): Promise<Finding[]> {
     world,
     baseUrl: environment.baseUrlOf(config),
     databaseFile: environment.databaseFileOf(config),
-    generations: environment.generationsOf(config),
+    generations: environment.openGenerations(config),
   };
-  const { database, findings } = await examineDatabase(known, () => environment.databaseOf(config));
+  const { database, findings } = await examineDatabase(known, () => environment.openDatabase(config));
   const patient: Patient = { ...known, database };
   try {
     const others = await Promise.all(examinations.map((one) => inTime(patient, world.clock, one)));

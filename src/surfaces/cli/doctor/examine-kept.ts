@@ -1,4 +1,4 @@
-import { storageOf } from '../../../store/records/mail/storage.ts';
+import { readStorage } from '../../../store/records/mail/storage.ts';
 import { storeOn } from '../../../store/store.ts';
 import { type Finding, ok, type Patient, warn } from './finding.ts';
 
@@ -10,7 +10,7 @@ export async function examineKept({ config, database }: Patient): Promise<Findin
   const name = 'storage';
   if (database === null) return [];
   const organizations = await storeOn(database).organizations.page(organizationsMax, null);
-  const kept = await storageOf(
+  const kept = await readStorage(
     database.reader,
     organizations.map(({ key }) => key),
   );

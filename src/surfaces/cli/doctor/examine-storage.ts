@@ -8,7 +8,7 @@ import {
 import { isRestored } from '../../../engine/organizations/restored-copy.ts';
 import { isoInstant, secondMs } from '../../../model/instant.ts';
 import type { Database } from '../../../store/database.ts';
-import { type SchemaState, schemaStateOf } from '../../../store/schema-state.ts';
+import { readSchemaState, type SchemaState } from '../../../store/schema-state.ts';
 import { posthouse } from '../../../world/command-line.ts';
 import { type Finding, fail, ok, type Patient, reason, warn } from './finding.ts';
 
@@ -36,7 +36,7 @@ export async function examineDatabase(
     database = await open();
     await database.check();
     const version = await versionOf(database);
-    const schema = await schemaStateOf(database);
+    const schema = await readSchemaState(database);
     const finding = judge(version, schema);
     if (finding.state === 'ok' && schema.kind === 'ours') return { database, findings: [finding] };
     await database.close();

@@ -45,7 +45,7 @@ export type DialoguePoint =
   | 'final'
   | 'leave';
 
-export const limitOf = {
+export const timeoutByPoint = {
   greeting: 'greetingMs',
   tls: 'tlsMs',
   auth: 'authMs',
@@ -58,7 +58,7 @@ export const limitOf = {
 } as const satisfies Record<DialoguePoint, keyof SmtpTimeouts>;
 
 /** The reported stage of a point. `block` counts as before the end of data, because the server cannot deliver an incomplete message. */
-export const stageOf = {
+export const stageByPoint = {
   greeting: 'greeting',
   tls: 'tls',
   auth: 'auth',
@@ -81,7 +81,7 @@ export function refusal(by: string, stage: Refusal['stage'], raw: RawReply): Ref
 }
 
 /** Classifies a reply by its first digit, as RFC 5321 4.2.1 allows. */
-export function kindOf({ code }: RawReply): 'done' | 'go on' | 'refused' {
+export function classifyReplyCode({ code }: RawReply): 'done' | 'go on' | 'refused' {
   if (code < 300) return 'done';
   return code < 400 ? 'go on' : 'refused';
 }

@@ -1,15 +1,15 @@
 import { chooseMethod, SigningIn, withoutPassword } from './smtp-auth.ts';
 import { type Capabilities, noCapabilities, readCapabilities } from './smtp-capabilities.ts';
 import {
+  classifyReplyCode,
   closing,
   type Dialogue,
   type DialoguePoint,
   type Fault,
-  kindOf,
   type Move,
   outOfStep,
   refusal,
-  stageOf,
+  stageByPoint,
 } from './smtp-dialogue.ts';
 import { type RawReply, readReply } from './smtp-reply.ts';
 import { type SmtpServer, serverName } from './smtp-server.ts';
@@ -52,7 +52,7 @@ export class Opening implements Dialogue<Opened | Fault> {
   written(): void {}
 
   take(reply: RawReply, more: boolean): Move<Opened | Fault> {
-    const kind = kindOf(reply);
+    const kind = classifyReplyCode(reply);
     switch (this.#asked) {
       case 'greeting':
         if (kind === 'refused') return this.#refused(reply);
@@ -86,7 +86,7 @@ export class Opening implements Dialogue<Opened | Fault> {
   }
 
   lost(why: string): Fault {
-    return { kind: 'unreachable', by: this.#by, stage: stageOf[this.point], why };
+    return { kind: 'unreachable', by: this.#by, stage: stageByPoint[this.point], why };
   }
 
   #hello(verb: 'EHLO' | 'HELO'): Move<never> {

@@ -1,4 +1,4 @@
-import { type Dialogue, type DialoguePoint, kindOf, type Move } from './smtp-dialogue.ts';
+import { classifyReplyCode, type Dialogue, type DialoguePoint, type Move } from './smtp-dialogue.ts';
 import type { RawReply } from './smtp-reply.ts';
 
 /** RSET after a refused transaction (RFC 5321 4.1.1.5). Returns whether it succeeded. */
@@ -10,7 +10,7 @@ export class Reset implements Dialogue<boolean> {
   }
 
   take(reply: RawReply): Move<boolean> {
-    const done = kindOf(reply) === 'done';
+    const done = classifyReplyCode(reply) === 'done';
     return { next: 'end', end: done, afterwards: done ? 'keep' : 'quit' };
   }
 

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { assertBareAddress } from '../../../model/message/unsafe-message.ts';
 import type { DialogueOutcome, TlsUse, WireMessage } from '../mail.ts';
 import { type Capabilities, noCapabilities } from './smtp-capabilities.ts';
-import { type Content, type Dialogue, type Fault, limitOf, type Move } from './smtp-dialogue.ts';
+import { type Content, type Dialogue, type Fault, type Move, timeoutByPoint } from './smtp-dialogue.ts';
 import { withDotsDoubled } from './smtp-dots.ts';
 import { type Opened, Opening } from './smtp-opening.ts';
 import { ReplyReader } from './smtp-reply.ts';
@@ -10,10 +10,10 @@ import { Reset } from './smtp-reset.ts';
 import { type SmtpServer, serverName } from './smtp-server.ts';
 import {
   type Dial,
+  describeNetworkError,
   noAnswerWithin,
   openSocket,
   ourName,
-  reasonOf,
   type Secured,
   secure,
 } from './smtp-socket.ts';
@@ -173,7 +173,7 @@ class Connection implements SmtpSession {
 
   readonly #failed = (error: Error) => {
     this.alive = false;
-    this.#fail(reasonOf(error));
+    this.#fail(describeNetworkError(error));
   };
 
   /** A server that has closed its side accepts nothing, even though TCP allows a half-closed connection. */
@@ -215,7 +215,7 @@ class Connection implements SmtpSession {
         return;
       case 'secure':
         // A TLS error ends this connection, not the process.
-        this.#secure().catch((error: Error) => this.cut(reasonOf(error)));
+        this.#secure().catch((error: Error) => this.cut(describeNetworkError(error)));
         return;
       case 'end':
         this.#untidy = move.afterwards === 'reset';
@@ -301,7 +301,7 @@ class Connection implements SmtpSession {
     this.#stopTimer();
     this.#stopTimer = nothing;
     if (this.#running === null) return;
-    const ms = this.#dial.timeouts[limitOf[this.#running.dialogue.point]];
+    const ms = this.#dial.timeouts[timeoutByPoint[this.#running.dialogue.point]];
     this.#stopTimer = this.#dial.clock.after(ms, () => this.cut(noAnswerWithin(ms)));
   }
 

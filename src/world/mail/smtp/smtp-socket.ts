@@ -122,7 +122,7 @@ function reaches(socket: Socket, event: string, clock: Clock, ms: number): Promi
       resolve(why);
     };
     const met = () => settle(null);
-    const failed = (error: Error) => settle(reasonOf(error));
+    const failed = (error: Error) => settle(describeNetworkError(error));
     const closed = () => settle('the connection was closed');
     const cancel = clock.after(ms, () => settle(noAnswerWithin(ms)));
     socket.once(event, met).once('error', failed).once('close', closed);
@@ -154,10 +154,10 @@ async function addressesOf(
 }
 
 /** Describes a network error by its code, because Node's messages repeat addresses. */
-export function reasonOf(error: Error & { code?: unknown; reason?: unknown }): string {
+export function describeNetworkError(error: Error & { code?: unknown; reason?: unknown }): string {
   // Of several addresses, uses the error of the first.
   const [first] = error instanceof AggregateError ? error.errors : [];
-  if (first instanceof Error) return reasonOf(first);
+  if (first instanceof Error) return describeNetworkError(first);
   const code = String(error.code);
   // OpenSSL's messages name its source files, but its reasons are readable.
   if (!(code in reasons) && /^(ERR_SSL_|EPROTO$)/.test(code)) {

@@ -1,16 +1,16 @@
 import { type DialogueOutcome, ourselves, type TlsUse, type WireMessage } from '../mail.ts';
 import type { Capabilities } from './smtp-capabilities.ts';
 import {
+  classifyReplyCode,
   closing,
   type Dialogue,
   type DialoguePoint,
-  kindOf,
   listen,
   type Move,
   outOfStep,
   type Refusal,
   refusal,
-  stageOf,
+  stageByPoint,
 } from './smtp-dialogue.ts';
 import { type RawReply, readReply } from './smtp-reply.ts';
 
@@ -69,13 +69,13 @@ export class Transaction implements Dialogue<DialogueOutcome> {
   take(reply: RawReply, more: boolean): Move<DialogueOutcome> {
     const point = this.#owed[0];
     if (point === undefined) return this.#broken();
-    const kind = kindOf(reply);
+    const kind = classifyReplyCode(reply);
     // During the message, only a refusal can arrive. The rest of the message is still being sent.
     if (point === 'block' && kind !== 'refused') return this.#broken();
     if (kind === 'go on' ? point !== 'data' : kind === 'done' && point === 'data') return this.#broken();
     this.#owed.shift();
     if (kind === 'refused') {
-      this.#fault ??= refusal(this.#terms.by, stageOf[point], reply);
+      this.#fault ??= refusal(this.#terms.by, stageByPoint[point], reply);
       if (reply.code === closing || point === 'block') return this.#end(this.#fault, 'hang up');
     } else if (point === 'mail') {
       this.#begun = true;
@@ -102,7 +102,7 @@ export class Transaction implements Dialogue<DialogueOutcome> {
   lost(why: string): DialogueOutcome {
     // The server has refused the message, whatever it replied afterwards.
     if (this.#fault !== null) return this.#fault;
-    const stage = this.#sent ? 'final' : stageOf[this.point];
+    const stage = this.#sent ? 'final' : stageByPoint[this.point];
     return { kind: 'unreachable', by: this.#terms.by, stage, why };
   }
 

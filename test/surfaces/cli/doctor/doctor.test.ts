@@ -18,7 +18,7 @@ import { bindToSecret } from '../../../../src/engine/auth/check-secret.ts';
 import { secretBox } from '../../../../src/engine/context/secret-box.ts';
 import { firstStart } from '../../../../src/engine/organizations/first-start.ts';
 import { holdQueue } from '../../../../src/engine/organizations/queue-hold.ts';
-import { generationsOf } from '../../../../src/open.ts';
+import { openGenerations } from '../../../../src/open.ts';
 import { migrate } from '../../../../src/store/migrate.ts';
 import { openPostgres } from '../../../../src/store/postgres/database.ts';
 import { remember } from '../../../../src/store/records/instance/instance.ts';
@@ -92,14 +92,14 @@ async function doctor(
       unknownVariables: () => unknownVariables(more),
       baseUrlOf,
       databaseFileOf,
-      generationsOf,
-      worldOf: () => ({
+      openGenerations,
+      createWorld: () => ({
         clock: time,
         resolver,
         mail: { ...captureMail(), check: async () => checks },
         verifier,
       }),
-      databaseOf: async (config) =>
+      openDatabase: async (config) =>
         config.POSTHOUSE_DATABASE_URL === undefined
           ? openSqlite(databaseFileOf(config))
           : await openPostgres(config.POSTHOUSE_DATABASE_URL),
