@@ -10,7 +10,7 @@ export const waitingCharactersMax = 16 * 1024 * 1024;
 /** Overhead of a buffered line, because a line may have a single character. */
 const lineCostCharacters = 128;
 
-type Intake = {
+export type Intake = {
   take(line: string): void;
   /** Must be called when a started message has finished. */
   next(): void;

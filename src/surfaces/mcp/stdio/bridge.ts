@@ -3,9 +3,9 @@ import { cancelledId } from '../protocol/cancelled-id.ts';
 import { type Fields, isFields } from '../protocol/fields.ts';
 import { requestIdsIn } from '../protocol/message-fault.ts';
 import { errorCodes, metaKeys } from '../protocol/revisions.ts';
-import { intake } from './backpressure.ts';
-import { answersTo } from './batch-responses.ts';
-import { ended, lineReader, lineWriter } from './line-framing.ts';
+import { type Intake, intake } from './backpressure.ts';
+import { type Answers, answersTo } from './batch-responses.ts';
+import { flushed, type LineWriter, lineReader, lineWriter, parseJson, readLines } from './line-framing.ts';
 
 type RemoteServer = {
   url: string;
@@ -25,191 +25,229 @@ export async function bridgeStdio(
   input: NodeJS.ReadableStream,
   output: NodeJS.WritableStream,
 ): Promise<void> {
-  const endpoint = new URL(mcpPath.slice(1), server.url.endsWith('/') ? server.url : `${server.url}/`);
-  const writer = lineWriter(output);
-  const { write } = writer;
-  const answers = answersTo(write);
-  const over = new AbortController();
-  /** Headers negotiated by the handshake, sent with every later message. */
-  let approval: Record<string, string> = {};
-  /** The client's `initialize`, repeated if the server forgets the session. */
-  let opening: unknown;
-  const underWay = new Map<unknown, UnderWay>();
-  const forwards = new Set<Promise<void>>();
+  await new Bridge(server, input, output).run();
+}
 
-  const send = (method: string, headers: Record<string, string>, signal: AbortSignal, body?: string) =>
-    fetch(endpoint, {
-      method,
-      headers: { Authorization: `Bearer ${server.token}`, ...server.headers, ...headers },
-      ...(body !== undefined && { body }),
-      redirect: 'error',
-      signal,
+/** Forwards each line of the client to the server and writes the responses. */
+class Bridge {
+  readonly #input: NodeJS.ReadableStream;
+  readonly #writer: LineWriter;
+  readonly #answers: Answers;
+  readonly #remote: RemoteSession;
+  readonly #lines: Intake;
+  readonly #underWay = new Map<unknown, UnderWay>();
+  readonly #forwards = new Set<Promise<void>>();
+  /** Later messages need the headers of the handshake and wait for it. All other messages run concurrently. */
+  #handshake: Promise<void> = Promise.resolve();
+
+  constructor(server: RemoteServer, input: NodeJS.ReadableStream, output: NodeJS.WritableStream) {
+    this.#input = input;
+    this.#writer = lineWriter(output);
+    this.#answers = answersTo(this.#writer.write);
+    this.#remote = new RemoteSession(server);
+    this.#lines = intake({
+      input,
+      writer: this.#writer,
+      underWay: () => this.#forwards.size,
+      begin: (line) => this.#begin(line),
+      // A message in progress may wait for a person's answer, which arrives on the same input.
+      refuse: (id) => this.#writer.write(errorLine(id, 'Too much was asked at once; ask again later')),
     });
-  const post = (message: unknown, signal: AbortSignal) =>
-    send(
-      'POST',
-      {
-        'Content-Type': 'application/json',
-        Accept: 'application/json, text/event-stream',
-        ...(revisionOf(message) !== undefined ? statelessHeaders(message as Fields) : approval),
-      },
-      signal,
-      JSON.stringify(message),
-    );
+  }
 
-  const forward = async (message: unknown): Promise<void> => {
-    const ids = requestIdsIn(Array.isArray(message) ? message : [message]);
+  async run(): Promise<void> {
+    await readLines(this.#input, this.#lines.take, () =>
+      this.#writer.write(errorLine(null, 'A line is too long', errorCodes.invalidRequest)),
+    );
+    this.#lines.drop(isEndless);
+    for (const { endless, stop } of this.#underWay.values()) if (endless) stop.abort();
+    await this.#lines.emptied();
+    while (this.#forwards.size > 0) await Promise.all(this.#forwards);
+    await this.#remote.end();
+    await flushed();
+  }
+
+  #begin(line: string): void {
+    const message = parseJson(line);
+    if (message === undefined) {
+      this.#writer.write(errorLine(null, 'Parse error: a line is not JSON', errorCodes.parseError));
+      return;
+    }
+    const cancelled = this.#underWay.get(cancelledId(message));
+    // In 2026-07-28 over HTTP, closing the stream cancels the request.
+    if (cancelled?.stateless) cancelled.stop.abort();
+    else this.#start(message);
+  }
+
+  #start(message: unknown): void {
+    const sent = this.#handshake
+      .then(() => this.#forward(message))
+      .finally(() => {
+        this.#forwards.delete(sent);
+        this.#lines.next();
+      });
+    this.#forwards.add(sent);
+    if (isFields(message) && message.method === 'initialize') this.#handshake = sent;
+  }
+
+  async #forward(message: unknown): Promise<void> {
+    const isBatch = Array.isArray(message);
+    const ids = requestIdsIn(isBatch ? message : [message]);
     const unanswered = new Set(ids);
     const stop = new AbortController();
-    if (Array.isArray(message)) answers.together(ids);
-    else for (const id of ids) underWay.set(id, underWayOf(message, stop));
+    if (isBatch) this.#answers.together(ids);
+    else for (const id of ids) this.#underWay.set(id, describeRequest(message, stop));
     try {
-      const session = approval[sessionHeader];
-      let response = await post(message, stop.signal);
-      if (response.status === 404 && session !== undefined && revisionOf(message) === undefined) {
-        await response.body?.cancel();
-        await renew(session);
-        response = await post(message, stop.signal);
-      }
-      for await (const answer of heard(message, response)) {
+      for await (const answer of this.#remote.exchange(message, stop.signal)) {
         // Reads from the server only as fast as the client reads, so that backpressure reaches the server.
-        await writer.room();
+        await this.#writer.room();
         stop.signal.throwIfAborted();
-        const response = Array.isArray(message) ? answer : withId(answer, ids[0]);
+        const response = isBatch ? answer : withId(answer, ids[0]);
         const id = isFields(response) && !('method' in response) ? response.id : undefined;
         unanswered.delete(id);
-        if (id === null) pass(unanswered);
-        answers.write(id, JSON.stringify(response));
+        if (id === null) this.#settleWithoutAnswer(unanswered);
+        this.#answers.write(id, JSON.stringify(response));
       }
-      listen();
+      this.#remote.listen(async (news) => {
+        await this.#writer.room();
+        this.#writer.write(JSON.stringify(news));
+      });
     } catch {
-      if (stop.signal.aborted) pass(unanswered);
+      if (stop.signal.aborted) this.#settleWithoutAnswer(unanswered);
     } finally {
-      if (!Array.isArray(message)) for (const id of ids) underWay.delete(id);
+      if (!isBatch) for (const id of ids) this.#underWay.delete(id);
     }
     for (const id of unanswered) {
-      answers.write(id, errorLine(id, `The server at ${endpoint.origin} cannot be reached`));
+      const unreachable = `The server at ${this.#remote.endpoint.origin} cannot be reached`;
+      this.#answers.write(id, errorLine(id, unreachable));
     }
-  };
+  }
 
   /** Marks requests without a response: an error without an id rejects the whole message. */
-  const pass = (ids: Set<unknown>): void => {
-    for (const id of ids) answers.none(id);
+  #settleWithoutAnswer(ids: Set<unknown>): void {
+    for (const id of ids) this.#answers.none(id);
     ids.clear();
-  };
+  }
+}
 
-  const heard = async function* (message: unknown, response: Response): AsyncGenerator<unknown> {
+/** The server's endpoint, with the headers that the client's handshake negotiated. */
+class RemoteSession {
+  readonly endpoint: URL;
+  readonly #server: RemoteServer;
+  readonly #over = new AbortController();
+  /** Sent with every message after the handshake. */
+  #negotiated: Record<string, string> = {};
+  /** The client's `initialize`, repeated if the server forgets the session. */
+  #opening: unknown;
+  #renewing: Promise<void> | null = null;
+  /** The session whose stream is open, or whose server does not offer one. */
+  #listening: string | undefined;
+
+  constructor(server: RemoteServer) {
+    this.#server = server;
+    this.endpoint = new URL(mcpPath.slice(1), server.url.endsWith('/') ? server.url : `${server.url}/`);
+  }
+
+  /** Yields the messages of the response. */
+  async *exchange(message: unknown, signal: AbortSignal): AsyncGenerator<unknown> {
+    const session = this.#negotiated[sessionHeader];
+    let response = await this.#post(message, signal);
+    if (response.status === 404 && session !== undefined && revisionOf(message) === undefined) {
+      await response.body?.cancel();
+      await this.#renew(session);
+      response = await this.#post(message, signal);
+    }
+    yield* this.#receive(message, response);
+  }
+
+  async *#receive(message: unknown, response: Response): AsyncGenerator<unknown> {
     const session = response.headers.get(sessionHeader);
-    if (session !== null) approval = { ...approval, [sessionHeader]: session };
+    if (session !== null) this.#negotiated = { ...this.#negotiated, [sessionHeader]: session };
     const ids = requestIdsIn(Array.isArray(message) ? message : [message]);
     for await (const answer of messagesOf(response, ids)) {
       const revision = negotiatedBy(message, answer);
       if (revision !== undefined) {
-        approval = { ...approval, [revisionHeader]: revision };
-        opening = message;
+        this.#negotiated = { ...this.#negotiated, [revisionHeader]: revision };
+        this.#opening = message;
       }
       yield answer;
     }
-  };
+  }
 
   /** Repeats the handshake, once for all pending messages, when a restarted server has forgotten the session. */
-  let renewing: Promise<void> | null = null;
-  const renew = (forgotten: string): Promise<void> => {
-    if (approval[sessionHeader] !== forgotten) return renewing ?? Promise.resolve();
-    const before = approval;
-    approval = {};
-    renewing = (async () => {
-      try {
-        for await (const _ of heard(opening, await post(opening, over.signal)));
-      } finally {
-        // A rejected handshake negotiated nothing, so the next message tries again.
-        if (approval[revisionHeader] === undefined) approval = before;
-      }
-      if (approval === before) return;
-      const noted = await post({ jsonrpc: '2.0', method: 'notifications/initialized' }, over.signal);
-      await noted.body?.cancel();
-    })();
-    return renewing;
-  };
-
-  /** The session whose stream is open, or whose server does not offer one. */
-  let listening: string | undefined;
-  const listen = (): void => {
-    const session = approval[sessionHeader];
-    if (session === undefined || session === listening || over.signal.aborted) return;
-    listening = session;
-    const hear = async (): Promise<void> => {
-      let speaks = true;
-      try {
-        const response = await send('GET', { Accept: 'text/event-stream', ...approval }, over.signal);
-        speaks = response.status !== methodNotAllowed;
-        if (isEventStream(response)) {
-          for await (const message of messagesOf(response, [])) {
-            await writer.room();
-            write(JSON.stringify(message));
-          }
-        } else {
-          await response.body?.cancel();
-        }
-      } finally {
-        // Reopens the stream with the next message, because a server that is down stays down for a while.
-        if (speaks && listening === session) listening = undefined;
-      }
-    };
-    hear().catch(() => {});
-  };
-
-  // Later messages need the headers of the handshake and wait for it. All other messages run concurrently.
-  let handshake: Promise<void> = Promise.resolve();
-  const start = (message: unknown): void => {
-    const sent = handshake
-      .then(() => forward(message))
-      .finally(() => {
-        forwards.delete(sent);
-        lines.next();
-      });
-    forwards.add(sent);
-    if (isFields(message) && message.method === 'initialize') handshake = sent;
-  };
-
-  const begin = (line: string): void => {
-    let message: unknown;
-    try {
-      message = JSON.parse(line);
-    } catch {
-      write(errorLine(null, 'Parse error: a line is not JSON', errorCodes.parseError));
-      return;
-    }
-    const cancelled = underWay.get(cancelledId(message));
-    // In 2026-07-28 over HTTP, closing the stream cancels the request.
-    if (cancelled?.stateless) cancelled.stop.abort();
-    else start(message);
-  };
-  const lines = intake({
-    input,
-    writer,
-    underWay: () => forwards.size,
-    begin,
-    // A message in progress may wait for a person's answer, which arrives on the same input.
-    refuse: (id) => write(errorLine(id, 'Too much was asked at once; ask again later')),
-  });
-
-  const read = lineReader(lines.take, () =>
-    write(errorLine(null, 'A line is too long', errorCodes.invalidRequest)),
-  );
-  input.on('data', read);
-  await ended(input);
-  input.off('data', read);
-  lines.drop(isEndless);
-  for (const { endless, stop } of underWay.values()) if (endless) stop.abort();
-  await lines.emptied();
-  while (forwards.size > 0) await Promise.all(forwards);
-  if (approval[sessionHeader] !== undefined) {
-    await send('DELETE', approval, over.signal).catch(() => {});
+  #renew(forgotten: string): Promise<void> {
+    if (this.#negotiated[sessionHeader] === forgotten) this.#renewing = this.#repeatHandshake();
+    return this.#renewing ?? Promise.resolve();
   }
-  over.abort();
-  // The writer flushes at the end of a turn of the event loop, so wait for the next one.
-  await new Promise((resolve) => setImmediate(resolve));
+
+  async #repeatHandshake(): Promise<void> {
+    const before = this.#negotiated;
+    this.#negotiated = {};
+    try {
+      const response = await this.#post(this.#opening, this.#over.signal);
+      for await (const _ of this.#receive(this.#opening, response));
+    } finally {
+      // A rejected handshake negotiated nothing, so the next message tries again.
+      if (this.#negotiated[revisionHeader] === undefined) this.#negotiated = before;
+    }
+    if (this.#negotiated === before) return;
+    const initialized = { jsonrpc: '2.0', method: 'notifications/initialized' };
+    const noted = await this.#post(initialized, this.#over.signal);
+    await noted.body?.cancel();
+  }
+
+  /** Opens the session's stream for server messages, unless it is open or the server does not offer one. */
+  listen(onMessage: (message: unknown) => Promise<void>): void {
+    const session = this.#negotiated[sessionHeader];
+    if (session === undefined || session === this.#listening || this.#over.signal.aborted) return;
+    this.#listening = session;
+    this.#readStream(session, onMessage).catch(() => {});
+  }
+
+  async #readStream(session: string, onMessage: (message: unknown) => Promise<void>): Promise<void> {
+    let isOffered = true;
+    try {
+      const headers = { Accept: 'text/event-stream', ...this.#negotiated };
+      const response = await this.#send('GET', headers, this.#over.signal);
+      isOffered = response.status !== methodNotAllowed;
+      if (!isEventStream(response)) await response.body?.cancel();
+      else for await (const message of messagesOf(response, [])) await onMessage(message);
+    } finally {
+      // Reopens the stream with the next message, because a server that is down stays down for a while.
+      if (isOffered && this.#listening === session) this.#listening = undefined;
+    }
+  }
+
+  async end(): Promise<void> {
+    if (this.#negotiated[sessionHeader] !== undefined) {
+      await this.#send('DELETE', this.#negotiated, this.#over.signal).catch(() => {});
+    }
+    this.#over.abort();
+  }
+
+  #post(message: unknown, signal: AbortSignal): Promise<Response> {
+    const headers = {
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+      ...(revisionOf(message) !== undefined ? statelessHeaders(message as Fields) : this.#negotiated),
+    };
+    return this.#send('POST', headers, signal, JSON.stringify(message));
+  }
+
+  #send(
+    method: string,
+    headers: Record<string, string>,
+    signal: AbortSignal,
+    body?: string,
+  ): Promise<Response> {
+    return fetch(this.endpoint, {
+      method,
+      headers: { Authorization: `Bearer ${this.#server.token}`, ...this.#server.headers, ...headers },
+      ...(body !== undefined && { body }),
+      redirect: 'error',
+      signal,
+    });
+  }
 }
 
 const sessionHeader = 'Mcp-Session-Id';
@@ -220,7 +258,7 @@ const methodNotAllowed = 405;
 /** A change stream stays open until it is cancelled. */
 const endlessMethod = 'subscriptions/listen';
 
-function underWayOf(message: unknown, stop: AbortController): UnderWay {
+function describeRequest(message: unknown, stop: AbortController): UnderWay {
   return { stateless: revisionOf(message) !== undefined, endless: isEndless(message), stop };
 }
 
@@ -278,7 +316,7 @@ async function* messagesOf(response: Response, ids: readonly unknown[]): AsyncGe
     yield* eventMessages(response.body);
     return;
   }
-  const message = parsed(await response.text());
+  const message = parseJson(await response.text());
   if (Array.isArray(message)) {
     yield* message;
   } else if (isFields(message) && message.jsonrpc === '2.0') {
@@ -297,7 +335,7 @@ async function* eventMessages(stream: ReadableStream<Uint8Array>): AsyncGenerato
     (line) => {
       if (line.startsWith('data:')) event.push(line.slice(line.startsWith('data: ') ? 6 : 5));
       if (line !== '') return;
-      const message = parsed(event.join('\n'));
+      const message = parseJson(event.join('\n'));
       if (message !== undefined) ready.push(message);
       event = [];
     },
@@ -320,14 +358,6 @@ function withId(answer: unknown, id: unknown): unknown {
 function refusalOf(response: Response, body: unknown): string {
   if (isFields(body) && typeof body.message === 'string') return `${body.message} (HTTP ${response.status})`;
   return `The server answered HTTP ${response.status}`;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function errorLine(id: unknown, message: string, code: number = errorCodes.refused): string {

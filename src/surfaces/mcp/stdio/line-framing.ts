@@ -93,8 +93,34 @@ export function lineWriter(output: NodeJS.WritableStream): LineWriter {
   };
 }
 
-export function ended(input: NodeJS.ReadableStream): Promise<void> {
+/** Passes each line to `onLine` until the input ends. @param onTooLong called once per skipped line */
+export async function readLines(
+  input: NodeJS.ReadableStream,
+  onLine: (line: string) => void,
+  onTooLong: () => void,
+): Promise<void> {
+  const read = lineReader(onLine, onTooLong);
+  input.on('data', read);
+  await ended(input);
+  input.off('data', read);
+}
+
+function ended(input: NodeJS.ReadableStream): Promise<void> {
   return new Promise((resolve) => {
     for (const event of ['end', 'close', 'error']) input.once(event, () => resolve());
   });
+}
+
+/** Resolves in the next turn of the event loop, because the writer flushes at the end of a turn. */
+export async function flushed(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Returns undefined for text that is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

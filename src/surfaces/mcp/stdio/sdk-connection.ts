@@ -12,121 +12,148 @@ import { lookEveryMaxMs } from '../sessions/watch-resources.ts';
 import type { Answers } from './batch-responses.ts';
 import type { LineWriter } from './line-framing.ts';
 
-type SdkConnection = {
-  isOpen(): boolean;
-  /** Returns true if the connection speaks 2026-07-28. */
-  isStateless(): boolean;
-  requestsDue(): number;
-  /** @param opening message that shows the SDK the negotiated state of this connection */
-  deliver(message: unknown, opening: Fields | undefined): Promise<void>;
-  /** Notifies the client, or its streams that subscribed to list changes. */
-  tellChanged(list: ListName): void;
-  close(): Promise<void>;
-};
-
 const lastAnswersMs = secondMs;
 
-export function sdkConnection(
-  { clock, log }: Pick<World, 'clock' | 'log'>,
-  current: () => ServerDefinition,
-  { write, tell }: Pick<LineWriter, 'write' | 'tell'>,
-  answers: Pick<Answers, 'write' | 'none'>,
-  onAnswered: () => void,
-): SdkConnection {
-  const due = new Set<unknown>();
-  let settled = (): void => {};
-  const settle = (id: unknown): void => {
-    if (due.delete(id)) onAnswered();
-    if (due.size === 0) settled();
-  };
-  const transport: Transport = {
-    async start() {},
-    async close() {
-      transport.onclose?.();
-    },
-    async send(message) {
-      const answered = 'method' in message ? undefined : message.id;
-      if (isNews(message)) tell(JSON.stringify(message));
-      else if ('method' in message) write(JSON.stringify(message));
-      else if (answered !== openingId) answers.write(answered, JSON.stringify(message));
-      settle(answered);
-    },
-  };
-  const allSettled = (): Promise<void> =>
-    due.size === 0 ? Promise.resolve() : new Promise((resolve) => (settled = resolve));
+type ConnectionTerms = {
+  current(): ServerDefinition;
+  writer: Pick<LineWriter, 'write' | 'tell'>;
+  answers: Pick<Answers, 'write' | 'none'>;
+  onAnswered(): void;
+};
 
-  let sdk: Sdk | undefined;
+/** A connection of the SDK over stdio, opened by the first message that the fast path cannot handle. */
+export class SdkConnection {
+  readonly #world: Pick<World, 'clock' | 'log'>;
+  readonly #terms: ConnectionTerms;
+  readonly #transport: Transport;
+  readonly #watched: ReturnType<typeof watching>;
+  readonly #due = new Set<unknown>();
+  #onSettled = (): void => {};
+  #sdk: Sdk | undefined;
   /** The last server created by the SDK belongs to this connection. */
-  let server: Server | undefined;
-  const watched = watching({ clock, log }, current, (uri) => {
-    void server?.sendResourceUpdated({ uri }).catch(() => {});
-  });
-  const deliver = (message: unknown): void => {
-    if (isFields(message) && typeof message.method === 'string') {
-      const refusal = watched.note(message);
-      if (refusal !== null) {
-        const error = { code: errorCodes.invalidParams, message: refusal };
-        answers.write(message.id, JSON.stringify({ jsonrpc: '2.0', id: message.id, error }));
-        return;
-      }
-      // A change stream is answered at its end, and messages that the SDK does not accept as requests are never answered.
-      if (sdk?.isJSONRPCRequest(message) && message.method !== 'subscriptions/listen') due.add(message.id);
-      // A cancelled request may get no response.
-      const cancelled = cancelledId(message);
-      if (due.has(cancelled)) answers.none(cancelled);
-      settle(cancelled);
-    }
-    transport.onmessage?.(message as JSONRPCMessage);
-  };
+  #server: Server | undefined;
+  #era: 'legacy' | 'modern' | undefined;
+  #connection: Promise<{ close(): Promise<void> }> | undefined;
 
-  let era: 'legacy' | 'modern' | undefined;
-  let connection: Promise<{ close(): Promise<void> }> | undefined;
-  const connect = async (opening: Fields | undefined) => {
-    const [loaded, stdio] = await Promise.all([loadSdk(), import('@modelcontextprotocol/server/stdio')]);
-    sdk = loaded;
+  constructor(world: Pick<World, 'clock' | 'log'>, terms: ConnectionTerms) {
+    this.#world = world;
+    this.#terms = terms;
+    this.#watched = watching(world, terms.current, (uri) => {
+      void this.#server?.sendResourceUpdated({ uri }).catch(() => {});
+    });
+    const transport: Transport = {
+      async start() {},
+      async close() {
+        transport.onclose?.();
+      },
+      send: async (message) => this.#send(message),
+    };
+    this.#transport = transport;
+  }
+
+  isOpen(): boolean {
+    return this.#connection !== undefined;
+  }
+
+  /** Returns true if the connection speaks 2026-07-28. */
+  isStateless(): boolean {
+    return this.#era === 'modern';
+  }
+
+  requestsDue(): number {
+    return this.#due.size;
+  }
+
+  /** @param opening message that shows the SDK the negotiated state of this connection */
+  async deliver(message: unknown, opening: Fields | undefined): Promise<void> {
+    this.#connection ??= this.#connect(opening);
+    await this.#connection;
+    this.#deliver(message);
+  }
+
+  /** Notifies the client, or its streams that subscribed to list changes. */
+  tellChanged(list: ListName): void {
+    if (this.#server) void sendListChanged(this.#server, list).catch(() => {});
+  }
+
+  async close(): Promise<void> {
+    this.#watched.stop();
+    if (!this.#connection) return;
+    const handle = await this.#connection;
+    let stopWaiting = (): void => {};
+    const longEnough = new Promise<void>((resolve) => {
+      stopWaiting = this.#world.clock.after(lastAnswersMs, resolve);
+    });
+    await Promise.race([this.#allSettled(), longEnough]);
+    stopWaiting();
+    await handle.close();
+  }
+
+  async #connect(opening: Fields | undefined): Promise<{ close(): Promise<void> }> {
+    const [sdk, stdio] = await Promise.all([loadSdk(), import('@modelcontextprotocol/server/stdio')]);
+    this.#sdk = sdk;
     const handle = stdio.serveStdio(
-      async (opened) => {
-        era = opened.era;
-        server = await sdkServer(loaded, current, watched.subscriptions);
-        return server;
+      async ({ era }) => {
+        this.#era = era;
+        this.#server = await sdkServer(sdk, this.#terms.current, this.#watched.subscriptions);
+        return this.#server;
       },
       {
-        transport,
-        onerror: (error) => log.debug({ err: error }, 'mcp message refused'),
+        transport: this.#transport,
+        onerror: (error) => this.#world.log.debug({ err: error }, 'mcp message refused'),
       },
     );
     if (opening) {
-      deliver({ jsonrpc: '2.0', id: openingId, ...opening });
-      await allSettled();
-      if (opening.method === 'initialize') deliver({ jsonrpc: '2.0', method: 'notifications/initialized' });
+      this.#deliver({ jsonrpc: '2.0', id: openingId, ...opening });
+      await this.#allSettled();
+      if (opening.method === 'initialize') {
+        this.#deliver({ jsonrpc: '2.0', method: 'notifications/initialized' });
+      }
     }
     return handle;
-  };
+  }
 
-  return {
-    isOpen: () => connection !== undefined,
-    isStateless: () => era === 'modern',
-    requestsDue: () => due.size,
-    async deliver(message, opening) {
-      connection ??= connect(opening);
-      await connection;
-      deliver(message);
-    },
-    tellChanged: (list) => void (server && sendListChanged(server, list).catch(() => {})),
-    async close() {
-      watched.stop();
-      if (!connection) return;
-      const handle = await connection;
-      let stopWaiting = (): void => {};
-      const longEnough = new Promise<void>((resolve) => {
-        stopWaiting = clock.after(lastAnswersMs, resolve);
-      });
-      await Promise.race([allSettled(), longEnough]);
-      stopWaiting();
-      await handle.close();
-    },
-  };
+  #deliver(message: unknown): void {
+    if (isFields(message) && typeof message.method === 'string') {
+      const refusal = this.#watched.note(message);
+      if (refusal !== null) {
+        const error = { code: errorCodes.invalidParams, message: refusal };
+        this.#terms.answers.write(message.id, JSON.stringify({ jsonrpc: '2.0', id: message.id, error }));
+        return;
+      }
+      // A change stream is answered at its end, and messages that the SDK does not accept as requests are never answered.
+      if (this.#sdk?.isJSONRPCRequest(message) && message.method !== listenMethod) this.#due.add(message.id);
+      // A cancelled request may get no response.
+      const cancelled = cancelledId(message);
+      if (this.#due.has(cancelled)) this.#terms.answers.none(cancelled);
+      this.#settle(cancelled);
+    }
+    this.#transport.onmessage?.(message as JSONRPCMessage);
+  }
+
+  #send(message: JSONRPCMessage): void {
+    const { writer, answers } = this.#terms;
+    const answered = 'method' in message ? undefined : message.id;
+    if (isNews(message)) writer.tell(JSON.stringify(message));
+    else if ('method' in message) writer.write(JSON.stringify(message));
+    else if (answered !== openingId) answers.write(answered, JSON.stringify(message));
+    this.#settle(answered);
+  }
+
+  #settle(id: unknown): void {
+    if (this.#due.delete(id)) this.#terms.onAnswered();
+    if (this.#due.size === 0) this.#onSettled();
+  }
+
+  #allSettled(): Promise<void> {
+    if (this.#due.size === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#onSettled = resolve;
+    });
+  }
 }
+
+const listenMethod = 'subscriptions/listen';
 
 /** Returns true for a change notification, which need not be repeated. */
 function isNews(message: JSONRPCMessage): boolean {
@@ -185,7 +212,7 @@ function watching(
     },
     note(message: Fields): string | null {
       const { method, id } = message;
-      if (method === 'subscriptions/listen') {
+      if (method === listenMethod) {
         try {
           open(id, urisOf(message));
         } catch (error) {

@@ -9,164 +9,188 @@ import { faultOfMessage, idOf, isAnswer, requestIdsIn } from '../protocol/messag
 import { errorCodes } from '../protocol/revisions.ts';
 import type { ListName, ServerDefinition } from '../protocol/server-definition.ts';
 import { undeclaredTasks } from '../protocol/tasks.ts';
-import { intake } from './backpressure.ts';
-import { answersTo } from './batch-responses.ts';
-import { ended, lineReader, lineWriter } from './line-framing.ts';
-import { sdkConnection } from './sdk-connection.ts';
+import { type Intake, intake } from './backpressure.ts';
+import { type Answers, answersTo } from './batch-responses.ts';
+import { flushed, type LineWriter, lineWriter, parseJson, readLines } from './line-framing.ts';
+import { SdkConnection } from './sdk-connection.ts';
+
+type OfferNow = () => ServerDefinition | null | Promise<ServerDefinition | null>;
 
 /** @param offerNow builds the current offer; null when the caller's token is no longer valid */
 export async function serveStdio(
   world: Pick<World, 'clock' | 'log'>,
-  offerNow: () => ServerDefinition | null | Promise<ServerDefinition | null>,
+  offerNow: OfferNow,
   input: NodeJS.ReadableStream,
   output: NodeJS.WritableStream,
 ): Promise<void> {
-  const writer = lineWriter(output);
-  const { write } = writer;
-  const answers = answersTo(write);
-  let offer = await offerNow();
-  if (offer === null) return;
-  const sdk = sdkConnection(
-    world,
-    () => offer!,
-    writer,
-    answers,
-    () => lines.next(),
-  );
-  let opened: { era: Era; opening: Fields } | undefined;
-  let client: Client = { name: '', ...asksNothing };
+  const offer = await offerNow();
+  if (offer !== null) await new StdioServer(world, offerNow, offer, input, output).run();
+}
+
+class StdioServer {
+  readonly #log: World['log'];
+  readonly #offerNow: OfferNow;
+  readonly #input: NodeJS.ReadableStream;
+  readonly #writer: LineWriter;
+  readonly #answers: Answers;
+  readonly #sdk: SdkConnection;
+  readonly #lines: Intake;
+  #offer: ServerDefinition;
+  #opened: { era: Era; opening: Fields } | undefined;
+  #client: Client = { name: '', ...asksNothing };
   /** Lists read by the client, to notify it once when they change. */
-  const known = new Map<ListName, string>();
-  const underWay = new Set<Promise<void>>();
-  const stops = new Map<unknown, AbortController>();
+  readonly #knownLists = new Map<ListName, string>();
+  readonly #underWay = new Set<Promise<void>>();
+  readonly #stops = new Map<unknown, AbortController>();
 
-  const answer = async (message: unknown): Promise<void> => {
-    const now = offerNow();
-    const latest = now instanceof Promise ? await now : now;
-    if (latest === null) {
-      refuse(message, errorCodes.refused, 'The API token is not valid any more');
-      return;
-    }
-    offer = latest;
-    tellOfChanges(latest);
-    noteList(message, latest);
-    const direct = directRequest(offer, message, client);
-    // A connection keeps its era; the SDK writes the error for messages of the other era.
-    if (direct && (opened === undefined || opened.era === direct.era)) {
-      if (direct.method === 'initialize') client = clientOf(direct.params);
-      if (opens(direct)) opened ??= { era: direct.era, opening: openingOf(direct) };
-      if (await answerDirectly(offer, direct)) return;
-    }
-    const undeclared = offer.tasks ? undeclaredTasks(message) : null;
-    if (undeclared) {
-      const id = idOf(message);
-      answers.write(id, JSON.stringify({ jsonrpc: '2.0', id, error: undeclared }));
-      return;
-    }
-    if (stopped(message)) return;
-    if (!sdk.isOpen() && isIdleNotice(message)) return;
-    await sdk.deliver(message, opened?.opening);
-  };
+  constructor(
+    world: Pick<World, 'clock' | 'log'>,
+    offerNow: OfferNow,
+    offer: ServerDefinition,
+    input: NodeJS.ReadableStream,
+    output: NodeJS.WritableStream,
+  ) {
+    this.#log = world.log;
+    this.#offerNow = offerNow;
+    this.#offer = offer;
+    this.#input = input;
+    this.#writer = lineWriter(output);
+    this.#answers = answersTo(this.#writer.write);
+    this.#sdk = new SdkConnection(world, {
+      current: () => this.#offer,
+      writer: this.#writer,
+      answers: this.#answers,
+      onAnswered: () => this.#lines.next(),
+    });
+    this.#lines = intake({
+      input,
+      writer: this.#writer,
+      underWay: () => this.#underWay.size + this.#sdk.requestsDue(),
+      begin: (line) => this.#begin(line),
+    });
+  }
 
-  /** The rights of the token may change between messages, so a client that read a list is notified of changes. */
-  const tellOfChanges = (latest: ServerDefinition): void => {
-    for (const [list, json] of known) {
-      if (listJson(latest, list) === json) continue;
-      known.delete(list);
-      if (opened?.era === 'handshake') write(JSON.stringify({ jsonrpc: '2.0', method: changeOf(list) }));
-      else sdk.tellChanged(list);
-    }
-  };
+  async run(): Promise<void> {
+    await readLines(this.#input, this.#lines.take, () =>
+      this.#writer.write(errorLine(errorCodes.invalidRequest, 'A line is too long')),
+    );
+    await this.#lines.emptied();
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+    await this.#sdk.close();
+    this.#answers.end();
+    await flushed();
+  }
 
-  const noteList = (message: unknown, latest: ServerDefinition): void => {
-    const list = isFields(message) ? listRead.get(message.method) : undefined;
-    const json = list && listJson(latest, list);
-    if (list && json !== undefined) known.set(list, json);
-  };
-
-  const answerDirectly = async (offered: ServerDefinition, direct: DirectRequest): Promise<boolean> => {
-    const stop = new AbortController();
-    stops.set(direct.id, stop);
-    try {
-      const answered = await directAnswer(offered, direct, { client: client.name, signal: stop.signal });
-      // The client ignores responses to cancelled requests.
-      if (stop.signal.aborted) {
-        answers.none(direct.id);
-        return true;
-      }
-      if (answered !== null) answers.write(direct.id, answered);
-      return answered !== null;
-    } finally {
-      stops.delete(direct.id);
-    }
-  };
-
-  const stopped = (message: unknown): boolean => {
-    const stop = stops.get(cancelledId(message));
-    if (!stop) return false;
-    stop.abort();
-    return true;
-  };
-
-  const begin = (line: string): void => {
+  #begin(line: string): void {
     const tooMuch = excessOfJson(line);
     if (tooMuch !== null) {
-      write(errorLine(errorCodes.invalidRequest, `A line ${tooMuch}`));
+      this.#writer.write(errorLine(errorCodes.invalidRequest, `A line ${tooMuch}`));
       return;
     }
-    const message = parse(line);
+    const message = parseJson(line);
     if (message === undefined) {
-      write(errorLine(errorCodes.parseError, 'Parse error: a line is not JSON'));
+      this.#writer.write(errorLine(errorCodes.parseError, 'Parse error: a line is not JSON'));
       return;
     }
-    const fault = faultOfMessage(message, opened?.era === 'stateless' || sdk.isStateless());
+    const fault = faultOfMessage(message, this.#opened?.era === 'stateless' || this.#sdk.isStateless());
     if (fault !== null) {
-      if (!isAnswer(message)) write(errorLine(errorCodes.invalidRequest, fault, idOf(message)));
+      if (!isAnswer(message)) this.#writer.write(errorLine(errorCodes.invalidRequest, fault, idOf(message)));
       return;
     }
     const messages = Array.isArray(message) ? message : [message];
-    if (Array.isArray(message)) answers.together(requestIdsIn(message));
-    for (const each of messages) beginOne(each);
-  };
+    if (Array.isArray(message)) this.#answers.together(requestIdsIn(message));
+    for (const each of messages) this.#start(each);
+  }
 
-  const beginOne = (message: unknown): void => {
-    const call = answer(message)
+  #start(message: unknown): void {
+    const call = this.#answer(message)
       .catch((error) => {
-        world.log.error({ err: error }, 'an mcp message could not be answered');
-        refuse(message, errorCodes.internalError, 'Internal error');
+        this.#log.error({ err: error }, 'an mcp message could not be answered');
+        this.#refuse(message, errorCodes.internalError, 'Internal error');
       })
       .finally(() => {
-        underWay.delete(call);
-        lines.next();
+        this.#underWay.delete(call);
+        this.#lines.next();
       });
-    underWay.add(call);
-  };
+    this.#underWay.add(call);
+  }
+
+  async #answer(message: unknown): Promise<void> {
+    const now = this.#offerNow();
+    const latest = now instanceof Promise ? await now : now;
+    if (latest === null) {
+      this.#refuse(message, errorCodes.refused, 'The API token is not valid any more');
+      return;
+    }
+    this.#offer = latest;
+    this.#tellOfChanges(latest);
+    this.#noteList(message, latest);
+    const direct = directRequest(latest, message, this.#client);
+    // A connection keeps its era; the SDK writes the error for messages of the other era.
+    if (direct && (this.#opened === undefined || this.#opened.era === direct.era)) {
+      if (direct.method === 'initialize') this.#client = clientOf(direct.params);
+      if (opens(direct)) this.#opened ??= { era: direct.era, opening: openingOf(direct) };
+      if (await this.#answerDirectly(latest, direct)) return;
+    }
+    const undeclared = this.#offer.tasks ? undeclaredTasks(message) : null;
+    if (undeclared) {
+      const id = idOf(message);
+      this.#answers.write(id, JSON.stringify({ jsonrpc: '2.0', id, error: undeclared }));
+      return;
+    }
+    if (this.#stopped(message)) return;
+    if (!this.#sdk.isOpen() && isIdleNotice(message)) return;
+    await this.#sdk.deliver(message, this.#opened?.opening);
+  }
+
+  /** The rights of the token may change between messages, so a client that read a list is notified of changes. */
+  #tellOfChanges(latest: ServerDefinition): void {
+    for (const [list, json] of this.#knownLists) {
+      if (listJson(latest, list) === json) continue;
+      this.#knownLists.delete(list);
+      if (this.#opened?.era !== 'handshake') this.#sdk.tellChanged(list);
+      else this.#writer.write(JSON.stringify({ jsonrpc: '2.0', method: changeOf(list) }));
+    }
+  }
+
+  #noteList(message: unknown, latest: ServerDefinition): void {
+    const list = isFields(message) ? listRead.get(message.method) : undefined;
+    const json = list && listJson(latest, list);
+    if (list && json !== undefined) this.#knownLists.set(list, json);
+  }
+
+  async #answerDirectly(offered: ServerDefinition, direct: DirectRequest): Promise<boolean> {
+    const stop = new AbortController();
+    this.#stops.set(direct.id, stop);
+    try {
+      const answered = await directAnswer(offered, direct, {
+        client: this.#client.name,
+        signal: stop.signal,
+      });
+      // The client ignores responses to cancelled requests.
+      if (stop.signal.aborted) {
+        this.#answers.none(direct.id);
+        return true;
+      }
+      if (answered !== null) this.#answers.write(direct.id, answered);
+      return answered !== null;
+    } finally {
+      this.#stops.delete(direct.id);
+    }
+  }
+
+  #stopped(message: unknown): boolean {
+    const stop = this.#stops.get(cancelledId(message));
+    if (!stop) return false;
+    stop.abort();
+    return true;
+  }
 
   /** Notifications get no response. */
-  const refuse = (message: unknown, code: number, why: string): void => {
+  #refuse(message: unknown, code: number, why: string): void {
     const id = isFields(message) && 'method' in message ? message.id : undefined;
-    if (id !== undefined) answers.write(id, errorLine(code, why, id));
-  };
-
-  const lines = intake({
-    input,
-    writer,
-    underWay: () => underWay.size + sdk.requestsDue(),
-    begin,
-  });
-
-  const read = lineReader(lines.take, () =>
-    write(errorLine(errorCodes.invalidRequest, 'A line is too long')),
-  );
-  input.on('data', read);
-  await ended(input);
-  input.off('data', read);
-  await lines.emptied();
-  while (underWay.size > 0) await Promise.all(underWay);
-  await sdk.close();
-  answers.end();
-  // The writer flushes at the end of a turn of the event loop, so wait for the next one.
-  await new Promise((resolve) => setImmediate(resolve));
+    if (id !== undefined) this.#answers.write(id, errorLine(code, why, id));
+  }
 }
 
 const listRead = new Map<unknown, ListName>([
@@ -192,14 +216,6 @@ function isIdleNotice(message: unknown): boolean {
     !('id' in message) &&
     (message.method === 'notifications/initialized' || message.method === 'notifications/cancelled')
   );
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
 
 function errorLine(code: number, message: string, id: unknown = null): string {
