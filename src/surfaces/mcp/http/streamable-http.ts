@@ -30,7 +30,7 @@ import { errorCodes, handshakeRevisions, statelessRevision } from '../protocol/r
 import { InvalidParams, type ServerDefinition } from '../protocol/server-definition.ts';
 import { undeclaredTasks } from '../protocol/tasks.ts';
 import { fromWeb, refused, type SdkEndpoint, sdkEndpoint, webRequest } from '../sessions/sdk-endpoint.ts';
-import { mcpSessions, type Session, type Sessions } from '../sessions/sessions.ts';
+import { type Session, Sessions } from '../sessions/sessions.ts';
 
 type EndpointOptions = {
   engine: Engine;
@@ -61,7 +61,7 @@ type Endpoint = {
 export function mcpEndpoint(options: EndpointOptions): Endpoint {
   const { engine, metadata, prove } = options;
   const { baseUrl } = engine.settings;
-  const sessions = mcpSessions(engine);
+  const sessions = new Sessions(engine);
   const throughSdk = sdkEndpoint(engine);
   const base = {
     access: 'token',

@@ -12,7 +12,7 @@ const bytesBesideText = 256;
 
 const standaloneStream = '_GET_stream';
 
-type KeptEvents = EventStore & {
+export type KeptEvents = EventStore & {
   /**
    * `resume` if the events are kept, `listen` from the start if missed messages are lost, or `gone` if the awaited
    * response is lost.

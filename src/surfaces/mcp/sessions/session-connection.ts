@@ -1,3 +1,7 @@
+import type {
+  WebStandardStreamableHTTPServerTransport as HttpTransport,
+  Server,
+} from '@modelcontextprotocol/server';
 import type { Engine } from '../../../engine/context/scope.ts';
 import { secondMs } from '../../../model/instant.ts';
 import { mcpPath } from '../../http/protected-resource.ts';
@@ -7,17 +11,8 @@ import { errorCodes } from '../protocol/revisions.ts';
 import { loadSdk, openingId, sdkServer, sendListChanged } from '../protocol/sdk-server.ts';
 import type { ListName, ServerDefinition } from '../protocol/server-definition.ts';
 import type { EventQuota } from './event-quota.ts';
-import { eventStore } from './event-store.ts';
+import { eventStore, type KeptEvents } from './event-store.ts';
 import { subscriptionsIn } from './subscriptions.ts';
-
-export type Connection = {
-  serve(request: Request, message?: unknown): Promise<Response>;
-  isHeard(): boolean;
-  tellChanged(list: ListName): Promise<void>;
-  close(): Promise<void>;
-  /** Closes when every request is answered or waits for the client. */
-  drain(): Promise<void>;
-};
 
 type SessionTerms = {
   id: string;
@@ -34,9 +29,9 @@ type SessionTerms = {
 const retryAfterMs = secondMs;
 const storeNameBytes = 6;
 
-export async function sessionConnection(engine: Engine, terms: SessionTerms): Promise<Connection> {
+export async function openConnection(engine: Engine, terms: SessionTerms): Promise<Connection> {
   const { clock, ids, log } = engine.world;
-  const { id, organization, room, opening, current, onBlind } = terms;
+  const { id, organization, room, current, onBlind } = terms;
   const sdk = await loadSdk();
   const events = eventStore(ids.bytes(storeNameBytes).toString('hex'), room, organization);
   const transport = new sdk.WebStandardStreamableHTTPServerTransport({
@@ -55,107 +50,150 @@ export async function sessionConnection(engine: Engine, terms: SessionTerms): Pr
     signal: over.signal,
   });
   const server = await sdkServer(sdk, current, subscriptions);
-
-  const due = new Set<unknown>();
-  /** Server requests waiting for the client, by id, each with the client request that caused it. */
-  const asked = new Map<unknown, unknown>();
-  let settled = (): void => {};
-  const settle = (): void => {
-    const waiting = new Set(asked.values());
-    if ([...due].every((id) => waiting.has(id))) settled();
-  };
-  const answered = (id: unknown): void => {
-    due.delete(id);
-    for (const [question, of] of asked) if (of === id) asked.delete(question);
-  };
-  const send = transport.send.bind(transport);
-  transport.send = async (message, options) => {
-    if ('method' in message && 'id' in message) asked.set(message.id, options?.relatedRequestId);
-    // The SDK cancels elicitations that time out.
-    else if ('method' in message) asked.delete(cancelledId(message));
-    try {
-      await send(message, options);
-    } finally {
-      if (!('method' in message)) answered(message.id);
-      settle();
-    }
-  };
-  const note = (message: unknown): void => {
-    if (!isFields(message)) return;
-    if (!('method' in message)) asked.delete(message.id);
-    else if ('id' in message) due.add(message.id);
-    // Cancelled requests get no response.
-    else if (cancelledId(message) !== undefined) answered(cancelledId(message));
-    settle();
-  };
-
+  const pending = new PendingRequests();
+  pending.followAnswers(transport);
   await server.connect(transport);
-  // Replays the handshake, which the fast path answered, to the SDK and discards the response.
-  const url = new URL(mcpPath, engine.settings.baseUrl);
+  await replayHandshake(transport, new URL(mcpPath, engine.settings.baseUrl), terms);
+  return new Connection({ server, transport, events, pending, over });
+}
+
+/** Replays the handshake, which the fast path answered, to the SDK and discards the response. */
+async function replayHandshake(transport: HttpTransport, url: URL, terms: SessionTerms): Promise<void> {
   const headers = { Accept: 'application/json, text/event-stream', 'Content-Type': 'application/json' };
   const opened = await transport.handleRequest(new Request(url, { method: 'POST', headers }), {
-    parsedBody: { jsonrpc: '2.0', id: openingId, method: 'initialize', params: opening },
+    parsedBody: { jsonrpc: '2.0', id: openingId, method: 'initialize', params: terms.opening },
   });
   await opened.text();
   await transport.handleRequest(
-    new Request(url, { method: 'POST', headers: { ...headers, 'Mcp-Session-Id': id } }),
+    new Request(url, { method: 'POST', headers: { ...headers, 'Mcp-Session-Id': terms.id } }),
     { parsedBody: { jsonrpc: '2.0', method: 'notifications/initialized' } },
   );
+}
 
-  let listeners = 0;
-  const counted = (response: Response): Response => {
+type Parts = {
+  server: Server;
+  transport: HttpTransport;
+  events: KeptEvents;
+  pending: PendingRequests;
+  over: AbortController;
+};
+
+export class Connection {
+  readonly #parts: Parts;
+  #listeners = 0;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async serve(request: Request, message?: unknown): Promise<Response> {
+    if (request.method === 'GET') return this.#countListener(await this.#resume(request));
+    const { transport, pending } = this.#parts;
+    const messages = Array.isArray(message) ? message : [message];
+    for (const each of messages) pending.note(each);
+    const response = await transport.handleRequest(request, { parsedBody: message });
+    if (!response.ok) for (const each of messages) pending.forget(each);
+    return response;
+  }
+
+  isHeard(): boolean {
+    return this.#listeners > 0;
+  }
+
+  tellChanged(list: ListName): Promise<void> {
+    return sendListChanged(this.#parts.server, list);
+  }
+
+  /** Closes when every request is answered or waits for the client. */
+  async drain(): Promise<void> {
+    this.#parts.transport.closeStandaloneSSEStream();
+    await this.#parts.pending.settled();
+    await this.close();
+  }
+
+  async close(): Promise<void> {
+    this.#parts.over.abort();
+    this.#parts.events.close();
+    await this.#parts.server.close();
+  }
+
+  #countListener(response: Response): Response {
     if (!response.ok || response.body === null) return response;
-    listeners += 1;
+    this.#listeners += 1;
     const over = (): void => {
-      listeners -= 1;
+      this.#listeners -= 1;
     };
     const body = response.body.pipeThrough(new TransformStream({ flush: over, cancel: over }));
     return new Response(body, response);
-  };
+  }
 
-  const resume = async (request: Request): Promise<Response> => {
+  async #resume(request: Request): Promise<Response> {
+    const { transport, events } = this.#parts;
     const last = request.headers.get('last-event-id');
-    const standing = last === null ? 'listen' : events.progressOf(last);
-    if (standing === 'gone') return goneResponse();
-    if (standing === 'resume') return await transport.handleRequest(request);
+    const progress = last === null ? 'listen' : events.progressOf(last);
+    if (progress === 'gone') return goneResponse();
+    if (progress === 'resume') return await transport.handleRequest(request);
     // After a reconnect the old stream is lost, even if the server has not noticed.
     transport.closeStandaloneSSEStream();
-    const fresh = new Headers(request.headers);
-    fresh.delete('last-event-id');
-    return await transport.handleRequest(
-      new Request(request.url, { headers: fresh, signal: request.signal }),
-    );
-  };
-
-  const close = async (): Promise<void> => {
-    over.abort();
-    events.close();
-    await server.close();
-  };
-  return {
-    async serve(request, message) {
-      if (request.method === 'GET') return counted(await resume(request));
-      for (const each of Array.isArray(message) ? message : [message]) note(each);
-      const response = await transport.handleRequest(request, { parsedBody: message });
-      if (!response.ok) for (const each of Array.isArray(message) ? message : [message]) forget(due, each);
-      return response;
-    },
-    isHeard: () => listeners > 0,
-    tellChanged: (list) => sendListChanged(server, list),
-    close,
-    async drain() {
-      transport.closeStandaloneSSEStream();
-      await new Promise<void>((resolve) => {
-        settled = resolve;
-        settle();
-      });
-      await close();
-    },
-  };
+    const headers = new Headers(request.headers);
+    headers.delete('last-event-id');
+    return await transport.handleRequest(new Request(request.url, { headers, signal: request.signal }));
+  }
 }
 
-function forget(due: Set<unknown>, message: unknown): void {
-  if (isFields(message) && 'method' in message) due.delete(message.id);
+/** Requests of the client without an answer, and requests of the server that wait for the client. */
+class PendingRequests {
+  readonly #due = new Set<unknown>();
+  /** Server requests by id, each with the client request that caused it. */
+  readonly #asked = new Map<unknown, unknown>();
+  #onSettled = (): void => {};
+
+  followAnswers(transport: HttpTransport): void {
+    const send = transport.send.bind(transport);
+    transport.send = async (message, options) => {
+      if ('method' in message && 'id' in message) this.#asked.set(message.id, options?.relatedRequestId);
+      // The SDK cancels elicitations that time out.
+      else if ('method' in message) this.#asked.delete(cancelledId(message));
+      try {
+        await send(message, options);
+      } finally {
+        if (!('method' in message)) this.#noteAnswer(message.id);
+        this.#settle();
+      }
+    };
+  }
+
+  /** Notes a message of the client. */
+  note(message: unknown): void {
+    if (!isFields(message)) return;
+    if (!('method' in message)) this.#asked.delete(message.id);
+    else if ('id' in message) this.#due.add(message.id);
+    // Cancelled requests get no response.
+    else if (cancelledId(message) !== undefined) this.#noteAnswer(cancelledId(message));
+    this.#settle();
+  }
+
+  forget(message: unknown): void {
+    if (isFields(message) && 'method' in message) this.#due.delete(message.id);
+  }
+
+  /** Resolves when every request of the client is answered or waits for the client. */
+  settled(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onSettled = resolve;
+      this.#settle();
+    });
+  }
+
+  #noteAnswer(id: unknown): void {
+    this.#due.delete(id);
+    for (const [question, cause] of this.#asked) if (cause === id) this.#asked.delete(question);
+  }
+
+  #settle(): void {
+    const waiting = new Set(this.#asked.values());
+    if (this.#due.values().every((id) => waiting.has(id))) this.#onSettled();
+  }
 }
 
 /** The response is lost with its process or session, so the client must repeat its request. */

@@ -9,23 +9,7 @@ import { errorCodes } from '../protocol/revisions.ts';
 import type { ServerDefinition } from '../protocol/server-definition.ts';
 import { eventQuota } from './event-quota.ts';
 import { callerNow, mayTheSame, reauthorizeEveryMs } from './reauthorize.ts';
-import { type Connection, sessionConnection } from './session-connection.ts';
-
-/**
- * Sessions of clients up to 2025-11-25. The session id contains the sealed handshake, so any process can continue a
- * session. Pending elicitations and open streams live in a single process, so load balancers should route by the header.
- */
-export type Sessions = {
-  /** @param params of its `initialize` */
-  open(caller: Caller, params: Fields): string;
-  /**
-   * Returns null for another caller, or if the session ended or expired.
-   * @param offerNow builds the current offer, because a stream may outlive the caller's rights
-   */
-  find(id: string, caller: Caller, offerNow: (caller: Caller) => ServerDefinition): Session | null;
-  /** Ends every stream that only listens or waits for the client. Requests in flight are answered first. */
-  closeAll(): Promise<void>;
-};
+import { type Connection, openConnection } from './session-connection.ts';
 
 export type Session = {
   client: Client;
@@ -55,6 +39,7 @@ const approvalCharactersMax = 2_000;
 const purpose = 'mcp session';
 
 type Living = Session & {
+  id: string;
   negotiated: Negotiated;
   caller: Caller;
   /** The caller at the time of the client's last known lists. */
@@ -64,31 +49,116 @@ type Living = Session & {
   connection: Promise<Connection> | null;
 };
 
-export function mcpSessions(engine: Engine): Sessions {
-  const { clock, log } = engine.world;
-  const living = new Map<string, Living>();
-  const ended = new Set<string>();
-  const room = eventQuota();
-  let cancelTick: (() => void) | null = null;
-  let draining = false;
+/**
+ * Sessions of clients up to 2025-11-25. The session id contains the sealed handshake, so any process can continue a
+ * session. Pending elicitations and open streams live in a single process, so load balancers should route by the header.
+ */
+export class Sessions {
+  readonly #engine: Engine;
+  /** In order of last use, oldest first. */
+  readonly #living = new Map<string, Living>();
+  readonly #ended = new Set<string>();
+  readonly #room = eventQuota();
+  #cancelTick: (() => void) | null = null;
+  #draining = false;
 
-  function connect(id: string, session: Living): Promise<Connection> {
-    cancelTick ??= clock.after(reauthorizeEveryMs, tick);
-    return sessionConnection(engine, {
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  /** @param params of its `initialize` */
+  open(caller: Caller, params: Fields): string {
+    const negotiated: Negotiated = {
+      organization: caller.organization.key,
+      token: caller.token?.id ?? null,
+      at: this.#engine.world.clock.now(),
+      params: shortened(params),
+    };
+    return this.#engine.secretBox.seal(purpose, JSON.stringify(negotiated));
+  }
+
+  /**
+   * Returns null for another caller, or if the session ended or expired.
+   * @param offerNow builds the current offer, because a stream may outlive the caller's rights
+   */
+  find(id: string, caller: Caller, offerNow: Living['offerNow']): Session | null {
+    const now = this.#engine.world.clock.now();
+    const living = this.#living.get(id);
+    const negotiated = living?.negotiated ?? this.#unseal(id);
+    if (negotiated === null || this.#ended.has(markOf(id)) || now - negotiated.at > sessionLifeMs)
+      return null;
+    const { organization, token } = negotiated;
+    // The id alone does not authenticate: only the token that opened the session may use it.
+    if (organization !== caller.organization.key || token !== (caller.token?.id ?? null)) return null;
+    if (!living) this.#makeRoom(organization);
+    const session = living ?? this.#create(id, negotiated, caller, offerNow);
+    Object.assign(session, { caller, offerNow, usedAt: now });
+    // Moves the session to the end of the map.
+    this.#living.delete(id);
+    this.#living.set(id, session);
+    return session;
+  }
+
+  /** Ends every stream that only listens or waits for the client. Requests in flight are answered first. */
+  async closeAll(): Promise<void> {
+    this.#draining = true;
+    this.#cancelTick?.();
+    this.#cancelTick = null;
+    await Promise.all([...this.#living.values()].map((session) => this.#putAway(session, 'drain')));
+  }
+
+  #unseal(id: string): Negotiated | null {
+    try {
+      return JSON.parse(this.#engine.secretBox.open(purpose, id));
+    } catch {
+      // The id was not sealed by this server for this purpose, so there is no such session.
+      return null;
+    }
+  }
+
+  #create(id: string, negotiated: Negotiated, caller: Caller, offerNow: Living['offerNow']): Living {
+    const session: Living = {
       id,
+      negotiated,
+      caller,
+      known: caller,
+      offerNow,
+      usedAt: this.#engine.world.clock.now(),
+      connection: null,
+      client: clientOf(negotiated.params),
+      underWay: new Map(),
+      isServed: () => session.connection !== null,
+      serve: (request, message) => this.#serve(session, request, message),
+      end: () => this.#end(session),
+    };
+    return session;
+  }
+
+  async #serve(session: Living, request: Request, message: unknown): Promise<Response> {
+    if (this.#draining && request.method === 'GET') return drainingResponse();
+    return await (await this.#connect(session)).serve(request, message);
+  }
+
+  async #end(session: Living): Promise<void> {
+    this.#ended.add(markOf(session.id));
+    if (this.#ended.size > endedMax) this.#ended.delete(this.#ended.values().next().value!);
+    for (const stop of session.underWay.values()) stop.abort();
+    await this.#putAway(session);
+  }
+
+  /** A failed connection is created again by the next message. */
+  #connect(session: Living): Promise<Connection> {
+    if (session.connection) return session.connection;
+    this.#checkLater();
+    const connection = openConnection(this.#engine, {
+      id: session.id,
       organization: session.negotiated.organization,
-      room,
+      room: this.#room,
       opening: session.negotiated.params,
       current: () => session.offerNow(session.caller),
       // The client should open a new session instead of waiting for changes that are no longer watched.
       onBlind: () => void session.end(),
     });
-  }
-
-  /** A failed connection is created again by the next message. */
-  function connectionOf(id: string, session: Living): Promise<Connection> {
-    if (session.connection) return session.connection;
-    const connection = connect(id, session);
     session.connection = connection;
     connection.catch(() => {
       if (session.connection === connection) session.connection = null;
@@ -96,102 +166,56 @@ export function mcpSessions(engine: Engine): Sessions {
     return connection;
   }
 
-  function sessionOf(
-    id: string,
-    negotiated: Negotiated,
-    caller: Caller,
-    offerNow: Living['offerNow'],
-  ): Living {
-    const session: Living = {
-      negotiated,
-      caller,
-      known: caller,
-      offerNow,
-      usedAt: clock.now(),
-      connection: null,
-      client: clientOf(negotiated.params),
-      underWay: new Map(),
-      isServed: () => session.connection !== null,
-      async serve(request, message) {
-        if (draining && request.method === 'GET') return drainingResponse();
-        return await (await connectionOf(id, session)).serve(request, message);
-      },
-      async end() {
-        ended.add(markOf(id));
-        if (ended.size > endedMax) ended.delete(ended.values().next().value!);
-        for (const stop of session.underWay.values()) stop.abort();
-        await putAway(id);
-      },
-    };
-    return session;
-  }
-
   /** Removes the session from memory. Fast-path requests in progress continue. */
-  async function putAway(id: string, ending: 'close' | 'drain' = 'close'): Promise<void> {
-    const session = living.get(id);
-    living.delete(id);
+  async #putAway({ id }: Living, ending: 'close' | 'drain' = 'close'): Promise<void> {
+    const session = this.#living.get(id);
+    this.#living.delete(id);
     if (!session?.connection) return;
     try {
       await (await session.connection)[ending]();
     } catch (error) {
-      log.debug({ err: error }, 'an mcp session could not be closed');
+      this.#engine.world.log.debug({ err: error }, 'an mcp session could not be closed');
     }
   }
 
-  function makeRoom(organization: number): void {
-    const now = clock.now();
-    let ofOrganization = 0;
-    // The map is in order of last use, oldest first.
-    for (const [id, session] of living) {
-      if (session.negotiated.organization === organization) ofOrganization += 1;
-      if (now - session.usedAt > idleMs) void putAwayIdle(id, session);
-    }
-    const oldest = (mine: boolean): string | undefined => {
-      for (const [id, { negotiated }] of living)
-        if (!mine || negotiated.organization === organization) return id;
-      return undefined;
-    };
-    const gone =
-      ofOrganization >= sessionsOfOneOrganizationMax
-        ? oldest(true)
-        : living.size >= sessionsMax
-          ? oldest(false)
-          : undefined;
-    if (gone !== undefined) void putAway(gone);
+  #makeRoom(organization: number): void {
+    const now = this.#engine.world.clock.now();
+    const sessions = [...this.#living.values()];
+    for (const session of sessions) if (now - session.usedAt > idleMs) void this.#putAwayIdle(session);
+    const own = sessions.filter(({ negotiated }) => negotiated.organization === organization);
+    const isFull = this.#living.size >= sessionsMax;
+    const oldest = own.length >= sessionsOfOneOrganizationMax ? own[0] : isFull ? sessions[0] : undefined;
+    if (oldest) void this.#putAway(oldest);
   }
 
   /** Keeps a session with an open stream. Never throws. */
-  async function putAwayIdle(id: string, session: Living): Promise<void> {
+  async #putAwayIdle(session: Living): Promise<void> {
     // Without a connection there is no stream.
     const connection = await session.connection?.catch(() => null);
     if (connection?.isHeard()) return;
-    if (clock.now() - session.usedAt > idleMs) await putAway(id);
+    if (this.#engine.world.clock.now() - session.usedAt > idleMs) await this.#putAway(session);
   }
 
-  function keep(id: string, session: Living): void {
-    living.delete(id);
-    living.set(id, session);
+  #checkLater(): void {
+    this.#cancelTick ??= this.#engine.world.clock.after(reauthorizeEveryMs, () => void this.#checkAll());
   }
 
   /** Checks open streams regularly, because a caller that loses access must lose the stream. */
-  function tick(): void {
-    cancelTick = null;
-    void (async () => {
-      for (const [id, session] of [...living]) if (session.connection) await judge(id, session);
-    })().finally(() => {
-      const connected = [...living.values()].some(({ connection }) => connection !== null);
-      if (connected && !draining) cancelTick ??= clock.after(reauthorizeEveryMs, tick);
-    });
+  async #checkAll(): Promise<void> {
+    this.#cancelTick = null;
+    for (const session of [...this.#living.values()]) if (session.connection) await this.#check(session);
+    const isConnected = this.#living.values().some(({ connection }) => connection !== null);
+    if (isConnected && !this.#draining) this.#checkLater();
   }
 
   /** Never throws. A failed check is repeated on the next tick and does not stop the checks of other sessions. */
-  async function judge(id: string, session: Living): Promise<void> {
+  async #check(session: Living): Promise<void> {
     const before = session.caller;
     try {
       const latest = await callerNow(before);
       // A concurrent request has authenticated the caller already.
       if (session.caller !== before) return;
-      if (latest === null) return await putAway(id);
+      if (latest === null) return await this.#putAway(session);
       session.caller = latest;
       if (mayTheSame(session.known, latest)) return;
       const changed = changedLists(session.offerNow(session.known), session.offerNow(latest));
@@ -199,52 +223,7 @@ export function mcpSessions(engine: Engine): Sessions {
       const connection = await session.connection;
       for (const list of changed) await connection?.tellChanged(list);
     } catch (error) {
-      log.warn({ err: error }, 'an open mcp session could not be looked at');
-    }
-  }
-
-  return {
-    open(caller, params) {
-      const negotiated: Negotiated = {
-        organization: caller.organization.key,
-        token: caller.token?.id ?? null,
-        at: clock.now(),
-        params: shortened(params),
-      };
-      return engine.secretBox.seal(purpose, JSON.stringify(negotiated));
-    },
-    find(id, caller, offerNow) {
-      const known = living.get(id);
-      const negotiated = known?.negotiated ?? opened(id);
-      if (negotiated === null || ended.has(markOf(id)) || clock.now() - negotiated.at > sessionLifeMs)
-        return null;
-      // The id alone does not authenticate: only the token that opened the session may use it.
-      if (
-        negotiated.organization !== caller.organization.key ||
-        negotiated.token !== (caller.token?.id ?? null)
-      ) {
-        return null;
-      }
-      if (!known) makeRoom(negotiated.organization);
-      const session = known ?? sessionOf(id, negotiated, caller, offerNow);
-      Object.assign(session, { caller, offerNow, usedAt: clock.now() });
-      keep(id, session);
-      return session;
-    },
-    async closeAll() {
-      draining = true;
-      cancelTick?.();
-      cancelTick = null;
-      await Promise.all([...living.keys()].map((id) => putAway(id, 'drain')));
-    },
-  };
-
-  function opened(id: string): Negotiated | null {
-    try {
-      return JSON.parse(engine.secretBox.open(purpose, id));
-    } catch {
-      // The id was not sealed by this server for this purpose, so there is no such session.
-      return null;
+      this.#engine.world.log.warn({ err: error }, 'an open mcp session could not be looked at');
     }
   }
 }

@@ -34,129 +34,147 @@ export type WatchOptions = {
   signal: AbortSignal;
 };
 
-export type Watch = {
-  uris(): readonly string[];
-  /** Watches another resource without reading the others. Returns false at the limit. */
-  add(uri: string): boolean;
-  remove(uri: string): void;
-};
-
 /**
  * Reads through the store as the caller, so it sees writes of other processes and only resources the caller may read.
  * Never throws; a failed read is repeated by the next poll.
  * @returns null when the organization or process has reached its limit of watches
  */
 export function watchResources(options: WatchOptions): Watch | null {
-  const { clock, organization, offer, signal } = options;
-  const room = roomOf(clock);
+  const watch = new Watch(options);
+  return watch.start() ? watch : null;
+}
+
+export class Watch {
+  readonly #options: WatchOptions;
+  readonly #room: Room;
   /** Last seen state of each resource; undefined before the first read. While the map is empty, no timer runs. */
-  const states = new Map<string, string | null | undefined>();
-  let over = false;
-  let failedLooks = 0;
-  let changedAt = clock.monotonic();
-  let next: { at: number; cancel(): void } | null = null;
-  let rounds = 0;
+  readonly #states = new Map<string, string | null | undefined>();
+  #over = false;
+  #failedLooks = 0;
+  #changedAt: number;
+  #next: { at: number; cancel(): void } | null = null;
+  #rounds = 0;
+
+  constructor(options: WatchOptions) {
+    this.#options = options;
+    this.#room = roomOf(options.clock);
+    this.#changedAt = options.clock.monotonic();
+  }
+
+  /** Returns false at the limit of watches. */
+  start(): boolean {
+    const { uris, signal } = this.#options;
+    if (signal.aborted) {
+      this.#end('aborted');
+      return true;
+    }
+    for (const uri of new Set(uris)) if (!this.#take(uri)) break;
+    if (uris.length > 0 && this.#states.size === 0) return false;
+    signal.addEventListener('abort', this.#onAbort, { once: true });
+    if (this.#states.size > 0) this.#beginRound();
+    return true;
+  }
+
+  uris(): readonly string[] {
+    return [...this.#states.keys()];
+  }
+
+  /** Watches another resource without reading the others. Returns false at the limit. */
+  add(uri: string): boolean {
+    if (this.#states.has(uri)) return true;
+    if (!this.#take(uri)) return false;
+    this.#changedAt = this.#options.clock.monotonic();
+    // Reads the new resource now, so that a change right after the subscription is noticed.
+    if (this.#states.size === 1) this.#beginRound();
+    else void this.#lookAt([uri]);
+    if (this.#next && this.#next.at > this.#changedAt + lookEveryMs) this.#wait(lookEveryMs);
+    return true;
+  }
+
+  remove(uri: string): void {
+    if (this.#states.delete(uri) && this.#states.size === 0 && !this.#over) this.#rest();
+  }
+
+  #take(uri: string): boolean {
+    if (this.#over || this.#states.size >= watchedUrisMax) return false;
+    if (this.#states.size === 0 && !this.#room.enter(this.#options.organization)) return false;
+    this.#states.set(uri, undefined);
+    return true;
+  }
+
+  #beginRound(): void {
+    const { clock } = this.#options;
+    this.#next = null;
+    this.#rounds += 1;
+    const mine = this.#rounds;
+    void this.#lookAt(this.uris()).then(() => {
+      if (!this.#over && mine === this.#rounds) this.#wait(pauseMs(clock.monotonic() - this.#changedAt));
+    });
+  }
+
+  #wait(ms: number): void {
+    const { clock } = this.#options;
+    this.#next?.cancel();
+    this.#next = { at: clock.monotonic() + ms, cancel: clock.after(ms, () => this.#beginRound()) };
+  }
+
+  /** Reads resources one after the other, so that a watch has at most one read in the queue. */
+  async #lookAt(uris: readonly string[]): Promise<void> {
+    try {
+      for (const uri of uris) {
+        if (this.#over) return;
+        await this.#look(uri);
+      }
+      this.#failedLooks = 0;
+    } catch (error) {
+      this.#failedLooks += 1;
+      this.#options.log?.warn({ err: error }, 'a watched resource could not be looked at');
+      if (this.#failedLooks >= failedLooksMax) this.#end('failed');
+    }
+  }
+
+  async #look(uri: string): Promise<void> {
+    const { clock, organization, offer } = this.#options;
+    const isGone = (): boolean => this.#over || !this.#states.has(uri);
+    const state = await this.#room.looks.take({
+      organization,
+      key: offer().resources?.().stateKey?.(uri) ?? null,
+      isGone,
+      look: async () => (await offer().resources?.().stateOf?.(uri)) ?? null,
+    });
+    if (isGone()) return;
+    const before = this.#states.get(uri);
+    this.#states.set(uri, state);
+    if (before === undefined || before === state) return;
+    this.#changedAt = clock.monotonic();
+    this.#tell(() => this.#options.onChange(uri));
+  }
+
+  readonly #onAbort = (): void => this.#end('aborted');
+
+  #end(why: WatchEnd): void {
+    if (this.#over) return;
+    this.#over = true;
+    if (this.#states.size > 0) this.#rest();
+    this.#options.signal.removeEventListener('abort', this.#onAbort);
+    this.#tell(() => this.#options.onEnd?.(why));
+  }
+
+  #rest(): void {
+    this.#room.leave(this.#options.organization);
+    this.#next?.cancel();
+    this.#next = null;
+    this.#rounds += 1;
+  }
 
   /** A listener's error must not reach the timer that called it. */
-  const tell = (act: () => void): void => {
+  #tell(act: () => void): void {
     try {
       act();
     } catch (error) {
-      options.log?.warn({ err: error }, 'watchers of resources could not be notified');
+      this.#options.log?.warn({ err: error }, 'watchers of resources could not be notified');
     }
-  };
-
-  const rest = (): void => {
-    room.leave(organization);
-    next?.cancel();
-    next = null;
-    rounds += 1;
-  };
-
-  const end = (why: WatchEnd): void => {
-    if (over) return;
-    over = true;
-    if (states.size > 0) rest();
-    signal.removeEventListener('abort', onAbort);
-    tell(() => options.onEnd?.(why));
-  };
-  const onAbort = (): void => end('aborted');
-
-  const look = async (uri: string): Promise<void> => {
-    const state = await room.looks.take({
-      organization,
-      key: offer().resources?.().stateKey?.(uri) ?? null,
-      isGone: () => over || !states.has(uri),
-      look: async () => (await offer().resources?.().stateOf?.(uri)) ?? null,
-    });
-    if (over || !states.has(uri)) return;
-    const before = states.get(uri);
-    states.set(uri, state);
-    if (before === undefined || before === state) return;
-    changedAt = clock.monotonic();
-    tell(() => options.onChange(uri));
-  };
-
-  /** Reads resources one after the other, so that a watch has at most one read in the queue. */
-  const lookAt = async (uris: readonly string[]): Promise<void> => {
-    try {
-      for (const uri of uris) {
-        if (over) return;
-        await look(uri);
-      }
-      failedLooks = 0;
-    } catch (error) {
-      failedLooks += 1;
-      options.log?.warn({ err: error }, 'a watched resource could not be looked at');
-      if (failedLooks >= failedLooksMax) end('failed');
-    }
-  };
-
-  const wait = (ms: number): void => {
-    next?.cancel();
-    next = { at: clock.monotonic() + ms, cancel: clock.after(ms, round) };
-  };
-
-  const round = (): void => {
-    next = null;
-    rounds += 1;
-    const mine = rounds;
-    void lookAt([...states.keys()]).then(() => {
-      if (!over && mine === rounds) wait(pauseMs(clock.monotonic() - changedAt));
-    });
-  };
-
-  const take = (uri: string): boolean => {
-    if (over || states.size >= watchedUrisMax) return false;
-    if (states.size === 0 && !room.enter(organization)) return false;
-    states.set(uri, undefined);
-    return true;
-  };
-
-  if (signal.aborted) {
-    end('aborted');
-  } else {
-    for (const uri of new Set(options.uris)) if (!take(uri)) break;
-    if (options.uris.length > 0 && states.size === 0) return null;
-    signal.addEventListener('abort', onAbort, { once: true });
-    if (states.size > 0) round();
   }
-  return {
-    uris: () => [...states.keys()],
-    add(uri) {
-      if (states.has(uri)) return true;
-      if (!take(uri)) return false;
-      changedAt = clock.monotonic();
-      // Reads the new resource now, so that a change right after the subscription is noticed.
-      if (states.size === 1) round();
-      else void lookAt([uri]);
-      if (next && next.at > changedAt + lookEveryMs) wait(lookEveryMs);
-      return true;
-    },
-    remove(uri) {
-      if (states.delete(uri) && states.size === 0 && !over) rest();
-    },
-  };
 }
 
 function pauseMs(stillMs: number): number {

@@ -3,7 +3,7 @@ import type { Caller } from '../../../../src/engine/context/caller.ts';
 import { minuteMs } from '../../../../src/model/instant.ts';
 import { posthouseServer } from '../../../../src/surfaces/mcp/offer/posthouse-server.ts';
 import { sdkEndpoint } from '../../../../src/surfaces/mcp/sessions/sdk-endpoint.ts';
-import { mcpSessions } from '../../../../src/surfaces/mcp/sessions/sessions.ts';
+import { Sessions } from '../../../../src/surfaces/mcp/sessions/sessions.ts';
 import { lookEveryMaxMs, lookEveryMs } from '../../../../src/surfaces/mcp/sessions/watch-resources.ts';
 import { stdioTo } from '../protocol/stdio-wire.ts';
 import {
@@ -176,7 +176,7 @@ describe('a session', () => {
 
   it('stays ended until ten thousand other sessions end', async () => {
     const { engine, mcpContext, operator } = wire.posthouse.platform;
-    const sessions = mcpSessions(engine);
+    const sessions = new Sessions(engine);
     const caller = operator('mcp');
     const find = (id: string) => sessions.find(id, caller, (now) => posthouseServer(mcpContext, now));
     const openAndEnd = async () => {
