@@ -8,25 +8,24 @@ import { type DescribedOperation, parametersOf } from './operation.ts';
 import { linkHeader } from './refusals.ts';
 
 export function toolOperations(shown: Tool, catalogue: readonly Tool[]): DescribedOperation[] {
+  return [...v2ToolOperations(shown), ...adminToolOperations(shown, catalogue)];
+}
+
+function v2ToolOperations(shown: Tool): DescribedOperation[] {
   const listed = toolDescription(shown);
   const { input, output } = shown.example;
-  const result = {
-    object: 'tool_result',
-    name: shown.name,
-    is_error: false,
-    content: [{ type: 'text', text: JSON.stringify(output) }],
-    structured_content: output,
+  const answer = {
+    schema: jsonSchemaOf(ToolResult, 'output'),
+    example: {
+      object: 'tool_result',
+      name: shown.name,
+      is_error: false,
+      content: [{ type: 'text', text: JSON.stringify(output) }],
+      structured_content: output,
+    },
   };
   const name = parametersOf('path', { properties: { name: { type: 'string' } } }, { name: shown.name });
   const v2 = { version: 'v2', tag: 'Tools', statuses: [200], body: null, failures: [] } as const;
-  const v1 = {
-    version: 'v1',
-    tag: 'Admin',
-    statuses: [200],
-    body: null,
-    failures: [],
-    parameters: [],
-  } as const;
   const runs = 'A tool that refuses is a 200 with `is_error: true`; bad arguments are a 400.';
   return [
     {
@@ -57,7 +56,7 @@ export function toolOperations(shown: Tool, catalogue: readonly Tool[]): Describ
         required: true,
         example: { name: shown.name, arguments: input },
       },
-      answer: { schema: jsonSchemaOf(ToolResult, 'output'), example: result },
+      answer,
       failures: ['not_found'],
     },
     {
@@ -82,9 +81,23 @@ export function toolOperations(shown: Tool, catalogue: readonly Tool[]): Describ
       description: `The body is what the input_schema of the tool takes. ${runs} Needs \`tools.run\` and the scope of the tool.`,
       parameters: name,
       body: { schema: jsonSchemaOf(ToolArguments, 'input'), required: false, example: input },
-      answer: { schema: jsonSchemaOf(ToolResult, 'output'), example: result },
+      answer,
       failures: ['not_found'],
     },
+  ];
+}
+
+function adminToolOperations(shown: Tool, catalogue: readonly Tool[]): DescribedOperation[] {
+  const { input, output } = shown.example;
+  const v1 = {
+    version: 'v1',
+    tag: 'Admin',
+    statuses: [200],
+    body: null,
+    failures: [],
+    parameters: [],
+  } as const;
+  return [
     {
       ...v1,
       method: 'GET',
@@ -94,7 +107,7 @@ export function toolOperations(shown: Tool, catalogue: readonly Tool[]): Describ
       description: 'Every tool, those of the operator among them. Needs the scope `admin`.',
       answer: {
         schema: jsonSchemaOf(AdminToolList, 'output'),
-        example: { success: true, tools: [listed] },
+        example: { success: true, tools: [toolDescription(shown)] },
       },
     },
     {
