@@ -38,6 +38,17 @@ const notSent = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ConnectionRefused/;
 const waitMaxMs = 8_000;
 const heldMarginMs = 10_000;
 
+type Call = {
+  wanted: Wanted;
+  base: string;
+  send: typeof fetch;
+  headers: Record<string, string>;
+  attemptMs: number;
+  signal: AbortSignal | undefined;
+};
+
+type Outcome = { meta: Meta; data: unknown; error: PosthouseError | null; mayRepeat: boolean };
+
 export function transport(
   token: string | undefined,
   base: string,
@@ -45,22 +56,12 @@ export function transport(
 ): Transport {
   const send: typeof fetch = own ?? ((url, init) => fetch(url, init));
 
-  return async ({ method, path, body, headers: more, answerIs, heldFor = 0 }, options = {}) => {
-    const isPost = method === 'POST';
-    // All attempts share one key, so that the server does the work once.
-    const key = isPost ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined;
-    const sent: Record<string, string> = {
-      accept: 'application/json',
-      ...(token && { authorization: `Bearer ${token}` }),
-      ...(body !== undefined && {
-        'content-type': typeof body === 'string' ? 'application/json' : 'application/octet-stream',
-      }),
-      ...headers,
-      ...more,
-      ...options.headers,
-      ...(key && { 'idempotency-key': key }),
-    };
+  return async (wanted, options = {}) => {
+    const { method, path, heldFor = 0 } = wanted;
+    const { signal } = options;
     const attemptMs = Math.max(options.timeout ?? timeout, heldFor && heldFor + heldMarginMs);
+    const sent = requestHeaders(token, wanted, headers, options);
+    const call: Call = { wanted, base, send, headers: sent, attemptMs, signal };
     const retriesMax = options.maxRetries ?? maxRetries;
 
     const finish = (
@@ -73,82 +74,93 @@ export function transport(
     };
 
     for (let retries = 0; ; retries += 1) {
-      const { meta, data, error, mayRepeat } = await attempt(retries);
+      const { meta, data, error, mayRepeat } = await attempt(call, retries);
       if (!error || !mayRepeat || retries >= retriesMax) return finish(meta, error, data);
       const waitMs =
         error.retryAfter === null
           ? Math.min(waitMaxMs, maxRetryWait, 500 * 2 ** retries) * (1 - Math.random() / 4)
           : error.retryAfter * 1_000;
       if (waitMs > maxRetryWait) return finish(meta, error, data);
-      if (!(await waited(waitMs, options.signal))) return finish(meta, aborted(options.signal), data);
-    }
-
-    async function attempt(retries: number): Promise<{
-      meta: Meta;
-      data: unknown;
-      error: PosthouseError | null;
-      mayRepeat: boolean;
-    }> {
-      const meta: Meta = {
-        requestId: null,
-        status: 0,
-        replayed: false,
-        retries,
-        next: null,
-        rateLimit: null,
-      };
-      if (options.signal?.aborted)
-        return { meta, data: null, error: aborted(options.signal), mayRepeat: false };
-      const stop = new AbortController();
-      let isLate = false;
-      const timer = setTimeout(() => {
-        isLate = true;
-        stop.abort();
-      }, attemptMs);
-      const abort = (): void => stop.abort(options.signal?.reason);
-      options.signal?.addEventListener('abort', abort);
-      try {
-        const response = await send(base + path, {
-          method,
-          headers: sent,
-          ...(body !== undefined && { body: body as Uint8Array<ArrayBuffer> | string }),
-          signal: stop.signal,
-          // Does not follow redirects, so that the token goes only to the base URL.
-          redirect: 'manual',
-        });
-        readMeta(meta, response);
-        if (response.ok && answerIs === 'stream') {
-          return { meta, data: response.body, error: null, mayRepeat: false };
-        }
-        if (response.ok && answerIs === 'bytes') {
-          const data = new Uint8Array(await response.arrayBuffer());
-          return { meta, data, error: null, mayRepeat: false };
-        }
-        // Always reads the whole body, because an unread body keeps its connection from the next attempt.
-        const text = await response.text();
-        if (response.ok && answerIs === 'text') return { meta, data: text, error: null, mayRepeat: false };
-        const answer = parsed(text);
-        if (response.ok && typeof answer === 'object' && answer !== null) {
-          return { meta, data: answer, error: null, mayRepeat: false };
-        }
-        const error = refusal(answer, response, meta, base);
-        const isRepeat = error.name === 'concurrent_idempotent_requests';
-        const mayRepeat =
-          isRepeat || (method === 'PATCH' ? response.status === 429 : passing.has(response.status));
-        return { meta, data: null, error, mayRepeat };
-      } catch (cause) {
-        if (options.signal?.aborted)
-          return { meta, data: null, error: aborted(options.signal), mayRepeat: false };
-        const error = isLate
-          ? failed('timeout', `No answer within ${attemptMs} ms`, cause)
-          : failed('network_error', `${base} could not be reached: ${reasonOf(cause)}`, cause);
-        return { meta, data: null, error, mayRepeat: method !== 'PATCH' || notSent.test(reasonOf(cause)) };
-      } finally {
-        clearTimeout(timer);
-        options.signal?.removeEventListener('abort', abort);
-      }
+      if (!(await waited(waitMs, signal))) return finish(meta, aborted(signal), data);
     }
   };
+}
+
+function requestHeaders(
+  token: string | undefined,
+  { method, body, headers: more }: Wanted,
+  headers: ClientOptions['headers'],
+  options: CallOptions,
+): Record<string, string> {
+  // All attempts share one key, so that the server does the work once.
+  const key = method === 'POST' ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined;
+  return {
+    accept: 'application/json',
+    ...(token && { authorization: `Bearer ${token}` }),
+    ...(body !== undefined && {
+      'content-type': typeof body === 'string' ? 'application/json' : 'application/octet-stream',
+    }),
+    ...headers,
+    ...more,
+    ...options.headers,
+    ...(key && { 'idempotency-key': key }),
+  };
+}
+
+async function attempt(call: Call, retries: number): Promise<Outcome> {
+  const { wanted, base, send, headers, attemptMs, signal } = call;
+  const { method, path, body } = wanted;
+  const meta: Meta = { requestId: null, status: 0, replayed: false, retries, next: null, rateLimit: null };
+  if (signal?.aborted) return { meta, data: null, error: aborted(signal), mayRepeat: false };
+  const stop = new AbortController();
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    stop.abort();
+  }, attemptMs);
+  const abort = (): void => stop.abort(signal?.reason);
+  signal?.addEventListener('abort', abort);
+  try {
+    const response = await send(base + path, {
+      method,
+      headers,
+      ...(body !== undefined && { body: body as Uint8Array<ArrayBuffer> | string }),
+      signal: stop.signal,
+      // Does not follow redirects, so that the token goes only to the base URL.
+      redirect: 'manual',
+    });
+    readMeta(meta, response);
+    return await readResponse(wanted, base, meta, response);
+  } catch (cause) {
+    if (signal?.aborted) return { meta, data: null, error: aborted(signal), mayRepeat: false };
+    const error = isLate
+      ? failed('timeout', `No answer within ${attemptMs} ms`, cause)
+      : failed('network_error', `${base} could not be reached: ${reasonOf(cause)}`, cause);
+    return { meta, data: null, error, mayRepeat: method !== 'PATCH' || notSent.test(reasonOf(cause)) };
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+  }
+}
+
+async function readResponse(
+  { method, answerIs }: Wanted,
+  base: string,
+  meta: Meta,
+  response: Response,
+): Promise<Outcome> {
+  const done = (data: unknown): Outcome => ({ meta, data, error: null, mayRepeat: false });
+  if (response.ok && answerIs === 'stream') return done(response.body);
+  if (response.ok && answerIs === 'bytes') return done(new Uint8Array(await response.arrayBuffer()));
+  // Always reads the whole body, because an unread body keeps its connection from the next attempt.
+  const text = await response.text();
+  if (response.ok && answerIs === 'text') return done(text);
+  const answer = parsed(text);
+  if (response.ok && typeof answer === 'object' && answer !== null) return done(answer);
+  const error = refusal(answer, response, meta, base);
+  const isRepeat = error.name === 'concurrent_idempotent_requests';
+  const mayRepeat = isRepeat || (method === 'PATCH' ? response.status === 429 : passing.has(response.status));
+  return { meta, data: null, error, mayRepeat };
 }
 
 function readMeta(meta: Meta, { status, headers }: Response): void {
