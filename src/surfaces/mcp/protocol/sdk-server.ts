@@ -12,7 +12,6 @@ import {
   isInputWanted,
   isTaskMade,
   type ListName,
-  type NotAsked,
   type ServerDefinition,
 } from './server-definition.ts';
 import { callFields, declaresTasks, madeTask, withoutTasks } from './tasks.ts';
@@ -34,6 +33,8 @@ export type Subscriptions = {
   remove(uri: string): void;
 };
 
+type Serving = { sdk: Sdk; server: Server; current: () => ServerDefinition };
+
 /**
  * Uses the low-level SDK server so that `invoke` is the only validator. The SDK creates one per request or connection,
  * so this function converts and compiles nothing.
@@ -46,20 +47,8 @@ export async function sdkServer(
   subscriptions: Subscriptions | null = null,
 ): Promise<Server> {
   const offer = current();
-  /** Functions that release elicitation slots, by the signal of the request. Request ids may collide, signals cannot. */
-  const places = new Map<AbortSignal, () => void>();
-  const giveBack = ({ mcpReq: { signal } }: ServerContext): void => {
-    places.get(signal)?.();
-    places.delete(signal);
-  };
-  /** Created tasks by the signal of the request. The SDK would reject a task as an invalid tool result. */
-  const made = new Map<AbortSignal, Fields>();
-  const takeMade = ({ mcpReq: { signal } }: ServerContext): Fields | undefined => {
-    const task = made.get(signal);
-    made.delete(signal);
-    return task;
-  };
-  const server = new (ourServer(sdk, offer, giveBack, takeMade))(offer.identity, {
+  const calls = new ToolCalls();
+  const server = new (ourServer(sdk, offer, calls))(offer.identity, {
     capabilities: capabilitiesOf(offer),
     instructions: offer.instructions(),
     cacheHints: {
@@ -75,138 +64,183 @@ export async function sdkServer(
       },
     },
   });
-  const refuseCursor = (params: Fields | undefined): void => {
-    if (params?.cursor === undefined) return;
-    throw invalid('This list is one page; it has no cursor');
-  };
-  const invalid = (message: string, data?: unknown): Error =>
-    new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, message, data);
-  /**
-   * In older revisions an elicitation keeps the call open in this process, so the number is bounded. In 2026-07-28 the
-   * client comes back with the answer.
-   */
-  const placeFor = (
-    tools: ServerDefinition['tools'],
-    given: Fields,
-    { mcpReq }: ServerContext,
-  ): (() => void) | NotAsked | undefined =>
-    mcpReq.envelope === undefined ? tools.lockRequest?.(given) : undefined;
-  const judged = async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
-    try {
-      return await work();
-    } catch (error) {
-      throw error instanceof InvalidParams ? invalid(error.message) : error;
-    }
-  };
+  const serving: Serving = { sdk, server, current };
+  serveTools(serving, calls);
+  if (offer.prompts) servePrompts(serving);
+  if (offer.resources) {
+    serveResources(serving);
+    serveSubscriptions(serving, subscriptions);
+  }
+  if (offer.complete) serveCompletions(serving);
+  if (offer.tasks) serveTasks(sdk, server, current);
+  if (offer.skills) await serveSkills(server, offer.skills());
+  return server;
+}
 
+/** State of the calls in progress, by the signal of the request. Request ids may collide, signals cannot. */
+class ToolCalls {
+  /** Functions that release elicitation slots. */
+  readonly #places = new Map<AbortSignal, () => void>();
+  /** Created tasks. The SDK would reject a task as an invalid tool result. */
+  readonly #made = new Map<AbortSignal, Fields>();
+
+  holdPlace({ mcpReq: { signal } }: ServerContext, release: () => void): void {
+    this.#places.set(signal, release);
+  }
+
+  releasePlace({ mcpReq: { signal } }: ServerContext): void {
+    this.#places.get(signal)?.();
+    this.#places.delete(signal);
+  }
+
+  keepTask({ mcpReq: { signal } }: ServerContext, task: Fields): void {
+    this.#made.set(signal, task);
+  }
+
+  takeTask({ mcpReq: { signal } }: ServerContext): Fields | undefined {
+    const task = this.#made.get(signal);
+    this.#made.delete(signal);
+    return task;
+  }
+}
+
+function serveTools(serving: Serving, calls: ToolCalls): void {
+  const { sdk, server, current } = serving;
   server.setRequestHandler('tools/list', async ({ params }) => {
-    refuseCursor(params);
+    refuseCursor(sdk, params);
     return { tools: [...current().tools.list().entries] as never };
   });
   server.setRequestHandler('tools/call', async ({ params }, context) =>
-    judged(async () => {
+    withInvalidParams(sdk, async () => {
       const { tools } = current();
-      if (!tools.has(params.name)) throw invalid(tools.unknown(params.name));
-      const given = params.arguments ?? {};
-      const talk = conversation(server, context);
+      if (!tools.has(params.name)) throw new InvalidParams(tools.unknown(params.name));
       // Releases the slot of the previous round if the client comes back with its answer.
-      giveBack(context);
-      let answer = await tools.call(params.name, given, talk);
-      if (isInputWanted(answer)) {
-        const place = placeFor(tools, given, context);
-        if (typeof place !== 'string') {
-          if (place) places.set(context.mcpReq.signal, place);
-          return inputRequired(answer);
-        }
-        // The call has done nothing yet. It must not count as answered by the person, so it runs again without elicitation.
-        answer = await tools.call(params.name, given, { ...talk, notAsked: place });
-        if (isInputWanted(answer)) throw new Error('A client that has no room to ask was asked');
-      }
+      calls.releasePlace(context);
+      const answer = await callTool(serving, calls, tools, params, context);
+      if (isInputWanted(answer)) return inputRequired(answer);
       if (isTaskMade(answer)) {
-        made.set(context.mcpReq.signal, { ...madeTask(answer.task), resultType: 'task' });
+        calls.keepTask(context, { ...madeTask(answer.task), resultType: 'task' });
         return { content: [] };
       }
       return callFields(answer) as never;
     }),
   );
-  if (offer.prompts) {
-    server.setRequestHandler('prompts/list', async ({ params }) => {
-      refuseCursor(params);
-      return { prompts: [...current().prompts!().list().entries] as never };
-    });
-    server.setRequestHandler('prompts/get', async ({ params }, context) =>
-      judged(async () => {
-        const { name, arguments: given = {} } = params;
-        const got = await current().prompts!().get(name, given, conversation(server, context));
-        if (got === null) throw invalid('Unknown prompt');
-        if ('inputRequests' in got) return inputRequired(got);
-        return { description: got.description, messages: [...got.messages] as never };
-      }),
-    );
+}
+
+/** Returns a request for input only if the elicitation has a slot. */
+async function callTool(
+  { server }: Serving,
+  calls: ToolCalls,
+  tools: ServerDefinition['tools'],
+  { name, arguments: given = {} }: { name: string; arguments?: Fields | undefined },
+  context: ServerContext,
+): ReturnType<ServerDefinition['tools']['call']> {
+  const talk = conversation(server, context);
+  const answer = await tools.call(name, given, talk);
+  if (!isInputWanted(answer)) return answer;
+  // In older revisions an elicitation keeps the call open in this process, so the number is bounded. In 2026-07-28 the
+  // client comes back with the answer.
+  const place = context.mcpReq.envelope === undefined ? tools.lockRequest?.(given) : undefined;
+  if (typeof place !== 'string') {
+    if (place) calls.holdPlace(context, place);
+    return answer;
   }
-  if (offer.resources) {
-    server.setRequestHandler('resources/list', async ({ params }) => {
-      refuseCursor(params);
-      return { resources: [...(await current().resources!().list()).entries] as never };
-    });
-    server.setRequestHandler('resources/templates/list', async ({ params }) => {
-      refuseCursor(params);
-      return { resourceTemplates: [...current().resources!().templates().entries] as never };
-    });
-    server.setRequestHandler('resources/read', async ({ params: { uri } }) =>
-      judged(async () => {
-        const read = await current().resources!().read(uri);
-        if (read === null) throw new sdk.ResourceNotFoundError(uri, 'Resource not found');
-        const { contents, ttlMs, cacheScope, meta } = read;
-        return {
-          contents: [...contents] as never,
-          ttlMs,
-          cacheScope,
-          ...(meta !== undefined && { _meta: meta }),
-        };
-      }),
-    );
-    server.setRequestHandler('resources/subscribe', async ({ params: { uri } }) =>
-      judged(async () => {
-        if (!subscriptions) throw new InvalidParams('Subscriptions need a session');
-        if ((await current().resources!().stateOf?.(uri)) == null)
-          throw new sdk.ResourceNotFoundError(uri, 'Resource not found');
-        subscriptions.add(uri);
-        return {};
-      }),
-    );
-    server.setRequestHandler('resources/unsubscribe', async ({ params: { uri } }) => {
-      subscriptions?.remove(uri);
+  // The call has done nothing yet. It must not count as answered by the person, so it runs again without elicitation.
+  const unasked = await tools.call(name, given, { ...talk, notAsked: place });
+  if (isInputWanted(unasked)) throw new Error('A client that has no room to ask was asked');
+  return unasked;
+}
+
+function servePrompts({ sdk, server, current }: Serving): void {
+  server.setRequestHandler('prompts/list', async ({ params }) => {
+    refuseCursor(sdk, params);
+    return { prompts: [...current().prompts!().list().entries] as never };
+  });
+  server.setRequestHandler('prompts/get', async ({ params }, context) =>
+    withInvalidParams(sdk, async () => {
+      const { name, arguments: given = {} } = params;
+      const got = await current().prompts!().get(name, given, conversation(server, context));
+      if (got === null) throw new InvalidParams('Unknown prompt');
+      if ('inputRequests' in got) return inputRequired(got);
+      return { description: got.description, messages: [...got.messages] as never };
+    }),
+  );
+}
+
+function serveResources({ sdk, server, current }: Serving): void {
+  server.setRequestHandler('resources/list', async ({ params }) => {
+    refuseCursor(sdk, params);
+    return { resources: [...(await current().resources!().list()).entries] as never };
+  });
+  server.setRequestHandler('resources/templates/list', async ({ params }) => {
+    refuseCursor(sdk, params);
+    return { resourceTemplates: [...current().resources!().templates().entries] as never };
+  });
+  server.setRequestHandler('resources/read', async ({ params: { uri } }) =>
+    withInvalidParams(sdk, async () => {
+      const read = await current().resources!().read(uri);
+      if (read === null) throw new sdk.ResourceNotFoundError(uri, 'Resource not found');
+      const { contents, ttlMs, cacheScope, meta } = read;
+      return {
+        contents: [...contents] as never,
+        ttlMs,
+        cacheScope,
+        ...(meta !== undefined && { _meta: meta }),
+      };
+    }),
+  );
+}
+
+function serveSubscriptions({ sdk, server, current }: Serving, subscriptions: Subscriptions | null): void {
+  server.setRequestHandler('resources/subscribe', async ({ params: { uri } }) =>
+    withInvalidParams(sdk, async () => {
+      if (!subscriptions) throw new InvalidParams('Subscriptions need a session');
+      if ((await current().resources!().stateOf?.(uri)) == null)
+        throw new sdk.ResourceNotFoundError(uri, 'Resource not found');
+      subscriptions.add(uri);
       return {};
-    });
+    }),
+  );
+  server.setRequestHandler('resources/unsubscribe', async ({ params: { uri } }) => {
+    subscriptions?.remove(uri);
+    return {};
+  });
+}
+
+function serveCompletions({ sdk, server, current }: Serving): void {
+  server.setRequestHandler('completion/complete', async ({ params }) =>
+    withInvalidParams(sdk, async () => {
+      const { values, total, hasMore } = await current().complete!({
+        ref: params.ref,
+        argument: params.argument,
+        chosen: params.context?.arguments ?? {},
+      });
+      return { completion: { values: [...values], ...(total !== undefined && { total }), hasMore } };
+    }),
+  );
+}
+
+function refuseCursor(sdk: Sdk, params: Fields | undefined): void {
+  if (params?.cursor !== undefined) throw invalidParams(sdk, 'This list is one page; it has no cursor');
+}
+
+async function withInvalidParams<Answer>(sdk: Sdk, work: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof InvalidParams ? invalidParams(sdk, error.message) : error;
   }
-  if (offer.complete) {
-    server.setRequestHandler('completion/complete', async ({ params }) =>
-      judged(async () => {
-        const { values, total, hasMore } = await current().complete!({
-          ref: params.ref,
-          argument: params.argument,
-          chosen: params.context?.arguments ?? {},
-        });
-        return { completion: { values: [...values], ...(total !== undefined && { total }), hasMore } };
-      }),
-    );
-  }
-  if (offer.tasks) serveTasks(sdk, server, current);
-  if (offer.skills) await serveSkills(server, offer.skills());
-  return server;
+}
+
+function invalidParams(sdk: Sdk, message: string): Error {
+  return new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, message);
 }
 
 /**
  * Adds a hook for the end of a request, because a handler does not learn when its elicitation fails. Icons are added to
  * the introduction only, because the SDK would repeat them in every result.
  */
-function ourServer(
-  sdk: Sdk,
-  offer: ServerDefinition,
-  onOver: (context: ServerContext) => void,
-  takeMade: (context: ServerContext) => Fields | undefined,
-): Sdk['Server'] {
+function ourServer(sdk: Sdk, offer: ServerDefinition, calls: ToolCalls): Sdk['Server'] {
   type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
   return class extends sdk.Server {
     protected override _wrapHandler(method: string, handler: Handler): Handler {
@@ -214,9 +248,9 @@ function ourServer(
       return async (request, context) => {
         try {
           const result = await handle(request, context);
-          return introduced(method, takeMade(context) ?? result, offer);
+          return introduced(method, calls.takeTask(context) ?? result, offer);
         } finally {
-          onOver(context);
+          calls.releasePlace(context);
         }
       };
     }
