@@ -34,6 +34,7 @@ import {
   jsonHeaders,
   type Route,
   rateLimitDocsPath,
+  referencePath,
 } from './request-response.ts';
 import { canonicalPath, routerFor } from './router.ts';
 import { meterRequest, requestSpan } from './telemetry/observe-request.ts';
@@ -181,9 +182,12 @@ export class RequestPipeline {
   /** Version 1 is frozen, so its message suggests no route. */
   #unknownPath(visit: RequestContext): Failure {
     const route = visit.envelope === 'v1' ? null : this.#nearestRoute(visit.method, visit.path);
-    return route === null
-      ? new Failure('not_found')
-      : new Failure('not_found', { message: `There is nothing at this path; did you mean ${route}?` });
+    if (visit.envelope === 'v1' || (route === null && !visit.underApi)) return new Failure('not_found');
+    const suggestion = route === null ? '.' : `; did you mean ${route}?`;
+    const reference = this.#engine.settings.baseUrl + referencePath;
+    return new Failure('not_found', {
+      message: `There is nothing at this path${suggestion} All paths: ${reference}`,
+    });
   }
 
   #refuseUnknownRoute(visit: RequestContext): HttpAnswer | null {

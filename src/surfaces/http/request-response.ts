@@ -132,3 +132,5 @@ export const jsonBytesMax = 5 * 1024 * 1024;
 
 /** Documentation of the rate limits; v1 links it in each 429. */
 export const rateLimitDocsPath = '/docs/rate-limits';
+/** Documentation of the API, named by the 404 of an unknown path. */
+export const referencePath = '/docs/reference';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { open } from '../../spec/scene.ts';
-import { firstToken } from '../../world/platform.ts';
+import { baseUrl, firstToken } from '../../world/platform.ts';
 
 test.each([
   ['POST', '/emails', 'POST /api/v2/emails'],
@@ -45,28 +45,48 @@ test.each([
       404,
       {
         name: 'not_found',
-        message: `There is nothing at this path; did you mean ${route}?`,
+        message: `There is nothing at this path; did you mean ${route}? All paths: ${baseUrl}/docs/reference`,
         statusCode: 404,
       },
     ]);
   }
 });
 
+test.each(['/api/v2/zebra', '/api/v2/', '/api/v3/emails/x/y/z', `/api/v2/emails/${'a'.repeat(300)}/x`])(
+  'an unknown API path names the reference: %s',
+  async (path) => {
+    const { http } = await open();
+    for (const token of [firstToken, null]) {
+      const { status, body } = await http('GET', path, { token });
+      expect([status, body.name]).toEqual([404, 'not_found']);
+      expect(body.message).toMatch(
+        /^There is nothing at this path[.;] .*All paths: http\S+\/docs\/reference$/,
+      );
+      const { pathname } = new URL(body.message.split(' ').at(-1));
+      expect((await http('GET', pathname, { token: null, headers: { accept: 'text/html' } })).status).toBe(
+        200,
+      );
+    }
+  },
+);
+
 test('no route is suggested for a path that resembles none, is too long or belongs to version 1', async () => {
   const { http } = await open();
-  for (const path of [
-    '/api/v2/zebra',
-    '/wp-login.php',
-    '/api/v2/',
-    '//',
-    `/api/v2/emails/${'a'.repeat(300)}/x`,
-    `/emails${'/a'.repeat(20)}`,
-    '/__proto__',
-    '/api/v2/constructor',
-    '/api/v1/contacts',
-  ]) {
+  const named = 'There is nothing here by that name';
+  const underApi = `There is nothing at this path. All paths: ${baseUrl}/docs/reference`;
+  for (const [path, message] of [
+    ['/api/v2/zebra', underApi],
+    ['/wp-login.php', named],
+    ['/api/v2/', underApi],
+    ['//', named],
+    [`/api/v2/emails/${'a'.repeat(300)}/x`, underApi],
+    [`/emails${'/a'.repeat(20)}`, named],
+    ['/__proto__', named],
+    ['/api/v2/constructor', underApi],
+    ['/api/v1/contacts', named],
+  ] as const) {
     const { status, body } = await http('GET', path);
-    expect([path, status, body.message]).toEqual([path, 404, 'There is nothing here by that name']);
+    expect([path, status, body.message]).toEqual([path, 404, message]);
   }
 });
 
