@@ -115,6 +115,18 @@ test('pressing Enter in the search box lists results that link to the page', asy
   expect(page.faults).toEqual([]);
 });
 
+test('pressing / moves the focus to the search box, where / is a character like any other', async () => {
+  page = await browser.open();
+  await page.goto(`${baseUrl}/docs/sending`);
+  const search = `[document.activeElement.id, document.querySelector('#q').value]`;
+  expect(await page.evaluate(search)).toEqual(['', '']);
+  await page.press('Slash');
+  expect(await page.evaluate(search)).toEqual(['q', '']);
+  await page.press('Slash');
+  expect(await page.evaluate(search)).toEqual(['q', '/']);
+  expect(page.faults).toEqual([]);
+});
+
 test('the copy button copies a code block unchanged', async () => {
   page = await browser.open();
   await page.goto(`${baseUrl}/docs/start/first-mail`);

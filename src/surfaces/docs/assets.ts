@@ -3,7 +3,10 @@ import type { HttpAnswer } from '../http/request-response.ts';
 import { look } from '../public/look.ts';
 import { tryScript } from './try-script.ts';
 
+/** Colors of code have a contrast of at least 4.5 on `--ground`. */
 const stylesheet = `${look}
+:root{--code-string:#14512f;--code-keyword:#7a2f8f;--code-name:#1a4fb4}
+@media (prefers-color-scheme:dark){:root{--code-string:#b5e3c6;--code-keyword:#dab6f7;--code-name:#8ab4f8}}
 header{display:flex;flex-wrap:wrap;gap:.75rem 1.5rem;align-items:center;padding:.75rem clamp(1rem,3vw,2rem);background:var(--sheet);border-bottom:1px solid color-mix(in srgb,var(--line) 40%,transparent)}
 .brand{font-weight:700;color:var(--ink);text-decoration:none}
 .to-contents{margin-left:auto}
@@ -33,6 +36,13 @@ li{margin:.25rem 0}
 code{font:.875em/1.45 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;background:var(--ground);padding:.1em .3em;border-radius:.25rem}
 pre{margin:0;padding:1rem;overflow-x:auto;border-radius:.5rem;background:var(--ground);overflow-wrap:normal}
 pre code{padding:0;background:none;font-size:.8125rem}
+.comment{color:var(--quiet)}
+.string{color:var(--code-string)}
+.keyword,.number{color:var(--code-keyword)}
+.name{color:var(--code-name)}
+.toc{margin:0 0 1rem;padding:.75rem 1rem;border-left:3px solid var(--line)}
+.toc ul{margin:0;padding:0;columns:16rem;list-style:none;font-size:.9375rem}
+.toc li{margin:0 0 .25rem;break-inside:avoid}
 .code{position:relative;margin:0 0 1rem}
 .code button{position:absolute;top:.375rem;right:.375rem;min-height:1.75rem;padding:.125rem .625rem;font-size:.8125rem}
 .wide{overflow-x:auto;margin:0 0 1rem}
@@ -60,10 +70,17 @@ mark{background:var(--warned);color:var(--on-warned)}
 .try .status{margin:0 0 .5rem;font-weight:600}
 .try .status:empty{margin:0}
 .try .answer{max-height:24rem;overflow:auto;white-space:pre-wrap;font-size:.8125rem}
-@media print{header,.try,#contents,.turns,.anchor,.code button{display:none}.columns{display:block}}
+@media print{header,.try,.toc,#contents,.turns,.anchor,.code button{display:none}.columns{display:block}}
 `;
 
 const script = `'use strict';
+document.addEventListener('keydown', (event) => {
+  const { target } = event;
+  const types = target.isContentEditable || /^(?:INPUT|SELECT|TEXTAREA)$/.test(target.nodeName);
+  if (event.key !== '/' || types || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  document.querySelector('#q').select();
+});
 if (navigator.clipboard) {
   for (const block of document.querySelectorAll('.code')) {
     const button = document.createElement('button');

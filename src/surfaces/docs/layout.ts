@@ -60,7 +60,7 @@ ${twin === undefined ? null : html`<link rel="alternate" type="text/markdown" hr
 <a class="brand" href="/docs">Posthouse</a>
 <a class="to-contents" href="#contents">Contents</a>
 <search><form action="/docs/search" method="get"><label class="unseen" for="q">Search the documentation</label>
-<input type="search" id="q" name="q" value="${query}" maxlength="${String(queryCharactersMax)}" placeholder="Search"><button>Search</button></form></search>
+<input type="search" id="q" name="q" value="${query}" maxlength="${String(queryCharactersMax)}" placeholder="Search" aria-keyshortcuts="/"><button>Search</button></form></search>
 </header>
 <div class="columns">
 <main>

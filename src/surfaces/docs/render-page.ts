@@ -1,6 +1,7 @@
 import { Lexer, Parser, Renderer, type Tokens } from 'marked';
 import { escapeHtml } from '../../model/content/escape-html.ts';
-import type { Html } from '../public/html.ts';
+import { type Html, html } from '../public/html.ts';
+import { highlightCode } from './highlight-code.ts';
 import { addressOf, type DocsPage } from './page.ts';
 import { anchorOf, targetOf } from './page-links.ts';
 
@@ -11,7 +12,21 @@ export function renderPage(page: DocsPage, known: ReadonlySet<string>, glossary:
   const renderer = new DocsRenderer(page, known, glossary);
   const options = { gfm: true, renderer };
   const text = Parser.parse(new Lexer(options).lex(withoutTitle(page.markdown())), options);
-  return text + renderer.endSection();
+  return insertContents(text, renderer.headings) + renderer.endSection();
+}
+
+type Heading = { id: string; title: string };
+
+/** Shorter pages need no table of contents. */
+const headingsMin = 4;
+
+/** Puts the table of contents below the introduction. */
+function insertContents(text: string, headings: readonly Heading[]): string {
+  if (headings.length < headingsMin) return text;
+  const contents = html`<nav class="toc" aria-label="On this page"><ul>
+${headings.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>\n`)}</ul></nav>
+`;
+  return text.replace('<h2 ', () => `${contents.markup}<h2 `);
 }
 
 function withoutTitle(markdown: string): string {
@@ -23,6 +38,8 @@ class DocsRenderer extends Renderer {
   readonly #page: DocsPage;
   readonly #known: ReadonlySet<string>;
   readonly #glossary: Glossary;
+  /** Headings of the second level, for the table of contents. */
+  readonly headings: Heading[] = [];
   readonly #anchors = new Map<string, number>();
   readonly #forms: ReadonlyMap<string, Html>;
   #inLink = false;
@@ -55,12 +72,14 @@ class DocsRenderer extends Renderer {
     const shown = this.parser.parseInline(tokens).replace(/ \{#[\w.-]+\}$/, '');
     this.#inLink = false;
     const level = Math.max(2, depth);
-    return `${this.endSection(id)}<h${level} id="${id}">${shown} <a class="anchor" href="#${id}" aria-label="Link to: ${escapeHtml(plain.replaceAll('`', ''))}">#</a></h${level}>\n`;
+    const title = plain.replaceAll(/\[([^\]]*)\]\([^)]*\)|`/g, '$1');
+    if (level === 2) this.headings.push({ id, title });
+    return `${this.endSection(id)}<h${level} id="${id}">${shown} <a class="anchor" href="#${id}" aria-label="Link to: ${escapeHtml(title)}">#</a></h${level}>\n`;
   }
 
   override code({ text, lang = '' }: Tokens.Code): string {
     const language = /^[\w-]+/.exec(lang)?.[0] ?? 'text';
-    return `<div class="code"><pre tabindex="0"><code class="language-${language}">${escapeHtml(text)}\n</code></pre></div>\n`;
+    return `<div class="code"><pre tabindex="0"><code class="language-${language}">${highlightCode(text, language)}\n</code></pre></div>\n`;
   }
 
   override codespan({ text }: Tokens.Codespan): string {
