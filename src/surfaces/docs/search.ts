@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type MiniSearch from 'minisearch';
+import type { SearchOptions, SearchResult } from 'minisearch';
 import { queryCharactersMax } from './layout.ts';
 import { addressOf, type DocsPage } from './page.ts';
 import { anchorOf } from './page-links.ts';
@@ -23,14 +24,17 @@ const partsOfPageMax = 2;
 const wordCharactersMax = 40;
 /** Shorter words must match exactly, because two letters are the prefix of too many words. */
 const prefixFromCharacters = 3;
-const fuzzyFromCharacters = 6;
+/** Shorter words are too similar to other words of one letter less. */
+const oneSlipFromCharacters = 4;
+/** Two swapped letters count as two slips. */
+const twoSlipsFromCharacters = 7;
 const commonWords: ReadonlySet<string> = new Set(
   'a an and any are as at be but by can do does for from go have he how i if in into is it its me my not of on one or our she so that the their them then there they this to us was we what when where which who why will with would you your'.split(
     ' ',
   ),
 );
-/** Pages about the implementation, and long lists. They rank lower, because readers with a task rarely need them. */
-const lessSought = /^\/docs\/(?:project|architecture|reference\/(?:sdk|tools))\b/;
+/** Pages about the implementation and generated references. They rank lower, because readers with a task rarely need them. */
+const lessSought = /^\/docs\/(?:project|architecture|reference\/|errors\/|events\/)/;
 const lessSoughtBoost = 0.5;
 /** Number of sections indexed per turn of the event loop. */
 const sectionsAtOnce = 20;
@@ -46,11 +50,11 @@ export function searchOver(pages: readonly DocsPage[]): Search {
     const { default: Index } = await import('minisearch');
     const made = new Index<Section>({
       fields: ['title', 'about', 'heading', 'text'],
+      processTerm: normalizeWord,
       searchOptions: {
         boost: { title: 4, about: 1.5, heading: 3 },
         boostDocument: (id) => (lessSought.test(sections.get(id as number)!.address) ? lessSoughtBoost : 1),
         prefix: (word) => word.length >= prefixFromCharacters,
-        fuzzy: (word) => (word.length >= fuzzyFromCharacters ? 0.15 : false),
       },
     });
     for (const page of pages) {
@@ -66,8 +70,8 @@ export function searchOver(pages: readonly DocsPage[]): Search {
     if (words.length === 0) return { words, hits: [] };
     index ??= build();
     const made = await index;
-    const pageOf = (id: unknown) => sections.get(id as number)!.title;
-    const found = ranksOf(made, words, pageOf);
+    const pageOf = (id: unknown) => sections.get(id as number)!.address.split('#')[0]!;
+    const found = fewOfEachPage(rankSections(made, words, sections), ({ id }) => pageOf(id));
     const hits = found.slice(0, hitsMax).map(({ id, terms }): Hit => {
       const { address, title, heading, text } = sections.get(id as number)!;
       return { address, title, heading, excerpt: excerptOf(text, terms) };
@@ -76,11 +80,13 @@ export function searchOver(pages: readonly DocsPage[]): Search {
   };
 }
 
-/** Removes stop words from questions. A short query is a name or a title, in which every word counts. */
+/** Removes stop words from questions. A short query is a name or a title, in which every word but an article counts. */
 export function wordsOf(query: string): string[] {
   const parts = query.slice(0, queryCharactersMax).split(/\s+/);
   const isCommon = (part: string) => commonWords.has(part.toLowerCase().replaceAll(/[^a-z]/g, ''));
-  const uncommon = parts.length > titleWordsMax ? parts.filter((part) => !isCommon(part)) : parts;
+  const uncommon = parts.filter((part) =>
+    parts.length > titleWordsMax ? !isCommon(part) : !/^(?:an?|the)$/i.test(part),
+  );
   const sought = uncommon.length > 0 ? uncommon : parts;
   return sought
     .flatMap((part) => part.match(/[\p{L}\p{N}]+/gu) ?? [])
@@ -90,21 +96,52 @@ export function wordsOf(query: string): string[] {
 
 type Ranked = { id: unknown; terms: readonly string[] };
 
-/** A short query must match all words. For a question, sections with more of the words rank first. */
-function ranksOf(
+/** Removes a plural s, and treats "email" as "mail", because the pages use both words. */
+function normalizeWord(word: string): string {
+  const singular = word.toLowerCase().replace(/(?<=..[^s])s$/, '');
+  return singular === 'email' ? 'mail' : singular;
+}
+
+/**
+ * A short query must match all words, first as they are written and then with one misspelled letter. For a question,
+ * sections with more of the words rank first.
+ */
+function rankSections(
   index: MiniSearch<Section>,
   words: readonly string[],
-  pageOf: (id: unknown) => string,
+  sections: ReadonlyMap<number, Section>,
 ): Ranked[] {
+  const byRank = (found: SearchResult[], rank: (one: SearchResult) => number): Ranked[] =>
+    found
+      .map((one) => ({ ...one, rank: rank(one) * boostNamesake(one, sections.get(one.id as number)!) }))
+      .sort((one, other) => other.rank - one.rank);
   const sought = words.join(' ');
-  const fields = ['title', 'heading', 'text'];
-  const strict = words.length > titleWordsMax ? [] : index.search(sought, { combineWith: 'AND', fields });
-  if (strict.length > 0) return strict;
-  const ranked = index
-    .search(sought, { combineWith: 'OR' })
-    .map(({ id, terms, score, queryTerms }) => ({ id, terms, rank: score * queryTerms.length ** 2 }))
-    .sort((one, other) => other.rank - one.rank);
-  return fewOfEachPage(ranked, ({ id }) => pageOf(id));
+  if (words.length <= titleWordsMax) {
+    const all: SearchOptions = { combineWith: 'AND', fields: ['title', 'heading', 'text'] };
+    const exact = index.search(sought, all);
+    if (exact.length > 0) return byRank(exact, ({ score }) => score);
+    const misspelled = index.search(sought, { ...all, fuzzy: countSlips(oneSlipFromCharacters, Infinity) });
+    if (misspelled.length > 0) return byRank(misspelled, ({ score }) => score);
+  }
+  const some = index.search(sought, {
+    combineWith: 'OR',
+    fuzzy: countSlips(oneSlipFromCharacters, twoSlipsFromCharacters),
+  });
+  return byRank(some, ({ score, queryTerms }) => score * queryTerms.length ** 2);
+}
+
+function countSlips(oneFrom: number, twoFrom: number): (word: string) => number | false {
+  return ({ length }) => (length >= twoFrom ? 2 : length >= oneFrom ? 1 : false);
+}
+
+/** Raises pages and sections whose name consists of the words found, above sections that contain more words. */
+function boostNamesake({ terms }: SearchResult, { title, heading }: Section): number {
+  const shareFound = (name: string): number => {
+    const words = wordsOf(name).map(normalizeWord);
+    return words.filter((word) => terms.includes(word)).length / Math.max(1, words.length);
+  };
+  const byTitle = shareFound(title);
+  return 1 + (byTitle + (heading === '' ? byTitle : shareFound(heading))) ** 3;
 }
 
 /** Limits the hits per page, because a single page could fill the list. */

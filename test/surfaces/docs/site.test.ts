@@ -160,6 +160,27 @@ test('each page is in the sidebar or below an entry of it, and links to its neig
   expect(pages.get('/docs/start/first-mail')).not.toContain('rel="prev"');
 });
 
+test('a page with four or more sections lists them below its introduction, and a short page does not', () => {
+  const headingsOf = (html: string) => [...html.matchAll(/<h2 id="([^"]+)">/g)].map(([, id]) => `#${id}`);
+  let long = 0;
+  for (const [path, html] of pages) {
+    const [, before, contents] =
+      /^(.*)<nav class="toc" aria-label="On this page"><ul>\n(.*?)<\/ul><\/nav>\n<h2 /s.exec(html) ?? [];
+    const headings = headingsOf(html);
+    expect([path, contents !== undefined]).toEqual([path, headings.length >= 4]);
+    if (contents === undefined) continue;
+    long += 1;
+    expect([...contents.matchAll(/href="(#[^"]+)"/g)].map(([, anchor]) => anchor)).toEqual(headings);
+    expect(headingsOf(before!)).toEqual([]);
+  }
+  expect(long).toBeGreaterThan(20);
+});
+
+test('code is colored', () => {
+  expect(pages.get('/docs/start/first-mail')).toContain('<span class="keyword">curl</span>');
+  expect(pages.get('/docs/guides/sdk')).toContain('<span class="keyword">import</span>');
+});
+
 describe('the Markdown version', () => {
   test('exists for each page', async () => {
     for (const [path, html] of pages) {
@@ -242,13 +263,31 @@ describe('the search', () => {
     ['why not delivered', '/docs/guides/not-delivered'],
     ['POSTHOUSE_BASE_URL', '/docs/reference/configuration'],
     ['create webhook', '/docs/reference/rest/webhooks#save_webhook'],
+    ['change port', '/docs/guides/install#change-the-port'],
+    ['cc bcc', '/docs/guides/smtp#attachments-cc-and-bcc'],
+    ['schedule an email', '/docs/sending#schedule-attach-cc-bcc'],
   ])('finds %s', async (query, address) => {
     expect((await hitsFor(query)).slice(0, 5)).toContain(address);
   });
 
-  test('accepts partial words and misspelled words', async () => {
+  test('accepts partial words', async () => {
     expect(await hitsFor('deliverab')).toContain('/docs/deliverability');
-    expect((await hitsFor('suppresion')).length).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ['campain', /^\/docs\/(?:guides\/|start\/first-)?campaigns?\b/],
+    ['campaing', /^\/docs\/(?:guides\/|start\/first-)?campaigns?\b/],
+    ['webhok', /^\/docs\/(?:webhooks|reference\/rest\/webhooks)\b/],
+    ['suppresion', /^\/docs\/reference\/rest\/suppressions\b/],
+    ['bonce', /bounce/],
+  ])('finds the page for the misspelled word %s', async (query, address) => {
+    expect((await hitsFor(query)).slice(0, 5)).toContainEqual(expect.stringMatching(address));
+  });
+
+  test('lists at most two sections of a page', async () => {
+    const hits = (await hitsFor('token')).map((address) => address.split('#')[0]!);
+    expect(hits.length).toBeGreaterThan(5);
+    expect(hits.filter((page) => hits.filter((other) => other === page).length > 2)).toEqual([]);
   });
 
   test.each([
