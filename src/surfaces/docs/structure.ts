@@ -121,8 +121,10 @@ export const structure: readonly Part[] = [
         title: 'How it works',
         pages: [
           'architecture/life-of-a-request',
+          'architecture/life-of-an-mcp-call',
           'architecture/life-of-a-send',
           'architecture/life-of-a-campaign',
+          'architecture/life-of-a-workflow',
           'architecture/rooms',
           'architecture/glossary',
         ],
