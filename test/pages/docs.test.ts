@@ -20,6 +20,7 @@ const pictures = process.env.POSTHOUSE_TEST_PICTURES;
 const kinds = [
   '/docs',
   '/docs/start/first-mail',
+  '/docs/start/concepts',
   '/docs/guides/not-delivered',
   '/docs/guides/production',
   '/docs/workflows',

@@ -1,5 +1,6 @@
 import { Lexer, Parser, Renderer, type Tokens } from 'marked';
 import { escapeHtml } from '../../model/content/escape-html.ts';
+import { shippedDrawings } from '../mcp/content/shipped-texts.ts';
 import { type Html, html } from '../public/html.ts';
 import { highlightCode } from './highlight-code.ts';
 import { addressOf, type DocsPage } from './page.ts';
@@ -98,6 +99,14 @@ class DocsRenderer extends Renderer {
     this.#inLink = false;
     const target = escapeHtml(targetOf(href, this.#page.name, this.#known));
     return `<a href="${target}"${target.startsWith('http') ? ' rel="noreferrer"' : ''}>${shown}</a>`;
+  }
+
+  /** A drawing is part of the page, so that its text can be selected and takes the colors of the page. */
+  override image(image: Tokens.Image): string {
+    const { pathname } = new URL(image.href, `http://docs.invalid/${this.#page.name}`);
+    const drawing = shippedDrawings().get(pathname.slice(1));
+    // The style is for the file alone. The content security policy would block it here.
+    return drawing?.trim().replace(/<style>.*?<\/style>\n?/s, '') ?? super.image(image);
   }
 
   /** A disabled checkbox would be a control without a label. */

@@ -19,6 +19,7 @@ export const structure: readonly Part[] = [
           'start/first-campaign',
           'start/welcome-series',
           'start/test-sign-up-mail',
+          'start/concepts',
         ],
       },
     ],

@@ -176,6 +176,17 @@ test('a page with four or more sections lists them below its introduction, and a
   expect(long).toBeGreaterThan(20);
 });
 
+test('the drawing of a send is part of its page, with text and a description and without a style element', () => {
+  const html = pages.get('/docs/start/concepts')!;
+  const [drawing] = /<svg .*?<\/svg>/s.exec(html) ?? [''];
+  for (const text of ['Gates', 'Approval', 'One commit', 'Delivery attempt'])
+    expect(drawing).toContain(`>${text}</text>`);
+  expect(drawing).toMatch(/role="img" aria-labelledby="send-flow-title send-flow-text"/);
+  expect(drawing).toContain('<title id="send-flow-title">How a send flows</title>');
+  expect(drawing).not.toMatch(/<style|style=/);
+  expect(html).not.toContain('<img');
+});
+
 test('code is colored', () => {
   expect(pages.get('/docs/start/first-mail')).toContain('<span class="keyword">curl</span>');
   expect(pages.get('/docs/guides/sdk')).toContain('<span class="keyword">import</span>');
