@@ -36,7 +36,7 @@ const marked: Readonly<Record<string, number>> = {
   '.': 5,
   bench: 3,
   docs: 13,
-  'docs/guides': 12,
+  'docs/guides': 7,
   'docs/project': 4,
   'docs/reference': 2,
   prompts: 12,

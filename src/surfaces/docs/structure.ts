@@ -62,7 +62,14 @@ export const structure: readonly Part[] = [
       },
       {
         title: 'Assistants',
-        pages: ['guides/assistants', 'guides/oauth', 'guides/approvals', 'quickstart-for-assistants'],
+        pages: [
+          'guides/assistants',
+          'guides/assistant-limits',
+          'guides/oauth',
+          'guides/approvals',
+          'guides/decide-approvals',
+          'quickstart-for-assistants',
+        ],
       },
       {
         title: 'Other systems',
@@ -132,7 +139,13 @@ export const structure: readonly Part[] = [
       },
       {
         title: 'The project',
-        pages: ['project/guarantees', 'project/speed', 'project/dependencies', 'project/development'],
+        pages: [
+          'project/guarantees',
+          'project/speed',
+          'project/benchmarks',
+          'project/dependencies',
+          'project/development',
+        ],
       },
     ],
   },

@@ -62,7 +62,7 @@ const assistants: readonly Question[] = [
   },
   {
     ask: 'Can an assistant mail my whole list by mistake? How does a person approve a send?',
-    pages: ['guides/approvals'],
+    pages: ['guides/approvals', 'guides/decide-approvals'],
     facts: [
       'Before it mails several people, a person approves',
       '`confirmation_required`',
@@ -72,12 +72,12 @@ const assistants: readonly Question[] = [
   },
   {
     ask: 'Who can say yes to a send of an assistant: can the assistant approve itself?',
-    pages: ['guides/approvals'],
+    pages: ['guides/approvals', 'guides/decide-approvals'],
     facts: ['POSTHOUSE_MCP_CONFIRM_BY', 'does not prove that a person approved', '24 hours'],
   },
   {
     ask: 'Approve on a terminal what an assistant asks, without a server',
-    pages: ['guides/approvals'],
+    pages: ['guides/decide-approvals'],
     facts: ['posthouse approvals approve', 'typed at a terminal'],
   },
   {
@@ -92,7 +92,7 @@ const assistants: readonly Question[] = [
   },
   {
     ask: 'What did the assistant do yesterday?',
-    pages: ['start/connect-an-assistant', 'guides/approvals'],
+    pages: ['start/connect-an-assistant', 'guides/decide-approvals'],
     facts: ['tools run list_audit_log', 'for 90 days'],
   },
   {

@@ -21,7 +21,7 @@ const mostTokens = 1_500;
  */
 const mostTokensOf: Readonly<Record<string, number>> = {
   workflows: 4_600,
-  sending: 2_200,
+  sending: 2_280,
   import: 1_900,
   'content-verification': 1_700,
   campaigns: 1_600,
