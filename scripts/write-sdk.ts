@@ -254,7 +254,7 @@ function payloadName(kind: string): string {
 function examplesFile(): string {
   const lines = operations.map(
     ({ resource, method, call }) =>
-      `  '${resource}.${method}': (posthouse: Posthouse) =>\n    posthouse.${sdkCallText(call, '    ')},`,
+      `  '${resource}.${method}': (posthouse: Posthouse) => posthouse.${sdkCallText(call, '  ')},`,
   );
   return `${printedBy}import type { Posthouse } from '../../src/sdk/index.ts';
 

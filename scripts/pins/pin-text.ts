@@ -11,6 +11,9 @@ function valueText(value: unknown, indent: string, besides: number): string {
   const line = lineText(value);
   if (indent.length + besides + line.length <= lineCharactersMax) return line;
   const deeper = `${indent}  `;
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) {
+    return `[\n${filledLines(value, deeper).join('\n')}\n${indent}]`;
+  }
   if (Array.isArray(value)) {
     return `[\n${value.map((each) => deeper + valueText(each, deeper, 1)).join(',\n')}\n${indent}]`;
   }
@@ -20,6 +23,17 @@ function valueText(value: unknown, indent: string, besides: number): string {
     return deeper + key + valueText(each, deeper, key.length + 1);
   });
   return `{\n${fields.join(',\n')}\n${indent}}`;
+}
+
+function filledLines(words: readonly string[], indent: string): string[] {
+  const lines: string[] = [];
+  words.forEach((word, index) => {
+    const text = JSON.stringify(word) + (index === words.length - 1 ? '' : ',');
+    const longer = `${lines.at(-1)} ${text}`;
+    if (lines.length > 0 && longer.length <= lineCharactersMax) lines[lines.length - 1] = longer;
+    else lines.push(indent + text);
+  });
+  return lines;
 }
 
 function lineText(value: unknown): string {

@@ -31,13 +31,24 @@ export function toolPromise(tool: Tool): ToolPromise {
   };
 }
 
-export type WebhookPromise = { sentence: string; schema: JsonSchema; sample: unknown };
+export type WebhookPromise = {
+  sentence: string;
+  type: JsonSchema;
+  data: JsonSchema;
+  /** The whole payload, without the schemas of `type` and `data`. */
+  payload: JsonSchema;
+  sample: unknown;
+};
 
 /** Returns the payload schema and a sample of a kind of webhook, which receivers rely on. */
 export function webhookPromise(kind: WebhookKind): WebhookPromise {
+  const payload = jsonSchemaOf(payloadSchema(kind), 'output');
+  const { type, data } = payload.properties as Record<'type' | 'data', JsonSchema>;
   return {
     sentence: webhookKinds[kind].sentence,
-    schema: jsonSchemaOf(payloadSchema(kind), 'output'),
+    type,
+    data,
+    payload: { ...payload, properties: { ...(payload.properties as object), type: {}, data: {} } },
     sample: samplePayload(kind),
   };
 }
@@ -52,12 +63,10 @@ export function promisePins(): Map<string, unknown> {
       { owner: name, part: 'output', use: 'answered' as const, schema: output },
       { owner: name, part: 'input', use: 'taken' as const, schema: input },
     ]),
-    ...webhooks.map(({ kind, schema }) => ({
-      owner: kind,
-      part: 'payload',
-      use: 'answered' as const,
-      schema,
-    })),
+    ...webhooks.flatMap(({ kind, data, payload }) => [
+      { owner: kind, part: 'data', use: 'answered' as const, schema: data },
+      { owner: 'webhook', part: 'payload', use: 'answered' as const, schema: payload },
+    ]),
   ]);
   return new Map<string, unknown>([
     ...tools.map((tool): [string, unknown] => [
@@ -68,9 +77,9 @@ export function promisePins(): Map<string, unknown> {
     [
       'webhooks.json',
       Object.fromEntries(
-        webhooks.map(({ kind, sentence, schema, sample }) => [
+        webhooks.map(({ kind, data, payload, ...promise }) => [
           kind,
-          { sentence, schema: refer(schema), sample },
+          { ...promise, data: refer(data), payload: refer(payload) },
         ]),
       ),
     ],
