@@ -64,24 +64,21 @@ export function transport(
     const call: Call = { wanted, base, send, headers: sent, attemptMs, signal };
     const retriesMax = options.maxRetries ?? maxRetries;
 
-    const finish = (
-      meta: Meta,
-      error: PosthouseError | null,
-      data: unknown,
-    ): Result<unknown, PosthouseError> => {
+    const finish = ({ meta, data, error }: Outcome): Result<unknown, PosthouseError> => {
       onResponse?.({ method, path, meta, error });
       return error ? { data: null, error, meta } : { data, error: null, meta };
     };
 
     for (let retries = 0; ; retries += 1) {
-      const { meta, data, error, mayRepeat } = await attempt(call, retries);
-      if (!error || !mayRepeat || retries >= retriesMax) return finish(meta, error, data);
+      const outcome = await attempt(call, retries);
+      const { error, mayRepeat } = outcome;
+      if (!error || !mayRepeat || retries >= retriesMax) return finish(outcome);
       const waitMs =
         error.retryAfter === null
           ? Math.min(waitMaxMs, maxRetryWait, 500 * 2 ** retries) * (1 - Math.random() / 4)
           : error.retryAfter * 1_000;
-      if (waitMs > maxRetryWait) return finish(meta, error, data);
-      if (!(await waited(waitMs, signal))) return finish(meta, aborted(signal), data);
+      if (waitMs > maxRetryWait) return finish(outcome);
+      if (!(await waited(waitMs, signal))) return finish({ ...outcome, error: aborted(signal) });
     }
   };
 }

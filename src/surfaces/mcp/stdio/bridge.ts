@@ -208,7 +208,7 @@ class RemoteSession {
     let isOffered = true;
     try {
       const headers = { Accept: 'text/event-stream', ...this.#negotiated };
-      const response = await this.#send('GET', headers, this.#over.signal);
+      const response = await this.#send({ method: 'GET', headers }, this.#over.signal);
       isOffered = response.status !== methodNotAllowed;
       if (!isEventStream(response)) await response.body?.cancel();
       else for await (const message of messagesOf(response, [])) await onMessage(message);
@@ -220,7 +220,8 @@ class RemoteSession {
 
   async end(): Promise<void> {
     if (this.#negotiated[sessionHeader] !== undefined) {
-      await this.#send('DELETE', this.#negotiated, this.#over.signal).catch(() => {});
+      const headers = this.#negotiated;
+      await this.#send({ method: 'DELETE', headers }, this.#over.signal).catch(() => {});
     }
     this.#over.abort();
   }
@@ -231,22 +232,13 @@ class RemoteSession {
       Accept: 'application/json, text/event-stream',
       ...(revisionOf(message) !== undefined ? statelessHeaders(message as Fields) : this.#negotiated),
     };
-    return this.#send('POST', headers, signal, JSON.stringify(message));
+    return this.#send({ method: 'POST', headers, body: JSON.stringify(message) }, signal);
   }
 
-  #send(
-    method: string,
-    headers: Record<string, string>,
-    signal: AbortSignal,
-    body?: string,
-  ): Promise<Response> {
-    return fetch(this.endpoint, {
-      method,
-      headers: { Authorization: `Bearer ${this.#server.token}`, ...this.#server.headers, ...headers },
-      ...(body !== undefined && { body }),
-      redirect: 'error',
-      signal,
-    });
+  #send(init: RequestInit & { headers: Record<string, string> }, signal: AbortSignal): Promise<Response> {
+    const { token, headers } = this.#server;
+    const all = { Authorization: `Bearer ${token}`, ...headers, ...init.headers };
+    return fetch(this.endpoint, { ...init, headers: all, redirect: 'error', signal });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../../contract/json-schema.ts';
 import { mcpMetadataPath, mcpPath, resourceMetadataPath } from '../../http/protected-resource.ts';
-import { open, page, response, text } from './open-operation.ts';
+import { objectOf, open, page, response, text } from './open-operation.ts';
 import type { DescribedOperation } from './operation.ts';
 
 const jsonRpcMessage: JsonSchema = {
@@ -129,6 +129,12 @@ const oauthErrors = {
   401: refused('The client is not proved: by its secret or its client_assertion, as it was let in'),
   503: refused('The server is starting or stopping'),
 };
+const oauthPost = {
+  ...oauth,
+  method: 'POST',
+  failures: ['payload_too_large'],
+  others: oauthErrors,
+} as const;
 
 export function oauthOperations(): DescribedOperation[] {
   return [
@@ -138,16 +144,12 @@ export function oauthOperations(): DescribedOperation[] {
       operationId: 'getAuthorizationServerMetadata',
       summary: 'What the authorization server can do',
       description: 'Metadata of the authorization server (RFC 8414).',
-      answer: {
-        schema: { type: 'object', properties: { issuer: uri }, required: ['issuer'] },
-        example: { issuer: 'https://mail.example.com' },
-      },
+      answer: { schema: objectOf({ issuer: uri }), example: { issuer: 'https://mail.example.com' } },
       others: { 503: oauthErrors[503] },
     },
     exchangeGrant,
     {
-      ...oauth,
-      method: 'POST',
+      ...oauthPost,
       path: '/oauth/revoke',
       operationId: 'revokeOAuthToken',
       summary: 'End an access token',
@@ -158,25 +160,28 @@ export function oauthOperations(): DescribedOperation[] {
         'token',
       ),
       answer: null,
-      failures: ['payload_too_large'],
-      others: oauthErrors,
     },
     registerClient,
-    describeConsent('GET', 'showOAuthConsent', {
+    {
+      ...consent,
+      operationId: 'showOAuthConsent',
       summary: 'Ask a person for a grant',
       description: 'The page on which a person lets a client in (OAuth 2.1 4.1.1).',
-    }),
-    describeConsent('POST', 'decideOAuthConsent', {
+    },
+    {
+      ...consent,
+      method: 'POST',
+      operationId: 'decideOAuthConsent',
       summary: 'Answer the page that asks',
       description: 'What the form of the page sends.',
       body: form({ decision: 'allow', transaction: '…' }, 'transaction decision token'),
-    }),
+      failures: ['payload_too_large'],
+    },
   ];
 }
 
 const exchangeGrant: DescribedOperation = {
-  ...oauth,
-  method: 'POST',
+  ...oauthPost,
   path: '/oauth/token',
   operationId: 'exchangeOAuthGrant',
   summary: 'Get an access token',
@@ -200,13 +205,10 @@ const exchangeGrant: DescribedOperation = {
     },
     example: { access_token: 'pha_…', token_type: 'Bearer', expires_in: 3600, scope: 'emails.read' },
   },
-  failures: ['payload_too_large'],
-  others: oauthErrors,
 };
 
 const registerClient: DescribedOperation = {
-  ...oauth,
-  method: 'POST',
+  ...oauthPost,
   path: '/oauth/register',
   operationId: 'registerOAuthClient',
   summary: 'Register a client',
@@ -243,43 +245,28 @@ const registerClient: DescribedOperation = {
       redirect_uris: ['http://127.0.0.1/callback'],
     },
   },
-  failures: ['payload_too_large'],
-  others: {
-    400: oauthErrors[400],
-    429: refused('Too many clients registered'),
-    503: oauthErrors[503],
-  },
+  others: { 400: oauthErrors[400], 429: refused('Too many clients registered'), 503: oauthErrors[503] },
 };
 
-function describeConsent(
-  method: 'GET' | 'POST',
-  operationId: string,
-  words: Pick<DescribedOperation, 'summary' | 'description'> & { body?: DescribedOperation['body'] },
-): DescribedOperation {
-  return {
-    ...oauth,
-    method,
-    path: '/oauth/authorize',
-    operationId,
-    ...words,
-    ...page(),
-    failures: method === 'POST' ? ['payload_too_large'] : [],
-    others: {
-      302: response('Back to the client'),
-      303: response('Back to the client'),
-      400: response('The client asked in a way that is not served', 'text/html'),
-      403: response('Not by that token, or not from here', 'text/html'),
-      429: {
-        ...response('Too many requests, or too many wrong tokens', 'text/html'),
-        content: {
-          'text/html': { schema: text },
-          'application/json': { schema: { $ref: '#/components/schemas/Error' } },
-        },
+const consent = {
+  ...oauth,
+  ...page(),
+  path: '/oauth/authorize',
+  others: {
+    302: response('Back to the client'),
+    303: response('Back to the client'),
+    400: response('The client asked in a way that is not served', 'text/html'),
+    403: response('Not by that token, or not from here', 'text/html'),
+    429: {
+      ...response('Too many requests, or too many wrong tokens', 'text/html'),
+      content: {
+        'text/html': { schema: text },
+        'application/json': { schema: { $ref: '#/components/schemas/Error' } },
       },
-      503: response('The server is starting or stopping', 'text/html'),
     },
-  };
-}
+    503: response('The server is starting or stopping', 'text/html'),
+  },
+};
 
 function form(example: Record<string, string>, fields: string, ...required: string[]) {
   return {

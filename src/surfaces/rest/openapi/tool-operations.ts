@@ -89,29 +89,24 @@ function v2ToolOperations(shown: Tool): DescribedOperation[] {
 
 function adminToolOperations(shown: Tool, catalogue: readonly Tool[]): DescribedOperation[] {
   const { input, output } = shown.example;
-  const v1 = {
-    version: 'v1',
-    tag: 'Admin',
-    statuses: [200],
-    body: null,
-    failures: [],
-    parameters: [],
-  } as const;
+  const common = { version: 'v1', tag: 'Admin', statuses: [200], parameters: [] } as const;
   return [
     {
-      ...v1,
+      ...common,
       method: 'GET',
       path: adminToolsPath,
       operationId: 'listAdminTools',
       summary: 'List every tool',
       description: 'Every tool, those of the operator among them. Needs the scope `admin`.',
+      body: null,
       answer: {
         schema: jsonSchemaOf(AdminToolList, 'output'),
         example: { success: true, tools: [toolDescription(shown)] },
       },
+      failures: [],
     },
     {
-      ...v1,
+      ...common,
       method: 'POST',
       path: adminToolsPath,
       operationId: 'runAdminTool',
