@@ -1,4 +1,4 @@
-const lineCharactersMax = 120;
+const lineCharactersMax = 140;
 
 /** Returns the text of a pin. A value that fits on one line takes one line, so that a file stays short and its diff stays small. */
 export function pinText(pin: unknown): string {

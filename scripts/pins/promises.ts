@@ -11,13 +11,12 @@ import {
 import { catalogue } from '../../tools/index.ts';
 import { recordFile, sharedRecords } from './records.ts';
 
-export type ToolPromise = { name: string; input: JsonSchema; output: JsonSchema; [part: string]: unknown };
+export type ToolPromise = { input: JsonSchema; output: JsonSchema; [part: string]: unknown };
 
 /** Returns the contract of a tool that callers rely on, at every door. */
 export function toolPromise(tool: Tool): ToolPromise {
   const { title, description, annotations, scopes, input_schema, output_schema } = toolDescription(tool);
   return {
-    name: tool.name,
     title,
     description,
     hints: annotations,
@@ -56,12 +55,14 @@ export function webhookPromise(kind: WebhookKind): WebhookPromise {
 /** Returns the pins of tools and webhooks by file, with each repeated schema in a record of its own. */
 export function promisePins(): Map<string, unknown> {
   // In alphabetical order, so that a tool's place in the catalogue does not decide the name of a record.
-  const tools = catalogue.map(toolPromise).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const tools = catalogue
+    .map((tool) => ({ name: tool.name, promise: toolPromise(tool) }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
   const webhooks = webhookKindNames.map((kind) => ({ kind, ...webhookPromise(kind) }));
   const { refer, records } = sharedRecords([
-    ...tools.flatMap(({ name, input, output }) => [
-      { owner: name, part: 'output', use: 'answered' as const, schema: output },
-      { owner: name, part: 'input', use: 'taken' as const, schema: input },
+    ...tools.flatMap(({ name, promise }) => [
+      { owner: name, part: 'output', use: 'answered' as const, schema: promise.output },
+      { owner: name, part: 'input', use: 'taken' as const, schema: promise.input },
     ]),
     ...webhooks.flatMap(({ kind, data, payload }) => [
       { owner: kind, part: 'data', use: 'answered' as const, schema: data },
@@ -69,9 +70,9 @@ export function promisePins(): Map<string, unknown> {
     ]),
   ]);
   return new Map<string, unknown>([
-    ...tools.map((tool): [string, unknown] => [
-      `tools/${tool.name}.json`,
-      { ...tool, input: refer(tool.input), output: refer(tool.output) },
+    ...tools.map(({ name, promise }): [string, unknown] => [
+      `tools/${name}.json`,
+      { ...promise, input: refer(promise.input), output: refer(promise.output) },
     ]),
     ...[...records].map(([name, schema]): [string, unknown] => [recordFile(name), schema]),
     [
