@@ -119,22 +119,7 @@ export type AuditEntry = {
     count: number;
   } | null;
   /** The call, in the same form as the cause of an email, with its root token and approval. null: entries from earlier versions */
-  cause: {
-    /** Tool name, or workflow_step */
-    operation: string;
-    door?: string;
-    token_id?: string;
-    /** Token whose allowance is charged */
-    root_token_id?: string;
-    person_id?: string;
-    /** Client name, as reported by the client */
-    program?: string;
-    assistant?: boolean;
-    /** Whether a test-mode token made the call; such calls send no real mail */
-    test?: boolean;
-    approval_id?: string;
-    workflow_id?: string;
-  }[] | null;
+  cause: Cause[] | null;
   /** done, replayed, not_offered or the name of a failure. null: running or interrupted */
   outcome: string | null;
 };
@@ -344,6 +329,23 @@ export type CampaignSummary = {
   updatedAt: string;
 };
 
+export type Cause = {
+  /** Tool name, or workflow_step */
+  operation: string;
+  door?: string;
+  token_id?: string;
+  /** Token whose allowance is charged */
+  root_token_id?: string;
+  person_id?: string;
+  /** Client name, as reported by the client */
+  program?: string;
+  assistant?: boolean;
+  /** Whether a test-mode token made the call; such calls send no real mail */
+  test?: boolean;
+  approval_id?: string;
+  workflow_id?: string;
+};
+
 export type ChangePreview = {
   object: 'change_preview';
   tool: string;
@@ -523,22 +525,7 @@ export type Email = {
   html: string | null;
   text: string | null;
   /** Calls and workflow steps that caused the email, nearest first. null: mail from earlier versions */
-  cause: {
-    /** Tool name, or workflow_step */
-    operation: string;
-    door?: string;
-    token_id?: string;
-    /** Token whose allowance is charged */
-    root_token_id?: string;
-    person_id?: string;
-    /** Client name, as reported by the client */
-    program?: string;
-    assistant?: boolean;
-    /** Whether a test-mode token made the call; such calls send no real mail */
-    test?: boolean;
-    approval_id?: string;
-    workflow_id?: string;
-  }[] | null;
+  cause: Cause[] | null;
   /** Time when html and text were removed because of POSTHOUSE_RETENTION_DAYS */
   content_removed_at: string | null;
   /** Attachments of an email submitted over SMTP */

@@ -1,24 +1,10 @@
-import type { JsonSchema } from '../../../contract/json-schema.ts';
 import { mcpMetadataPath, mcpPath, resourceMetadataPath } from '../../http/protected-resource.ts';
 import { objectOf, open, page, response, text } from './open-operation.ts';
 import type { DescribedOperation } from './operation.ts';
+import { schemaReference } from './refusals.ts';
 
-const jsonRpcMessage: JsonSchema = {
-  type: 'object',
-  description: 'A message of JSON-RPC 2.0',
-  properties: { jsonrpc: { type: 'string', const: '2.0' }, id: { type: ['string', 'integer', 'null'] } },
-};
-
-/** RFC 6749 section 5.2. */
-const oauthError: JsonSchema = {
-  type: 'object',
-  description: 'A refusal in the words of OAuth',
-  properties: { error: text, error_description: text, scope: text },
-  required: ['error', 'error_description'],
-};
-
-const mcpError = { anyOf: [jsonRpcMessage, { $ref: '#/components/schemas/Error' }, oauthError] };
-const refusedMessage = (description: string) => response(description, 'application/json', mcpError);
+const refusedMessage = (description: string) =>
+  response(description, 'application/json', schemaReference('McpError'));
 
 const mcp = {
   version: 'v2',
@@ -123,7 +109,8 @@ const texts = { type: 'array', items: text };
 /** Client identification and authentication (RFC 6749 section 2.3.1, RFC 7521 section 4.2). */
 const clientFields = 'client_id client_secret client_assertion client_assertion_type';
 const oauth = { ...open, tag: 'OAuth' } as const;
-const refused = (description: string) => response(description, 'application/json', oauthError);
+const refused = (description: string) =>
+  response(description, 'application/json', schemaReference('OAuthError'));
 const oauthErrors = {
   400: refused('The request is not valid'),
   401: refused('The client is not proved: by its secret or its client_assertion, as it was let in'),

@@ -125,9 +125,8 @@ export function refusalResponses(
   const refused = (version: EnvelopeName, open: boolean, kind: 4 | 5): Record<string, { $ref: string }> => {
     const usual = open ? openFailures : callFailures;
     const names = usual.filter((name) => Math.floor(failures[name].status / 100) === kind);
-    const key = [kind === 4 ? 'Refused' : 'Failed', open ? 'Open' : '', version === 'v1' ? 'V1' : ''].join(
-      '',
-    );
+    const kindName = kind === 4 ? `Refused${open ? 'Open' : ''}` : 'Failed';
+    const key = kindName + (version === 'v1' ? 'V1' : '');
     responses[key] ??= {
       description: kind === 4 ? 'What any request can be refused for' : 'A fault on our side',
       headers: {
@@ -196,7 +195,7 @@ function schemaOf(version: EnvelopeName, names: readonly FailureName[]): JsonSch
   return { anyOf: [schemaReference('RateLimitedV1'), schemaReference('ErrorV1')] };
 }
 
-const schemaReference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+export const schemaReference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 
 /** Additional top-level fields of the two content failures. */
 const contentRefusal = leanSchema(jsonSchemaOf(ContentRefusal, 'output'), 'answered').properties as Record<
@@ -262,6 +261,31 @@ export const errorSchemas = (baseUrl: string): Record<string, JsonSchema> => ({
       badges: { ...leanSchema(jsonSchemaOf(z.array(BadgeV1), 'output'), 'answered'), ...noticed },
     },
     required: ['success', 'message', 'error', 'code'],
+  },
+  /** RFC 6749 section 5.2. */
+  OAuthError: {
+    type: 'object',
+    description: 'A refusal in the words of OAuth',
+    properties: {
+      error: { type: 'string' },
+      error_description: { type: 'string' },
+      scope: { type: 'string' },
+    },
+    required: ['error', 'error_description'],
+  },
+  McpError: {
+    anyOf: [
+      {
+        type: 'object',
+        description: 'A message of JSON-RPC 2.0',
+        properties: {
+          jsonrpc: { type: 'string', const: '2.0' },
+          id: { type: ['string', 'integer', 'null'] },
+        },
+      },
+      schemaReference('Error'),
+      schemaReference('OAuthError'),
+    ],
   },
   RateLimitedV1: {
     type: 'object',

@@ -127,9 +127,8 @@ function isOfV1(owner: string): boolean {
 }
 
 function isList({ type, anyOf }: JsonSchema): boolean {
-  return (
-    type === 'array' || (anyOf as JsonSchema[] | undefined)?.some((each) => each.type === 'null') === true
-  );
+  const isOptional = (anyOf as JsonSchema[] | undefined)?.some((each) => each.type === 'null') === true;
+  return [type].flat().includes('array') || isOptional;
 }
 
 /** `{ object: "list", data: [Email], has_more }` -> `EmailList` */
