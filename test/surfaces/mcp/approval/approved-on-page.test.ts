@@ -1,11 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { runHeldCall } from '../../../../src/contract/held-call.ts';
-import { decideQuestion } from '../../../../src/engine/approval/ask-person.ts';
 import type { Caller } from '../../../../src/engine/context/caller.ts';
 import { sweep } from '../../../../src/engine/worker/sweep.ts';
-import { type ApprovalRecord, approvalLimits } from '../../../../src/model/approval/approval.ts';
+import { approvalLimits } from '../../../../src/model/approval/approval.ts';
 import { secondMs } from '../../../../src/model/instant.ts';
-import { OrganizationStore } from '../../../../src/store/store.ts';
 import type { Conversation } from '../../../../src/surfaces/mcp/protocol/server-definition.ts';
 import { callTool } from '../../../../src/surfaces/mcp/tools/call-tool.ts';
 import { type McpChoices, mcpContext } from '../../../../src/surfaces/mcp/tools/context.ts';
@@ -14,22 +11,18 @@ import { callerIn, draftCampaign } from '../../../engine/approval/preview-scene.
 import { addReaders, readers } from '../../../engine/campaigns/campaign-scene.ts';
 import { onBothDatabases, type Place } from '../../../tools/both-databases.ts';
 import { baseUrl } from '../../../world/platform.ts';
-import { whilePersonDecides } from './approved-scene.ts';
+import {
+  decideInConsole,
+  plainClient,
+  readQuestion,
+  runApproved,
+  whilePersonDecides,
+} from './approved-scene.ts';
 import { textsOf } from './texts-of.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
 type Json = any;
 
-const tools = new Map(catalogue.map((tool) => [tool.name, tool]));
-const silent: Conversation = {
-  client: 'a test 1.0',
-  elicits: false,
-  opensPages: false,
-  inputResponses: undefined,
-  requestState: undefined,
-  signal: new AbortController().signal,
-  progress() {},
-};
 const mail = { from: 'Acme <hello@acme.dev>', subject: 'Hello', markdown: 'Hello there.' };
 const two = { emails: ['ada@mailbox.dev', 'bob@mailbox.dev'].map((to) => ({ ...mail, to })) };
 
@@ -50,32 +43,19 @@ onBothDatabases((place) => {
     }: Partial<Conversation> & { choices?: Partial<McpChoices>; by?: Caller } = {},
   ): Promise<Json> {
     const context = mcpContext(here.platform.platform.engine, catalogue, '2.1.0', choices);
-    const talk = { ...silent, ...saying };
+    const talk = { ...plainClient, ...saying };
     const caller = by ?? (await callerIn(here));
     const came = await callTool(context, caller, context.tools.get(name)!, { ...given }, talk, () => true);
     return 'inputRequests' in came ? came : JSON.parse(textsOf(came)[0]!);
   }
   const records = () => here.platform.platform.engine.store.forOrganization(here.organization.key).approvals;
-  const question = async (id: string): Promise<ApprovalRecord> => (await records().byId(id))!;
+  const question = (id: string) => readQuestion(here, id);
   /** A person decides about the question as it is shown now. */
   async function decide(id: string, decision: 'approve' | 'decline', word?: string): Promise<boolean> {
-    const { engine } = here.platform.platform;
-    const { store, world } = engine;
-    const { about } = await question(id);
-    const by = { id: 'per_ada', name: 'Ada' };
-    const decided = await store.database.transaction((queries) =>
-      decideQuestion(
-        engine,
-        new OrganizationStore(queries, here.organization.key),
-        id,
-        { decision, about, by, word },
-        world.clock.now(),
-      ),
-    );
+    const decided = await decideInConsole(here, id, { decision, word });
     return decided?.taken ?? false;
   }
-  const carryOut = async (id: string) =>
-    await runHeldCall(here.platform.platform.engine, tools, here.organization, await question(id));
+  const carryOut = (id: string) => runApproved(here, id);
   const mailed = async () => (await here.use('list_emails', { limit: 100 })).data.length;
 
   describe('a batch of an assistant whose client has no form', () => {
@@ -153,17 +133,7 @@ onBothDatabases((place) => {
     it('is decided only in the displayed form, not after a change or after its end', async () => {
       const { details } = await say('send_email_batch', two);
       const { id } = details.approval;
-      const { engine } = here.platform.platform;
-      const { store, world } = engine;
-      const decided = await store.database.transaction((queries) =>
-        decideQuestion(
-          engine,
-          new OrganizationStore(queries, here.organization.key),
-          id,
-          { decision: 'approve', about: 'something else', by: null },
-          world.clock.now(),
-        ),
-      );
+      const decided = await decideInConsole(here, id, { about: 'something else', by: null });
       expect(decided).toMatchObject({ taken: false, question: { status: 'pending' } });
       await here.platform.clock.advance(approvalLimits.openMs);
       expect(await decide(id, 'approve')).toBe(false);

@@ -1,8 +1,18 @@
 import { expect } from 'vitest';
+import { runHeldCall } from '../../../../src/contract/held-call.ts';
+import { decideQuestion } from '../../../../src/engine/approval/ask-person.ts';
+import type { Caller } from '../../../../src/engine/context/caller.ts';
+import type { ApprovalRecord } from '../../../../src/model/approval/approval.ts';
 import { hourMs, minuteMs, secondMs } from '../../../../src/model/instant.ts';
+import { OrganizationStore } from '../../../../src/store/store.ts';
+import type { Conversation } from '../../../../src/surfaces/mcp/protocol/server-definition.ts';
+import { callTool } from '../../../../src/surfaces/mcp/tools/call-tool.ts';
+import { mcpContext } from '../../../../src/surfaces/mcp/tools/context.ts';
+import { catalogue } from '../../../../tools/index.ts';
 import { draftCampaign } from '../../../engine/approval/preview-scene.ts';
 import { type Assistant, assistantOf, type Json } from '../../../spec/assistants/assistant.ts';
 import type { Place } from '../../../tools/both-databases.ts';
+import { textsOf } from './texts-of.ts';
 
 /** A campaign's start is this far in the future, long enough for everything before it. */
 export const laterMs = hourMs;
@@ -95,3 +105,61 @@ export const heldBack = (why: string) => ({
 });
 
 export const sent = (mails: number) => ({ status: 'SENT', paused: false, problem: null, mails });
+
+/** A client that shows no forms and opens no pages. */
+export const plainClient: Conversation = {
+  client: 'a test 1.0',
+  elicits: false,
+  opensPages: false,
+  inputResponses: undefined,
+  requestState: undefined,
+  signal: new AbortController().signal,
+  progress() {},
+};
+
+/** Calls a tool as an assistant with a plain client. */
+export async function callPlainly(
+  { platform }: Place,
+  caller: Caller,
+  name: string,
+  given: object,
+): Promise<{ result: Json; notes: string[] }> {
+  const context = mcpContext(platform.platform.engine, catalogue, '2.1.0');
+  const tool = context.tools.get(name)!;
+  const came = await callTool(context, caller, tool, { ...given }, plainClient, () => true);
+  if ('inputRequests' in came) throw new Error('it asks in a form');
+  const [first, ...notes] = textsOf(came);
+  return { result: JSON.parse(first!), notes };
+}
+
+export async function readQuestion({ platform, organization }: Place, id: string): Promise<ApprovalRecord> {
+  return (await platform.platform.engine.store.forOrganization(organization.key).approvals.byId(id))!;
+}
+
+/** A person decides in the console about the question as it is shown now. */
+export async function decideInConsole(
+  here: Place,
+  id: string,
+  decision: Partial<Parameters<typeof decideQuestion>[3]> = {},
+): ReturnType<typeof decideQuestion> {
+  const { engine } = here.platform.platform;
+  const { about } = await readQuestion(here, id);
+  const decided = { decision: 'approve', about, by: { id: 'per_ada', name: 'Ada' }, ...decision } as const;
+  return await engine.store.database.transaction((queries) =>
+    decideQuestion(
+      engine,
+      new OrganizationStore(queries, here.organization.key),
+      id,
+      decided,
+      engine.world.clock.now(),
+    ),
+  );
+}
+
+const tools = new Map(catalogue.map((tool) => [tool.name, tool]));
+
+/** Runs the call of an approved question, as the console does. */
+export async function runApproved(here: Place, id: string): ReturnType<typeof runHeldCall> {
+  const question = await readQuestion(here, id);
+  return await runHeldCall(here.platform.platform.engine, tools, here.organization, question);
+}

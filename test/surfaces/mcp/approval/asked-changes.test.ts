@@ -1,17 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { runHeldCall } from '../../../../src/contract/held-call.ts';
-import { decideQuestion } from '../../../../src/engine/approval/ask-person.ts';
 import type { Caller } from '../../../../src/engine/context/caller.ts';
 import { dayMs } from '../../../../src/model/instant.ts';
-import { OrganizationStore } from '../../../../src/store/store.ts';
-import { callTool } from '../../../../src/surfaces/mcp/tools/call-tool.ts';
-import { mcpContext } from '../../../../src/surfaces/mcp/tools/context.ts';
-import { catalogue } from '../../../../tools/index.ts';
 import { callerIn, draftCampaign } from '../../../engine/approval/preview-scene.ts';
 import { addReaders, readers } from '../../../engine/campaigns/campaign-scene.ts';
 import { onBothDatabases, type Place } from '../../../tools/both-databases.ts';
 import { activeWorkflow, mailStep } from '../../../tools/workflows/scene.ts';
-import { textsOf } from './texts-of.ts';
+import { callPlainly, decideInConsole, runApproved } from './approved-scene.ts';
 
 /**
  * Questions about changes that send no mail, and the result that an assistant sees after its person's
@@ -21,8 +15,6 @@ import { textsOf } from './texts-of.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
 type Json = any;
 
-const tools = new Map(catalogue.map((tool) => [tool.name, tool]));
-
 onBothDatabases((place) => {
   let here: Place;
   let caller: Caller;
@@ -31,23 +23,7 @@ onBothDatabases((place) => {
     caller = await callerIn(here, { scopes: ['full_access', 'admin'] });
   });
 
-  /** Calls a tool as an assistant whose client has no form. */
-  async function call(name: string, given: object): Promise<{ result: Json; notes: string[] }> {
-    const context = mcpContext(here.platform.platform.engine, catalogue, '2.1.0', {});
-    const talk = {
-      client: 'a test 1.0',
-      elicits: false,
-      opensPages: false,
-      inputResponses: undefined,
-      requestState: undefined,
-      signal: new AbortController().signal,
-      progress() {},
-    };
-    const came = await callTool(context, caller, context.tools.get(name)!, { ...given }, talk, () => true);
-    if ('inputRequests' in came) throw new Error('it asks in a form');
-    const [first, ...others] = textsOf(came);
-    return { result: JSON.parse(first!), notes: others };
-  }
+  const call = (name: string, given: object) => callPlainly(here, caller, name, given);
 
   async function asked(tool: string, given: Record<string, unknown>): Promise<Json> {
     const { result } = await call(tool, given);
@@ -57,21 +33,9 @@ onBothDatabases((place) => {
 
   /** A person approves in the console, which executes the call. */
   async function approve({ details }: Json): Promise<string> {
-    const { engine } = here.platform.platform;
-    const { key } = here.organization;
     const { id } = details.approval;
-    const found = async () => (await engine.store.forOrganization(key).approvals.byId(id))!;
-    const { about } = await found();
-    await engine.store.database.transaction((queries) =>
-      decideQuestion(
-        engine,
-        new OrganizationStore(queries, key),
-        id,
-        { decision: 'approve', about, by: { id: 'per_ada', name: 'Ada' } },
-        engine.world.clock.now(),
-      ),
-    );
-    expect(await runHeldCall(engine, tools, here.organization, await found())).toEqual({ kind: 'done' });
+    await decideInConsole(here, id);
+    expect(await runApproved(here, id)).toEqual({ kind: 'done' });
     return id;
   }
 

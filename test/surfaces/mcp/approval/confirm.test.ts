@@ -29,6 +29,7 @@ import {
 import { addReaders, readers } from '../../../engine/campaigns/campaign-scene.ts';
 import { onBothDatabases, type Place } from '../../../tools/both-databases.ts';
 import { phishing } from '../../../tools/verification/scene.ts';
+import { plainClient } from './approved-scene.ts';
 
 type Fields = Record<string, unknown>;
 type Saying = Partial<Pick<Conversation, 'elicits' | 'inputResponses' | 'requestState'>> & {
@@ -144,20 +145,13 @@ onBothDatabases((place) => {
         },
       };
       const read = readArguments(sending, keyed, 'mcp');
-      const silent = {
-        elicits: false,
-        opensPages: false,
-        signal: new AbortController().signal,
-        inputResponses: undefined,
-        requestState: undefined,
-      };
       expect(
         await confirmSend(
           { engine, confirm: 'bulk', confirmBy: 'assistant', tools: new Map() },
           caller,
           overtaken,
           read,
-          silent,
+          plainClient,
         ),
       ).toEqual({
         kind: 'go',
@@ -333,15 +327,11 @@ onBothDatabases((place) => {
       const given = { emails: ['cy@mailbox.dev', 'dan@mailbox.dev'].map((to) => ({ ...mail, to })) };
       const read = readArguments(batch, given, 'mcp');
       const { signal } = new AbortController();
-      const silent = {
-        elicits: false,
-        opensPages: false,
-        signal,
-        inputResponses: undefined,
-        requestState: undefined,
-      };
       const context = { engine, confirm: 'bulk', confirmBy: 'client', tools: new Map() } as const;
-      const decided = await confirmSend(context, await callerIn(here), batch, read, silent);
+      const decided = await confirmSend(context, await callerIn(here), batch, read, {
+        ...plainClient,
+        signal,
+      });
       expect(decided).toEqual({ kind: 'go', permit: { kind: 'contained' } });
       const late = invoke(engine, batch, whileOn, read.input, undefined, {
         signal,
@@ -425,19 +415,12 @@ onBothDatabases((place) => {
       const tool = toolNamed('send_campaign');
       const caller = await callerIn(here);
       const read = readArguments(tool, call, 'mcp');
-      const silent = {
-        elicits: false,
-        opensPages: false,
-        signal: new AbortController().signal,
-        inputResponses: undefined,
-        requestState: undefined,
-      };
       const decided = await confirmSend(
         { engine, confirm: 'bulk', confirmBy: 'assistant', tools: new Map() },
         caller,
         tool,
         read,
-        silent,
+        plainClient,
       );
       await here.use('update_campaign', { campaignId: call.campaignId, subject: 'Something else' });
       const { permit = openPermit } = decided.kind === 'go' ? decided : {};
@@ -648,13 +631,6 @@ onBothDatabases((place) => {
         },
       };
       const read = readArguments(looking, one, 'mcp');
-      const silent = {
-        elicits: false,
-        opensPages: false,
-        signal: new AbortController().signal,
-        inputResponses: undefined,
-        requestState: undefined,
-      };
       const caller = await callerIn(here);
       const decide = (confirm: 'bulk' | 'always', elicits: boolean) => {
         engine.settings.approvalMode = confirm;
@@ -664,7 +640,7 @@ onBothDatabases((place) => {
           looking,
           read,
           {
-            ...silent,
+            ...plainClient,
             elicits,
           },
         );

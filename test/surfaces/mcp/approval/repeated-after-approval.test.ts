@@ -1,23 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { runHeldCall } from '../../../../src/contract/held-call.ts';
-import { decideQuestion } from '../../../../src/engine/approval/ask-person.ts';
 import { hourMs, minuteMs } from '../../../../src/model/instant.ts';
 import type { ApprovalMode } from '../../../../src/model/sending/approval-mode.ts';
-import { OrganizationStore } from '../../../../src/store/store.ts';
-import { callTool } from '../../../../src/surfaces/mcp/tools/call-tool.ts';
-import { mcpContext } from '../../../../src/surfaces/mcp/tools/context.ts';
-import { catalogue } from '../../../../tools/index.ts';
 import { callerIn, draftCampaign } from '../../../engine/approval/preview-scene.ts';
 import { addReaders, readers } from '../../../engine/campaigns/campaign-scene.ts';
 import { onBothDatabases, type Place } from '../../../tools/both-databases.ts';
-import { textsOf } from './texts-of.ts';
+import { callPlainly, decideInConsole, runApproved } from './approved-scene.ts';
 
 /** Repeats of a call that a person approved and that the approval itself executed. */
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
 type Json = any;
 
-const tools = new Map(catalogue.map((tool) => [tool.name, tool]));
 const mail = { from: 'Acme <hello@acme.dev>', subject: 'Hello', markdown: 'Hello there.' };
 const batch = { emails: ['ada@mailbox.dev', 'bob@mailbox.dev'].map((to) => ({ ...mail, to })) };
 const nothingDone = 'nothing was done';
@@ -34,23 +27,8 @@ onBothDatabases((place) => {
     given: object,
     confirm: ApprovalMode = 'bulk',
   ): Promise<{ result: Json; notes: string[] }> {
-    const { engine } = here.platform.platform;
-    engine.settings.approvalMode = confirm;
-    const context = mcpContext(engine, catalogue, '2.1.0');
-    const talk = {
-      client: 'a test 1.0',
-      elicits: false,
-      opensPages: false,
-      inputResponses: undefined,
-      requestState: undefined,
-      signal: new AbortController().signal,
-      progress() {},
-    };
-    const caller = await callerIn(here);
-    const came = await callTool(context, caller, context.tools.get(name)!, { ...given }, talk, () => true);
-    if ('inputRequests' in came) throw new Error('it asks in a form');
-    const [first, ...others] = textsOf(came);
-    return { result: JSON.parse(first!), notes: others };
+    here.platform.platform.engine.settings.approvalMode = confirm;
+    return await callPlainly(here, await callerIn(here), name, given);
   }
 
   async function asked(name: string, given: object, confirm?: ApprovalMode): Promise<string> {
@@ -61,20 +39,8 @@ onBothDatabases((place) => {
 
   /** A person approves in the console, which executes the call. */
   async function approve(id: string): Promise<void> {
-    const { engine } = here.platform.platform;
-    const { key } = here.organization;
-    const found = async () => (await engine.store.forOrganization(key).approvals.byId(id))!;
-    const { about } = await found();
-    await engine.store.database.transaction((queries) =>
-      decideQuestion(
-        engine,
-        new OrganizationStore(queries, key),
-        id,
-        { decision: 'approve', about, by: { id: 'per_ada', name: 'Ada' } },
-        engine.world.clock.now(),
-      ),
-    );
-    expect((await runHeldCall(engine, tools, here.organization, await found())).kind).toBe('done');
+    await decideInConsole(here, id);
+    expect((await runApproved(here, id)).kind).toBe('done');
   }
 
   const later = () => new Date(here.platform.clock.now() + 48 * hourMs).toISOString();
@@ -141,18 +107,7 @@ onBothDatabases((place) => {
 
     it('to send mail that the assistant itself sent after the approval', async () => {
       const id = await asked('send_email_batch', batch);
-      const { engine } = here.platform.platform;
-      const { approvals } = engine.store.forOrganization(here.organization.key);
-      const { about } = (await approvals.byId(id))!;
-      await engine.store.database.transaction((queries) =>
-        decideQuestion(
-          engine,
-          new OrganizationStore(queries, here.organization.key),
-          id,
-          { decision: 'approve', about, by: null },
-          engine.world.clock.now(),
-        ),
-      );
+      await decideInConsole(here, id, { by: null });
       expect((await call('send_email_batch', batch)).result.data).toHaveLength(2);
       expect(await asked('send_email_batch', batch)).not.toBe(id);
       expect(await mailed()).toBe(2);

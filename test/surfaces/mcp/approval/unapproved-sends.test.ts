@@ -21,21 +21,12 @@ import { simulatedClock } from '../../../world/clock.ts';
 import { openPlatform, type SimulatedPlatform } from '../../../world/platform.ts';
 import { freshPostgres } from '../../../world/postgres/postgres.ts';
 import { freshFile } from '../content/fresh-file.ts';
+import { plainClient } from './approved-scene.ts';
 import { textsOf } from './texts-of.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
 type ToolResult = any;
 
-const silent: Conversation = {
-  client: 'a test 1.0',
-  elicits: false,
-  opensPages: false,
-  inputResponses: undefined,
-  requestState: undefined,
-  signal: new AbortController().signal,
-  progress() {},
-  sdk: undefined,
-};
 const mail = { from: 'Acme <hello@acme.dev>', subject: 'Hello', markdown: 'Hello there.' };
 const tooMany =
   'Nothing was sent: an assistant mails at most 10 people in 15 minutes and 40 in 24 hours without an approval, and this would be one more';
@@ -56,7 +47,7 @@ onBothDatabases((place) => {
     saying: Partial<Conversation> = {},
     by = caller,
   ): Promise<ToolResult> => {
-    const talk = { ...silent, ...saying };
+    const talk = { ...plainClient, ...saying };
     const came = await callTool(context, by, context.tools.get(name)!, given, talk, () => true);
     return 'inputRequests' in came ? came : JSON.parse(textsOf(came)[0]!);
   };
@@ -280,7 +271,7 @@ describe.each(['SQLite', 'PostgreSQL'])('several processes on one %s', (kind) =>
     const context = mcpContext(platform.platform.engine, catalogue, '2.1.0', { confirmBy: 'assistant' });
     return async (name: string, given: Fields): Promise<ToolResult> => {
       const caller = platform.caller('mcp');
-      const came = await callTool(context, caller, context.tools.get(name)!, given, silent, () => true);
+      const came = await callTool(context, caller, context.tools.get(name)!, given, plainClient, () => true);
       return JSON.parse(textsOf(came as Answered)[0]!);
     };
   };
