@@ -13,210 +13,230 @@ function built(says: string): Built {
 export const requirementsOfAssistants = {
   // Revisions
   'mcp.revision.stateless': built(
-    '2026-07-28 is served: server/discover, no session, every result complete.',
+    'The server supports 2026-07-28: server/discover, no session, and resultType complete in every result.',
   ),
-  'mcp.revision.older': built('Every older revision is served with its handshake.'),
-  'mcp.revision.both-doors': built('Both are served on stdio and on /mcp.'),
-  'mcp.revision.unknown': built('An unknown revision is answered with those that are served.'),
-  'mcp.revision.input': built('2026-07-28 asks for input by input_required and goes on with the answer.'),
+  'mcp.revision.older': built('The server supports every older revision with its handshake.'),
+  'mcp.revision.both-doors': built('All revisions are available on stdio and on /mcp.'),
+  'mcp.revision.unknown': built('An unknown revision fails with a list of the supported revisions.'),
+  'mcp.revision.input': built(
+    'In 2026-07-28 a tool requests input by input_required and continues with the response.',
+  ),
   'mcp.session.resumable': built(
-    'Older HTTP clients have sessions whose streams resume, with nothing lost or repeated.',
+    'Older HTTP clients have sessions whose streams resume without lost or repeated messages.',
   ),
-  'mcp.session.bound': built('A session id is unguessable and works only for the caller that opened it.'),
+  'mcp.session.bound': built(
+    'A session id cannot be guessed and works only for the caller that opened the session.',
+  ),
 
   // Who may come in
   'mcp.auth.bearer': built(
-    '/mcp takes the same Bearer tokens as REST, in the header and never in the address.',
+    '/mcp accepts the same Bearer tokens as REST, in the header and never in the URL.',
   ),
   'mcp.auth.challenge': built('A 401 names the RFC 9728 metadata in WWW-Authenticate.'),
-  'mcp.auth.host-and-origin': built('A Host or Origin that is not ours is 403.'),
+  'mcp.auth.host-and-origin': built('A foreign Host or Origin returns 403.'),
   'mcp.auth.budget': built(
-    'Calls count for the request budget of the organization and of the address, with its headers.',
+    'Calls count against the request budgets of the organization and of the address, and return the rate headers.',
   ),
   'mcp.stdio.operator': built('stdio serves the organization of the local operator.'),
   'mcp.stdio.api-key': built(
-    'POSTHOUSE_API_KEY makes stdio serve the holder of that token, with its scopes.',
+    'POSTHOUSE_API_KEY makes stdio act as the holder of that token, with its scopes.',
   ),
-  'mcp.stdio.protocol-only': built('Nothing but JSON-RPC is written to stdout.'),
+  'mcp.stdio.protocol-only': built('stdout carries only JSON-RPC.'),
 
   // The protocol over HTTP
-  'mcp.http.post-only': built('Without a session the endpoint takes POST alone; other methods are 405.'),
-  'mcp.http.notification': built('A notification is 202 without a body.'),
-  'mcp.http.unknown-method': built('An unknown method is 404 with -32601.'),
+  'mcp.http.post-only': built('Without a session the endpoint accepts only POST; other methods return 405.'),
+  'mcp.http.notification': built('A notification returns 202 without a body.'),
+  'mcp.http.unknown-method': built('An unknown method returns 404 with -32601.'),
   'mcp.http.header-mismatch': built(
-    'Headers that contradict the message are 400 with -32020, and nothing is done.',
+    'Headers that contradict the message return 400 with -32020, and the message has no effect.',
   ),
 
   // Which tools
   'mcp.tools.every-operation': built(
-    'Every operation on what an organization has is a tool, named verb_noun.',
+    'Every operation on an organization’s objects is a tool, named verb_noun.',
   ),
-  'mcp.tools.scopes': built('A token sees the tools that its scopes allow.'),
+  'mcp.tools.scopes': built('A token sees only the tools that its scopes allow.'),
   'mcp.tools.stable-list': built(
-    'The list is the same bytes in the same order, with its cache lifetime and scope.',
+    'The tool list is byte-for-byte stable and states its cache lifetime and scope.',
   ),
-  'mcp.filter.flags': built('--toolsets, --tools, --exclude-tools and --read-only narrow stdio.'),
-  'mcp.filter.environment': built('POSTHOUSE_MCP_TOOLSETS and POSTHOUSE_MCP_READ_ONLY narrow both doors.'),
+  'mcp.filter.flags': built('--toolsets, --tools, --exclude-tools and --read-only limit the tools on stdio.'),
+  'mcp.filter.environment': built(
+    'POSTHOUSE_MCP_TOOLSETS and POSTHOUSE_MCP_READ_ONLY limit the tools at both doors.',
+  ),
   'mcp.filter.headers': built(
-    'X-MCP-Toolsets, X-MCP-Tools, X-MCP-Exclude-Tools and X-MCP-Read-Only narrow HTTP.',
+    'X-MCP-Toolsets, X-MCP-Tools, X-MCP-Exclude-Tools and X-MCP-Read-Only limit the tools over HTTP.',
   ),
-  'mcp.filter.query': built('?toolsets= narrows HTTP, and so do tools, exclude_tools and read_only.'),
-  'mcp.filter.stricter': built('Of several filters the stricter wins; none widens another.'),
-  'mcp.filter.hidden': built('What is filtered is neither listed nor callable.'),
-  'mcp.filter.unknown': built('A filter that names what there is not is refused and says what there is.'),
+  'mcp.filter.query': built(
+    'The query parameters toolsets, tools, exclude_tools and read_only limit the tools over HTTP.',
+  ),
+  'mcp.filter.stricter': built('If several filters apply, the strictest wins; no filter widens another.'),
+  'mcp.filter.hidden': built('A tool that is filtered out is neither listed nor callable.'),
+  'mcp.filter.unknown': built('A filter with an unknown name is rejected with a list of the valid names.'),
 
   // Size
-  'mcp.size.all': built('All tools have at most 12,500 tokens of o200k.'),
-  'mcp.size.toolset': built('The toolset core has at most 2,000, any other 2,600.'),
-  'mcp.size.tool': built('One tool has at most 600, the median at most 140.'),
-  'mcp.size.instructions': built('The instructions have at most 300.'),
+  'mcp.size.all': built('All tools together take at most 12,500 o200k tokens.'),
+  'mcp.size.toolset': built(
+    'The toolset core takes at most 2,000 tokens, every other toolset at most 2,600.',
+  ),
+  'mcp.size.tool': built('A tool takes at most 600 tokens, and the median is at most 140.'),
+  'mcp.size.instructions': built('The instructions take at most 300 tokens.'),
 
   // Every tool
   'mcp.tool.described': built('Every tool has a title, four hints, and an input and an output schema.'),
-  'mcp.tool.strict': built('An unknown argument is an error that names it.'),
+  'mcp.tool.strict': built('An unknown argument is rejected with its name.'),
   'mcp.tool.structured': built(
-    'structuredContent matches the listed output schema, in short, in full, tried and cut.',
+    'structuredContent matches the listed output schema in short, full, dry-run and truncated results.',
   ),
-  'mcp.tool.same-text': built('The first text is the same JSON.'),
+  'mcp.tool.same-text': built('The first text content is the same JSON as structuredContent.'),
   'mcp.tool.mails': built(
-    'Whatever can put a mail on the wire is destructive, not idempotent and open-world.',
+    'Every tool that can send mail is marked destructive, not idempotent and open-world.',
   ),
   'mcp.tool.reads-or-sends': built(
-    'No tool both reads and sends; what reads and what sends take different scopes.',
+    'No tool both reads and sends; reading and sending need different scopes.',
   ),
 
   // Answers
-  'mcp.answer.short-lists': built('A list has 20 entries by default and goes on after its last id.'),
+  'mcp.answer.short-lists': built('A list has 20 entries by default and continues after its last id.'),
   'mcp.answer.detail': built(
-    'detail full has every field; without it heavy and rarely needed ones are left out.',
+    'detail full returns every field; the default omits large and rarely needed fields.',
   ),
-  'mcp.answer.bounded': built('No answer of a tool, a refusal included, has more than 8,000 tokens.'),
-  'mcp.answer.narrowing': built('What is cut says so, with a sentence how to narrow.'),
-  'mcp.answer.links': built('A large body comes as a resource link and is whole there.'),
+  'mcp.answer.bounded': built('No tool result, including a refusal, exceeds 8,000 tokens.'),
+  'mcp.answer.narrowing': built('A truncated result states that it is truncated and how to narrow the call.'),
+  'mcp.answer.links': built('A large body is returned as a link to a resource that has the whole body.'),
 
   // Errors
   'mcp.error.answer': built(
-    'A refusal is isError with name, message and details: what was wrong, where, what is allowed.',
+    'A refusal sets isError and has a name, a message and details: the cause, the field and the allowed values.',
   ),
   'mcp.error.next': built(
-    'Every refusal of a tool says what to do next, and names only tools that are offered.',
+    'Every refusal of a tool gives the next step and names only tools that the caller can use.',
   ),
-  'mcp.error.protocol': built('A protocol error is for an unknown tool or a malformed message alone.'),
+  'mcp.error.protocol': built('Only an unknown tool or a malformed message is a protocol error.'),
 
   // Confirming sends
   'mcp.confirm.bulk': built(
-    'By default campaigns, batches and sends to more than one person wait for a person.',
+    'By default campaigns, batches and sends to more than one person need an approval.',
   ),
-  'mcp.confirm.never': built('Where the operator says never, no approval is asked for.'),
-  'mcp.confirm.always': built('Where the operator says always, a single mail waits too.'),
-  'mcp.confirm.elicitation': built('A client that can ask its person is asked to; a no sends nothing.'),
-  'mcp.confirm.no-deputy': built('Where the client can ask, an assistant cannot confirm in its place.'),
-  'mcp.confirm.required': built('Otherwise the first call answers confirmation_required and sends nothing.'),
+  'mcp.confirm.never': built('Under `never`, no call needs an approval.'),
+  'mcp.confirm.always': built('Under `always`, a single mail needs an approval too.'),
+  'mcp.confirm.elicitation': built(
+    'If the client supports elicitation, its person is asked; a refusal sends nothing.',
+  ),
+  'mcp.confirm.no-deputy': built(
+    'If the client supports elicitation, an assistant cannot confirm in place of its person.',
+  ),
+  'mcp.confirm.required': built(
+    'Without elicitation, the first call returns confirmation_required and sends nothing.',
+  ),
   'mcp.confirm.preview': built(
-    'The preview has subject, recipient count, who is skipped and why, and badges.',
+    'The preview has the subject, the recipient count, the skipped recipients with reasons, and the badges.',
   ),
-  'mcp.confirm.token': built('The same call with its confirmation_token sends.'),
-  'mcp.confirm.bound': built(
-    'A confirmation holds for this content, audience, tool, token and organization.',
-  ),
-  'mcp.confirm.time': built('A confirmation is good for 15 minutes.'),
-  'mcp.confirm.once': built('A confirmation is good once.'),
-  'mcp.confirm.dry-run': built('dry_run on every send answers the preview alone and writes nothing.'),
-  'mcp.confirm.stopping': built('Cancel, pause and unsubscribe are never held back.'),
-  'mcp.confirm.mcp-alone': built('Only assistants confirm: other doors take no confirmation_token.'),
+  'mcp.confirm.token': built('Repeating the call with its confirmation_token sends the mail.'),
+  'mcp.confirm.bound': built('A confirmation is bound to content, audience, tool, token and organization.'),
+  'mcp.confirm.time': built('A confirmation expires after 15 minutes.'),
+  'mcp.confirm.once': built('A confirmation works once.'),
+  'mcp.confirm.dry-run': built('With dry_run every send returns only the preview and writes nothing.'),
+  'mcp.confirm.stopping': built('Cancel, pause and unsubscribe never need an approval.'),
+  'mcp.confirm.mcp-alone': built('Only assistants confirm: other doors reject confirmation_token.'),
   'mcp.idempotency': built(
-    'Every send takes idempotency_key; a repeat answers the first result and sends nothing.',
+    'Every send accepts idempotency_key; a repeat returns the first result and sends nothing.',
   ),
-  'mcp.token-limits': built('Recipients, caps and mode of a token hold for assistants too.'),
+  'mcp.token-limits': built('The recipients, caps and mode of a token apply to assistants too.'),
 
   // Untrusted text
-  'mcp.untrusted.fenced': built('What others wrote comes back between ⟦ and ⟧, inside JSON strings alone.'),
-  'mcp.untrusted.visible': built('Invisible characters are removed from it.'),
-  'mcp.untrusted.marked': built('Every answer of a tool is marked untrusted in _meta.'),
+  'mcp.untrusted.fenced': built('Text of outsiders is returned between ⟦ and ⟧, only inside JSON strings.'),
+  'mcp.untrusted.visible': built('Invisible characters are removed from untrusted text.'),
+  'mcp.untrusted.marked': built('Every tool result is marked untrusted in _meta.'),
   'mcp.untrusted.instructions': built('The instructions say that fenced text is data.'),
-  'mcp.untrusted.written-back': built('What was read can be written back: fences come off on the way in.'),
+  'mcp.untrusted.written-back': built(
+    'Text that was read can be written back: fences are removed from input.',
+  ),
 
   // Resources, prompts, skills, registry
-  'mcp.resource.email': built('posthouse://emails/{id} and its html are an email and its body.'),
+  'mcp.resource.email': built('posthouse://emails/{id} is an email, and its html resource is the body.'),
   'mcp.resource.campaign': built('posthouse://campaigns/{id}/report is the report of a campaign.'),
   'mcp.resource.domain': built(
-    'posthouse://domains/{name}/dns is what a domain publishes and what DNS answers.',
+    'posthouse://domains/{name}/dns has the records that a domain needs and the current DNS answers.',
   ),
   'mcp.resource.documents': built(
-    'posthouse://docs/{topic} and posthouse://openapi, which lists the parts of the contract, are what a release ships.',
+    'posthouse://docs/{topic} and posthouse://openapi, which lists the parts of the contract, match the release.',
   ),
-  'mcp.resource.unknown': built("An unknown resource is -32602, and so is another organization's."),
+  'mcp.resource.unknown': built(
+    'An unknown resource, or a resource of another organization, fails with -32602.',
+  ),
   'mcp.resource.cache': built(
-    'A release may be kept for an hour by all, live data for seconds by its reader.',
+    'Resources of the release may be cached publicly for an hour, live data privately for seconds.',
   ),
-  'mcp.prompt.eight': built('There are the eight prompts, from draft_email to move_from_v1.'),
+  'mcp.prompt.eight': built('The server offers eight prompts, from draft_email to move_from_v1.'),
   'mcp.prompt.completed': built(
-    'Their arguments are completed from campaigns, tags, domains and subscribers of the caller.',
+    'Prompt arguments are completed from the campaigns, tags, domains and subscribers of the caller.',
   ),
   'mcp.tasks': built(
-    'What takes long is a task for clients that declare tasks, read from what is kept anyway, and another caller’s is unknown.',
+    'A long call is a task for clients that declare tasks, stored records provide its state, and a task of another caller is unknown.',
   ),
-  'mcp.skills': built('Three skills: first domain, first campaign, moving from v1.'),
+  'mcp.skills': built('The release has three skills: first domain, first campaign, and moving from v1.'),
   'mcp.registry': built('server.json and mcpName are ready to publish.'),
 
   // OAuth
-  'oauth.off': built('Without a word of the operator there is no OAuth.'),
+  'oauth.off': built('OAuth is off unless the operator enables it.'),
   'oauth.metadata': built(
-    'The endpoint and its authorization server describe themselves (RFC 9728, RFC 8414).',
+    'The endpoint and its authorization server publish their metadata (RFC 9728, RFC 8414).',
   ),
   'oauth.flow': built(
-    'A client is let in by a code with PKCE for the organization of the token that approved it.',
+    'A client gets access by a code with PKCE, for the organization of the token that approved it.',
   ),
-  'oauth.once': built('A code and a refresh token are good once; a second use ends the grant.'),
-  'oauth.audience': built('An access token opens the MCP endpoint and nothing else.'),
-  'oauth.narrowed': built('A grant never does more than its API token, and ends with it.'),
-  'oauth.limits': built('Caps, recipients and addresses of the API token hold for its grants.'),
-  'oauth.step-up': built('A missing scope is 403 insufficient_scope with what to ask for.'),
-  'oauth.hashed': built('Only hashes of what was handed out are kept.'),
-  'oauth.grants': built('An organization sees who was let in, and ends it.'),
-  'oauth.tenancy': built('A grant never reaches another organization.'),
+  'oauth.once': built('A code and a refresh token work once; a second use ends the grant.'),
+  'oauth.audience': built('An access token works only at the MCP endpoint.'),
+  'oauth.narrowed': built('A grant never exceeds its API token, and ends with it.'),
+  'oauth.limits': built('Caps, recipients and addresses of the API token apply to its grants.'),
+  'oauth.step-up': built('A missing scope returns 403 insufficient_scope with the scope to request.'),
+  'oauth.hashed': built('Only hashes of issued secrets are stored.'),
+  'oauth.grants': built('An organization can list and revoke its grants.'),
+  'oauth.tenancy': built('A grant never gives access to another organization.'),
   'oauth.signed-clients': built(
-    'A client with published keys signs in with them (RFC 7523), and is never taken by less.',
+    'A client with published keys authenticates with them (RFC 7523), and weaker methods are rejected for it.',
   ),
-  'oauth.assertion-once': built('An assertion signs a client in once, at all processes together.'),
+  'oauth.assertion-once': built('An assertion authenticates a client once across all processes.'),
   'oauth.key-rotation': built(
-    'A new key of a client is found when it is named, fetched seldom, and never from a private network.',
+    'A new key of a client is fetched when an assertion names it, at a limited rate, and never from a private network.',
   ),
   'oauth.made-clients': built(
-    'The operator registers clients; secrets are shown once and kept as hashes, redirects are exact.',
+    'The operator registers clients; secrets are shown once and stored as hashes, and redirects match exactly.',
   ),
   'oauth.registration': built(
-    'Clients register themselves only where the operator opened it: few, seldom, and forgotten unused.',
+    'Clients can register themselves only if the operator allows it: within rate limits, and unused registrations expire.',
   ),
   'oauth.languages': built(
-    'The pages of consent speak the five languages, and say who, for what, until when.',
+    'The consent pages support five languages and name the client, the permissions and the duration.',
   ),
-  'oauth.known-clients': built('Clients that people use get from discovery to a tool call as they ask.'),
+  'oauth.known-clients': built(
+    'Widely used clients get from discovery to a tool call with the requests they really send.',
+  ),
   'oauth.outside-issuer': built(
-    'Access tokens of an issuer that the operator named are taken, for our audience alone.',
+    'Access tokens of a configured external issuer are accepted for our audience only.',
   ),
   'oauth.identity-assertion': built(
-    'An identity provider lets a client in for one of its people: once for each assertion, for no more than it says, and for an hour.',
+    'An assertion of an identity provider gives a client access for one of its people: once for each assertion, within the asserted scopes, for an hour.',
   ),
 
   // The audit log
   'audit.written': built(
-    'What an assistant, a script or a person changes or sends is noted in the transaction that does it; what reaches others or takes long, before it is done.',
+    'A change or send by an assistant, a script or a person is logged in its own transaction; a call with external effects, or a long call, is logged before it runs.',
   ),
-  'audit.outcome': built('An entry says who, with which client, what, about what, and what came of it.'),
-  'audit.refused': built('What is refused, repeated or waits for a person is noted too.'),
-  'audit.no-addresses': built('No address and no text of a mail stands in the log, of an accepted send.'),
+  'audit.outcome': built('An entry has the caller, the client, the operation, its objects and the outcome.'),
+  'audit.refused': built('Refused, repeated and waiting calls are logged too.'),
+  'audit.no-addresses': built('The log has no address and no mail text of an accepted send.'),
   'audit.refused-recipients': built(
-    'Of a send that its content, a recipient or a limit refused, the log has the recipient, until they are erased.',
+    'If content, a recipient or a limit causes the refusal of a send, the log names the recipient until the person is erased.',
   ),
-  'audit.unwritable': built('What cannot be noted is not done.'),
-  'audit.list': built('GET /audit-log lists the newest first, by tool and by token.'),
+  'audit.unwritable': built('A call that cannot be logged does not run.'),
+  'audit.list': built('GET /audit-log lists entries newest first and filters by tool and token.'),
   'audit.kept': built('Entries are kept for 90 days.'),
-  'audit.tenancy': built("The log shows nothing of another organization's."),
+  'audit.tenancy': built('The log has no entries of other organizations.'),
 
   // Cancelled calls
-  'cancel.nothing-or-all': built('A cancelled send is queued whole or not at all.'),
-  'cancel.retry': built('The retry of a cancelled send with its idempotency_key sends once.'),
+  'cancel.nothing-or-all': built('A cancelled send is either queued completely or not at all.'),
+  'cancel.retry': built('Retrying a cancelled send with the same idempotency_key sends once.'),
   'cancel.doors': built('A client cancels by a notification or by closing the stream.'),
-  'cancel.progress': built('A client that asked hears how far a long call is.'),
+  'cancel.progress': built('A client that requests progress gets it during a long call.'),
 } as const satisfies Record<string, Built>;

@@ -7,37 +7,37 @@ function built(says: string): Requirement {
 /** The requirements for workflows. */
 export const requirementsOfWorkflows = {
   'workflow.crud': built(
-    'Workflows are made, listed, read, changed, activated, paused and archived. v2 only.',
+    'Workflows can be created, listed, read, changed, activated, paused and archived. v2 only.',
   ),
   'workflow.forms': built(
-    'Steps are taken nested, or flat with connections; both are stored and answered flat, with an outline.',
+    'Steps are accepted nested, or flat with connections; both are stored and returned flat, with an outline.',
   ),
   'workflow.refused': built(
-    'What is wrong with a workflow is refused when it is saved, by step, with the repair.',
+    'An invalid workflow is rejected when it is saved, with a fix for each faulty step.',
   ),
-  'workflow.changes': built('Single fields of single steps are changed alone.'),
-  'workflow.examples': built('Every example of the documentation is saved, and does what it says.'),
-  'workflow.activation.approved': built('No assistant activates a workflow that no person approved.'),
-  'workflow.activation.preview': built(
-    'The preview of an activation is what the last days would have come to.',
+  'workflow.changes': built('Single fields of single steps can be changed without the others.'),
+  'workflow.examples': built('Every example in the documentation can be saved and behaves as described.'),
+  'workflow.activation.approved': built(
+    'An assistant cannot activate a workflow without the approval of a person.',
   ),
+  'workflow.activation.preview': built('The preview of an activation estimates its effect from recent days.'),
   'workflow.activation.bound': built(
-    'An approval of an activation is bound to the version, the trigger, the backfill and what happens to people on their way.',
+    'An approval of an activation is bound to the version, the trigger, the backfill and the choice for people in running workflows.',
   ),
-  'workflow.activation.paused': built('A pause needs no approval, and what was paused needs one to go on.'),
+  'workflow.activation.paused': built('Pausing needs no approval; resuming needs one.'),
   'workflow.activation.unasked': built(
-    'An assistant activates without a question where nothing leaves; the workflow pauses before its first mail that would, and is activated again with a yes.',
+    'If no mail can leave, an assistant activates without an approval; the workflow pauses before its first real mail and needs an approval to continue.',
   ),
   'workflow.changed-by-assistants': built(
-    'A workflow mails as many people that an assistant started it for or changed since it was activated as it may mail without asking, and pauses before more.',
+    'A workflow mails people whom an assistant started or changed since the activation only within the allowance, and then pauses.',
   ),
   'workflow.activation.dry-run': built('A dry run of an activation activates nothing.'),
-  'workflow.untrusted': built('What outsiders wrote into events reaches assistants between marks alone.'),
-  'workflow.escaped': built('Properties of events stand in mails as text, never as markup.'),
-  'workflow.run': built('A run has a status, where it stands, what it waits for, and what it did and why.'),
+  'workflow.untrusted': built('Text of outsiders in events reaches assistants only between marks.'),
+  'workflow.escaped': built('Event properties appear in mails as text, never as markup.'),
+  'workflow.run': built('A run has a status, its current step, its wait, and a history with reasons.'),
   'workflow.trigger': built(
-    'POST /workflows/{id}/trigger takes an email or a subscriberId, and properties that rules and mails see.',
+    'POST /workflows/{id}/trigger takes an email or a subscriberId, and properties that rules and mails can use.',
   ),
-  'workflow.tenancy': built('A workflow and its runs are seen and used by their own organization alone.'),
-  'workflow.scopes': built('Workflows are read with workflows.read and changed with workflows.write.'),
+  'workflow.tenancy': built('Only their own organization can see and use a workflow and its runs.'),
+  'workflow.scopes': built('Reading workflows needs workflows.read, and changing them workflows.write.'),
 } as const satisfies Record<string, Requirement>;
