@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { uiResources } from '../../src/surfaces/mcp/apps/ui-resources.ts';
 
-/** The policy that MCP Apps (2026-01-26) requires of hosts for an app that asks for no network. */
+/** MCP Apps (2026-01-26) requires this policy of hosts for an app without network access. */
 const hostPolicy =
   "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; media-src 'self' data:; connect-src 'none'; frame-src 'none'; object-src 'none'; base-uri 'self'";
 

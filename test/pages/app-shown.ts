@@ -6,7 +6,7 @@ import { lowContrasts } from './contrast.ts';
 /** Reads and operates an app in the frame of its host. */
 
 const pictures = process.env.POSTHOUSE_TEST_PICTURES;
-/** Each is a query to the browser, which takes about a millisecond. */
+/** Each lookup queries the browser, which takes about a millisecond. */
 const questionsMax = 10_000;
 /** Frames that a browser draws before a started change is visible. */
 const drawingsWaited = 12;

@@ -179,7 +179,7 @@ test.each([
   expect(await textOf(app, '#says')).toMatch(/^For bob\d+@mailbox\.dev it begins:$/);
   expect(await textOf(app, '#text')).toMatch(/^Hello you\. More.*more characters\]$/s);
   expect(await textOf(app, '#mail')).toContain('Its merge fields are filled in for each person.');
-  expect(await textOf(app, '#page')).toContain('People with the role approver decide this.');
+  expect(await textOf(app, '#page')).toContain('People with the role approver can decide this.');
   await looksRight(app, `approval-${width}-${theme}`);
 });
 
@@ -209,14 +209,14 @@ async function decide(id: string, decision: string, word: string): Promise<void>
   await page.follow(`button[value="${decision}"]`);
 }
 
-test('the app shows the state: who decided, their words, and the result', async () => {
+test('the app shows the state: the decider, the note, and the result', async () => {
   const declined = await askedBatch();
   await decide(declined, 'decline', 'Not before Monday');
   const approved = await askedBatch();
   await decide(approved, 'approve', '');
   for (const [id, said] of [
     [declined, /^Asked by .*\. Declined by Ada Lovelace, .*, with the words “Not before Monday”\.$/],
-    [approved, /^Asked by .*\. Approved by Ada Lovelace, .*\. It was done\.$/],
+    [approved, /^Asked by .*\. Approved by Ada Lovelace, .*\. It succeeded\.$/],
   ] as const) {
     const app = await appOf(id);
     expect(await textOf(app, '#asked')).toMatch(said);
@@ -231,7 +231,7 @@ test('the app decides nothing: its only button opens the page, also by keyboard'
   expect(await textOf(app, '#address')).toBe(`${baseUrl}/console/approvals/${id}`);
   const isThere = () => inApp<boolean>(app, `document.activeElement.id === 'open'`);
   for (let tabs = 0; tabs < 10 && !(await isThere()); tabs += 1) await app.press('Tab');
-  expect(await textOf(app, '#open')).toBe('Look at it and decide');
+  expect(await textOf(app, '#open')).toBe('Review and decide');
   await app.press('Enter');
   await until(app, 'host.opened.length === 1');
   expect(await app.evaluate('host.opened')).toEqual([`${baseUrl}/console/approvals/${id}`]);

@@ -126,7 +126,7 @@ test.each(sizes)('decided questions stay legible, $width wide, dark $dark', asyn
   await page.goto(decided);
   if (await page.evaluate('document.querySelector(\'button[value="approve"]\') !== null'))
     await page.follow('button[value="approve"]');
-  expect(await page.evaluate('document.body.innerText')).toContain('It was done.');
+  expect(await page.evaluate('document.body.innerText')).toContain('It succeeded.');
   expect(await page.evaluate('document.querySelector("iframe.mail") !== null')).toBe(true);
   await looksRight(page, `decided ${name}`);
   await page.close();

@@ -37,7 +37,7 @@ beforeEach(async () => {
   });
 });
 
-/** The link that an assistant gives its person, and the number of its mails that were sent. */
+/** Approval link of the assistant's call, and the number of its sent mails. */
 async function asked(fields: object = {}): Promise<{ link: string; sent(): Promise<number> }> {
   const to = [`bob${people}@mailbox.dev`, `cy${people}@mailbox.dev`];
   const emails = to.map((one) => ({ ...mail, ...fields, to: one }));
@@ -70,7 +70,7 @@ async function withPasskey(visitor: Visitor = {}): Promise<Page> {
 const approve = 'button[value="approve"]';
 const textOf = async (page: Page) => await page.evaluate<string>('document.body.innerText');
 
-/** The passkey that signed the displayed decision. */
+/** Passkey of the displayed decision. */
 async function signedBy(link: string): Promise<string | undefined> {
   const { approvals } = platform.platform.engine.store.forOrganization(platform.organization.key);
   const question = await approvals.byId(link.slice(link.lastIndexOf('/') + 1));
@@ -88,7 +88,7 @@ test.each([
   const { link, sent } = await asked();
   await page.goto(`${baseUrl}/console/approvals`);
   await looksRight(page, `approvals ${name}`);
-  // The first click is the one on the link.
+  // The first click is on the link.
   expect(await page.goto(link)).toBe(200);
   await looksRight(page, `approval ${name}`);
   // In dark mode a mail that supports both schemes would write white text on the white of its frame.
@@ -97,7 +97,7 @@ test.each([
   expect(await sent()).toBe(0);
   // The second click; the device answers by a touch.
   await page.follow(approve);
-  expect(await textOf(page)).toContain('It was done.');
+  expect(await textOf(page)).toContain('It succeeded.');
   expect(await signedBy(link)).toMatch(/^pky_/);
   expect(await sent()).toBe(2);
   await looksRight(page, `approved ${name}`);
@@ -133,7 +133,7 @@ test('a person can decide by keyboard alone', async () => {
     for (let stops = 0; stops < 30 && !(await page.evaluate(isThere)); stops += 1) await page.press('Tab');
     expect(await page.evaluate(isThere)).toBe(true);
     await page.pressThrough('Enter');
-    expect(await textOf(page)).toContain(decision === 'approve' ? 'It was done.' : 'Declined by');
+    expect(await textOf(page)).toContain(decision === 'approve' ? 'It succeeded.' : 'Declined by');
     expect(await sent()).toBe(2);
   }
   await page.close();

@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline';
  * browser could. `POSTHOUSE_TEST_CHROMIUM` names the program if it is not on the path.
  */
 export type Browser = {
-  /** A page for a separate visitor: no cookies or history of another one. */
+  /** Opens a page for a separate visitor, without cookies or history of others. */
   open(visitor?: Visitor): Promise<Page>;
   close(): Promise<void>;
 };
@@ -152,7 +152,7 @@ async function openPage(line: Line, { width = 1280, dark = false, language = 'en
     if (method === 'Log.entryAdded' && event.entry.level === 'error') faults.push(event.entry.text);
     if (method === 'Runtime.exceptionThrown') faults.push(event.exceptionDetails.text);
     if (method === 'Runtime.consoleAPICalled') faults.push(`console.${event.type}`);
-    // The icon that a browser requests by itself; the pages have none.
+    // Browsers request this icon by themselves; the pages have none.
     if (method === 'Audits.issueAdded' && !JSON.stringify(event).includes('/favicon.ico')) {
       faults.push(JSON.stringify(event.issue));
     }

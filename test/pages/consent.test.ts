@@ -100,7 +100,7 @@ describe.each(widths)('at %i pixels', (width) => {
     expect(await statusOf(email)).toBe('UNSUBSCRIBED');
     await looksRight(page, `unsubscribed-${width}-${dark ? 'dark' : 'light'}`);
     await page.follow('main a');
-    expect(await titleOf(page)).toBe('Your mail preferences');
+    expect(await titleOf(page)).toBe('Your email preferences');
   });
 
   test.each([false, true])('a reader chooses topics and resubscribes (dark: %s)', async (dark) => {

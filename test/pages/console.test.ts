@@ -92,7 +92,7 @@ test('a person signs in and reaches every page by keyboard alone', async () => {
   await page.pressThrough('Enter');
   expect(await page.evaluate('location.pathname')).toBe('/console');
   await page.press('Tab');
-  expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the page');
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
   for (let entry = 0; entry < 4; entry += 1) await page.press('Tab');
   await page.pressThrough('Enter');
   expect(await page.evaluate('location.pathname')).toBe('/console/people');

@@ -7,7 +7,7 @@ import { firstToken, openPlatform, type SimulatedPlatform } from '../world/platf
 import { type Browser, launchBrowser } from './browser.ts';
 import { lowContrasts } from './contrast.ts';
 
-/** The pages of OAuth as a person sees them, up to the app that waits for the answer. */
+/** Drives the OAuth pages in a browser, up to the redirect to the waiting app. */
 
 const pictures = process.env.POSTHOUSE_TEST_PICTURES;
 const app = createServer((request, response) => {

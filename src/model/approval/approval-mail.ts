@@ -33,10 +33,10 @@ export function approvalMail(
   const words = previewInWords(title, inShort(question.shown.preview), 'page').split('\n');
   return {
     subject: `An assistant of ${name} asks: ${title}`,
-    html: `<p>An assistant of ${escapeHtml(name)} waits for a person. It asks with ${foreign(who)}${foreign(program)}:</p>
+    html: `<p>An assistant of ${escapeHtml(name)} needs a decision by a person. Requested by ${foreign(who)}${foreign(program)}:</p>
 <p>${words.map(foreign).join('<br>\n')}</p>
 <p><a href="${escapeHtml(approvalUrl(baseUrl, question.id))}">${approvalWords.decideOnPage}</a>, until ${until} (${escapeHtml(organization.timezone)}).</p>
-<p>The link decides nothing: you sign in, see what would be done, and say yes or no. What is asked within the next ${approvalLimits.mailedEveryMs / minuteMs} minutes is not mailed; the page of approvals lists all of it.</p>`,
+<p>Opening the link decides nothing: you sign in, review the effect, and approve or decline. Requests within the next ${approvalLimits.mailedEveryMs / minuteMs} minutes are not mailed; the approvals page lists all of them.</p>`,
   };
 }
 

@@ -13,9 +13,9 @@ export const approvalWords = {
   by: 'by {name}',
   atTerminal: 'at the terminal',
   decidedAt: '{by}, {at}',
-  withWords: '{by}, with the words {word}',
-  decideOnPage: 'Look at it and decide',
-  deciders: 'People with the role approver decide this.',
+  withWords: '{by}, with the note {word}',
+  decideOnPage: 'Review and decide',
+  deciders: 'People with the role approver can decide this.',
 } as const;
 
 /** Status of a request, including the result of an approved call. */
@@ -23,12 +23,12 @@ export type DisplayStatus = Exclude<Approval['status'], 'used'> | 'running' | 'd
 
 export const statusSentences: Readonly<Record<DisplayStatus, string>> = {
   pending: 'Open until {until}.',
-  expired: 'It was not decided in time, and nothing was done.',
+  expired: 'The request expired without a decision, and nothing was done.',
   declined: 'Declined {by}.',
-  approved: 'Approved {by}. It goes through once its assistant calls again.',
-  running: 'Approved {by}. It is being carried out.',
-  done: 'Approved {by}. It was done.',
-  refused: 'Approved {by}. It was refused then: {outcome}.',
+  approved: 'Approved {by}. It runs when the assistant makes the call again.',
+  running: 'Approved {by}. It is running.',
+  done: 'Approved {by}. It succeeded.',
+  refused: 'Approved {by}. It was refused when it ran: {outcome}.',
 };
 
 /** Short forms. */
@@ -37,7 +37,7 @@ export const statusLabels: Readonly<Record<DisplayStatus, string>> = {
   expired: 'expired',
   declined: 'declined',
   approved: 'approved',
-  running: 'approved, being carried out',
+  running: 'approved, running',
   done: 'approved, done',
   refused: 'approved, refused: {outcome}',
 };
@@ -66,9 +66,9 @@ export const factLabels = {
 export const factWords = {
   title: 'What it does',
   /** Recipients of a workflow that will run. */
-  fromNowOn: 'everyone who meets its trigger from now on; {count} at once',
+  fromNowOn: 'everyone who triggers it from now on; {count} immediately',
   /** Recipients of a redirected link. */
-  sentBefore: '{count} who have the link in their mail',
+  sentBefore: '{count} who have already received the link',
   whole: 'All {count}',
   result: 'Result',
   to: 'To',
@@ -82,9 +82,9 @@ export const factWords = {
   cut: '({count} characters in all, cut for this form)',
   /** Ends a form that is incomplete. */
   restOnPage:
-    'This form does not show everything. To see all of it, choose to decide at the console: the page and “posthouse approvals show” have the rest.',
+    'This form does not show everything. To see the rest, choose to decide at the console, or run “posthouse approvals show”.',
   cutBesidePage: '({count} characters in all; the approval page shows them)',
-  atOnce: 'at once',
+  atOnce: 'immediately',
 } as const;
 
 export const deliverySentences: Readonly<Record<SendPreview['delivery'], string>> = {
@@ -96,11 +96,11 @@ export const deliverySentences: Readonly<Record<SendPreview['delivery'], string>
 
 /** Precedes the text of a mail, which is the same for all recipients or filled for one. */
 export const textWords = {
-  whole: 'It says',
-  cut: 'It begins',
-  wholeFor: 'For {address} it says',
-  cutFor: 'For {address} it begins',
-  none: 'It has no text.',
+  whole: 'Text',
+  cut: 'Beginning of the text',
+  wholeFor: 'Text for {address}',
+  cutFor: 'Beginning of the text for {address}',
+  none: 'The mail has no text.',
 } as const;
 
 /** Returns our texts and the slot values in order. */

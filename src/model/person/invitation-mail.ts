@@ -15,7 +15,7 @@ export function invitationMail({
   return {
     subject: `You can sign in to ${name}`,
     html: `<p>You were added to ${escapeHtml(name)} at Posthouse as ${roles.join(' and ')}.</p>
-<p><a href="${escapeHtml(`${baseUrl}/console/sign-in`)}">Sign in</a> with the address that got this mail. You are then mailed a link that works once; a passkey can follow.</p>
-<p>If you did not expect this, do nothing.</p>`,
+<p><a href="${escapeHtml(`${baseUrl}/console/sign-in`)}">Sign in</a> with the address that received this mail. You will then get a link that works once. After that, you can add a passkey.</p>
+<p>If you did not expect this mail, ignore it.</p>`,
   };
 }

@@ -20,10 +20,10 @@ const hours = invitationLimits.windowMs / hourMs;
 const printed = 'posthouse console --email ADDRESS prints a link that signs them in';
 
 export const invitationSentences = {
-  mailed: 'A mail says where they sign in',
-  off: `No mail was sent, because none leaves here. ${printed}`,
-  too_many: `No mail was sent: at most ${invitationLimits.perMailboxMax} invitations to one address and ${invitationLimits.perOrganizationMax} of one organization are mailed within ${hours} hours. They can sign in without it, at /console/sign-in with their address. ${printed}`,
-  refused: `No mail was sent: there is no sender for it, or the address takes no mail at the moment. ${printed}`,
+  mailed: 'An invitation was mailed',
+  off: `No invitation was mailed, because sending is off. ${printed}`,
+  too_many: `No invitation was mailed: the limit is ${invitationLimits.perMailboxMax} for each address and ${invitationLimits.perOrganizationMax} for each organization within ${hours} hours. They can sign in without it, at /console/sign-in with their address. ${printed}`,
+  refused: `No invitation was mailed: no sender is configured, or the address cannot receive mail at the moment. ${printed}`,
 } as const;
 
 export type InvitationStatus = keyof typeof invitationSentences;

@@ -8,8 +8,8 @@ export function signInMail(organizationName: string): { subject: string; html: s
   const minutes = signInLimits.linkMs / minuteMs;
   return {
     subject: `Sign in to ${name}`,
-    html: `<p>Here is the link that was asked for. It signs you in to ${escapeHtml(name)} at Posthouse, once, within ${minutes} minutes:</p>
+    html: `<p>This link signs you in to ${escapeHtml(name)} at Posthouse. It works once and expires after ${minutes} minutes:</p>
 <p><a href="{{signInUrl}}">Sign in</a></p>
-<p>If you did not ask for it, do nothing: without this link no one is signed in. Never pass it on, not to an assistant either.</p>`,
+<p>If you did not request this link, ignore this mail: nobody can sign in without the link. Never share it, not even with an assistant.</p>`,
   };
 }

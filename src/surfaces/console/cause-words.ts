@@ -94,7 +94,7 @@ function callerOf({ tool, door, token, person, client }: Entry): CauseLink {
 export function linkInWords(link: CauseLink, names: CauseNames, timeZone: string): Html {
   const { operation, workflow_id } = link;
   if (workflow_id !== undefined) {
-    return html`A step of the workflow ${nameOf(workflow_id, names.workflows)}`;
+    return html`Step of the workflow ${nameOf(workflow_id, names.workflows)}`;
   }
   return html`${titleOf(operation)} ${callInWords(link, names, timeZone)}`;
 }

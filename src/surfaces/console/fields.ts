@@ -5,7 +5,7 @@ import type { Visit } from './page.ts';
 
 /** Message if `visit.isPersonPresent` returns false. */
 export const notThere =
-  'Nothing was done: this needs one of your passkeys. Try again, and let your device confirm it.';
+  'Nothing was changed: this action needs your passkey. Try again and confirm on your device.';
 
 export function form(action: string, body: Html, look: '' | 'inline' = ''): Html {
   return html`<form method="post" action="${action}" class="${look}">${body}</form>`;

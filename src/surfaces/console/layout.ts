@@ -92,7 +92,7 @@ function documentAnswer(shown: Shown, top: Html, look: '' | 'narrow'): HttpAnswe
 <script src="${consoleScript.url}" defer></script>
 </head>
 <body>
-<a class="skip" href="#main">Skip to the page</a>
+<a class="skip" href="#main">Skip to content</a>
 ${top}
 <main id="main" class="${look}">
 <h1>${straight(title)}</h1>

@@ -3,7 +3,7 @@ import { type Html, html } from '../public/html.ts';
 
 /** Shows a mail in a sandboxed frame. @param src page that returns `mailAnswer` */
 export function mailFrame(src: string): Html {
-  return html`<iframe class="mail" sandbox="" title="The mail as it reads" src="${src}"></iframe>`;
+  return html`<iframe class="mail" sandbox="" title="Preview of the mail" src="${src}"></iframe>`;
 }
 
 /** The mail comes from its author, so it runs no script, submits no form and loads nothing. */

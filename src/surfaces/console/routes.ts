@@ -39,7 +39,7 @@ export function consoleRoutes(engine: Engine, parts: Parts = { pages, nav }): Pu
       takes: one.method === 'POST' ? 'bytes' : 'nothing',
       bodyBytesMax: one.method === 'POST' ? formBytesMax : 0,
       answer: (request, _, parameters) => answerPage(ground, one, request, parameters),
-      unavailable: (_, sentence) => wrong(503, 'Not now', sentence),
+      unavailable: (_, sentence) => wrong(503, 'Temporarily unavailable', sentence),
     }),
   );
   return [...routes, assetRoute, missingRoute(ground)];
@@ -63,7 +63,7 @@ function missingRoute(ground: Ground): PublicRoute {
   const missing: ConsolePage = {
     method: 'GET',
     path: '/console/*',
-    answer: (visit) => page(visit, { title: 'There is no such page', body: toConsole, status: 404 }),
+    answer: (visit) => page(visit, { title: 'Page not found', body: toConsole, status: 404 }),
   };
   return {
     method: 'GET',
@@ -88,13 +88,17 @@ async function answerPage(
   const { baseUrl } = engine.settings;
   const { headers, requestId, method } = request;
   if (!isOurHost(headers.host, baseUrl)) {
-    return wrong(403, 'Another address', 'This server is not reached by this name.');
+    return wrong(403, 'Wrong host name', 'This server does not answer under this host name.');
   }
   if (method !== 'GET' && !isFromHere(request, baseUrl)) {
-    return wrong(403, 'Not sent from here', 'This form was sent from another site, so nothing was done.');
+    return wrong(
+      403,
+      'Request rejected',
+      'This form was submitted from another site, so nothing was changed.',
+    );
   }
   const form = method === 'GET' ? new URLSearchParams() : readForm(request, severalOf);
-  if (form === null) return wrong(400, 'Not a form', 'What was sent is not a form of this page.');
+  if (form === null) return wrong(400, 'Invalid form', 'The submitted data is not a form of this page.');
   const visitor = { client: headers['user-agent'], requestId };
   const now = engine.world.clock.now();
   const open: OpenVisit = { engine, request, parameters, form, visitor, attempts, now };
@@ -104,9 +108,14 @@ async function answerPage(
   const signedIn = secret === null ? null : await provedSession(engine, secret);
   if (signedIn === null) return toSignIn(request);
   if (!attempts.requests.allows(signedIn.session.id, now)) {
-    return wrong(429, 'Too many requests', 'There are too many requests from this browser. Wait a minute.', {
-      'Retry-After': String(minuteMs / secondMs),
-    });
+    return wrong(
+      429,
+      'Too many requests',
+      'Too many requests from this browser. Wait a minute, then try again.',
+      {
+        'Retry-After': String(minuteMs / secondMs),
+      },
+    );
   }
   attempts.requests.spend(signedIn.session.id, now);
   const caller = personCaller(signedIn, requestId, headers['user-agent']);
@@ -126,8 +135,8 @@ async function answerPage(
   };
   try {
     if (one.roles && !hasRole(signedIn.person.roles, one.roles)) {
-      const body = html`<p>Your roles do not open this page. An admin of your organization can change them.</p>`;
-      return await page(visit, { title: 'Not for your roles', body, status: 403 });
+      const body = html`<p>Your roles do not give you access to this page. An admin of your organization can change them.</p>`;
+      return await page(visit, { title: 'No access', body, status: 403 });
     }
     return await one.answer(visit);
   } catch (error) {

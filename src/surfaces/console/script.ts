@@ -8,7 +8,7 @@ for (const form of document.querySelectorAll('form[data-passkey]')) {
   const field = form.elements.namedItem('passkey');
   const status = form.querySelector('[role=status]');
   if (!able) {
-    status.textContent = 'This browser has no passkeys for this page.';
+    status.textContent = 'This browser does not support passkeys on this page.';
     continue;
   }
   form.hidden = false;
@@ -27,8 +27,8 @@ for (const form of document.querySelectorAll('form[data-passkey]')) {
       form.requestSubmit(submitter);
     } catch (error) {
       status.textContent = error.name === 'InvalidStateError'
-        ? 'This device has a passkey for this page already.'
-        : 'No passkey was used. Try again, or choose another way.';
+        ? 'This device already has a passkey for this server.'
+        : 'The passkey was not used. Try again, or use another method.';
     }
   });
 }

@@ -28,8 +28,8 @@ ${rows.flatMap((row) => (row === null ? [] : [html`<dt>${row[0]}</dt><dd>${row[1
 }
 
 export const roleSentences: Readonly<Record<PersonRole, string>> = {
-  viewer: 'Sees everything and changes nothing',
-  author: 'Also writes campaigns, subscribers, tags and events, and sends tests',
-  approver: 'Also decides what assistants ask a person',
-  admin: 'May do everything in this organization, and manages its people',
+  viewer: 'Can see everything but change nothing',
+  author: 'Can also edit campaigns, subscribers, tags and events, and send tests',
+  approver: 'Can also approve or decline requests from assistants',
+  admin: 'Can do everything in this organization and manage its people',
 };

@@ -7,7 +7,7 @@ import { baseUrl, type OpenOptions, openPlatform, type SimulatedPlatform } from 
 import { databases } from '../../world/postgres/databases.ts';
 import { askedQuestion } from '../approval/questions.ts';
 
-/** Recipients an assistant may mail one by one without an approval. */
+/** Recipients of an assistant's single mails without an approval. */
 const unaskedPeopleMax = 10;
 
 describe.each(databases)('the mail to approvers, on %s', (_name, openDatabase) => {
@@ -52,7 +52,7 @@ describe.each(databases)('the mail to approvers, on %s', (_name, openDatabase) =
     expect(subject).toBe('An assistant of Default asks: Send a batch of emails');
     const path = `/console/approvals/${id}`;
     expect([...html.matchAll(/href="([^"]*)"/g)].map(([, link]) => link)).toEqual([baseUrl + path]);
-    expect(html).toContain('to 2 people, at once');
+    expect(html).toContain('to 2 people, immediately');
     // The assistant's text becomes neither a link nor a merge field.
     expect(html).toContain('Subject: “Sale at evil[.]dev”');
     const looked = await browser(platform).get(path);

@@ -92,7 +92,7 @@ describe.each(databases)('the invitation of a new person, on %s', (_name, openDa
     expect(await inviteAndRemove(platform, 'grace@gmail.com')).toBe('mailed');
     const { id, invitation } = await add('ada@gmail.com');
     expect(invitation.message).toMatch(
-      /^No mail was sent: at most 3 .* within 24 hours\. .*posthouse console/,
+      /^No invitation was mailed: the limit is 3 .* within 24 hours\. .*posthouse console/,
     );
     expect(mailed()).toHaveLength(4);
     expect(await atCli(platform, 'list_people', {})).toMatchObject({ data: [{ email: 'ada@gmail.com' }] });

@@ -168,7 +168,7 @@ describe('the description of a preview', () => {
   it('says that the text is an excerpt only if it was truncated', () => {
     const cut = cutText(`Hello ${'\n'.repeat(400)}there, and more`, 300);
     const lines = (text: string) => previewInWords('Send campaign', { ...preview, text }).split('\n');
-    expect(lines(cut)).toContain('It begins: “Hello … [cut: 121 more characters]”');
-    expect(lines('Hello')).toContain('It says: “Hello”');
+    expect(lines(cut)).toContain('Beginning of the text: “Hello … [cut: 121 more characters]”');
+    expect(lines('Hello')).toContain('Text: “Hello”');
   });
 });

@@ -22,7 +22,7 @@ test.each([1, 2, 59, 60, 61, 119, 600, 1_000, 6_000])(
         if (beyond !== undefined) shortest = Math.min(shortest, beyond - sent[first]!);
       }
       expect(shortest).toBeGreaterThanOrEqual(hourMs - 1);
-      // A caller that asks once a minute loses whatever exceeds a minute's allowance.
+      // A caller that polls once a minute cannot catch up on more than a minute's allowance.
       if (stepMs < 60_000) expect(sent.length).toBeGreaterThan(perHour * 3 * 0.45);
     }
   },

@@ -195,7 +195,7 @@ describe.each(databases)('on %s', (_name, open) => {
         'https://acme.dev/tool?from=mail',
         'New target: https://other.example/new?a=1',
         'Target until now: https://acme.dev/tool?from=mail',
-        'have the link in their mail',
+        'have already received the link',
         'news@acme.dev',
         'Look at',
       ],

@@ -114,7 +114,7 @@ describe('posthouse approvals', () => {
     const { id } = result.details.approval;
     const { out } = await run(platform, ['show', id]);
     expect(out).toContain(
-      'Activate workflow: to everyone who meets its trigger from now on; 0 people at once.',
+      'Activate workflow: to everyone who triggers it from now on; 0 people immediately.',
     );
     expect(out).toContain('  1. Step first, to “bob@mailbox.dev”: “Hi Bob”');
     expect(out).toContain('In it now: 0 people');
@@ -162,7 +162,7 @@ describe('posthouse approvals', () => {
       if (result.name === 'confirmation_required') ids.push(result.details.approval.id);
     }
     expect(ids).toHaveLength(3);
-    // The command reads the organization when it opens the database; here it shares the one of the server.
+    // The command reads the organization when it opens the database; here it shares the server's organization.
     const { id: org } = platform.platform.start.organization;
     const words = ['approve', ids[0]!, '--alike', '--org', org];
     const { code, out } = await run(platform, words, { typed: 'yes\n' });
@@ -215,7 +215,7 @@ describe('posthouse approvals', () => {
     expect(code).toBe(0);
     for (const shown of [
       `${id}: Open until `,
-      'Send a batch of emails: to 2 people, at once.',
+      'Send a batch of emails: to 2 people, immediately.',
       'From: “hello@acme.dev”',
       '  1. to “ada@mailbox.dev”: “Hello 1”',
       '  2. to “bob@mailbox.dev”: “Hello 2”',
@@ -321,7 +321,7 @@ describe('posthouse approvals', () => {
     const { id: campaignId } = output as { id: string };
     const { result } = await here.assistant.call('send_campaign', { campaignId });
     const { id } = result.details.approval;
-    expect((await run(platform, ['show', id])).out).toContain('to 1 person, at once');
+    expect((await run(platform, ['show', id])).out).toContain('to 1 person, immediately');
     await platform.call('create_subscriber', { email: 'b@mailbox.dev' });
     const seen = await run(platform, ['show', id]);
     expect(seen.out).toContain('It has changed since it was asked');

@@ -62,7 +62,7 @@ describe('a file .env', () => {
     expect(refused.err).toContain(`line 1 of ${join(dataDir, '.env')}`);
     write(join(dataDir, '.env'), 'POSTHOUSE_DATA_DIR=elsewhere');
     expect((await run(['mcp'])).err).toContain('may not name another data folder');
-    // The permissions that a checkout of another project leaves.
+    // Permissions as a checkout of another project leaves them.
     chmodSync(dataDir, 0o755);
     expect((await run(['mcp'])).err).toContain('is not read, since others can look into its folder');
   });

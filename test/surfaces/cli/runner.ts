@@ -19,7 +19,7 @@ export function keptStreams(): Streams & { result(code: number): ToolResult } {
   };
 }
 
-/** A tool with a field of every kind that returns its input. */
+/** Returns its input; has a field of every kind. */
 export const paint = defineTool({
   name: 'paint_wall',
   title: 'Paint a wall',

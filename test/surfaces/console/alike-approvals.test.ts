@@ -51,7 +51,7 @@ describe.each(databases)('similar calls, on %s', (_name, open) => {
   const stands = async (status: string): Promise<Json[]> =>
     (await assistant.call('list_approvals', { status, limit: 100 })).result.data;
 
-  test('50 calls of one assistant are decided together with a list, and each one is signed', async () => {
+  test('50 calls of one assistant are decided together from a list, and each is signed', async () => {
     const path = await askToErase(50);
     const list = (await at.get('/console/approvals')).text;
     expect(list).toMatch(/<a href="\/console\/approvals\/apr_\w+\/alike">50 calls: Erase subscriber<\/a>/);
@@ -130,7 +130,7 @@ describe.each(databases)('similar calls, on %s', (_name, open) => {
     expect(open.map(({ tool }) => tool).sort()).toEqual(['create_token', 'delete_subscriber']);
   });
 
-  test('are all declined by one no', async () => {
+  test('are all declined by one decision', async () => {
     const path = await askToErase(3);
     await at.post(`${path}/alike`, {
       decision: 'decline',
@@ -154,14 +154,14 @@ describe.each(databases)('similar calls, on %s', (_name, open) => {
       decision: 'approve',
     });
     const fewer = await at.post(`${path}/alike`, { ...signed(deviceFormOf(page)), seen: seen.slice(0, 1) });
-    expect(fewer.text).toContain('Your passkey did not confirm it');
+    expect(fewer.text).toContain('Your passkey did not confirm the approval');
     expect(await left()).toBe(2);
     const again = await at.get(`${path}/alike`);
     await at.post(`${path}/alike`, { ...signed(deviceFormOf(again)), seen });
     expect(await left()).toBe(0);
   });
 
-  test('with several mails are decided one by one', async () => {
+  test('with several mails are decided separately', async () => {
     const mail = { from: 'Acme <hello@acme.dev>', subject: 'Hello', markdown: 'Hello **there**.' };
     const paths: string[] = [];
     for (const subject of ['One', 'Two']) {
@@ -170,7 +170,7 @@ describe.each(databases)('similar calls, on %s', (_name, open) => {
       paths.push(result.details.approval.url.slice(origin.length));
     }
     const page = await at.get(`${paths[0]}/alike`);
-    expect(page.text).toContain('Decided one by one');
+    expect(page.text).toContain('Decide separately');
     expect(page.text).not.toContain('Approve all');
   });
 });

@@ -72,7 +72,7 @@ describe('the page of an assistant’s question', () => {
     expect((await waiting).result).toMatchObject({ status: 'used', outcome: 'done' });
     await here.platform.deliver();
     expect(sent(here)).toBe(2);
-    expect((await here.at.get(path)).text).toContain('It was done.');
+    expect((await here.at.get(path)).text).toContain('It succeeded.');
     expect((await here.assistant.call('send_email_batch', two)).result.data).toHaveLength(2);
     await here.platform.deliver();
     expect(sent(here)).toBe(2);
@@ -104,7 +104,7 @@ describe('the page of an assistant’s question', () => {
     expect(page.text).not.toContain('Order 5');
   });
 
-  test('accepts a no with a comment, which the assistant reads', async () => {
+  test('accepts a refusal with a note, which the assistant reads', async () => {
     const here = await scene();
     const { path } = await here.asked();
     await decide(here.at, path, 'decline', { word: 'Only to <b>Ada</b>' });
@@ -126,7 +126,7 @@ describe('the page of an assistant’s question', () => {
     });
     const second = await here.at.get(`${path}?mail=2`);
     expect(second.text).toContain('bob@mailbox.dev');
-    expect(second.text).toContain(`sandbox="" title="The mail as it reads" src="${path}/mails/2"`);
+    expect(second.text).toContain(`sandbox="" title="Preview of the mail" src="${path}/mails/2"`);
     const frame = await here.at.get(`${path}/mails/2`);
     expect(frame.text).toContain('Hello Bob');
     expect(frame.text).toContain('color:green');
@@ -163,12 +163,12 @@ describe('the page of an assistant’s question', () => {
     expect(await status()).toMatchObject({ status: 'DRAFT' });
     await platform.call('create_subscriber', { email: 'e@mailbox.dev' });
     const again = await here.at.get(path);
-    expect(again.text).toContain('It has changed since it was asked');
+    expect(again.text).toContain('The effect has changed since the assistant asked');
     expect(again.text).toContain('<strong>5</strong>');
-    expect((await here.at.get(path)).text).not.toContain('It has changed since');
+    expect((await here.at.get(path)).text).not.toContain('The effect has changed since');
     expect((await decide(here.at, path, 'approve')).status).toBe(303);
     expect(await status()).not.toMatchObject({ status: 'DRAFT' });
-    expect((await here.at.get(path)).text).toContain('It was done.');
+    expect((await here.at.get(path)).text).toContain('It succeeded.');
   });
 
   test('accepts no decision without the role, by a token, from another organization or by GET', async () => {
@@ -176,7 +176,7 @@ describe('the page of an assistant’s question', () => {
     const { path, details } = await here.asked();
     const { id } = details.approval;
     const page = await here.at.get(path);
-    expect(page.text).toContain('People with the role approver decide this');
+    expect(page.text).toContain('People with the role approver can decide this');
     const { about } = (await here.platform.platform.engine.store
       .forOrganization(here.platform.organization.key)
       .approvals.byId(id))!;
@@ -232,7 +232,10 @@ describe('the page of an assistant’s question', () => {
     const about = hidden(page, 'about');
     const { options, challenge } = deviceFormOf(page);
     const unsigned = await here.at.post(path, { decision: 'approve', about });
-    expect([unsigned.status, unsigned.text.includes('Your passkey did not confirm it')]).toEqual([409, true]);
+    expect([unsigned.status, unsigned.text.includes('Your passkey did not confirm the approval')]).toEqual([
+      409,
+      true,
+    ]);
     const other = deviceFormOf(await here.at.get(otherPath));
     const forOther = { challenge: other.challenge, passkey: device.get(other.options) };
     expect((await here.at.post(path, { decision: 'approve', about, ...forOther })).status).toBe(409);
@@ -260,7 +263,7 @@ describe('the page of an assistant’s question', () => {
     const about = hidden(page, 'about');
     await here.platform.call('revoke_token', { id });
     const refused = await here.at.post(path, { decision: 'approve', about });
-    expect(refused.text).toContain('You approved it, and it was refused');
+    expect(refused.text).toContain('You approved the call, but it was refused');
     await here.platform.deliver();
     expect(sent(here)).toBe(0);
   });

@@ -5,7 +5,7 @@ import { openSqlite } from '../../../src/store/sqlite/database.ts';
 import { readCauseNames, readEntryCauses } from '../../../src/surfaces/console/cause-words.ts';
 import { open } from '../../spec/scene.ts';
 
-/** A visit whose store records the tables that it reads. */
+/** Visit with a store that records the tables it reads. */
 async function scene() {
   const database = openSqlite(':memory:');
   const read: string[] = [];

@@ -64,7 +64,7 @@ const tests = (place: () => Place): void => {
     expect(page.status).toBe(200);
     const chain = [
       'Step 2 (hello) of the workflow Welcome',
-      'A step of the workflow First &lt;b&gt;',
+      'Step of the workflow First &lt;b&gt;',
       'Track event with the assistant’s token shop (minted by root) over REST',
       'Activate workflow by the operator over REST (tool call)',
     ];
@@ -83,14 +83,12 @@ const tests = (place: () => Place): void => {
       'help@acme.dev',
       'Test: nothing leaves the server',
       'Accepted1 Jan 2026, 09:00',
-      'What happened queued',
+      'History queued',
       'delivered',
     ]) {
       expect(textOf(page)).toContain(part);
     }
-    expect(page.text).toContain(
-      `sandbox="" title="The mail as it reads" src="/console/emails/${id}/content"`,
-    );
+    expect(page.text).toContain(`sandbox="" title="Preview of the mail" src="/console/emails/${id}/content"`);
     const frame = await at.get(`/console/emails/${id}/content`);
     expect(frame.text).toContain('<strong>there</strong>');
     expect(frame.headers.get('content-security-policy')).toContain("sandbox; default-src 'none'");
@@ -199,7 +197,7 @@ const tests = (place: () => Place): void => {
 
   test('the list can be searched and paged, newest first', async () => {
     const empty = await at.get('/console/emails');
-    expect([empty.status, textOf(empty)]).toEqual([200, expect.stringContaining('There is no such mail.')]);
+    expect([empty.status, textOf(empty)]).toEqual([200, expect.stringContaining('No mails found.')]);
     for (let n = 0; n < 51; n += 1)
       await here.use('send_email', { ...mail, subject: `Order ${n}`, to: `ada+${n}@example.com` });
     const first = await at.get('/console/emails');

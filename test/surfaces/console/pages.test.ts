@@ -68,7 +68,7 @@ test('styles and scripts are cached until they change', async () => {
 
 test('Today shows whether mail is sent, what assistants did, and which domains fail', async () => {
   const empty = await at.get('/console');
-  expect(empty.text).toContain('Sending is on: mail leaves through the relay');
+  expect(empty.text).toContain('Sending is on: mail goes out through this server’s relay');
   expect(empty.text).toContain('There is no sending domain yet');
   await assistantOf(platform).call('create_tag', { name: 'red' });
   const refused = { from: 'Acme <hello@acme.test>', subject: 'Hello', html: '<p>Hello</p>' };

@@ -21,7 +21,7 @@ async function signInBy(at: Browser, device: Authenticator, said: object = {}): 
   return await at.post('/console/sign-in/passkey', form);
 }
 
-/** A platform with a person who has a passkey. */
+/** Creates a platform with a person who has a passkey. */
 async function scene(
   options: Parameters<typeof openPlatform>[0] = {},
 ): Promise<{ platform: SimulatedPlatform; person: PersonRecord; at: Browser; device: Authenticator }> {
@@ -44,7 +44,7 @@ test.each(['SQLite', 'PostgreSQL'])(
     const signed = await signInBy(other, device);
     expect([signed.status, signed.headers.get('location')]).toEqual([303, '/console/account']);
     const account = await other.get('/console/account');
-    expect(account.text).toContain('by a passkey');
+    expect(account.text).toContain('signed in with a passkey');
     const [, remove] = /action="(\/console\/account\/passkeys\/pky_\w+\/remove)"/.exec(account.text)!;
     await at.post(remove!);
     expect((await signInBy(browser(platform), device)).status).toBe(403);

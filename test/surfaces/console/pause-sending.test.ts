@@ -52,7 +52,7 @@ test('a person with a passkey confirms the resume with it', async () => {
   await here.post('/console/sending/pause', {});
   const refused = await here.post('/console/sending/resume');
   expect([refused.status, await statusOf()]).toEqual([400, 'paused']);
-  expect(refused.text).toContain('this needs one of your passkeys');
+  expect(refused.text).toContain('this action needs your passkey');
 });
 
 test.each<[PersonRole, boolean, boolean]>([

@@ -110,7 +110,7 @@ onBothDatabases((place) => {
     );
     expect((await at.get('/console/people')).text).toContain('author, approver');
     const unmailed = await at.get('/console/people?done=added_too_many');
-    expect(unmailed.text).toContain('Added. No mail was sent: at most 3 invitations to one address');
+    expect(unmailed.text).toContain('Added. No invitation was mailed: the limit is 3 for each address');
     const again = await at.post('/console/people', form);
     expect(again.status).toBe(409);
     expect(again.text).toContain('value="eve@gmail.com"');
@@ -195,7 +195,7 @@ test('no token, grant or assistant can manage people, through any interface', as
     ['update_person', { id, name: 'Mallory' }],
     ['delete_person', { id }],
   ] as const) {
-    // The token of the first start has every right that a token can have.
+    // The token of the first start has every scope.
     const byTools = await platform.http('POST', `/api/v2/tools/${name}`, { body: input });
     expect(byTools.status).toBe(404);
     const byAdmin = await platform.http('POST', '/api/v1/admin/tools', { body: { tool: name, args: input } });

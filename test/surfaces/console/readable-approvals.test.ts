@@ -103,7 +103,7 @@ describe.each(databases)('on %s', (_name, open) => {
       });
       const path = await ask('activate_workflow', { workflowId });
       const before = (await at.get(path)).text;
-      expect(before).toContain('no real person');
+      expect(before).toContain('no real recipient');
       expect(before).toContain('Hi you');
       expect(before).toContain('cannot be counted: Posthouse stores when a subscriber last changed');
       await use('create_subscriber', {
@@ -199,7 +199,7 @@ describe.each(databases)('on %s', (_name, open) => {
       await decide(path, 'approve');
       const page = (await at.get(path)).text;
       for (const shown of [
-        'It was done.',
+        'It succeeded.',
         'by <bdi>Ada</bdi>',
         '<strong>12</strong>',
         'p11@mailbox.dev',
@@ -219,10 +219,10 @@ describe.each(databases)('on %s', (_name, open) => {
       await use('update_subscriber', { subscriber: 'p0@mailbox.dev', email: 'moved@mailbox.dev' });
       await use('delete_subscriber', { subscriber: 'moved@mailbox.dev' });
       expect(await sealed(path)).toBe('');
-      expect((await at.get(path)).text).toContain('It was done.');
+      expect((await at.get(path)).text).toContain('It succeeded.');
     });
 
-    test('keeps its mails after a no until it is deleted', async () => {
+    test('keeps its mails after a refusal until it is deleted', async () => {
       const path = await ask('send_email_batch', { emails: two });
       await decide(path, 'decline');
       await platform.clock.advance(2 * dayMs);

@@ -82,7 +82,7 @@ onBothDatabases((place) => {
     expect(signInLimits.sessionMs).toBe(7 * dayMs);
   });
 
-  test('a session is listed, and its person can end it from another one', async () => {
+  test('a session is listed, and its person can end it from another session', async () => {
     const { platform, organization } = place();
     const person = await personIn(platform, organization);
     const [one, other] = [await signedIn(platform, person), await signedIn(platform, person)];
@@ -327,7 +327,7 @@ test('without mail delivery no link is mailed, and the page names the alternativ
   }
 });
 
-test('a session with too many requests has to wait, but no other one', async () => {
+test('a session with too many requests has to wait, but no other session', async () => {
   const platform = await openPlatform();
   const person = await personIn(platform, platform.organization);
   const [fast, calm] = [await signedIn(platform, person), await signedIn(platform, person)];

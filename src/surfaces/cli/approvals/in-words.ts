@@ -107,10 +107,10 @@ export function outcomeInWords(ran: Ran): string {
     case 'meanwhile':
       return 'Approved. Its assistant has used the yes already.';
     case 'left':
-      return 'Approved. It goes through once its assistant calls again.';
+      return 'Approved. It runs when the assistant makes the call again.';
     case 'changed':
       return 'It has changed since you saw it, so nothing was done. It is asked again.';
     case 'refused':
-      return `You approved it, and it was refused: ${quoted(ran.failure.message, refusalCharactersMax)}`;
+      return `You approved the call, but it was refused: ${quoted(ran.failure.message, refusalCharactersMax)}`;
   }
 }

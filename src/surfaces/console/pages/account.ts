@@ -40,14 +40,14 @@ async function show(visit: Visit, warning: string | null): Promise<HttpAnswer> {
 <section><h2>Passkeys</h2>
 ${
   passkeys.length === 0
-    ? html`<p>You have none. With a passkey you sign in without a mail, and what you approve is signed by your device.</p>`
+    ? html`<p>You have no passkeys. With a passkey, you sign in without a mailed link, and your device signs your approvals.</p>`
     : html`<ul class="rows">
 ${await Promise.all(passkeys.map((passkey) => passkeyRow(visit, passkey)))}</ul>`
 }
 ${await addingForm(visit, passkeys.length)}</section>
-<section><h2>Where you are signed in</h2><ul class="rows">
+<section><h2>Active sessions</h2><ul class="rows">
 ${sessions.map((one) => sessionRow(one, one.id === session.id, zone))}</ul>
-${sessions.length > 1 ? form(`${here}/sessions/end-others`, html`${button('End all others', { look: 'second' })}`) : null}</section>`;
+${sessions.length > 1 ? form(`${here}/sessions/end-others`, html`${button('End all other sessions', { look: 'second' })}`) : null}</section>`;
   return await page(visit, { title: 'Your account', body, status: warning === null ? 200 : refusedStatus });
 }
 
@@ -79,12 +79,12 @@ async function addingForm(visit: Visit, known: number): Promise<Html> {
 async function newForm({ engine, person }: Visit, presence: Presence): Promise<Html> {
   const registration = await registrationOptions(engine, person, presence);
   if (registration === null) {
-    return html`<p class="quiet">Browsers offer passkeys to a host name at https, and to http://localhost: <code>POSTHOUSE_BASE_URL</code> is neither.</p>`;
+    return html`<p class="quiet">Passkeys need an https address with a host name, or http://localhost. <code>POSTHOUSE_BASE_URL</code> is neither.</p>`;
   }
   const fields = html`${hiddenField('challenge', registration.sealed)}${textField({
     name: 'name',
-    label: 'Name of a new passkey',
-    hint: 'Such as the device that keeps it.',
+    label: 'Name of the new passkey',
+    hint: 'For example, the device that stores it.',
     charactersMax: nameCharactersMax,
   })}${button('Add a passkey')}`;
   const action = `${here}/passkeys`;
@@ -94,21 +94,21 @@ async function newForm({ engine, person }: Visit, presence: Presence): Promise<H
 async function showNew(visit: Visit): Promise<HttpAnswer> {
   if (!(await visit.isPersonPresent())) return await show(visit, notThere);
   return await page(visit, {
-    title: 'Another passkey',
+    title: 'Add another passkey',
     body: html`<section>${await newForm(visit, 'proved')}</section>`,
   });
 }
 
 const ways: Readonly<Record<SessionRecord['way'], string>> = {
-  machine: 'by a printed link',
-  mail: 'by a mailed link',
-  passkey: 'by a passkey',
+  machine: 'signed in with a printed link',
+  mail: 'signed in with a mailed link',
+  passkey: 'signed in with a passkey',
 };
 
 function sessionRow({ id, client, way, seenAt }: SessionRecord, isThis: boolean, zone: string): Html {
-  return html`<li><span>${foreign(client ?? 'a browser')}<br>
-<span class="quiet">${ways[way]}, last here ${timeOf(seenAt, zone)}</span></span>
-${isThis ? html`<span class="quiet">this one</span>` : form(`${here}/sessions/${id}/end`, html`${button('End', { look: 'small second' })}`, 'inline')}</li>
+  return html`<li><span>${foreign(client ?? 'Unknown browser')}<br>
+<span class="quiet">${ways[way]}, last active ${timeOf(seenAt, zone)}</span></span>
+${isThis ? html`<span class="quiet">this session</span>` : form(`${here}/sessions/${id}/end`, html`${button('End session', { look: 'small second' })}`, 'inline')}</li>
 `;
 }
 

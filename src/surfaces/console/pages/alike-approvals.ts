@@ -41,13 +41,17 @@ async function show(visit: Visit, fault: string | null = null): Promise<HttpAnsw
   const { together, apart } = calls;
   const entries = await Promise.all(together.map((call) => entryOf(title, call)));
   const body = html`${fault && html`<p class="warned" role="alert">${fault}</p>`}
-<section><p>Asked by ${askerOf(approval)}. Each call is checked again before it is carried out; one that has changed is asked about again.</p></section>
+<section><p>Asked by ${askerOf(approval)}. Each call is checked again before it runs. A call whose effect has changed needs a new decision.</p></section>
 <section><h2>${together.length === 1 ? '1 call' : `${together.length} calls`}</h2>
-${together.length === 0 ? html`<p>Nothing waits.</p>` : html`<ol class="long">${entries}</ol>`}</section>
+${together.length === 0 ? html`<p>No calls are waiting.</p>` : html`<ol class="long">${entries}</ol>`}</section>
 ${apart.length === 0 ? null : apartSection(calls)}
 ${await decisionForm(visit, together)}
 <p><a href="/console/approvals">All approvals</a></p>`;
-  return await page(visit, { title: `${title}: all that wait?`, body, status: fault === null ? 200 : 409 });
+  return await page(visit, {
+    title: `${title}: decide on all waiting calls`,
+    body,
+    status: fault === null ? 200 : 409,
+  });
 }
 
 async function entryOf(title: string, { question, mails }: AlikeCall): Promise<Html> {
@@ -58,13 +62,13 @@ async function entryOf(title: string, { question, mails }: AlikeCall): Promise<H
   const mail = mails.count === 0 ? null : await mails.show(0);
   const text = mail && stripInvisible(mail.text);
   return html`<li>${facts.map((line) => html`${foreign(stripInvisible(line))}<br>`)}${wholeList(mails.list)}
-${mail && html`<details><summary>The mail: ${foreign(stripInvisible(mail.subject))}</summary><pre class="mail">${text}</pre></details>`}
-<a href="/console/approvals/${id}">On its own page</a></li>
+${mail && html`<details><summary>Mail: ${foreign(stripInvisible(mail.subject))}</summary><pre class="mail">${text}</pre></details>`}
+<a href="/console/approvals/${id}">Open this call</a></li>
 `;
 }
 
 function apartSection({ apart }: AlikeCalls): Html {
-  return html`<section><h2>Decided one by one</h2><p>These would be refused as things stand, or have several mails to look at.</p><ul class="long">
+  return html`<section><h2>Decide separately</h2><p>These calls would currently be refused, or send several mails that you should review.</p><ul class="long">
 ${apart.map(({ id, tool }) => html`<li><a href="/console/approvals/${id}">${titleOf(tool)}</a></li>\n`)}</ul></section>`;
 }
 
@@ -102,7 +106,7 @@ async function decide(visit: Visit): Promise<HttpAnswer> {
   if (decision === 'approve') {
     const proof = await visit.confirmByPasskey(signedFor(seen));
     if (proof.kind === 'refused')
-      return await show(visit, 'Your passkey did not confirm it, so nothing was done.');
+      return await show(visit, 'Your passkey did not confirm the approval, so nothing was done.');
     if (proof.kind === 'proved') passkey = proof.passkey.id;
   }
   const word = form.get('word')?.slice(0, approvalLimits.wordCharactersMax);
@@ -114,6 +118,6 @@ async function decide(visit: Visit): Promise<HttpAnswer> {
   const done = outcomes.size - unsettled;
   return await show(
     visit,
-    `${done} of ${outcomes.size} were ${decision === 'approve' ? 'approved and done' : 'declined'}. The others have changed since you saw them or were refused.`,
+    `${done} of ${outcomes.size} were ${decision === 'approve' ? 'approved and done' : 'declined'}. The others were refused, or have changed since you opened this page.`,
   );
 }

@@ -59,10 +59,10 @@ async function showAll(visit: Visit): Promise<HttpAnswer> {
   ]);
   const decided = lately.data.filter(({ status }) => status !== 'pending');
   const body = html`<section><h2>Waiting for a decision</h2>
-${pending.data.length === 0 ? html`<p>Nothing waits.</p>` : groupsOf(visit, pending.data)}
-${pending.has_more ? html`<p class="quiet">More wait than are shown.</p>` : null}</section>
+${pending.data.length === 0 ? html`<p>No requests are waiting.</p>` : groupsOf(visit, pending.data)}
+${pending.has_more ? html`<p class="quiet">Some waiting requests are not shown here.</p>` : null}</section>
 <section><h2>Recently decided</h2>
-${decided.length === 0 ? html`<p class="quiet">Nothing yet.</p>` : rowsOf(visit, decided)}</section>`;
+${decided.length === 0 ? html`<p class="quiet">No decisions yet.</p>` : rowsOf(visit, decided)}</section>`;
   return await page(visit, { title: 'Approvals', body });
 }
 
@@ -91,7 +91,7 @@ function groupsOf(visit: Visit, pending: readonly Approval[]): Html {
       group,
     ) => html`<ul class="rows"><li><span><a href="/console/approvals/${group[0]!.id}/alike">${String(group.length)} calls: ${titleOf(group[0]!.tool)}</a><br>
 <span class="quiet">${askerOf(group[0]!)}</span></span><span>decide together</span></li></ul>
-<details><summary>One by one</summary>${rowsOf(visit, group)}</details>
+<details><summary>Show each call</summary>${rowsOf(visit, group)}</details>
 `,
   )}${alone.length === 0 ? null : rowsOf(visit, alone)}`;
 }
@@ -124,8 +124,8 @@ async function showOne(visit: Visit, fault: string | null = null): Promise<HttpA
 <section><p>${inMarkup(approvalWords.asked, { who: askerOf(approval), at: timeOf(approval.asked_at, organization.timezone) })}
 ${standingSentence(visit, approval)}</p>
 ${look.question.shown.because === undefined ? null : html`<p>${look.question.shown.because}.</p>`}
-${hasChanged ? html`<p class="notice" role="status">It has changed since it was asked. This is what it would do now.</p>` : null}
-${look.refusal && html`<p class="warned">As things stand it would be refused: ${look.refusal.message}</p>`}</section>
+${hasChanged ? html`<p class="notice" role="status">The effect has changed since the assistant asked. This page shows the current effect.</p>` : null}
+${look.refusal && html`<p class="warned">If approved now, the call would be refused: ${look.refusal.message}</p>`}</section>
 ${resultSection(visit, approval)}
 ${approval.preview ? facts(visit, approval.preview, mails.list) : null}
 ${await mailsSection(visit, mails)}
@@ -238,7 +238,7 @@ function mailsLink(id: string): Html | null {
   if (id.startsWith(`${idPrefixes.email}_`))
     return html`<br><a href="/console/emails/${id}">Open the mail</a>`;
   if (!id.startsWith(`${idPrefixes.campaign}_`)) return null;
-  return html`<br><a href="/console/emails?campaign=${id}">Open its mails</a>`;
+  return html`<br><a href="/console/emails?campaign=${id}">Show its mails</a>`;
 }
 
 function badgeLine(badge: Pick<Badge, 'label' | 'host' | 'found'>): Html {
@@ -269,8 +269,8 @@ async function mailsSection(visit: Visit, mails: ShownMails): Promise<Html | nul
   return html`<section id="mail"><h2>${mails.count === 1 ? 'The mail' : `Mail ${number} of ${mails.count.toLocaleString('en')}`}</h2>
 <p>${mails.note}</p>
 ${factList([
-  shown.name === undefined ? null : ['Which', foreign(stripInvisible(shown.name))],
-  [factWords.to, shown.to === null ? html`no real person` : foreign(shown.to)],
+  shown.name === undefined ? null : ['Version', foreign(stripInvisible(shown.name))],
+  [factWords.to, shown.to === null ? html`no real recipient` : foreign(shown.to)],
   [factLabels.from, foreign(stripInvisible(shown.from))],
   shown.replyTo === undefined ? null : [factLabels.reply_to, foreign(stripInvisible(shown.replyTo))],
   [factLabels.subjects, foreign(stripInvisible(shown.subject))],
@@ -331,7 +331,7 @@ async function decide(visit: Visit): Promise<HttpAnswer> {
   if (decision === 'approve') {
     const proof = await visit.confirmByPasskey(signedFor({ id: question.id, about }));
     if (proof.kind === 'refused')
-      return await showOne(visit, 'Your passkey did not confirm it, so nothing was done.');
+      return await showOne(visit, 'Your passkey did not confirm the approval, so nothing was done.');
     if (proof.kind === 'proved') passkey = proof.passkey.id;
   }
   const look = decision === 'decline' ? await lookAgain(engine, tools, organization, question) : null;
@@ -354,6 +354,6 @@ async function decide(visit: Visit): Promise<HttpAnswer> {
 
 function faultOf(ran: Ran): string | null {
   if (ran.kind === 'changed')
-    return 'It has changed since you saw it, so nothing was done. This is what it would do now.';
-  return ran.kind === 'refused' ? `You approved it, and it was refused: ${ran.failure.message}.` : null;
+    return 'The effect has changed since you opened this page, so nothing was done. This page shows the current effect.';
+  return ran.kind === 'refused' ? `You approved the call, but it was refused: ${ran.failure.message}.` : null;
 }

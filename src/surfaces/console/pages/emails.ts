@@ -44,12 +44,12 @@ async function showAll(visit: Visit): Promise<HttpAnswer> {
   const body = html`<form method="get" action="/console/emails">${campaign}
 ${textField({
   name: 'query',
-  label: 'Part of the recipient or the subject',
+  label: 'Search recipients and subjects',
   value: filter.query ?? '',
   charactersMax: queryCharactersMax,
   isOptional: true,
 })}${button('Search', { look: 'second' })}</form>
-<section>${found.data.length === 0 ? html`<p>${older ? 'None found so far.' : 'There is no such mail.'}</p>` : rowsOf(found.data, organization.timezone)}</section>
+<section>${found.data.length === 0 ? html`<p>${older ? 'No mails found yet.' : 'No mails found.'}</p>` : rowsOf(found.data, organization.timezone)}</section>
 <p class="ways">${asked('after') === undefined ? null : html`<a href="/console/emails?${String(new URLSearchParams(Object.entries(filter).filter(isGiven)))}">Newest mails</a>`}
 ${older ? html`<a href="/console/emails?${String(older)}">Older mails</a>` : null}</p>`;
   return await page(visit, { title: 'Emails', body });
@@ -88,10 +88,10 @@ async function showOne(visit: Visit): Promise<HttpAnswer> {
     [factLabels.delivery, html`${deliverySentences[email.delivery_mode]}`],
     ['Accepted', timeOf(email.created_at, timezone)],
     email.sent_at === null ? null : ['Sent', timeOf(email.sent_at, timezone)],
-    ['Id', html`<code>${email.id}</code>`],
+    ['ID', html`<code>${email.id}</code>`],
   ])}</section>
-<section><h2>Why it was sent</h2><p class="quiet">Nearest cause first.</p>${await causes(visit, email)}</section>
-<section><h2>What happened</h2>${timeline(email, timezone)}</section>
+<section><h2>Why it was sent</h2><p class="quiet">Most direct cause first.</p>${await causes(visit, email)}</section>
+<section><h2>History</h2>${timeline(email, timezone)}</section>
 ${content(email, timezone)}
 <p><a href="/console/emails">All mails</a></p>`;
   return await page(visit, { title: 'Mail', body, frames: true });
@@ -104,7 +104,7 @@ async function causes(visit: Visit, email: Answered): Promise<Html> {
   const items = [...(origin ? [origin] : []), ...chain.map((link) => linkInWords(link, names, timezone))];
   if (chain.length === 0) {
     const unknown =
-      'No call is recorded: Posthouse wrote the mail by itself, or an earlier version accepted it.';
+      'No call is recorded: Posthouse created the mail itself, or an earlier version accepted it.';
     items.push(html`${unknown}`);
   }
   return html`<ol class="long">${items.map((item) => html`<li>${item}</li>\n`)}</ol>`;
@@ -162,7 +162,7 @@ function content({ id, html: written, text, content_removed_at }: Answered, time
     return html`<section><h2>Content</h2>${mailFrame(`/console/emails/${id}/content`)}</section>`;
   }
   const when = content_removed_at === null ? html`` : html` ${timeOf(content_removed_at, timeZone)}`;
-  return html`<section><h2>Content</h2><p>Its content was removed${when}.</p></section>`;
+  return html`<section><h2>Content</h2><p>The content was removed${when}.</p></section>`;
 }
 
 async function showContent(visit: Visit): Promise<HttpAnswer> {

@@ -37,13 +37,13 @@ const notices: Readonly<Record<string, string>> = {
     ]),
   ),
   changed: 'Changed.',
-  removed: 'Removed: their sessions and passkeys ended.',
+  removed: 'Removed. Their sessions and passkeys no longer work.',
 };
 
 async function showAll(visit: Visit, values = blank, fault: Failure | null = null): Promise<HttpAnswer> {
   const { data } = await visit.call(listPeople, { limit: peoplePerOrganizationMax });
   const zone = visit.organization.timezone;
-  const body = html`${noticeOf(visit)}<section><h2>Who may sign in</h2><ul class="rows">
+  const body = html`${noticeOf(visit)}<section><h2>People with access</h2><ul class="rows">
 ${data.map(
   ({
     id,
@@ -54,7 +54,7 @@ ${data.map(
   }) => html`<li><span><a href="/console/people/${id}">${foreign(name)}</a><br>
 <span class="quiet">${email === null ? 'no address' : foreign(email)}</span></span>
 <span>${roles.join(', ')}</span>
-<span class="quiet">${last_seen_at === null ? 'never signed in' : html`last here ${timeOf(last_seen_at, zone)}`}</span></li>
+<span class="quiet">${last_seen_at === null ? 'never signed in' : html`last active ${timeOf(last_seen_at, zone)}`}</span></li>
 `,
 )}</ul></section>
 <section><h2>Add a person</h2>${faultOf(fault)}
@@ -81,10 +81,10 @@ async function showOne(
 ): Promise<HttpAnswer> {
   const person = await visit.call(getPerson, { id: visit.parameters.id });
   const { id, name, roles, email } = person;
-  const body = html`${noticeOf(visit)}<section><h2>What they may do</h2>${faultOf(fault)}
+  const body = html`${noticeOf(visit)}<section><h2>Name, address and roles</h2>${faultOf(fault)}
 ${await presenceForm(visit, { action: `/console/people/${id}`, body: html`${fieldsOf(values ?? { name, email: email ?? '', roles }, email === null)}${button('Save')}` })}
-<p class="quiet">Where a role is taken away, they have to sign in again.</p></section>
-<section><h2>Remove</h2><p>Their sessions, links and passkeys end at once. What they did stays in the log.</p>
+<p class="quiet">If you remove a role, they must sign in again.</p></section>
+<section><h2>Remove</h2><p>Their sessions, sign-in links and passkeys stop working immediately. Their past actions stay in the log.</p>
 ${await presenceForm(visit, { action: `/console/people/${id}/remove`, body: button('Remove this person', { look: 'second' }) })}</section>
 <p><a href="/console/people">All people</a></p>`;
   return await page(visit, { title: name, body, status: fault?.status ?? 200 });
@@ -133,7 +133,7 @@ function fieldsOf({ name, email, roles }: Values, isWithoutAddress = false): Htm
       label: 'Address',
       type: 'email',
       value: email,
-      hint: 'Links for signing in are mailed there.',
+      hint: 'Sign-in links are mailed to this address.',
       isOptional: isWithoutAddress,
       charactersMax: addressCharactersMax,
     },

@@ -50,7 +50,7 @@ ${
     : deviceForm('get', {
         action: '/console/sign-in/passkey',
         options: passkey.options,
-        body: html`${hiddenField('challenge', passkey.sealed)}${hiddenField('return', back)}${button('Use a passkey')}`,
+        body: html`${hiddenField('challenge', passkey.sealed)}${hiddenField('return', back)}${button('Sign in with a passkey')}`,
         isShown: false,
       })
 }
@@ -58,14 +58,14 @@ ${form(
   '/console/sign-in',
   html`${hiddenField('return', back)}${textField({
     name: 'email',
-    label: 'Your address',
+    label: 'Your email address',
     type: 'email',
     autocomplete: 'email',
-    hint: `You get a mail with a link that works once, for ${minutes} minutes.`,
+    hint: `You will get a link by mail. It works once and expires after ${minutes} minutes.`,
     charactersMax: addressCharactersMax,
-  })}${button('Mail me a link')}`,
+  })}${button('Mail me a sign-in link')}`,
 )}
-<p class="quiet">${captures ? 'This server captures its mail, so no link reaches you. ' : 'While sending is off, no mail arrives. '}Where the server runs,
+<p class="quiet">${captures ? 'This server captures all mail, so the link will not reach you. ' : 'If sending is off, the link will not reach you. '}On the server,
 <code>posthouse console</code> prints a link.</p>`;
 }
 
@@ -76,13 +76,16 @@ async function mailLink({ engine, form, request, attempts, now }: OpenVisit): Pr
   attempts.signIn.spend(request.ip, now);
   void mailLinks(engine, (form.get('email') ?? '').slice(0, addressCharactersMax), back).catch(
     (error: unknown) =>
-      engine.world.log.error({ err: error, requestId: request.requestId }, 'a link could not be mailed'),
+      engine.world.log.error(
+        { err: error, requestId: request.requestId },
+        'a sign-in link could not be mailed',
+      ),
   );
-  const body = html`<p>If a person with this address may sign in here, a link is on its way. It works once, for ${minutes} minutes.</p>
-<p class="quiet">Nothing there? Look among spam, ask an admin whether you are among the people, or have
-<code>posthouse console</code> print a link where the server runs.</p>
+  const body = html`<p>If a person with this address can sign in here, a link is on its way. It works once and expires after ${minutes} minutes.</p>
+<p class="quiet">No mail? Check your spam folder, ask an admin whether you have access, or run
+<code>posthouse console</code> on the server to print a link.</p>
 <p><a href="/console/sign-in?${new URLSearchParams({ return: back }).toString()}">Back</a></p>`;
-  return barePage({ title: 'Look into your mail', body });
+  return barePage({ title: 'Check your mail', body });
 }
 
 async function usePasskey(visit: OpenVisit): Promise<HttpAnswer> {
@@ -97,14 +100,14 @@ async function usePasskey(visit: OpenVisit): Promise<HttpAnswer> {
   const outcome = await signInByPasskey(engine, shown, visitor);
   if (outcome !== null) return await begun(visit, outcome);
   attempts.signIn.spend(request.ip, now);
-  const warning = 'This passkey did not sign you in. Try again, or choose another way.';
+  const warning = 'This passkey did not sign you in. Try again, or use a mailed link.';
   return barePage({ title: 'Sign in', body: waysBody(visit, back, warning), status: 403 });
 }
 
 async function showLink({ engine, request }: OpenVisit): Promise<HttpAnswer> {
   const key = request.query.get('key') ?? '';
   if (!(await isSignInLinkUsable(engine, key))) return linkOver();
-  const body = html`<p>This link signs this browser in, once.</p>
+  const body = html`<p>This link signs you in to this browser. It works once.</p>
 ${form(signInLinkPath, html`${hiddenField('key', key)}${button('Sign in')}`)}`;
   return barePage({ title: 'Sign in', body });
 }
@@ -133,13 +136,13 @@ async function signOut({ engine, person, session, visitor }: Visit): Promise<Htt
 }
 
 function linkOver(): HttpAnswer {
-  const body = html`<p>It was used already, or is older than ${minutes} minutes.</p>
-<p><a href="/console/sign-in">Ask for another one</a></p>`;
-  return barePage({ title: 'This link is no longer good', body, status: 410 });
+  const body = html`<p>It was already used, or is more than ${minutes} minutes old.</p>
+<p><a href="/console/sign-in">Request a new link</a></p>`;
+  return barePage({ title: 'This link is no longer valid', body, status: 410 });
 }
 
 function tooOften(): HttpAnswer {
-  const body = html`<p class="warned" role="alert">There were too many attempts from your network. A link that you have still works.</p>
+  const body = html`<p class="warned" role="alert">Too many attempts from your network. A link that you already received still works.</p>
 <p><a href="/console/sign-in">Back</a></p>`;
   const headers = { 'Retry-After': String(signInLimits.stretchMs / secondMs) };
   return barePage({ title: 'Too many attempts', body, status: 429, headers });

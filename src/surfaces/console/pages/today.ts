@@ -35,8 +35,8 @@ async function show(visit: Visit, warning: string | null = null): Promise<HttpAn
   const body = html`${warning === null ? null : html`<p class="warned" role="alert">${warning}</p>`}
 <section id="sending"><h2>Sending</h2><p>${sendingSentence(visit)}</p>
 ${await sendingForm(visit)}</section>
-<section><h2>What assistants did last</h2>
-${done.length === 0 ? html`<p class="quiet">Nothing among the last changes.</p>` : await assistantRows(visit, done)}</section>
+<section><h2>Recent assistant activity</h2>
+${done.length === 0 ? html`<p class="quiet">No recent changes by assistants.</p>` : await assistantRows(visit, done)}</section>
 <section><h2>Domains</h2>
 ${
   failing.length === 0
@@ -57,7 +57,7 @@ async function sendingForm(visit: Visit): Promise<Html | null> {
     const reason = textField({
       name: 'reason',
       label: 'Reason for a pause (optional)',
-      hint: 'People and assistants of the organization see it.',
+      hint: 'Visible to the people and assistants of the organization.',
       charactersMax: pauseReasonCharactersMax,
       isOptional: true,
     });
@@ -87,7 +87,7 @@ ${entries.map(
   (
     { at, tool, outcome, refused_recipients },
     index,
-  ) => html`<li><span>${tool} <span class="quiet">${outcome ?? 'running or cut off'}${refused_recipients && recipientsIn(refused_recipients)}</span><br>
+  ) => html`<li><span>${tool} <span class="quiet">${outcome ?? 'running or interrupted'}${refused_recipients && recipientsIn(refused_recipients)}</span><br>
 <span class="quiet">${causes[index]!.map((link) => callInWords(link, names, timezone))}</span></span>
 ${timeOf(at, timezone)}</li>
 `,
@@ -102,12 +102,12 @@ function recipientsIn({ first, count }: RefusedRecipients): Html {
 function sendingSentence({ engine, organization }: Visit): string {
   const { delivery } = engine.settings;
   if (organization.sendingPause)
-    return 'Sending is paused. Waiting mail leaves at once when a person resumes sending.';
+    return 'Sending is paused. Waiting mail is sent as soon as a person resumes sending.';
   if (delivery === 'capture') return 'This server captures all mail: nothing reaches a real mailbox.';
   if (!organization.sendingEnabled) {
     return 'Sending is off for this organization: mail is captured, and nothing reaches a real mailbox.';
   }
   return delivery === 'relay'
-    ? 'Sending is on: mail leaves through the relay of this server.'
-    : 'Sending is on: mail leaves for the servers of its recipients directly.';
+    ? 'Sending is on: mail goes out through this server’s relay.'
+    : 'Sending is on: mail goes directly to the recipients’ mail servers.';
 }

@@ -12,7 +12,7 @@ async function switchSending(here: Place, on: boolean): Promise<void> {
   await here.use('update_organization', { id: here.organization.id, sending_enabled: on });
 }
 
-/** An organization that sends opt-in requests to new people, from its own address unless it has none yet. */
+/** Creates an organization with double opt-in, with its own sender unless told otherwise. */
 async function asking(here: Place, on: boolean): Promise<number> {
   await here.use('update_organization_settings', { double_opt_in: true, default_from: 'news@acme.dev' });
   await switchSending(here, on);
@@ -102,7 +102,7 @@ onBothDatabases((place) => {
         expect(await leftSince(here, before)).toEqual([]);
         expect(Object.values(await statuses(here))).toEqual(Array.from({ length: 5 }, () => 'PENDING'));
         expect(here.platform.log).toContainEqual(
-          expect.objectContaining({ message: 'a confirmation could not be sent' }),
+          expect.objectContaining({ message: 'an opt-in request could not be sent' }),
         );
         // A day later they can get a request again, with an approval.
         await here.platform.clock.advance(86_400_000);

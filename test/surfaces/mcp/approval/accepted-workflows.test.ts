@@ -30,7 +30,7 @@ async function switchSending(here: Place, on: boolean): Promise<void> {
   await here.use('update_organization', { id: here.organization.id, sending_enabled: on });
 }
 
-/** A workflow that an assistant activates while sending is off, without a question. */
+/** Activates a workflow as an assistant while sending is off, so no approval is needed. */
 async function accepted(here: Place, definition: object = series): Promise<string> {
   await switchSending(here, false);
   const { id: workflowId } = await here.use('save_workflow', definition);

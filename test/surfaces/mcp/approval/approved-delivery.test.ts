@@ -9,7 +9,7 @@ async function switchSending(here: Place, on: boolean): Promise<void> {
   await here.use('update_organization', { id: here.organization.id, sending_enabled: on });
 }
 
-/** A scheduled campaign to five people that was accepted while sending was off, so no person was asked. */
+/** Schedules a campaign to five people while sending is off, so no approval is needed. */
 async function rehearsal(here: Place, fields: object = {}): Promise<string> {
   await switchSending(here, false);
   await addReaders(here.platform, here.organization, readers(5));

@@ -116,7 +116,7 @@ onBothDatabases((place) => {
       expect(await mailed()).toBe(2);
     });
 
-    it('is not sent after a no, and its assistant reads the reason', async () => {
+    it('is not sent after a refusal, and its assistant reads the reason', async () => {
       const { details } = await say('send_email_batch', two);
       const { id } = details.approval;
       expect(await decide(id, 'decline', ' Not \u200b to Bob ')).toBe(true);
@@ -181,7 +181,7 @@ onBothDatabases((place) => {
       expect((await here.use('get_campaign', { campaignId })).status).toBe('DRAFT');
     });
 
-    it('is not asked about again after a no until its content changes', async () => {
+    it('needs no second decision after a refusal until its content changes', async () => {
       const { campaignId, id } = await asked();
       await decide(id, 'decline', 'Another subject');
       const repeated = (await say('send_campaign', { campaignId })).details;

@@ -57,7 +57,7 @@ async function exchange(here: Place, amount: number): Promise<void> {
   await addReaders(here.platform, here.organization, readers(amount, 'else.dev'));
 }
 
-/** The stored facts about the people that a campaign was approved for. */
+/** Reads the stored approved audience of a campaign. */
 async function keptOf(here: Place, campaignId: string) {
   const { store } = here.platform.platform.engine;
   return (await store.forOrganization(here.organization.key).campaigns.byId(campaignId))!.approvedPeople;
@@ -299,7 +299,7 @@ onBothDatabases((place) => {
         await here.platform.clock.advance(laterMs);
         const { engine } = here.platform.platform;
         const now = here.platform.clock.now();
-        // The state that a worker leaves if it dies at this point.
+        // Leaves the state of a worker that died at this point.
         for (const job of await claimJobs(engine.store.database, 'send_campaign', 10, now, 1, 0)) {
           await startCampaign(engine, job);
           if (gathered) await enrolPage(engine, job);
@@ -430,7 +430,7 @@ onBothDatabases((place) => {
       const exchanged = await trySend(here, { campaignId, confirmation_token: token! });
       expect(exchanged.reason).toBe('changed');
       token = exchanged.token;
-      // One more person is in the confirmation's sample once in this many times, so ten in a row never are.
+      // Probability that a newcomer is in the confirmation's sample; ten in a row is impossible in practice.
       expect(people / boundPeopleMax).toBe(12);
       let came = 0;
       for (; came < 10; came += 1) {

@@ -96,7 +96,7 @@ export async function stands(here: Place, campaignId: string): Promise<Json> {
 
 const wayOn = 'look at preview_campaign_audience and call resume_campaign';
 
-/** The state of a campaign that has paused itself before its first mail. */
+/** State of a campaign that paused itself before its first mail. */
 export const heldBack = (why: string) => ({
   status: 'SENDING',
   paused: true,

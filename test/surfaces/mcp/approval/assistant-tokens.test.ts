@@ -20,7 +20,7 @@ onBothDatabases((place) => {
     token = await minted({ scopes: ['full_access'] });
   });
 
-  /** A token that an assistant created with an approval. */
+  /** Creates a token as an assistant, with an approval. */
   async function minted(fields: object): Promise<string> {
     const assistant = assistantOf(here.platform, { token: root });
     const wish = { name: 'minted', ...fields };

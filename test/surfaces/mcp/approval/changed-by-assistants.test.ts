@@ -11,7 +11,7 @@ const people = Array.from({ length: 40 }, (_, index) => person(index));
 const problem =
   'An assistant chose more recipients than it may mail without an approval (10 in 15 minutes, 40 in 24 hours). Check who they are, then call activate_workflow';
 
-/** A workflow that a person activated, for people who get a tag. */
+/** A workflow for people who get a tag, activated by a person. */
 async function welcoming(here: Place, name = 'Welcome', tag = 'vip'): Promise<string> {
   await here.use('create_tag', { name: tag });
   return await activeWorkflow(here, {

@@ -88,7 +88,7 @@ onBothDatabases((place) => {
         (await assistantIn(here).call('apply_tag', { tag, rule })).result;
       const one = await apply('reader', { field: 'email', operator: 'eq', value: 'late@mailbox.dev' });
       expect(one).toMatchObject({ tagged: 1, complete: true });
-      // The one person who enters the other campaign is after the first page.
+      // The only person who enters the other campaign is after the first page.
       const many = await apply('late', {
         or: [
           { field: 'email', operator: 'starts_with', value: 'crowd' },

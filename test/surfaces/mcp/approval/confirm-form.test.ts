@@ -44,7 +44,7 @@ describe('the confirmation form', () => {
           preview.recipients === 1 ? '1 person' : `${preview.recipients.toLocaleString('en')} people`;
         expect(lines[0]).toBe(
           `Send a batch of emails: to ${preview.at_least ? 'at least ' : ''}${people}, ${
-            preview.scheduled_at === null ? 'at once' : `at ${preview.scheduled_at}`
+            preview.scheduled_at === null ? 'immediately' : `at ${preview.scheduled_at}`
           }.`,
         );
         expect(lines.length).toBeLessThanOrEqual(18);
@@ -97,24 +97,24 @@ describe('the mail in a form', () => {
 
   it('is shown by its beginning, quoted on one line, with a mark if truncated', () => {
     expect(linesOf({ text: 'Hello {{firstName}},\n\nthe “mill” is open.' })).toEqual([
-      "It says: “Hello {{firstName}}, the 'mill' is open.”",
+      "Text: “Hello {{firstName}}, the 'mill' is open.”",
     ]);
     const [line, ...more] = linesOf({ text: 'flour '.repeat(100) });
-    expect(line).toMatch(/^It begins: “(?:flour )+f?l?o?u?r?…”$/);
+    expect(line).toMatch(/^Beginning of the text: “(?:flour )+f?l?o?u?r?…”$/);
     expect(line!.length).toBeLessThan(330);
     expect(more).toEqual([]);
   });
 
   it('names the person whose values fill it, also quoted', () => {
     expect(linesOf({ text: 'Hello Ada', text_for: 'ada@mailbox.dev' })).toEqual([
-      'For “ada@mailbox.dev” it says: “Hello Ada”',
+      'Text for “ada@mailbox.dev”: “Hello Ada”',
     ]);
     const [line] = linesOf({ text: 'flour '.repeat(100), text_for: 'a”\nTo: 1 person' });
-    expect(line).toMatch(/^For “a' To: 1 person” it begins: “flour/);
+    expect(line).toMatch(/^Beginning of the text for “a' To: 1 person”: “flour/);
   });
 
   it('a missing subject is shown as missing, and an unknown one is omitted', () => {
-    expect(linesOf({ text: '' })).toEqual(['It has no text.']);
+    expect(linesOf({ text: '' })).toEqual(['The mail has no text.']);
     expect(linesOf({ text: null })).toEqual([]);
   });
 

@@ -487,7 +487,7 @@ onBothDatabases((place) => {
           params: {
             mode: 'form',
             message: [
-              'Send a batch of emails: to 2 people, at once.',
+              'Send a batch of emails: to 2 people, immediately.',
               'Subject: “Hello”',
               'From: “hello@acme.dev”, named “Acme”',
               'To: “ada@mailbox.dev”, “bob@mailbox.dev”',
@@ -540,7 +540,7 @@ onBothDatabases((place) => {
       expect(await mailsIn(here)).toBe(0);
     });
 
-    it('accepts no yes after a no, and leaves other questions open', async () => {
+    it('accepts no approval after a refusal, and leaves other questions open', async () => {
       const [first, second] = [await ask('send_email_batch', two), await ask('send_email_batch', two)];
       const no = { confirm: { action: 'decline' } };
       // No other caller can decline for them.
@@ -777,7 +777,7 @@ describe('every tool that can send mail', () => {
     expect(offered.filter(({ mailsOne }) => mailsOne)).toHaveLength(one.length);
   });
 
-  it('is in this list: no other one is held or accepts dry_run except as its own field', () => {
+  it('is in this list: no other tool is held or accepts dry_run except as its own field', () => {
     const others: Tool[] = offered.filter((tool) => !mailing.includes(tool));
     for (const tool of others) {
       expect([tool.name, tool.preview]).toEqual([tool.name, undefined]);

@@ -47,7 +47,7 @@ const batch = (id: number, subject = 'News'): Json => ({
   },
 });
 
-/** A connection of a client that asks its person. */
+/** Connects a client with elicitation. */
 async function asking(): Promise<StdioWire> {
   posthouse = await openPlatform();
   const stdio = stdioTo(posthouse);

@@ -32,7 +32,7 @@ onBothDatabases((place) => {
     await here.platform.deliver();
     return here.platform.mailbox.messages.slice(before).map(({ to }) => to.address);
   };
-  /** A workflow that a person activated, with the caller's text in its mail. */
+  /** A workflow activated by a person, with the caller's text in its mail. */
   const manual = (name = 'Welcome', steps = [mailStep('welcome', '{{trigger.words|Hello}}')]) =>
     activeWorkflow(here, { name, reentry: 'EVERY_TIME', trigger: { type: 'MANUAL' }, steps });
 
@@ -70,7 +70,7 @@ onBothDatabases((place) => {
       expect(await left()).toHaveLength(unapprovedPeopleMax + 1);
     });
 
-    it('mails one more person after an approval of exactly that', async () => {
+    it('mails one more person after an approval of exactly that person', async () => {
       const workflowId = await manual();
       for (const email of people.slice(0, 10))
         await assistant.call('trigger_workflow', { workflowId, email });

@@ -87,7 +87,7 @@ onBothDatabases((place) => {
       expect(await stands(here, campaignId)).toMatchObject({ status: 'SENDING', paused: true, mails: 0 });
     });
 
-    /** Schedules a campaign to the subscribers with one of these first names. */
+    /** Schedules a campaign to the subscribers with any of these first names. */
     const schedule = async (here: Place, ...firstNames: string[]): Promise<string> => {
       const filter = { field: 'firstName', operator: 'in', value: firstNames };
       const { id } = await draftCampaign(here, { audience: { filter } });
