@@ -102,7 +102,7 @@ export function callerCache({
       await store.database.transaction((queries) => noteTokensUsed(queries, written));
     } catch (error) {
       // The next use of the token repeats the write.
-      log.warn({ err: error }, 'when tokens were last used could not be written');
+      log.warn({ err: error }, 'the last use of tokens could not be recorded');
     }
   }
 

@@ -57,7 +57,7 @@ export async function exchangeAssertion(
   const { clock, log } = engine.world;
   const refuse = (why: string): OauthFault => {
     log.info({ clientId, why }, 'an identity assertion was refused');
-    return { error: 'invalid_grant', why: `The assertion is not taken: ${why}` };
+    return { error: 'invalid_grant', why: `The assertion was rejected: ${why}` };
   };
   if ((presented.resource ?? provider.resource) !== provider.resource) {
     return { error: 'invalid_target', why: `resource must be ${provider.resource}` };

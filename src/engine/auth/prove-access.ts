@@ -56,6 +56,6 @@ async function noteUse({ store, world }: Engine, token: TokenRecord, now: number
     await store.database.transaction((queries) => noteTokensUsed(queries, new Map([[token.key, now]])));
   } catch (error) {
     // The next use of the token repeats the write.
-    world.log.warn({ err: error }, 'when a token was last used could not be written');
+    world.log.warn({ err: error }, 'the last use of a token could not be recorded');
   }
 }

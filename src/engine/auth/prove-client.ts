@@ -75,10 +75,10 @@ export function clientProver(engine: Engine, clients: ClientDirectory): ClientPr
     const { world, store } = engine;
     const refuse = (why: string): OauthFault => {
       world.log.info({ clientId: client.clientId, why }, 'a client assertion was refused');
-      return { error: 'invalid_client', why: `The client_assertion is not taken: ${why}` };
+      return { error: 'invalid_client', why: `The client_assertion was rejected: ${why}` };
     };
     const unverified = await readUnverified(assertion);
-    if (!unverified) return refuse('it is no JWT of a client, or longer than is read');
+    if (!unverified) return refuse('it is not a client JWT, or is too long');
     const { algorithm } = unverified;
     if (!isAssertionAlgorithm(algorithm))
       return refuse(`it must be signed by ${assertionAlgorithms.join(', ')}`);

@@ -21,7 +21,7 @@ export async function proveOutside(
     return { kind: 'unknown' };
   };
   const unverified = secret.length <= tokenCharactersMax ? await readUnverified(secret) : null;
-  if (!unverified) return refuse('it is no access token as RFC 9068 has it');
+  if (!unverified) return refuse('it is not an RFC 9068 access token');
   const now = engine.world.clock.now();
   // Before the signature, so that a token for another audience cannot trigger a key fetch.
   const claims = readAccessClaims(unverified, { ...expected, now });

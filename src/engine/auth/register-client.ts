@@ -66,7 +66,7 @@ export async function registerClient(
     return await makeClient(engine, queries, registration, { origin: 'registration', endsAt }, now);
   });
   if ('retryAfterMs' in registered) {
-    engine.world.log.warn({}, 'an OAuth client could not register: there are too many');
+    engine.world.log.warn({}, 'an OAuth client could not register: the limit is reached');
   } else {
     engine.world.log.info({ clientId: registered.client.id }, 'an OAuth client registered itself');
   }

@@ -38,7 +38,7 @@ type Template = { subject: string; markdown: string };
 
 const enterCode = 'Or enter this code: **{{token}}**';
 const ifNotYou =
-  'If this was not you, another person may have access to your account: change your password now, and tell the people who run this service.';
+  'If this was not you, another person may have access to your account: change your password now, and contact the people who run this service.';
 
 const templates: Readonly<Record<AuthMailKind, Template>> = {
   signup: {
@@ -51,7 +51,7 @@ Thank you for signing up. Follow this link to confirm that the address is yours:
 
 ${enterCode}
 
-If you did not sign up, ignore this mail, and nothing happens.`,
+If you did not sign up, ignore this mail.`,
   },
   invite: {
     subject: 'You have been invited',
@@ -69,25 +69,25 @@ If you do not expect an invitation, ignore this mail.`,
     subject: 'Your sign-in link',
     markdown: `# Sign in
 
-Follow this link to sign in. It works once, and for a short time:
+Follow this link to sign in. It works once and expires soon:
 
 [Sign in]({{link}})
 
 ${enterCode}
 
-If you did not ask for it, ignore this mail.`,
+If you did not ask for this link, ignore this mail.`,
   },
   recovery: {
     subject: 'Choose a new password',
     markdown: `# Choose a new password
 
-You asked to choose a new password. Follow this link to do so. It works once, and for a short time:
+You asked to choose a new password. Follow this link to do so. It works once and expires soon:
 
 [Choose a new password]({{link}})
 
 ${enterCode}
 
-If you did not ask for it, ignore this mail: your password stays as it is.`,
+If you did not ask for this, ignore this mail: your password will not change.`,
   },
   email_change: {
     subject: 'Confirm the change of your email address',
@@ -99,7 +99,7 @@ You asked to change the address of your account from {{oldEmail}} to {{newEmail}
 
 ${enterCode}
 
-If you did not ask for it, do not follow the link: your address stays as it is.`,
+If you did not ask for this, do not follow the link: your address will not change.`,
   },
   reauthentication: {
     subject: 'Your confirmation code',
@@ -109,7 +109,7 @@ Enter this code to confirm that it is you:
 
 **{{token}}**
 
-If you did not ask for it, ignore this mail and do not give the code to any other person.`,
+If you did not ask for this code, ignore this mail and do not share the code.`,
   },
   password_changed_notification: {
     subject: 'Your password was changed',
@@ -123,9 +123,9 @@ ${ifNotYou}`,
     subject: 'Your email address was changed',
     markdown: `# Your email address was changed
 
-The address of your account was changed.
+The email address of your account was changed.
 
-It was {{oldEmail}} before.
+The previous address was {{oldEmail}}.
 
 ${ifNotYou}`,
   },
@@ -141,9 +141,9 @@ ${ifNotYou}`,
     subject: 'A new way to sign in was added',
     markdown: `# A new way to sign in was added
 
-Another sign-in was connected to the account {{email}}.
+A new way to sign in was added to the account {{email}}.
 
-It is by {{provider}}.
+Provider: {{provider}}
 
 ${ifNotYou}`,
   },
@@ -151,9 +151,9 @@ ${ifNotYou}`,
     subject: 'A way to sign in was removed',
     markdown: `# A way to sign in was removed
 
-A sign-in was disconnected from the account {{email}}.
+A way to sign in was removed from the account {{email}}.
 
-It was by {{provider}}.
+Provider: {{provider}}
 
 ${ifNotYou}`,
   },
@@ -161,9 +161,9 @@ ${ifNotYou}`,
     subject: 'A second step was added to your sign-in',
     markdown: `# A second step was added to your sign-in
 
-From now on, signing in to the account {{email}} takes a second step.
+From now on, signing in to the account {{email}} requires a second step.
 
-It is of the kind {{factor}}.
+Type: {{factor}}
 
 ${ifNotYou}`,
   },
@@ -171,9 +171,9 @@ ${ifNotYou}`,
     subject: 'A second step was removed from your sign-in',
     markdown: `# A second step was removed from your sign-in
 
-Signing in to the account {{email}} no longer takes this second step.
+Signing in to the account {{email}} no longer requires this second step.
 
-It was of the kind {{factor}}.
+Type: {{factor}}
 
 ${ifNotYou}`,
   },

@@ -19,20 +19,20 @@ export const scopeSentences = {
     'Record what subscribers do. An unknown address becomes a subscriber and, with double opt-in, gets an opt-in request by mail.',
   'campaigns.read': 'See campaigns: content, results and recipients.',
   'campaigns.write':
-    'Write and change campaigns before they are sent; archive and delete campaigns, also those that are scheduled or were sent.',
+    'Create and change campaigns before they are sent; archive and delete campaigns, including scheduled and sent campaigns.',
   'campaigns.send':
-    'Send and schedule campaigns to subscribers, send tests of them, correct their links, and stop them, also for good.',
+    'Send and schedule campaigns to subscribers, send tests of them, correct their links, and pause them or stop them for good.',
   'domains.read': 'See sending domains and their DNS records.',
   'domains.write': 'Add, change, check and remove sending domains, and create new DKIM keys for them.',
   'suppressions.read': 'See the addresses that get no mail, and why.',
-  'suppressions.write': 'Stop mail to addresses, and let them get mail again.',
+  'suppressions.write': 'Block mail to addresses, and let blocked addresses get mail again.',
   'webhooks.read':
-    'See webhooks and what they were sent (who was mailed, who signed up, and what happened), and which other systems send their events here, without their secrets.',
+    'See webhooks and the events sent to them (which people were mailed, which signed up, and what happened), and which other systems send their events here, without their secrets.',
   'webhooks.write':
-    'Have what happens, with the addresses and names of people, sent to any server on the internet, change, test and replay webhooks; and let other systems send their events here: people become subscribers, and bounces that a relay reports stop mail.',
-  'workflows.read': 'See workflows, who is on their way through them, and why.',
+    'Create, change, test and replay webhooks, which send events with the addresses and names of people to any server on the internet; and let other systems send their events here: people become subscribers, and bounces that a relay reports stop mail.',
+  'workflows.read': 'See workflows, the subscribers who are going through them, and why.',
   'workflows.write':
-    'Write, activate and pause workflows, which send mail to subscribers by themselves from then on, and start them for single people.',
+    'Create, activate and pause workflows, which send mail to subscribers automatically while active, and start them for individual people.',
   'tokens.read':
     'See the API tokens of the organization, the apps that were approved, and what each may do, without their secrets.',
   'organization.read': 'See the organization’s settings and limits, and the log of who changed or sent what.',

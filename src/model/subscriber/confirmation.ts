@@ -48,9 +48,9 @@ const words: Readonly<Record<Language, Words>> = {
     subject: (name) => `Please confirm your subscription to ${name}`,
     greeting: 'Hello,',
     ask: (name) =>
-      `This address was signed up for mail from ${name}. Is that what you want? Then confirm it here:`,
+      `Someone signed up this address for mail from ${name}. If it was you, please confirm here:`,
     button: 'Confirm subscription',
-    otherwise: 'If you did not sign up, do nothing: without your confirmation no newsletter is sent to you.',
+    otherwise: 'If you did not sign up, ignore this mail: you will get no newsletters unless you confirm.',
   },
   de: {
     subject: (name) => `Bitte bestätigen: Anmeldung bei ${name}`,

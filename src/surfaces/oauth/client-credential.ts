@@ -14,7 +14,7 @@ export async function readCredential(
   const header = headers.authorization;
   // OAuth 2.1 section 2.4: a client must not use several methods, because two parsers might pick different ones.
   if (shown.length + (header === undefined ? 0 : 1) > 1) {
-    return { error: 'invalid_request', why: 'A client authenticates in one way for each request' };
+    return { error: 'invalid_request', why: 'A request must use a single client authentication method' };
   }
   const clientId = fields.get('client_id');
   if (header !== undefined) return readBasic(header, clientId);
@@ -45,7 +45,7 @@ function readBasic(header: string, clientId: string | null): ShownCredential | O
     };
   }
   if (clientId !== null && clientId !== id) {
-    return { error: 'invalid_request', why: 'client_id is another one than in Authorization' };
+    return { error: 'invalid_request', why: 'client_id differs from the client in Authorization' };
   }
   return { clientId: id, credential: { kind: 'secret', secret } };
 }

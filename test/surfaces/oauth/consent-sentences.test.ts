@@ -128,7 +128,7 @@ test.each(oauthScopes.map((scope) => [scope, scopeSentences[scope]] as const))(
 );
 
 test('sentences mention easily overlooked effects', () => {
-  expect(scopeSentences['campaigns.write']).toContain('or were sent');
+  expect(scopeSentences['campaigns.write']).toContain('scheduled and sent');
   expect(scopeSentences['subscribers.write']).toContain('erase');
   expect(scopeSentences['subscribers.write']).toContain(
     'With double opt-in, new subscribers get an opt-in request by mail',

@@ -75,7 +75,7 @@ const known: Record<string, KnownClient> = {
       },
     },
     redirectUri: 'https://claude.ai/api/mcp/auth_callback',
-    shows: 'its name is not proved',
+    shows: 'Its name is not verified',
   },
   'Claude Code, whose document has no port': {
     as: {

@@ -121,7 +121,7 @@ test('a grant without refresh tokens states that it lasts an hour', () =>
       token: firstToken,
       decision: 'continue',
     });
-    expect(page.text).toContain('This lasts 60 minutes.');
+    expect(page.text).toContain('Access ends after 60 minutes.');
   }));
 
 test.each(all)('%s has every sentence translated, with its placeholders', (language) => {

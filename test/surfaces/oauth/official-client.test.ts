@@ -64,7 +64,7 @@ function provider(kept: Kept, metadata?: Record<string, unknown>): OAuthClientPr
   } as unknown as OAuthClientProvider;
 }
 
-/** A fetch that calls the door without a socket. */
+/** Fetch implementation that calls the door without a socket. */
 function fetchThrough(door: Doorway, asked: string[]) {
   return async (url: string | URL, init?: RequestInit): Promise<Response> => {
     asked.push(`${init?.method ?? 'GET'} ${new URL(url).pathname}`);

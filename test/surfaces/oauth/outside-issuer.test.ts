@@ -186,7 +186,7 @@ test('a new key is found, and an unknown key is looked up at most twice a minute
       ['r2', outsider.publicKey],
     ]);
     const rotated = () => tokenOf(simulated, { header: { kid: 'r2' }, key: outsider.privateKey });
-    // The previous lookup is too recent for another one.
+    // The previous lookup is too recent to repeat.
     expect(await statusOf(door, rotated())).toBe(401);
     await simulated.clock.advance(30 * secondMs);
     expect(await statusOf(door, rotated())).toBe(200);

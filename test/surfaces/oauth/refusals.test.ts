@@ -306,7 +306,7 @@ test('the page warns when the redirect goes to another host than the app’s', (
     const elsewhere = 'https://collect.example/callback';
     publish(simulated, { redirect_uris: [elsewhere] });
     const answer = await embedded(simulated).get(parameters({ redirect_uri: elsewhere }));
-    expect(answer.text).toContain('you would be sent to <strong>collect.example</strong>');
+    expect(answer.text).toContain('you would be redirected to <strong>collect.example</strong>');
   }));
 
 onBothDatabases((place) => {
@@ -432,7 +432,10 @@ onBothDatabases((place) => {
     const wrong = [revoked, `posthouse_${'x'.repeat(40)}`, 'nonsense', ''];
     for (let n = 0; n < 10; n += 1) {
       const answer = await tries(wrong[n % wrong.length]!);
-      expect([answer.status, answer.text]).toEqual([403, expect.stringContaining('not known')]);
+      expect([answer.status, answer.text]).toEqual([
+        403,
+        expect.stringContaining('is unknown or no longer works'),
+      ]);
     }
     const late = await tries(place().token);
     expect([late.status, late.headers.get('retry-after')]).toEqual([429, '600']);

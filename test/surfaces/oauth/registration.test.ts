@@ -102,7 +102,7 @@ onBothDatabases((place) => {
       });
       const id = registered.body.client_id;
       const page = await door().get(parameters({ client_id: id, redirect_uri: uri }));
-      expect(page.text).toContain('its name is not proved');
+      expect(page.text).toContain('Its name is not verified');
       expect(page.text).toContain('Claude &lt;b&gt;');
       const back = await allowAt(door(), place().token, { client_id: id, redirect_uri: uri });
       const tokens = await exchangeAt(door(), id, back.searchParams.get('code')!);

@@ -141,7 +141,7 @@ export function mcpRoutes({ platform: { engine } }: SimulatedPlatform, oauth: Au
   }).routes;
 }
 
-/** Opens two long-lived streams: one of a session (2025-11-25) and a change stream (2026-07-28). */
+/** Opens two long-lived streams: a session stream (2025-11-25) and a change stream (2026-07-28). */
 export async function openStreams(
   { fetch }: Doorway,
   token: string,

@@ -292,7 +292,7 @@ onBothDatabases((place) => {
 
   test('a suppression that the subscriber cannot lift stays, and the page explains it', async () => {
     const cases = [
-      ['bounce', 'came back as undeliverable'],
+      ['bounce', 'could not be delivered'],
       ['complaint', 'reported as spam'],
       ['manual', 'has stopped sending mail'],
     ];
@@ -658,7 +658,8 @@ onBothDatabases((place) => {
 test('a confirmation that the gates keep refusing is abandoned after a day', async () => {
   const platform = await openPlatform({ settings: { requireVerifiedDomain: true } });
   await platform.call('create_subscriber', { email: 'ada@gmail.com', doubleOptIn: true });
-  const resultOf = () => platform.log.filter(({ message }) => message === 'a confirmation could not be sent');
+  const resultOf = () =>
+    platform.log.filter(({ message }) => message === 'an opt-in request could not be sent');
   for (let hours = 0; hours < 23; hours += 1) {
     await platform.deliver();
     await platform.clock.advance(hourMs);

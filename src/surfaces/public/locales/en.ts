@@ -7,30 +7,30 @@ export const en: Words = {
     ask: (name, address) => `${name} sends newsletters to ${address}. Do you want them to stop?`,
     others: 'Messages about your own account or orders, such as receipts, are not affected.',
     button: 'Unsubscribe',
-    instead: 'Choose what you get instead',
+    instead: 'Choose which mail you get instead',
     doneTitle: 'You are unsubscribed',
-    done: (name, address) => `${name} sends no more newsletters to ${address}.`,
-    doneWithoutAddress: 'You get no more newsletters by way of this link.',
-    back: 'If this was a mistake, you can come back on the preference page.',
+    done: (name, address) => `${name} will no longer send newsletters to ${address}.`,
+    doneWithoutAddress: 'You will get no more newsletters from this subscription.',
+    back: 'Unsubscribed by mistake? You can subscribe again on the preference page.',
   },
   preferences: {
-    title: 'Your mail preferences',
-    intro: (name, address) => `What ${name} may send to ${address}.`,
+    title: 'Your email preferences',
+    intro: (name, address) => `Choose what ${name} may send to ${address}.`,
     mail: (name) => `Newsletters from ${name}`,
     yes: 'Yes, send them to me',
-    no: 'No, send me none',
+    no: 'No, do not send them',
     topics: 'Topics',
-    topicsHint: 'Choose what interests you.',
+    topicsHint: 'Choose the topics that interest you.',
     save: 'Save',
     saved: 'Your choice is saved.',
-    pending: 'You have not confirmed yet that you want these newsletters. Here you can.',
+    pending: 'You have not yet confirmed that you want these newsletters. You can confirm here.',
     bounced:
-      'Mail to this address came back as undeliverable, so nothing is sent to it. This cannot be changed here: please write to the sender.',
+      'Mail to this address could not be delivered, so no more is sent to it. You cannot change this here: please contact the sender.',
     complained:
-      'Mail to this address was reported as spam, so nothing is sent to it. This cannot be changed here: please write to the sender.',
+      'Mail to this address was reported as spam, so no more is sent to it. You cannot change this here: please contact the sender.',
     stopped: (name) =>
-      `${name} has stopped sending mail to this address. This cannot be changed here: please write to the sender.`,
-    erased: 'Nothing is kept about the address that this mail went to, so there is nothing to set.',
+      `${name} has stopped sending mail to this address. You cannot change this here: please contact the sender.`,
+    erased: 'The data about this subscription was erased, so there is nothing to change.',
   },
   confirm: {
     title: 'Confirm your subscription',
@@ -40,12 +40,12 @@ export const en: Words = {
     done: (name, address) => `${name} may now send newsletters to ${address}.`,
     staleTitle: 'This link is out of date',
     stale:
-      'Something has changed since it was sent, so it confirms nothing any more. If you want the newsletters, sign up again.',
+      'Your subscription has changed since this link was sent, so the link no longer confirms it. If you want the newsletters, sign up again.',
   },
   notFound: {
     title: 'This link does not work',
-    text: 'It is not whole, or it is out of date: perhaps the address it was for has changed.',
-    advice: 'Open the link from the mail itself once more, or use the one in a newer mail.',
+    text: 'It is incomplete or out of date. The address it was made for may have changed.',
+    advice: 'Open the link from the mail again, or use the link in a newer mail.',
   },
   unavailable: {
     title: 'This page cannot be shown right now',
@@ -54,6 +54,6 @@ export const en: Words = {
   webVersion: 'Mail',
   contentRemoved: {
     title: 'No longer available',
-    text: 'This mail is no longer kept here. The copy in your mailbox is still yours.',
+    text: 'This server no longer stores this mail. The copy in your mailbox is not affected.',
   },
 };
