@@ -127,8 +127,13 @@ export async function measureAccept(folder: string): Promise<Row[]> {
       goal,
     });
     return [
-      line('Accepted sends, SQLite, 50 connections', 'bare node:http, a constant', rate('floor'), '0.5 ×'),
-      line('', 'the same rows, written behind bare node:http', rate('rows'), ''),
+      line(
+        'Accepted sends, SQLite, 50 connections',
+        'bare node:http with a constant answer',
+        rate('floor'),
+        '0.5 ×',
+      ),
+      line('', 'bare node:http that writes the same rows', rate('rows'), ''),
       line('', 'the same path, one commit per send', rate('alone'), '3 ×'),
       {
         what: 'Accepted sends, PostgreSQL',

@@ -220,7 +220,7 @@ async function sendOverHttp(server: Server, token: string): Promise<void> {
 async function askHealth({ url }: Server): Promise<void> {
   const response = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(answerWithinMs) });
   await response.arrayBuffer();
-  if (!response.ok) throw new Error(`/healthz was answered ${response.status}`);
+  if (!response.ok) throw new Error(`/healthz got status ${response.status}`);
 }
 
 /** Sends on a new connection, including handshake and authentication. */

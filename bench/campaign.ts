@@ -34,20 +34,20 @@ async function measureOn(folder: string, where: string, environment: Environment
   const fewMb = Math.max(...small.map(({ residentMb }) => residentMb));
   return [
     {
-      what: `A campaign’s ${whole(large.recipients)} recipients written down, among ${whole(many)} subscribers`,
+      what: `Enrollment of ${whole(large.recipients)} recipients, out of ${whole(many)} subscribers`,
       measured: `${large.gatheredSeconds.toFixed(1)} s`,
       beside: 'the goal: 10 s',
       ratio: times(large.gatheredSeconds / 10),
     },
     ...deliveredRows(large, bare, where),
     {
-      what: `Its last tenth (of ${whole(large.delivered)} mails)`,
+      what: `The last tenth of ${whole(large.delivered)} mails`,
       measured: `${whole(large.perSecondLast)}/s`,
-      beside: `its first tenth: ${whole(large.perSecondFirst)}/s`,
+      beside: `the first tenth: ${whole(large.perSecondFirst)}/s`,
       ratio: times(large.perSecondLast / large.perSecondFirst),
     },
     {
-      what: `Memory while a campaign to ${whole(many)} subscribers goes out`,
+      what: `Memory during a campaign to ${whole(many)} subscribers`,
       measured: `${whole(large.residentMb)} MB`,
       beside: `to ${whole(few)}: ${whole(fewMb)} MB, so ${whole(large.residentMb - fewMb)} MB more; the goal: less than 100`,
       ratio: times(large.residentMb / fewMb),
@@ -69,7 +69,7 @@ function deliveredRows(run: CampaignRun, { one, every }: BareRates, where: strin
     ratio: times(run.perSecond / bare),
     goal: '0.65 ×',
   });
-  const what = 'A campaign delivered with RSA-2048, every mail with links of its own, every core';
+  const what = 'A campaign with RSA-2048 and unique links in each mail, every core';
   return [line(what, 'one core', one), line('', 'every core', every)];
 }
 

@@ -22,7 +22,7 @@ export async function measureDelivery(folder: string): Promise<Row[]> {
   }
   return [
     {
-      what: 'Delivered through a relay, the queue included',
+      what: 'Delivery through a relay, including the queue',
       measured: `${whole(median(ours))}/s`,
       beside: `nodemailer's pool alone, 20 connections: ${whole(median(pool))}/s`,
       ratio: times(median(ours) / median(pool)),

@@ -34,7 +34,7 @@ export async function measureExports(folder: string): Promise<Row[]> {
     const rows: Row[] = [
       { what: `Exports of an organization with ${whole(subscribers)} subscribers`, measured: '' },
       {
-        what: 'Sends of another organization, when nothing is exported',
+        what: 'Sends of another organization, without an export',
         measured: `p99 ${quiet.p99.toFixed(1)} ms`,
       },
     ];
@@ -45,11 +45,11 @@ export async function measureExports(folder: string): Promise<Row[]> {
         result = await download(base, exporter, path);
       });
       rows.push({
-        what: `${path}, alone and beside sends`,
+        what: `${path}, alone and during sends`,
         measured: path.endsWith('.csv')
           ? `${whole(alone.lines / alone.seconds)} and ${whole(result.lines / result.seconds)} rows a second`
           : `${alone.seconds.toFixed(1)} and ${result.seconds.toFixed(1)} s, ${whole(result.octets / mebioctet)} MiB`,
-        beside: `those sends p99 ${sends.p99.toFixed(1)} ms; peak ${whole(await peakMebioctets(pid))} MiB, ${whole(idle)} before`,
+        beside: `the sends: p99 ${sends.p99.toFixed(1)} ms; peak ${whole(await peakMebioctets(pid))} MiB, ${whole(idle)} before`,
         goal: 'flat memory',
       });
       process.stderr.write(`${JSON.stringify(rows.at(-1))}\n`);

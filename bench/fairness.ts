@@ -83,9 +83,9 @@ export async function measureFairness(folder: string): Promise<Row[]> {
       await after(floodEndsMs);
     }
     rows.push({
-      what: `Another organization's send beside ${flood.name}, median`,
+      what: `Another organization's send during ${flood.name}, median`,
       measured: `${median(beside).toFixed(1)} ms`,
-      beside: `with nothing beside it: ${median(quiet).toFixed(1)} ms`,
+      beside: `without other requests: ${median(quiet).toFixed(1)} ms`,
       ratio: times(median(beside) / median(quiet)),
       goal: ratioGoal,
     });
@@ -111,7 +111,7 @@ export async function sends(port: number, token: string, count: number): Promise
       body,
     });
     await response.text();
-    if (response.status !== 200) throw new Error(`a quiet send was answered ${response.status}`);
+    if (response.status !== 200) throw new Error(`a quiet send got status ${response.status}`);
     took.push(performance.now() - began);
     await after(pauseMs);
   }

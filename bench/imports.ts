@@ -50,7 +50,7 @@ async function measure(program: string, name: string, database: string, goal?: s
       ...(goal && { goal }),
     },
     {
-      what: `Memory of it, ${name}`,
+      what: `Memory of the import, ${name}`,
       measured: `${whole(peakMb)} MB`,
       beside: `${whole(idleMb)} MB before`,
       goal: '200 MB',
@@ -70,9 +70,9 @@ async function measureBeside(name: string, database: string): Promise<Row> {
   await server.stop();
   const [slowest, slowestQuiet] = [percentile(beside, tail), percentile(quiet, tail)];
   return {
-    what: `Another organization's send beside an import, ${name}, p99`,
+    what: `Another organization's send during an import, ${name}, p99`,
     measured: `${slowest.toFixed(1)} ms, median ${percentile(beside, 0.5).toFixed(1)} ms`,
-    beside: `before it: ${slowestQuiet.toFixed(1)} ms, median ${percentile(quiet, 0.5).toFixed(1)} ms`,
+    beside: `before the import: ${slowestQuiet.toFixed(1)} ms, median ${percentile(quiet, 0.5).toFixed(1)} ms`,
     ratio: times(slowest / slowestQuiet),
   };
 }

@@ -83,7 +83,7 @@ export async function measureIntegrations(folder: string): Promise<Row[]> {
   const at = (part: number): string => times[Math.floor(times.length * part)]!.toFixed(1);
   return [
     {
-      what: `Signed events of ${organizations} integrations, ${offeredPerSecond} a second, applied meanwhile: answer, median / p99`,
+      what: `Signed events of ${organizations} integrations, ${offeredPerSecond} per second, applied in parallel: response, median / p99`,
       measured: `${at(0.5)} / ${at(0.99)} ms`,
       goal: 'p99 50 ms',
     },

@@ -52,23 +52,23 @@ export const lists: Asked[] = [
     path: '/api/v2/emails?source=smtp&last_event=delivered',
   },
   {
-    what: 'emails, two frequent ones that never meet',
+    what: 'emails, two frequent filters without a common match',
     path: '/api/v2/emails?source=api&last_event=canceled',
   },
   { what: 'emails, a rare query', path: '/api/v2/emails?query=windmill' },
-  { what: 'emails, a query of nothing', path: '/api/v2/emails?query=nothing-like-it' },
+  { what: 'emails, a query without a match', path: '/api/v2/emails?query=nothing-like-it' },
   { what: 'emails, a frequent query', path: '/api/v2/emails?query=receipt' },
   { what: 'emails, a rare from', path: '/api/v2/emails?from=quixote' },
   { what: 'emails, a query of two letters', path: '/api/v2/emails?query=wq' },
   { what: 'subscribers, deep', path: `/api/v2/subscribers?limit=100&after=${subscriberAt(0.05)}` },
   { what: 'subscribers, a rare query', path: '/api/v2/subscribers?query=zebulon' },
-  { what: 'subscribers, a query of nothing', path: '/api/v2/subscribers?query=nothing-like-it' },
+  { what: 'subscribers, a query without a match', path: '/api/v2/subscribers?query=nothing-like-it' },
   { what: 'subscribers, tag and a rare query', path: '/api/v2/subscribers?tag=news&query=zebulon' },
   { what: 'subscribers, created_after', path: `/api/v2/subscribers?created_after=${at(0.1)}` },
   { what: 'subscribers, a segment', path: `/api/v2/subscribers?segment=${seeded.segments.attribute}` },
-  { what: 'subscribers, a rule that counts', path: `/api/v2/subscribers?rule=${paidAtLeast(2)}` },
+  { what: 'subscribers, a rule with a count', path: `/api/v2/subscribers?rule=${paidAtLeast(2)}` },
   {
-    what: 'subscribers, a rule that counts and finds none',
+    what: 'subscribers, a rule with a count and no match',
     path: `/api/v2/subscribers?rule=${paidAtLeast(3)}`,
   },
   { what: 'subscribers, v1 page 1', path: '/api/v1/subscribers?limit=100' },
@@ -108,7 +108,7 @@ export const lists: Asked[] = [
   { what: 'segment of a status', path: `/api/v2/segments/${seeded.segments.status}` },
   { what: 'report of a campaign', path: `/api/v2/campaigns/${seeded.campaign}/report` },
   {
-    what: 'delete a tag of a quarter of them',
+    what: 'delete a tag of a quarter of the subscribers',
     path: `/api/v2/tags/${seeded.tag}`,
     method: 'DELETE',
     once: true,
@@ -139,7 +139,7 @@ export async function measureLists(folder: string): Promise<Row[]> {
     const asked = caller(port, tokens[0]!);
     const quiet = await whileWaiting(asked, async () => await after(1_000));
     rows.push({
-      what: `Another request meanwhile, when nothing else is asked, at most`,
+      what: `Maximum delay of another request, without other requests`,
       measured: `${quiet.holdMs.toFixed(1)} ms`,
     });
     const only = process.env.LISTS_ONLY;
@@ -157,7 +157,7 @@ export async function measureLists(folder: string): Promise<Row[]> {
       rows.push({
         what: list.what,
         measured: `${median(times).toFixed(1)} ms, at most ${Math.max(...times).toFixed(1)} ms`,
-        beside: `another request meanwhile at most ${holdMs.toFixed(1)} ms`,
+        beside: `maximum delay of another request: ${holdMs.toFixed(1)} ms`,
         goal,
       });
     }
@@ -166,7 +166,7 @@ export async function measureLists(folder: string): Promise<Row[]> {
   }
   return [
     {
-      what: `Lists of ${whole(subscribers)} subscribers and ${whole(mails)} mails, one unit of budget each`,
+      what: `Lists of ${whole(subscribers)} subscribers and ${whole(mails)} mails, one budget unit each`,
       measured: '',
     },
     ...rows,

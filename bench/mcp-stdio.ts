@@ -34,14 +34,14 @@ export async function measureStdio(folder: string): Promise<Row[]> {
   const ms = (of: readonly number[]): string => `${median(of).toFixed(0)} ms`;
   return [
     {
-      what: 'MCP on stdio: from spawn to the first tools/list, SQLite, folder there',
+      what: 'MCP on stdio: from spawn to the first tools/list, SQLite, existing folder',
       measured: ms(starts.ours),
       beside: `bare node -e 0, from spawn to exit: ${ms(starts.node)}`,
       ratio: times(median(starts.ours) / median(starts.node)),
       goal: '250 ms',
     },
     {
-      what: `Calls of list_tags on one connection, ${pipelined.inFlight} under way`,
+      what: `Calls of list_tags on one connection, ${pipelined.inFlight} in parallel`,
       measured: `${whole(median(rates))}/s`,
       goal: '5,000/s',
     },

@@ -101,13 +101,19 @@ async function measureHttp(folder: string): Promise<Row[]> {
     row(
       called('list_tags'),
       'list_tags call',
-      "the SDK's Server, made for each request, same tools and invoke",
+      'a new SDK Server per request, same tools and invoke',
       'serverCall',
       '3 ×',
     ),
-    row('', 'list_tags call', "the SDK's McpServer, made for each request, the same", 'mcpServerCall', '3 ×'),
-    row('MCP tools/list over /mcp', 'list', 'that call', 'list_tags call', '1 ×'),
-    row('', 'list', "the SDK's Server, made for each request, its list ready", 'serverList'),
+    row(
+      '',
+      'list_tags call',
+      'a new SDK McpServer per request, same tools and invoke',
+      'mcpServerCall',
+      '3 ×',
+    ),
+    row('MCP tools/list over /mcp', 'list', 'list_tags', 'list_tags call', '1 ×'),
+    row('', 'list', 'a new SDK Server per request, with a prepared list', 'serverList'),
   ];
 }
 

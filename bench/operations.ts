@@ -72,7 +72,7 @@ export async function measureOperations(folder: string): Promise<Row[]> {
   measured.sort((a, b) => worst(b) - worst(a));
   return [
     {
-      what: `Longest hold of another request, with ${whole(subscribers)} people and ${whole(mails)} mails`,
+      what: `Maximum delay of another request, with ${whole(subscribers)} people and ${whole(mails)} mails`,
       measured: '',
     },
     ...measured.map(({ what, hold, answered }) => ({

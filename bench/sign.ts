@@ -89,15 +89,15 @@ async function measureOn({ folder, where, place }: Site): Promise<Row[]> {
     ),
     line('', 'rsa', 'pool', "nodemailer's pool with DKIM, 20 connections, one core", '4 ×'),
     line(
-      'With RSA-2048 and a link of its own in each mail, one core',
+      'With RSA-2048 and a unique link in each mail, one core',
       'rsaOwn',
       'bare',
       'bare RSA-2048 signatures, one core',
       '0.7 ×',
     ),
-    line('With Ed25519 alone, one core', 'ed25519', 'rsa', 'with RSA-2048', '3 ×'),
+    line('With only Ed25519, one core', 'ed25519', 'rsa', 'with RSA-2048', '3 ×'),
     line('With both signatures, one core', 'both', 'rsa', 'with RSA-2048'),
-    line('With both, the queue included, one core', 'queued', 'bare', 'bare RSA-2048 signatures, one core'),
+    line('With both, including the queue, one core', 'queued', 'bare', 'bare RSA-2048 signatures, one core'),
     line('Without a signature, one core', 'none', 'rsa', 'with RSA-2048'),
     line(
       'Composed, signed with RSA-2048, delivered to a relay, every core',

@@ -39,14 +39,14 @@ function rowsOf(results: Map<string, Round>, where: string, fault: string | null
   const beside = (theirs: string) => (postfix === undefined ? `${fault}` : `Postfix's smtpd: ${theirs}`);
   return [
     {
-      what: `SMTP submission, 10 KB, 20 sessions, on the disk before its 250; ${where}`,
+      what: `SMTP submission, 10 KB, 20 sessions, on disk before its 250; ${where}`,
       measured: `${whole(ours.perSecond)}/s`,
       beside: beside(`${whole(postfix?.perSecond ?? 0)}/s`),
       ...(postfix && { ratio: times(ours.perSecond / postfix.perSecond) }),
       goal: '2 ×',
     },
     {
-      what: `Processor time for one; ${where}`,
+      what: `Processor time per message; ${where}`,
       measured: `${whole(ours.cpuUs)} µs`,
       beside: beside(`${whole(postfix?.cpuUs ?? 0)} µs`),
       ...(postfix && { ratio: times(ours.cpuUs / postfix.cpuUs) }),

@@ -8,9 +8,9 @@ export type Row = {
 };
 
 const headsOfRates: Record<keyof Row, string> = {
-  what: 'What',
+  what: 'Operation',
   measured: 'Measured',
-  beside: 'Beside',
+  beside: 'Baseline',
   ratio: 'Ratio',
   goal: 'Goal',
 };

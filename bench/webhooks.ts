@@ -35,16 +35,16 @@ export async function measureWebhooks(folder: string): Promise<Row[]> {
   const alone = median(late.map((one) => one.alone));
   return [
     {
-      what: 'p99 from what happened to its arrival at 16 endpoints, while of 4 more one hangs, one drips, one answers 100 MB and one refuses',
+      what: 'Time from an event to its arrival at 16 endpoints, p99, with 4 more endpoints: one hangs, one drips, one returns 100 MB and one refuses',
       measured: `${whole(all)} ms`,
-      beside: `without those 4: ${whole(alone)} ms`,
+      beside: `without these 4: ${whole(alone)} ms`,
       ratio: times(all / alone),
       goal: 'under 1,000 ms',
     },
     {
-      what: `Deliveries to a local receiver on kept connections, ${goodEndpoints} endpoints, each noted with its attempt`,
+      what: `Deliveries to a local receiver on kept connections, ${goodEndpoints} endpoints, each recorded with its attempt`,
       measured: `${whole(ours)}/s, ${whole(median(rates.map((one) => one.ours.connections)))} connections, ${whole(median(rates.map((one) => one.ours.rssMb)))} MB`,
-      beside: `the same requests, nothing signed and nothing noted: ${whole(bare)}/s`,
+      beside: `the same requests, unsigned and unrecorded: ${whole(bare)}/s`,
       ratio: times(ours / bare),
       goal: 'at least 2,000/s',
     },
@@ -87,7 +87,7 @@ export async function acceptedSends(folder: string): Promise<Row[]> {
     const [on, off] = [median(speeds.on), median(speeds.off)];
     rows.push({
       what: works
-        ? 'The same while a worker delivers the mails, and their webhooks too'
+        ? 'The same while a worker delivers the mails and their webhooks'
         : 'Accepted sends, each organization with a webhook to everything',
       measured: `${whole(on)}/s`,
       beside: `without webhooks: ${whole(off)}/s`,

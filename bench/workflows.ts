@@ -51,15 +51,15 @@ async function measure(
   });
   const rows: Row[] = [
     {
-      what: `${whole(waiting)} runs that wait, ${name}`,
+      what: `${whole(waiting)} waiting workflow runs, ${name}`,
       measured: `${percent(idle.cpuPart)} of a core, ${whole(idle.residentMb)} MB`,
-      beside: `none: ${percent(without.cpuPart)} of a core, ${whole(without.residentMb)} MB`,
+      beside: `the same people without a workflow: ${percent(without.cpuPart)} of a core, ${whole(without.residentMb)} MB`,
       goal: '1 % of a core, 20 MB more',
     },
     {
-      what: `How late steps are at ${whole(duePerSecond)} due a second beside them, ${name}, p99`,
+      what: `Delay of steps with ${whole(duePerSecond)} due per second in addition, ${name}, p99`,
       measured: `${whole(late.p99Ms)} ms`,
-      beside: `median ${whole(late.p50Ms)} ms, most ${whole(late.mostMs)} ms`,
+      beside: `median ${whole(late.p50Ms)} ms, maximum ${whole(late.mostMs)} ms`,
       goal: '1,000 ms',
     },
   ];
@@ -68,8 +68,8 @@ async function measure(
     rows.push({
       what:
         kind === 'mails'
-          ? `Mail steps, ${name}`
-          : `Other steps (2 conditions, a tag, a field, a tag less), ${name}`,
+          ? `Mail steps of workflows, ${name}`
+          : `Other steps (2 conditions, add a tag, set a field, remove a tag), ${name}`,
       measured: `${whole(done.perSecond)} steps/s`,
       beside: `${whole(done.perCpuSecond)} per second of processor`,
       goal: `${whole(goals[name][kind])}/s`,

@@ -16,7 +16,7 @@ export type Served = {
   stop(): Promise<void>;
 };
 
-/** The operator's token, which every started server accepts. */
+/** Operator token of every started server. */
 export const operatorToken = `posthouse_${'Bench'.repeat(8)}`;
 
 const readyEveryMs = 5;

@@ -113,7 +113,7 @@ function report(measured: Map<PartName, Measured>, ref: string): void {
     });
   }
   printTable(rows, {
-    what: 'What',
+    what: 'Operation',
     measured: 'This tree',
     beside: ref,
     ratio: 'Rate, this tree over the other (quartiles)',
