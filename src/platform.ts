@@ -109,7 +109,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   await checkSecret(database, engine.secretBox);
   await migrate(database, (name, appliedBefore) => {
     if (appliedBefore > 0) {
-      world.log.info({ migration: name }, 'Changing the database; large tables take their time');
+      world.log.info({ migration: name }, 'Migrating the database; large tables may take a while');
     }
   });
   await bindToSecret(database, engine.secretBox);

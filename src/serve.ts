@@ -52,7 +52,7 @@ export async function serve(config: Config, role: Role, say: (text: string) => v
     },
   });
   const { log } = platform.engine.world;
-  for (const name of unknownVariables()) log.warn({ name }, 'nothing reads this variable');
+  for (const name of unknownVariables()) log.warn({ name }, 'unknown environment variable');
   if (role !== 'api') platform.worker.start();
   const stopTurning = turnHourly(platform, config);
   platform.setPhase('ready');
@@ -230,7 +230,7 @@ async function drain(platform: Platform, doors: readonly Door[]): Promise<number
   if (unwritten > 0) {
     log.warn(
       { jobs: unwritten },
-      'the outcome of these jobs could not be written: their mail may leave again',
+      'the outcome of these jobs could not be recorded: their mail may be sent again',
     );
   }
   log.info({ outcome }, 'stopped');

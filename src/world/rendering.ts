@@ -271,7 +271,7 @@ export function systemRendering({
       }
       const answer = await inTurn({ kind: 'render', mail }, turn);
       if (typeof answer !== 'string') return answer;
-      log.warn({ why: answer, characters }, 'A body was too much to render');
+      log.warn({ why: answer, characters }, 'A body exceeded the rendering limits');
       return unrenderedEmail(mail);
     },
     async compile(body, tracked, turn) {
@@ -286,7 +286,7 @@ export function systemRendering({
         return countTemplateCharacters(here.answer) > renderedCharactersMax ? null : here.answer;
       const answer = await inTurn({ kind: 'compile', body, tracked }, turn);
       if (typeof answer !== 'string') return answer;
-      log.warn({ why: answer, characters }, 'A body was too much to compile');
+      log.warn({ why: answer, characters }, 'A body exceeded the compilation limits');
       return null;
     },
     async targets(body, turn) {
@@ -311,7 +311,7 @@ export function systemRendering({
       if (here !== null) return here.answer;
       const answer = await inTurn({ kind: 'read', message, attachment }, turn);
       if (typeof answer !== 'string') return answer;
-      log.warn({ why: answer, octets: message.body.length }, 'A message was too much to read');
+      log.warn({ why: answer, octets: message.body.length }, 'A message exceeded the parsing limits');
       return unreadMessage(message);
     },
     async verify(content, turn) {
@@ -326,14 +326,14 @@ export function systemRendering({
       if (here !== null) return here.answer;
       const answer = await inTurn({ kind: 'verify', content }, turn);
       if (typeof answer !== 'string') return answer;
-      log.warn({ why: answer, characters }, 'A content was too much to verify');
+      log.warn({ why: answer, characters }, 'Content exceeded the verification limits');
       return unjudged('too_large');
     },
     async verifyPieces(content, turn) {
       for (let index = 0; ; index += 1) {
         const answer = await inTurn({ kind: 'verify_piece', content, index }, turn);
         if (typeof answer === 'string') {
-          log.warn({ why: answer, index }, 'A piece of a content was too much to verify');
+          log.warn({ why: answer, index }, 'A piece of content exceeded the verification limits');
           return unjudged('too_large');
         }
         if (answer.judged.verdict !== 'pass' || index + 1 >= answer.pieces) return answer.judged;
@@ -358,7 +358,7 @@ export function systemRendering({
       if (typeof answer !== 'string') return answer;
       log.warn(
         { why: answer, characters: mail.body.source.length },
-        'A body was too much to look for a link in',
+        'A body exceeded the limits of the link search',
       );
       return false;
     },

@@ -141,7 +141,7 @@ export class WatchedChild<Task, Answer> {
     child.unref();
     child.channel?.unref();
     // Errors of starting and sending. A waiting task ends with the exit.
-    child.on('error', (error) => this.#log.warn({ err: error }, 'The process that renders had a fault'));
+    child.on('error', (error) => this.#log.warn({ err: error }, 'The rendering process reported an error'));
     child.once('exit', () => {
       if (this.#child === child) this.#child = null;
     });
@@ -179,9 +179,9 @@ export class WatchedChild<Task, Answer> {
     let cancel = (): void => {};
     let isSettled = false;
     const onExit = (code: number | null, signal: string | null): void => {
-      this.#log.warn({ code, signal }, 'The process that renders ended in the middle of its work');
+      this.#log.warn({ code, signal }, 'The rendering process ended during a task');
       if (watched && signal !== null && outOfMemorySignals.has(signal)) resolve('out_of_memory');
-      else reject(new ChildUnavailable('The process that renders ended'));
+      else reject(new ChildUnavailable('The rendering process ended'));
     };
     const look = async (): Promise<void> => {
       looks += 1;

@@ -84,7 +84,7 @@ describe.each(breakableDatabases)('while %s is out of reach', (name, make) => {
     await scene.database.mend();
     await readyAgain(scene);
     expect(scene.log.filter(({ level }) => level === 'error')).toHaveLength(1);
-    expect(scene.log.map((line) => line.message)).toContain('The database takes writes again');
+    expect(scene.log.map((line) => line.message)).toContain('The database accepts writes again');
   });
 
   test('an assistant is advised to wait and call again', async () => {

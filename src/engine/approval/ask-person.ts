@@ -278,7 +278,7 @@ export async function settleQuestion(
     );
   } catch (error) {
     // The call's effect stands even if this write fails.
-    world.log.warn({ approval: id, outcome, err: error }, 'the outcome of an approval could not be written');
+    world.log.warn({ approval: id, outcome, err: error }, 'the outcome of an approval could not be recorded');
   }
   mailWatch.changed(organization.key);
 }

@@ -152,7 +152,7 @@ async function noteProgress(
   await saveProgress(store, standing.key, { ...known, sentThrough: through, problem });
   if (problem === null || known.problem === problem) return;
   await announceCampaignProblem(store, job.subject, problem, engine.world.clock.now());
-  engine.world.log.warn({ campaign: job.subject, why: problem }, 'a campaign waits for its sender');
+  engine.world.log.warn({ campaign: job.subject, why: problem }, 'a campaign cannot continue');
 }
 
 /** After internal errors and outages a started campaign is retried without limit. */

@@ -98,7 +98,7 @@ function isOver(engine: Engine, { createdAt }: Job): boolean {
 }
 
 async function giveUp(engine: Engine, job: Job, why: string): Promise<void> {
-  engine.world.log.warn({ subscriber: job.subject, why }, 'a confirmation could not be sent');
+  engine.world.log.warn({ subscriber: job.subject, why }, 'an opt-in request could not be sent');
   await finish(engine, job);
 }
 

@@ -40,7 +40,7 @@ export async function verifyUnread(
     // The draft of a campaign shows the reason; a single mail is refused with 503.
     const passes = error instanceof RenderingBusy && content.purpose === 'campaign';
     if (!(error instanceof VerifierUnavailable || passes)) throw error;
-    log.warn({ organization: organization.id, why: error.message }, 'A content could not be verified');
+    log.warn({ organization: organization.id, why: error.message }, 'Content could not be verified');
     throw verificationUnavailable(engine.settings.baseUrl);
   }
 }

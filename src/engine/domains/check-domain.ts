@@ -90,6 +90,6 @@ export function logBreak(
       status: after.status,
       records: records.map(({ record, name }) => `${record} ${name}`),
     },
-    'A sending domain broke: its records in DNS are not as they were',
+    'A sending domain is no longer valid: its DNS records changed',
   );
 }

@@ -46,7 +46,7 @@ async function fetchKey({ world }: Engine, url: string): Promise<KeyObject | nul
   if (key === null) {
     const why =
       fetched === undefined ? 'nothing is fetched here' : 'why' in fetched ? fetched.why : 'it is not valid';
-    log.warn({ url, why }, 'A certificate of SNS cannot be used');
+    log.warn({ url, why }, 'An SNS certificate cannot be used');
   }
   return key;
 }

@@ -32,7 +32,7 @@ async function mailApprover(
   const { baseUrl } = engine.settings;
   await mailPerson(engine, organization, person, {
     ...approvalMail(question, { title, organization, baseUrl }),
-    failed: 'that an assistant asks could not be mailed',
+    failed: 'an approval request could not be mailed',
     async alongside({ people }, _, now) {
       const isFirst = await people.noteMailed(person.key, now, now - approvalLimits.mailedEveryMs);
       if (!isFirst) throw new NotMailed();

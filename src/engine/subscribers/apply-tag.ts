@@ -141,7 +141,7 @@ async function tagPageOrEnd(engine: Engine, job: Job): Promise<boolean> {
     return await tagPage(engine, job);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    engine.world.log.warn({ subject: job.subject, why: error.message }, 'tagging by a rule has ended early');
+    engine.world.log.warn({ subject: job.subject, why: error.message }, 'a bulk tagging job ended early');
     await engine.store.database.transaction((queries) => finishJob(queries, job));
     return true;
   }
@@ -183,7 +183,7 @@ async function tagPage(engine: Engine, job: Job): Promise<boolean> {
 
 export async function afterBrokenTagging(engine: Engine, job: Job): Promise<void> {
   if (job.attempts >= attemptsMax) {
-    engine.world.log.error({ subject: job.subject }, 'tagging by a rule was given up');
+    engine.world.log.error({ subject: job.subject }, 'a bulk tagging job was abandoned');
     await engine.store.database.transaction((queries) => finishJob(queries, job));
     return;
   }

@@ -122,6 +122,6 @@ export async function purge({ store, world }: Pick<Engine, 'store' | 'world'>): 
   try {
     await store.database.purge();
   } catch (error) {
-    world.log.warn({ err: error }, 'the log of the database could not be emptied; it is tried again');
+    world.log.warn({ err: error }, 'the write-ahead log could not be truncated; this will be retried');
   }
 }

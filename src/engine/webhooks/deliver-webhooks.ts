@@ -215,7 +215,7 @@ export class WebhookDeliverer {
     const done = this.#deliver(queue, delivery, isFailing)
       .catch((error: unknown) => {
         if (error instanceof DatabaseUnavailable) return;
-        this.#engine.world.log.error({ err: error }, 'An attempt of a webhook could not be written');
+        this.#engine.world.log.error({ err: error }, 'A webhook attempt could not be recorded');
       })
       .finally(() => {
         this.#busy.delete(done);
@@ -343,6 +343,6 @@ export class WebhookDeliverer {
 
   readonly #logFault = (error: unknown): void => {
     if (error instanceof DatabaseUnavailable) return;
-    this.#engine.world.log.error({ err: error }, 'Webhooks could not be looked for');
+    this.#engine.world.log.error({ err: error }, 'Due webhook deliveries could not be fetched');
   };
 }

@@ -93,7 +93,7 @@ async function fanOutOrLog(engine: Engine, organization: number): Promise<number
     return await fanOut(engine, organization);
   } catch (error) {
     if (error instanceof DatabaseUnavailable) throw error;
-    engine.world.log.error({ err: error, organization }, 'Messages for webhooks could not be made');
+    engine.world.log.error({ err: error, organization }, 'Webhook messages could not be created');
     return 0;
   }
 }

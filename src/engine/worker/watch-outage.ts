@@ -52,16 +52,13 @@ export function watchOutage(database: Database, { clock, log }: Pick<World, 'clo
       if (!isSame) {
         waitMs = proveEveryMs;
         [loggedAt, loggedWhy] = [begunAt, why];
-        log.error(
-          { why, driver },
-          'The database is out of reach: requests are answered 503 until it is back',
-        );
+        log.error({ why, driver }, 'The database is unreachable: requests get 503 until it is back');
       }
       if (!closed) proveLater();
     },
     ended() {
       const seconds = Math.round((clock.monotonic() - begunAt) / secondMs);
-      if (begunAt === loggedAt) log.info({ seconds }, 'The database takes writes again');
+      if (begunAt === loggedAt) log.info({ seconds }, 'The database accepts writes again');
       for (const act of acts) act();
     },
   });

@@ -233,14 +233,17 @@ export function createWorker(engine: Engine): Worker {
     } catch (error) {
       if (error instanceof DatabaseUnavailable) return await giveBack(job);
       if (error instanceof RenderingBusy)
-        log.warn({ kind: job.kind, why: error.message }, 'A job was put off');
+        log.warn({ kind: job.kind, why: error.message }, 'A job was postponed');
       else {
         meters?.count('job_faults_total', { kind: job.kind });
         log.error({ err: error, kind: job.kind, subject: job.subject }, 'A job failed');
       }
       // If this fails too, the lease expires and the job is claimed again.
       await flow.afterFault(engine, job).catch((fault: unknown) => {
-        log.error({ err: fault, kind: job.kind, subject: job.subject }, 'A failed job could not be put off');
+        log.error(
+          { err: fault, kind: job.kind, subject: job.subject },
+          'A failed job could not be rescheduled',
+        );
       });
     }
   }
@@ -250,7 +253,7 @@ export function createWorker(engine: Engine): Worker {
     await outlastOutage(clock, () =>
       database.transaction((queries) => giveBackJob(queries, job, clock.now())),
     ).catch((fault: unknown) => {
-      log.error({ err: fault, kind: job.kind, subject: job.subject }, 'A job could not be given back');
+      log.error({ err: fault, kind: job.kind, subject: job.subject }, 'A job could not be released');
     });
   }
 
@@ -326,7 +329,7 @@ export function createWorker(engine: Engine): Worker {
         every(gaugesEveryMs, () => kept.round());
       }
       planning = outlastOutage(clock, () => plan(engine)).catch((error: unknown) =>
-        log.error({ err: error }, 'What a start plans could not be planned'),
+        log.error({ err: error }, 'Jobs could not be scheduled at startup'),
       );
       void look();
       webhooks.start();

@@ -127,11 +127,11 @@ function warnOfStrays({ unplaced, missing }: Site, log: DocsMeans['log']): void 
   if (unplaced.length > 0) {
     log.warn(
       { pages: unplaced.map(({ name }) => name) },
-      'The structure of the documentation does not name these pages; they are shown outside the side bar',
+      'These documentation pages are missing from the sidebar structure',
     );
   }
   if (missing.length > 0) {
-    log.warn({ pages: missing }, 'The structure of the documentation names pages that do not exist');
+    log.warn({ pages: missing }, 'The sidebar structure lists documentation pages that do not exist');
   }
 }
 

@@ -56,7 +56,10 @@ export function downloadDoor(engine: Engine): DownloadDoor {
             stop.abort();
             if (error === null) return;
             const { requestId } = caller;
-            engine.world.log.info({ requestId, tool: toolName, err: error }, 'An export was not taken whole');
+            engine.world.log.info(
+              { requestId, tool: toolName, err: error },
+              'An export was not downloaded completely',
+            );
           },
         });
         return { status: 200, headers: headersOf(fileName, contentType), body };

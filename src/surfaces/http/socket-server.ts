@@ -188,7 +188,7 @@ export class SocketServer implements Listener {
       await this.#send(request, response, answer);
     } catch (error) {
       // Only a socket that breaks during a stream gets here, so there is no client left to answer.
-      this.#world.log.debug({ err: error }, 'an answer could not be sent');
+      this.#world.log.debug({ err: error }, 'a response could not be sent');
       response.destroy();
     } finally {
       this.#inFlight.end(socket);
@@ -241,7 +241,7 @@ export class SocketServer implements Listener {
       else if (now === taken) {
         stop();
         const peer = socket.remoteAddress;
-        this.#world.log.debug({ peer }, 'a client that took nothing of its answer was cut off');
+        this.#world.log.debug({ peer }, 'a client that stopped reading its response was disconnected');
         // Reset the connection; otherwise the kernel keeps retransmitting its buffer.
         socket.resetAndDestroy();
       } else {

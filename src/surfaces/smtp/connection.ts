@@ -203,7 +203,10 @@ export class Connection implements SmtpClient {
     const { session, say, next } = step(this.#options.listener, this.#session, happening);
     this.#session = session;
     if (happening.kind === 'unfit' || happening.kind === 'lost' || say?.code === 421) {
-      this.#options.log.info({ ip: this.ip, code: say?.code, fault: happening.kind }, 'refused over SMTP');
+      this.#options.log.info(
+        { ip: this.ip, code: say?.code, fault: happening.kind },
+        'SMTP command rejected',
+      );
     }
     if (session.expects !== 'message' && session.expects !== 'answer') this.#intake.release();
     if (say) this.#say(say);

@@ -105,7 +105,7 @@ function inboundPolicy({
     const facts = { email: path.id, returned: returned.kind };
     const organization = await store.organizations.byKey(path.organization);
     if (!organization || returned.kind === 'auto_reply' || returned.kind === 'unreadable') {
-      world.log.info(facts, 'a report arrived that changes nothing');
+      world.log.info(facts, 'a report had no effect');
       return;
     }
     const caller = {
@@ -121,7 +121,7 @@ function inboundPolicy({
         : { kind: 'feedback', report: { type: returned.report.type, by: returned.report.by } };
     const { output } = await invoke(engine, tool, caller, { id: path.id, returned: report });
     const { recorded, why } = output as { recorded: string; why: string | null };
-    world.log.info({ ...facts, recorded, why }, 'a return was taken');
+    world.log.info({ ...facts, recorded, why }, 'a returned message was processed');
   };
 
   const take = async (message: RawMessage, { sender, recipients }: SmtpTransaction): Promise<SmtpReply> => {

@@ -112,7 +112,7 @@ export function smtpServer(options: SmtpServerOptions): SmtpServer {
         server.listen({ host, port }, () => {
           server.off('error', reject);
           // For example too many open files. Only the connection is lost.
-          server.on('error', (error) => log.warn({ err: error }, 'a connection could not be taken'));
+          server.on('error', (error) => log.warn({ err: error }, 'a connection could not be accepted'));
           resolve(server.address() as AddressInfo);
         });
       });

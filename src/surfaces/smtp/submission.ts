@@ -119,7 +119,7 @@ class Submission implements SmtpVisit {
     this.#wrongGuesses += 1;
     const waitMs = this.#guesses.wrong(address, credential, clock.monotonic());
     if (verdict.kind === 'look late') return this.#shutOut();
-    log.info({ ip: this.#client.ip, failure: proof.kind }, 'not signed in over SMTP');
+    log.info({ ip: this.#client.ip, failure: proof.kind }, 'SMTP authentication failed');
     if (waitMs > 0) await wait(waitMs);
     return notProved(proof);
   }
@@ -127,7 +127,7 @@ class Submission implements SmtpVisit {
   #shutOut(): SmtpReply {
     this.#options.engine.world.log.warn(
       { ip: this.#client.ip },
-      'shut out after too many wrong passwords over SMTP',
+      'SMTP client blocked after too many wrong passwords',
     );
     return replies.tooManyGuesses;
   }
@@ -226,7 +226,7 @@ class Submission implements SmtpVisit {
       const { ids } = output as { ids: readonly [string, ...string[]] };
       engine.world.log.info(
         { requestId: caller.requestId, organization: caller.organization.id, ip: this.#client.ip, ids },
-        'submitted over SMTP',
+        'message accepted over SMTP',
       );
       return reply(250, '2.0.0', `Ok: queued as ${ids[0]}`);
     } catch (error) {

@@ -37,7 +37,7 @@ export function ownTlsPair({
     if (found === null) {
       keepOnce(file, key + cert);
     } else {
-      log.warn({ why: found.fault }, 'the self-signed certificate for SMTP is made again');
+      log.warn({ why: found.fault }, 'the self-signed SMTP certificate is being replaced');
       replaceFile(file, key + cert);
     }
     found = findOwnPair(home, clock.now());

@@ -43,7 +43,7 @@ export function drainConnections(
       } catch (error) {
         if (error instanceof UnsafeMessage) return error.refusal();
         // A bug must cost neither the message nor the worker, so the message is kept and retried.
-        log.error({ error }, 'handing a message over failed inside the platform');
+        log.error({ error }, 'internal error while delivering a message');
         return { kind: 'unreachable', by: ourselves, stage: 'connect', why: 'an internal error' };
       } finally {
         inFlight -= 1;

@@ -140,7 +140,7 @@ export function mxAttempt(options: MxAttemptOptions): MxAttempt {
       inTheClear.failed(place, clock.now());
       log.info(
         { host, why: outcome.why },
-        'TLS with a mail server failed: it is spoken to in the clear for a while',
+        'TLS with a mail server failed: delivering unencrypted for a while',
       );
       return await inClear();
     }
@@ -158,7 +158,7 @@ export function mxAttempt(options: MxAttemptOptions): MxAttempt {
       const restMs = to.restsUntil() - clock.now();
       log.warn(
         { provider: to.provider.name, restMs, outcome },
-        'a provider asked us to slow down, and rests',
+        'a provider asked to slow down: pausing deliveries to it',
       );
     } else if (fault !== null) {
       // A server that disconnects in the middle of one message may accept the next.

@@ -89,7 +89,7 @@ export function relayMail(options: RelayOptions): Mail {
     const restMs = Math.min(restMsMin * 2 ** relay.failures, restMsMax);
     relay.failures += 1;
     relay.restsUntil = clock.monotonic() + restMs;
-    log.warn({ relay: relay.name, restMs, outcome }, 'a relay failed and rests');
+    log.warn({ relay: relay.name, restMs, outcome }, 'a relay failed and is paused');
     return true;
   }
 

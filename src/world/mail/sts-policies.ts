@@ -60,7 +60,7 @@ export function stsPolicies(options: {
       const why = 'why' in read ? read.why : read.fault;
       failures.failed(domain, now);
       results.failed(domain, 'sts', failure);
-      log.warn({ domain, failure, why }, 'an MTA-STS policy that is announced could not be fetched');
+      log.warn({ domain, failure, why }, 'an announced MTA-STS policy could not be fetched');
       return null;
     }
     const { policy } = read;

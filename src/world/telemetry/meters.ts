@@ -20,7 +20,7 @@ export const counters = {
     seriesMax: few,
   },
   rate_limited_total: {
-    help: 'Requests refused by a budget of an organization or an address',
+    help: 'Requests over the budget of an organization or an address',
     labels: ['what'],
     seriesMax: few,
   },
@@ -31,7 +31,7 @@ export const counters = {
     seriesMax: 300,
   },
   deliveries_total: {
-    help: 'Completed delivery attempts, by the meaning of the reply',
+    help: 'Completed delivery attempts, by reply class',
     labels: ['provider', 'source', 'outcome', 'class'],
     seriesMax: 300,
   },
@@ -55,8 +55,8 @@ export const counters = {
     labels: ['class'],
     seriesMax: few,
   },
-  complaints_total: { help: 'Complaints of recipients', labels: ['provider'], seriesMax: few },
-  webhook_attempts_total: { help: 'Attempts to deliver to webhooks', labels: ['outcome'], seriesMax: few },
+  complaints_total: { help: 'Complaints by recipients', labels: ['provider'], seriesMax: few },
+  webhook_attempts_total: { help: 'Webhook delivery attempts', labels: ['outcome'], seriesMax: few },
   held_total: {
     help: 'Mails rescheduled without an attempt, by reason',
     labels: ['reason'],
@@ -68,7 +68,7 @@ export const counters = {
     seriesMax: 100,
   },
   db_errors_total: {
-    help: 'Statements and connections that the database refused, by error class',
+    help: 'Statements and connections that the database rejected, by error class',
     labels: ['code_class'],
     seriesMax: 12,
   },
@@ -77,7 +77,7 @@ export const counters = {
 /** Durations in seconds, and sizes. */
 export const histograms = {
   http_request_duration_seconds: {
-    help: 'Time from the head of a request to its answer, by route',
+    help: 'Time from the request head to the response, by route',
     labels: ['route', 'status_class'],
     buckets: [0.05, 0.25, 1, 5],
     seriesMax: 72,
@@ -119,7 +119,7 @@ export const histograms = {
  * memory at each scrape.
  */
 export const gauges = {
-  process_alive: { help: '1 while the process answers', labels: [], seriesMax: 1 },
+  process_alive: { help: '1 while the process is running', labels: [], seriesMax: 1 },
   build_info: { help: '1, labelled with the version', labels: ['version'], seriesMax: 1 },
   jobs: { help: 'Jobs of all organizations, up to 100,000', labels: ['kind', 'state'], seriesMax: few },
   oldest_due_seconds: {
@@ -180,7 +180,7 @@ export const gauges = {
     seriesMax: few,
   },
   provider_rests_seconds: {
-    help: 'Time until mail is tried again for a resting provider; 0 when it does not rest',
+    help: 'Time until deliveries to a paused provider resume; 0 when it is not paused',
     labels: ['provider'],
     seriesMax: few,
   },

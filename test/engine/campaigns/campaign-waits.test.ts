@@ -231,7 +231,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     const { stats, ...rest } = await shown(id);
     expect(rest).toMatchObject({ status: 'SENDING', problem: expect.stringContaining('no sender') });
     expect(stats.skipped).toBe(0);
-    const result = posthouse.log.filter(({ message }) => message === 'a campaign waits for its sender');
+    const result = posthouse.log.filter(({ message }) => message === 'a campaign cannot continue');
     expect(result).toMatchObject([{ level: 'warn', facts: { campaign: id } }]);
     await posthouse.call('update_organization_settings', { default_from: 'Acme <hello@acme.dev>' });
     await pass(6 * minuteMs, 30 * secondMs);

@@ -135,7 +135,7 @@ describe('content without a verdict is not accepted', () => {
     service.answers(answer);
     expect(await verify()).toMatchObject({ status: 400, body: unavailable });
     expect(service.asked).toHaveLength(1);
-    expect(posthouse.log.some(({ message }) => message === 'A content could not be verified')).toBe(true);
+    expect(posthouse.log.some(({ message }) => message === 'Content could not be verified')).toBe(true);
   });
 
   test.each([301, 302, 307, 308])('after a redirect (%i), which is not followed', async (status) => {

@@ -70,7 +70,10 @@ test('the log warns about unplaced pages once, however often pages are requested
   expect(warnings).toEqual([]);
   for (const path of ['/docs', '/docs/top', '/docs/sending', '/llms.txt']) await get(path);
   expect(warnings).toEqual([
-    { pages: ['reference/new-thing', 'top'], message: expect.stringContaining('does not name these pages') },
+    {
+      pages: ['reference/new-thing', 'top'],
+      message: expect.stringContaining('missing from the sidebar structure'),
+    },
   ]);
 });
 

@@ -76,10 +76,13 @@ test('clients that disconnect mid-download release their slots and all resources
     const response = await begin(port);
     expect(response.statusCode).toBe(200);
     await once(response, 'data');
-    const gone = platform.log.filter(({ message }) => message === 'An export was not taken whole').length;
+    const gone = platform.log.filter(
+      ({ message }) => message === 'An export was not downloaded completely',
+    ).length;
     response.destroy();
     while (
-      platform.log.filter(({ message }) => message === 'An export was not taken whole').length === gone
+      platform.log.filter(({ message }) => message === 'An export was not downloaded completely').length ===
+      gone
     ) {
       await whileQuiet();
     }

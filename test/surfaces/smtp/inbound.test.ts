@@ -347,7 +347,7 @@ describe('a message without effect', () => {
     expect(scene.log).toContainEqual({
       level: 'info',
       facts: expect.objectContaining({ email: id, returned: kind }),
-      message: 'a report arrived that changes nothing',
+      message: 'a report had no effect',
     });
     await scene.deliver();
     expect(scene.mailbox.messages).toHaveLength(mails);

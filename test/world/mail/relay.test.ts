@@ -221,7 +221,7 @@ describe('an unusable relay', () => {
     const mail = stage.relay([`smtp://127.0.0.1:${down}`, sink], { clock });
     expect(await mail.send(outgoing())).toMatchObject({ kind: 'accepted', by: `127.0.0.1:${sink.port}` });
     expect(mail.log).toMatchObject([
-      { msg: 'a relay failed and rests', relay: `127.0.0.1:${down}`, restMs: 30_000 },
+      { msg: 'a relay failed and is paused', relay: `127.0.0.1:${down}`, restMs: 30_000 },
     ]);
   });
 
@@ -481,7 +481,7 @@ describe('authentication at a relay', () => {
   });
 });
 
-/** A minimal server for behaviour that no real server shows. */
+/** Minimal server for behaviour that real servers do not show. */
 async function rawServer(talk: (socket: Socket) => void) {
   const sockets = new Set<Socket>();
   const listening = createServer((socket) => {
@@ -579,7 +579,7 @@ describe('a server that breaks the protocol', () => {
         const text = chunk.toString('latin1');
         if (inMessage) {
           inMessage = !text.endsWith('\r\n.\r\n');
-          // An extra reply, which would be taken for the reply to the next command.
+          // An extra reply would be mistaken for the reply to the next command.
           if (!inMessage) socket.write('250 taken\r\n250 and again\r\n');
         } else if (text.startsWith('DATA')) {
           inMessage = true;
@@ -744,6 +744,6 @@ test('an internal error loses neither the message nor the caller', async () => {
   const broken = { ...outgoing(), html: null as unknown as string };
   const outcome: HandOver = await mail.send(broken);
   expect(outcome).toMatchObject({ kind: 'unreachable', by: 'posthouse', stage: 'connect' });
-  expect(mail.log).toMatchObject([{ msg: 'handing a message over failed inside the platform' }]);
+  expect(mail.log).toMatchObject([{ msg: 'internal error while delivering a message' }]);
   expect(await mail.send(outgoing())).toMatchObject({ kind: 'accepted' });
 });

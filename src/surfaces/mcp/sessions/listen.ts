@@ -79,7 +79,7 @@ export function changesFor(
   };
   const tick = (): void => {
     look()
-      .catch((error) => log.warn({ err: error }, 'an open mcp stream could not be looked at'))
+      .catch((error) => log.warn({ err: error }, 'an open mcp stream could not be checked'))
       .finally(again);
   };
   const again = (): void => {

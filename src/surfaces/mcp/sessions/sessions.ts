@@ -223,7 +223,7 @@ export class Sessions {
       const connection = await session.connection;
       for (const list of changed) await connection?.tellChanged(list);
     } catch (error) {
-      this.#engine.world.log.warn({ err: error }, 'an open mcp session could not be looked at');
+      this.#engine.world.log.warn({ err: error }, 'an open mcp session could not be checked');
     }
   }
 }

@@ -116,7 +116,7 @@ export async function confirmOnPage(call: Call, previewed: Waiting): Promise<Dec
 function tellApprovers({ context: { engine }, caller, tool }: Call, question: ApprovalRecord): void {
   const { organization, requestId } = caller;
   void mailApprovers(engine, { organization, question, title: tool.title }).catch((error: unknown) =>
-    engine.world.log.error({ err: error, requestId }, 'that an assistant asks could not be mailed'),
+    engine.world.log.error({ err: error, requestId }, 'an approval request could not be mailed'),
   );
 }
 
