@@ -84,7 +84,7 @@ function manifest({ version, description, license, engines }: Package): Record<s
       data_dir: {
         type: 'directory',
         title: 'Data folder',
-        description: 'Where the database and keys are kept, when no server is named.',
+        description: 'Folder of the database and keys when no server is given.',
         default: '${HOME}/.posthouse',
         required: false,
         // biome-ignore-end lint/suspicious/noTemplateCurlyInString: filled in by the client

@@ -19,7 +19,7 @@ export type Model = {
   next(system: string, tools: readonly ToolSpec[], turns: readonly Turn[]): Promise<Said>;
 };
 
-/** The wire format, which is the only difference between providers. */
+/** Wire format, the only difference between providers. */
 export type Dialect = {
   path: string;
   headers(key: string): Record<string, string>;

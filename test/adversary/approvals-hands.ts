@@ -197,7 +197,7 @@ export function handsOf(scene: ApprovalScene, random: SeededRandom, confirmBy: '
     return call;
   };
 
-  /** Calls over one of the REST doors. */
+  /** Calls over a REST door. */
   const post = async ({ tool, given: { idempotency_key: key, ...given } }: Call): Promise<void> => {
     const { secret } = holder();
     const headers = key === undefined ? {} : { 'idempotency-key': key };

@@ -65,7 +65,7 @@ export async function openApprovals(
   return { ...posthouse, root: hold(made.token, made.id), hold, operate, person, ledger };
 }
 
-/** The mails that an approval permits, each once, by recipient and text. */
+/** Permitted mails by recipient and text, each once. */
 type Bag = { mails: string[]; flows: string[] };
 
 export type Ledger = {

@@ -4,7 +4,7 @@ import { baseUrl, firstToken, type SimulatedPlatform } from '../world/platform.t
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
 export type Json = any;
 
-/** A caller that sends anything to the MCP door, without the checks of a real client. */
+/** Sends any bytes to the MCP door, without the checks of a real client. */
 export type Assistant = {
   /** Sends a request of 2026-07-28; returns the whole message. */
   ask(method: string, params?: Json, sent?: Sent): Promise<Json>;

@@ -6,7 +6,7 @@ import { openPlatform, type SimulatedPlatform } from '../world/platform.ts';
 import { type Assistant, assistantOf, type Json, messageOf, refusalIn } from './assistant.ts';
 
 /**
- * An organization with every right uses ids, addresses, sessions, confirmations and events of another one.
+ * An organization with every right uses ids, addresses, sessions, confirmations and events of another organization.
  * Each response must equal the response for a nonexistent object of the same form.
  */
 const marker = 'zebrafinch';
@@ -34,7 +34,7 @@ async function outsider(): Promise<Assistant> {
   return assistantOf(posthouse, (await posthouse.addOrganization('Outsider')).token);
 }
 
-/** Creates one of everything in the default organization. */
+/** Creates an object of every kind in the default organization. */
 async function plant(): Promise<Record<string, string>> {
   const made = async (tool: string, input: object): Promise<string> =>
     ((await posthouse.call(tool, input)).output as Json).id;

@@ -99,7 +99,7 @@ test('the web version of an erased subscriber disappears at once, cached or not'
 test('requests whose clients disconnected free their slots', async () => {
   const posthouse = await open();
   const paths: string[] = [];
-  // One is rendering and ten wait; one more is refused.
+  // One request renders and ten wait; the next is refused.
   for (let mail = 0; mail < 13; mail += 1) {
     const to = `reader${mail}@mailbox.dev`;
     paths.push(await webVersionOfLarge(posthouse, { begins: `# Mail ${mail}\n\n`, to }));

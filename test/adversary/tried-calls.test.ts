@@ -3,7 +3,7 @@ import { everyRow } from '../engine/approval/preview-scene.ts';
 import { assistantOf, type Json } from '../spec/assistants/assistant.ts';
 import { onBothDatabases, type Place } from '../tools/both-databases.ts';
 
-/** Returns every row except those that each authenticated request writes. */
+/** Returns all rows except the rows that every authenticated request writes. */
 async function rowsBut(here: Place): Promise<Record<string, string[]>> {
   const { tokens, request_windows: _, ...rows } = await everyRow(here);
   return { ...rows, tokens: tokens!.map((row) => row.replace(/"last_used_at":[^,]+/, '')).sort() };

@@ -9,7 +9,7 @@ import { tokenProxy } from './token-proxy.ts';
 
 const program = fileURLToPath(new URL('../../bin/posthouse.js', import.meta.url));
 
-/** The shipped program on a fresh data folder, behind a loopback port that needs no token. */
+/** Runs the shipped program on a fresh data folder, behind a loopback port without authentication. */
 export async function startBuilt(folder: string): Promise<{ url: string; stop(): Promise<void> }> {
   const port = await freePort();
   const child = spawn(process.execPath, [program, 'serve'], {

@@ -9,7 +9,7 @@ import { tokenProxy } from './token-proxy.ts';
 /** Simulated time between two requests, so that the suite does not exhaust a budget in one second. */
 const betweenRequestsMs = 100;
 
-/** The fixtures behind our own endpoint and HTTP door, on a loopback port that needs no token. */
+/** Serves the fixtures through our own endpoint and HTTP door, on a loopback port without authentication. */
 export async function startFixtures(): Promise<{ url: string; stop(): Promise<void> }> {
   const { platform, clock } = await openPlatform();
   const offer = fixtureOffer();

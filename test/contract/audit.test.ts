@@ -25,7 +25,7 @@ import { verifies } from '../spec/verifies.ts';
 import { firstToken, type SimulatedPlatform } from '../world/platform.ts';
 
 /**
- * A tool with a custom body, and the rights and effect of one that creates tags. @param more `bulk` for a
+ * Makes a tool with a custom body and the scope and effect of create_tag. @param more `bulk` for a
  * tool whose entry is written first
  */
 function toolThat(run: (scope: Scope) => Promise<unknown>, more: Pick<Tool, 'bulk'> = {}): Tool {
@@ -280,7 +280,7 @@ describe('an audited invocation', () => {
 });
 
 describe('when an audit entry cannot be written', () => {
-  /** A database that fails the transactions with these numbers, counted from 1. */
+  /** Fails the transactions with these numbers, counted from 1. */
   function failingAt(failing: Set<number>): Database & { from(): void } {
     const database = openSqlite(':memory:');
     let turn = Number.NEGATIVE_INFINITY;
@@ -532,7 +532,7 @@ describe('the id of a created or sent object', () => {
     const idOf = (output: unknown): string => (output as { id: string }).id;
     expect([made!.tool, made!.about]).toEqual(['create_token', [idOf(token)]]);
     expect([sent!.tool, sent!.about]).toEqual(['send_email', [idOf(email)]]);
-    // Only the first ones of a batch.
+    // Only the first items of a batch.
     const { data } = batch as { data: { id: string }[] };
     expect(data).toHaveLength(12);
     expect(sentBatch!.about).toEqual(data.slice(0, auditLimits.answeredMax).map(idOf));

@@ -12,7 +12,7 @@ type Request = {
 };
 type Words = { text?: string; call?: { name: string; given: object } };
 
-/** A provider API that returns scripted answers in order and records its requests. */
+/** Provider API with scripted responses, in order; records its requests. */
 function api(form: 'anthropic' | 'openai', ...script: (Words | Response)[]) {
   const requests: Request[] = [];
   const waits: number[] = [];
@@ -246,7 +246,7 @@ describe('an API that misbehaves', () => {
 
 type Turns = Parameters<Model['next']>[2];
 
-/** A model that plays these functions, one for each of its turns. */
+/** Scripted model: each turn calls the next function. */
 function modelThat(...thoughts: ((turns: Turns) => Words)[]): Model {
   return {
     name: 'a model of a test',

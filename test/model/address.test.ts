@@ -27,7 +27,7 @@ function refusal(input: string): string {
 }
 
 describe('a hostile address', () => {
-  test('is one of at least 150 distinct ones', () => {
+  test('exists in at least 150 distinct forms', () => {
     expect(new Set(hostileAddresses.map(({ input }) => input)).size).toBe(hostileAddresses.length);
     expect(hostileAddresses.length).toBeGreaterThanOrEqual(150);
   });

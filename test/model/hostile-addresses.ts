@@ -1,5 +1,5 @@
 /**
- * Texts that programs read as different mailboxes or reject, with the one reading of Posthouse. `address` is
+ * Texts that programs parse as different mailboxes or reject, with the result of Posthouse. `address` is
  * the mailbox on the envelope; null is a refusal. `fixture` tells whether it is a test recipient. Mistaking a
  * test recipient for a real mailbox would bounce; the opposite mistake loses a mail.
  */

@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseAst } from 'vitest/node';
 
-/** The checkout as text and as syntax, for the tests that check it against its own rules. */
+/** Reads the checkout as text and as syntax, for tests of its own rules. */
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 

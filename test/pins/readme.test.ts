@@ -79,7 +79,7 @@ test('the server accepts every request shown on a page', () => {
   }
 });
 
-/** The tool that handles a POST to a path of v2, and the parameters in the path. */
+/** Finds the tool of a v2 POST, and the parameters in the path. */
 function postedTo(path: string): { tool: Tool; parameters: Record<string, string> } {
   for (const tool of tools.values()) {
     const [method, route] = tool.rest?.route.split(' ') ?? [];

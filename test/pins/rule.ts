@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 /**
- * A rule of this code with its reason. Exceptions are listed beside the rule, each with its own reason; an
+ * A rule of this code with its reason. Exceptions are listed next to the rule, each with its own reason; an
  * unneeded exception is a fault too.
  */
 export function rule(says: string, why: string, faults: () => Iterable<string>): void {

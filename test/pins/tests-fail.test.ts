@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { root } from './program.ts';
 
-/** The settings that all configurations share, without the PostgreSQL that `npm test` starts. */
+/** Settings shared by all configurations, without the PostgreSQL of `npm test`. */
 const sharedConfiguration = `
   import { everyRun } from ${JSON.stringify(join(root, 'test/world/every-run.ts'))};
   export default { test: { ...everyRun, include: ['test/*.test.ts'] } };

@@ -7,7 +7,7 @@ import { join } from 'node:path';
  * A filesystem on a loop device whose power can be cut: data that was not yet written to the device is lost.
  */
 export type LoopDisk = {
-  /** Where it is mounted while it has power. */
+  /** Mount point while the disk has power. */
   folder: string;
   /** From here on no data is written, not even the log of the filesystem; every process gets EIO. */
   cutPower(): void;

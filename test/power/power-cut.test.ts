@@ -91,7 +91,7 @@ describe.each(filesystemNames)('on %s', (filesystem) => {
   });
 });
 
-/** The answers that the operator and the clients of one disk got. */
+/** Responses to the operator and the clients of a disk. */
 type PowerClient = {
   token: string | null;
   /** The paths of everything answered with a 2xx or a 250. */
@@ -120,7 +120,7 @@ async function talk(server: PoweredServer, client: PowerClient, timesMax = answe
   );
 }
 
-/** Each returns the path that shows the result, or null for a refusal. */
+/** Each call returns the path of its result, or null for a refusal. */
 const acts: readonly ((server: PoweredServer, token: string, name: string) => Promise<string | null>)[] = [
   send,
   async (server, token, name) => `/emails/${await server.submit(token, `${name}@mailbox.dev`)}`,

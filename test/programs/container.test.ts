@@ -62,7 +62,7 @@ async function started(): Promise<Container> {
   throw new Error(`it ended before it was ready: ${said}`);
 }
 
-/** Runs another command in the image beside the running one. */
+/** Runs another command in the running container. */
 async function run(command: string[]) {
   const { process: child } = startContainer(image, { folders, environment, command });
   const [out, err, [code]] = await Promise.all([

@@ -5,11 +5,11 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import nodemailer from 'nodemailer';
 
-/** One message that a third-party program submits to our server. */
+/** A message submitted by a third-party program. */
 type Sending = {
   port: number;
   tls: 'starttls' | 'implicit';
-  /** The API token, which is the password. */
+  /** API token. */
   token: string;
   from: string;
   recipients: readonly string[];
@@ -87,7 +87,7 @@ export const mailPrograms: readonly MailProgram[] = [
   },
 ];
 
-/** The programs that the suite needs and this machine lacks, each with its Debian packages. */
+/** Lists missing programs with their Debian packages. */
 export function missingPrograms(): { name: string; packages: string[] }[] {
   return [
     ...(starts('swaks', ['--version']) && starts('perl', ['-MNet::SSLeay', '-e1'])
@@ -121,7 +121,7 @@ type ReadByPython = {
   headers: Record<string, string>;
   /** Names of fields that occur more than once. */
   repeated: string[];
-  /** The names that each DKIM-Signature covers, in lower case. */
+  /** Returns the signed field names of each DKIM-Signature, in lower case. */
   signed: string[][];
 };
 
@@ -129,7 +129,7 @@ export async function readWithPython(message: Buffer): Promise<ReadByPython> {
   return JSON.parse(await run(anyPython(), [script('read-with-python.py')], { stdin: message }));
 }
 
-/** Debian's Python includes dkimpy; another one on the PATH may not. */
+/** Debian's Python includes dkimpy; another Python on the PATH may not. */
 const pythons = ['python3', '/usr/bin/python3'];
 
 function anyPython(): string {

@@ -16,7 +16,7 @@ const programs: readonly [program: string, word: string, debian: string][] = [
   ['strace', '--version', 'strace'],
 ];
 
-/** The Debian packages that the tests of this folder need and this machine lacks. */
+/** Lists missing Debian packages for the tests of this folder. */
 export function missingPackages(): string[] {
   return [
     ...missingPrograms().flatMap(({ packages }) => packages),

@@ -25,7 +25,7 @@ import { filesOf, root, textOf } from '../pins/program.ts';
 import { endsWithTests } from '../world/programs/child-programs.ts';
 import { freePort } from '../world/programs/free-ports.ts';
 
-/** The package that npm makes of a checkout, installed into an empty folder with npm's cache alone. */
+/** Packs a checkout and installs the package into an empty folder, from npm's cache only. */
 
 const run = promisify(execFile);
 const octetsMax = 10_000_000;
@@ -197,7 +197,7 @@ test('npx posthouse starts the server, and the commands it shows send the first 
   const docs = /The documentation is at (\S+)\./.exec(shown)![1]!;
   expect((await fetch(docs)).status).toBe(200);
 
-  // Beside the running server, as a person at this machine runs them.
+  // Runs these commands next to the running server, as a person at the machine would.
   const { stdout: tool } = await posthouse('tools', 'run', 'get_email', '--id', id);
   expect(JSON.parse(tool)).toMatchObject({ id, last_event: 'delivered' });
   const { stdout: examined } = await posthouse('doctor');

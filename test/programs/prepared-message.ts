@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** A message as a mail program would have written it, so that the octets are known before any program sends it. */
+/** Writes a message like a mail program, so that the octets are known before it is sent. */
 type PreparedMessage = {
   from: string;
   /** The envelope: the recipients in To, Cc and Bcc. */
@@ -18,7 +18,7 @@ const base64LineCharacters = 76;
 
 /**
  * Two attachments (octets of every value, and unencoded UTF-8 text), an image within the HTML, a non-ASCII
- * subject, lines of the maximum length, dots at the start of a line, and spaces at the end of one.  @param
+ * subject, lines of the maximum length, dots at the start of a line, and spaces at the end of a line.  @param
  * name distinguishes the recipients of one message from those of another
  */
 export function preparedMessage(name: string, domain: string): PreparedMessage {

@@ -55,7 +55,7 @@ async function callsOf(group: string): Promise<string[]> {
   return nested.flat();
 }
 
-/** The calls that the filter of the unit allows. */
+/** System calls that the unit's filter allows. */
 async function allowedCalls(): Promise<Set<string>> {
   const allowed = new Set<string>();
   for (const line of settings('SystemCallFilter')) {

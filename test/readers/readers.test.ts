@@ -8,7 +8,7 @@ const shapesEach = randomRuns(80);
 const shapeCharacters = 2_000;
 const seed = Number(process.env.SEED ?? 20_261_123);
 
-/** The outcome: an answer, or a refusal that the caller receives. */
+/** Reports whether the reader returned a result or a refusal. */
 async function outcome({ read }: Reader, text: string): Promise<'answered' | 'refused'> {
   try {
     await read(text);

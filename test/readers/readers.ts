@@ -114,7 +114,7 @@ import { workflowReaders } from './workflow-readers.ts';
  */
 export type Reader = {
   name: string;
-  /** The longest text that can reach it, in characters. */
+  /** Maximum length of its input, in characters. */
   charactersMax: number;
   /** Small pieces of its grammar: openings, endings, and the text between them. */
   units: readonly string[];
@@ -1011,7 +1011,7 @@ function findings(read: () => unknown): unknown {
   }
 }
 
-/** A preview with the same text in every place that others can write to. */
+/** Fills every field that outsiders can write with the same text. */
 function askedPreview(text: string): SendPreview {
   return {
     object: 'send_preview',

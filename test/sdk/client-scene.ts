@@ -1,7 +1,7 @@
 import { type ClientOptions, Posthouse } from '../../src/sdk/index.ts';
 import { baseUrl, firstToken, type SimulatedPlatform } from '../world/platform.ts';
 
-/** A client that sends its requests directly to the HTTP server of a simulated platform, without a socket. */
+/** Client of a simulated platform, connected without a socket. */
 export function clientOf(
   { platform }: SimulatedPlatform,
   options: ClientOptions & { token?: string } = {},
@@ -13,7 +13,7 @@ export function clientOf(
   });
 }
 
-/** A client that receives these answers in turn; the last one repeats. */
+/** Client that receives these responses in turn; the last response repeats. */
 export function clientAnswered(
   answers: readonly (Response | (() => Response) | Error)[],
   options: ClientOptions = {},

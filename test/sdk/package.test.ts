@@ -14,7 +14,7 @@ import { firstToken } from '../world/platform.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);
 
-/** A project that has installed the package. */
+/** Creates a project with the package installed. */
 let project: string;
 let folder: string;
 let packageJson: {

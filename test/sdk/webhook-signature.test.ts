@@ -28,7 +28,7 @@ test('the example of the Standard Webhooks specification is accepted', async () 
   expect(event).toEqual({ test: 2432232314 });
 });
 
-test('our signatures and those of the official library verify each other', async () => {
+test('our signatures and the official library’s signatures verify each other', async () => {
   const webhook = new Webhook(secret);
   const headers = {
     'webhook-id': 'msg_2',

@@ -17,17 +17,17 @@ const batchesBetweenKills = 12;
 const peopleOfBatchMax = 60;
 const peopleOfCampaign = 3;
 
-/** A send that an assistant wants made once, and its state. */
+/** State of a send that must happen once. */
 type Send = {
   name: string;
   tool: 'send_email_batch' | 'send_campaign';
   given: object;
   people: string[];
-  /** The confirmation that its person gave. */
+  /** Confirmation given by the person. */
   confirmation?: string;
-  /** A call with that confirmation got no answer. */
+  /** True if a call with that confirmation got no response. */
   mayBeUsedUp: boolean;
-  /** How often a call that died had used up a confirmation. */
+  /** Number of confirmations used up by interrupted calls. */
   timesUsedUp: number;
   answer?: Json;
 };
@@ -61,7 +61,7 @@ test(`${kills} kills neither lose nor repeat a send that a person confirmed (see
     );
     const [free, held] = [await campaign(door, `c${round}`), await campaign(door, `held${round}`)];
     const going = [...batches, free];
-    // The person of this one is slow: they agree when the process that showed it to them is dead.
+    // This person is slow: they agree after the process that showed the question has died.
     const shown = batch(`shown${round}`, 2);
     await Promise.all([...going, shown, held].map((send) => call(door, send)));
 
@@ -153,7 +153,7 @@ async function call(door: Program, send: Send): Promise<boolean> {
     send.answer = result.structuredContent;
     return true;
   }
-  // A process that never saw it accepts a confirmation; only one that was used makes it ask the person again.
+  // Any process accepts an unused confirmation; a used confirmation makes it ask the person again.
   const reason = confirmation === undefined ? 'not_confirmed' : 'used';
   expect(refusal, name).toMatchObject({
     name: 'confirmation_required',

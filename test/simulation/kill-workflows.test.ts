@@ -144,7 +144,7 @@ async function amountOf({ reader }: Database, of: string): Promise<number> {
   return Number(row!.amount);
 }
 
-/** Ends the wait of a minute for those in it. @param jobs also ends the leases of these */
+/** Ends the one-minute wait of the runs in it. @param jobs also ends the leases of these */
 async function hasten(database: Database, jobs: string | null = null): Promise<void> {
   // Later than any time a worker may have read meanwhile.
   const soon = systemClock().now() + 500;
@@ -166,7 +166,7 @@ async function hasten(database: Database, jobs: string | null = null): Promise<v
   });
 }
 
-/** The numbers of a workflow's runs, by what they count. */
+/** Counts of a workflow's runs. */
 async function statsOf({ reader }: Database, id: string): Promise<Record<string, number>> {
   const rows = await new OrganizationStore(reader, 1).counts.readAll([
     countedRuns(id, 'started'),

@@ -112,7 +112,7 @@ test('a full disk answers 503, loses no mail and sends no mail twice', async (co
   await sink.close();
 });
 
-/** A separate PostgreSQL, which may be stopped and started. */
+/** Starts a separate PostgreSQL that the test can stop. */
 async function ownPostgres(): Promise<PostgresProcess> {
   const server = await startPostgresProcess({ durable: false });
   onTestFinished(() => server.stop());

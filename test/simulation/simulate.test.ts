@@ -53,7 +53,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     };
     // biome-ignore lint/suspicious/noExplicitAny: the test reads what it expects
     const emailOf = async (id: string): Promise<any> => (await posthouse.call('get_email', { id })).output;
-    /** A worker that claims jobs and then disappears. */
+    /** Claims jobs and then disappears, like a crashed worker. */
     const crash = async (): Promise<void> => {
       await claimJobs(database, 'deliver_email', 1 + random.integer(3), clock.now(), 20_000, 0);
     };

@@ -41,7 +41,7 @@ describe('a token', () => {
         for (const authorization of [undefined, 'Basic cG9zdGhvdXNl', 'Bearer']) {
           const headers = authorization === undefined ? {} : { authorization };
           const reply = await http('GET', `/api/${version}/tags`, { token: null, headers });
-          // A header that contains no valid token is not a missing one, except in v1, which is frozen.
+          // A header without a valid token counts as invalid, not as missing, except in v1, which is frozen.
           const isInvalid = version === 'v2' && authorization !== undefined;
           const body = isInvalid ? { ...bodies.v2, name: 'invalid_api_key' } : bodies[version];
           expect([reply.status, reply.body]).toEqual([401, body]);

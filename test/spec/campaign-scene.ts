@@ -9,7 +9,7 @@ export const news = {
   markdown: 'Hello {{firstName|there}}\n\n[Unsubscribe]({{unsubscribeUrl}})',
 };
 
-/** A campaign that every verifier blocks. */
+/** A campaign with content that every verifier blocks. */
 export const phishing = {
   ...news,
   subject: 'Your account will be suspended',

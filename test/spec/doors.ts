@@ -1,5 +1,5 @@
 /**
- * One call through any interface, as its own users make it: over HTTP for v1, v2 and the tools, by a real
+ * Makes a call through any interface as its users do: over HTTP for v1, v2 and the tools, by a real
  * client for MCP, by the runner for the command line. All results have one form, so that one test body can
  * test every interface.
  */
@@ -82,7 +82,7 @@ type V1Request = {
   unwrap(answer: Input): unknown;
 };
 
-/** The v1 request for a tool's input, for the tools that v1 has. */
+/** Returns the v1 request for a tool's input. */
 const v1Requests: Record<string, (input: Input) => V1Request> = {
   send_email: ({ html, markdown, tiptap, reply_to, ...rest }) => ({
     method: 'POST',
@@ -316,7 +316,7 @@ export async function commandLine({ platform }: SimulatedPlatform, words: readon
   const streams = keptStreams();
   const posthouse = {
     readConfig: () => readConfig({}),
-    // Each command opens and closes the platform; this one stays open for the rest of the test.
+    // Each command opens and closes a platform; this platform stays open for the rest of the test.
     openConfigured: async () => ({ ...platform, close: async () => {} }),
   };
   return streams.result(await runToolsCommand(words, posthouse, streams));

@@ -3,7 +3,7 @@ import type { Tool } from '../../src/contract/tool.ts';
 import { catalogue } from '../../tools/index.ts';
 import { open } from './scene.ts';
 
-/** A value of each field that appears in a rule. */
+/** Sample values of the fields in rules. */
 const values: Record<string, unknown> = {
   html: '<p>Hello</p>',
   markdown: 'Hello',

@@ -5,7 +5,7 @@ import { verifies, verifiesThrough } from './verifies.ts';
 
 const key = { 'idempotency-key': 'order-1' };
 
-/** Each POST of the table with a body, in each version that has it. */
+/** Every POST of the table that has a body, in each of its versions. */
 const posts: [string, unknown][] = [
   [
     '/api/v1/emails',

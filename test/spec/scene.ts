@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { type OpenOptions, openPlatform, type SimulatedPlatform } from '../world/platform.ts';
 
-/** A simulated platform that is closed at the end of the test. */
+/** Opens a simulated platform and closes it at the end of the test. */
 export async function open(options?: OpenOptions): Promise<SimulatedPlatform> {
   const platform = await openPlatform(options);
   onTestFinished(() => platform.close());
@@ -14,7 +14,7 @@ export function mail(fields: Record<string, unknown> = {}): Record<string, unkno
   return { from: 'Acme <hello@acme.test>', to: 'grace@example.com', subject: 'Hello', ...body, ...fields };
 }
 
-/** A mailbox that is not a test recipient. */
+/** A real mailbox. */
 export const realMailbox = 'grace@takes-mail.com';
 
 export const dayMs = 24 * 60 * 60 * 1_000;

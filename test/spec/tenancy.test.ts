@@ -173,7 +173,7 @@ describe('two organizations', () => {
   });
 });
 
-/** One of every resource in the default organization, by kind. */
+/** Creates a resource of every kind in the default organization. */
 async function idsOfOne(platform: Awaited<ReturnType<typeof open>>): Promise<Record<string, string>> {
   const { call, addToken, organization } = platform;
   const made = async (tool: string, input: object) => ((await call(tool, input)).output as { id: string }).id;

@@ -26,7 +26,7 @@ export function verifiesThrough<Door extends string>(
   for (const door of doors) test(`${[ids].flat().join(', ')}: ${behaviour} (${door})`, () => body(door));
 }
 
-/** The ids that a test's source cites. */
+/** Returns the requirement ids cited in the source of a test. */
 export function citedIn(source: string): string[] {
   return [...source.matchAll(/\bverifies(?:Through)?\(\s*(\[[^\]]*\]|'[^']*'|"[^"]*")/g)].flatMap(([, ids]) =>
     [...ids!.matchAll(/['"]([^'"]+)['"]/g)].map(([, id]) => id!),

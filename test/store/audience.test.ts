@@ -46,7 +46,7 @@ type Person = {
   fates: Readonly<Record<string, LineFate>>;
 };
 
-/** A row that waits or was skipped, or the last event of the mail that was accepted for it. */
+/** State of a recipient row: waiting, skipped, or the last event of its mail. */
 type LineFate = 'waiting' | 'passed over' | EmailEventType;
 const lineFates: readonly LineFate[] = [
   'waiting',
@@ -85,7 +85,7 @@ const attributeNames = ['plan', 'age', ...hostile];
 const tagNames = ['news', 'beta', 'none has it'];
 const eventNames = ['signed up', 'paid', 'never'];
 const campaignNames = ['spring', 'autumn'];
-/** How long ago everyone who opened a mail of each first opened it. */
+/** Age of every first open, by campaign. */
 const openedDaysAgo: Readonly<Record<string, number>> = { spring: 40, autumn: 5 };
 
 function attributeValue(random: SeededRandom): Attributes[string] {
@@ -252,7 +252,7 @@ async function sceneIn({ platform, organization }: Place, seed: number, size: nu
   return { people, now, tagIds, campaignIds, store: engine.store.forOrganization(organization.key) };
 }
 
-/** The people that the database finds; sorted addresses. */
+/** Returns the sorted addresses found by the database. */
 async function found({ store, now }: Scene, terms: AudienceTerms): Promise<string[]> {
   const values: Value[] = [store.organization];
   const condition = audienceCondition(terms, store.queries.dialect, values, now);
@@ -267,7 +267,7 @@ async function foundBy(scene: Scene, rule: Rule): Promise<string[]> {
   return await found(scene, await resolveRuleAlone(scene.store, rule));
 }
 
-/** The people that the rule describes, by a plain implementation. */
+/** Returns the matching people by a plain implementation. */
 function expected({ people, now }: Scene, rule: Rule): string[] {
   return people
     .filter((one) => passes(one, rule, now))
@@ -396,7 +396,7 @@ function fold(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-/** A rule that RuleInput accepts; tags and campaigns by their names in the scene. */
+/** Generates a valid rule; tags and campaigns are named as in the scene. */
 function randomRule(random: SeededRandom, depth: number, now: number): Rule {
   const shape = random.uniform();
   if (depth > 0 && shape < 0.5) {
@@ -565,7 +565,7 @@ onBothDatabases((place) => {
       expect(await meant(scene, audience({ subscriberIds: [id], filter }))).toEqual([]);
     });
 
-    test('above the limit of one scan is counted completely, with a sample of who gets mail', async () => {
+    test('above the limit of one scan is counted completely, with a sample of the recipients', async () => {
       const here = place();
       const { engine } = here.platform.platform;
       const scene = await sceneIn(here, 8, 600);

@@ -151,7 +151,7 @@ export function domainsAndSuppressionsConform(database: () => Database): void {
   });
 
   describe('suppressions', () => {
-    test('the longer one of two suppressions remains, in either order, and keeps its id', async () => {
+    test('the longer of two suppressions remains, in either order, and keeps its id', async () => {
       for (const ends of [
         [now + 5, now + 9],
         [now + 9, now + 5],

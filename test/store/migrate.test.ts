@@ -14,7 +14,7 @@ import { emptyPostgres, freshPostgres } from '../world/postgres/postgres.ts';
 import { builtProgram } from '../world/programs/built-program.ts';
 import { endsWithTests } from '../world/programs/child-programs.ts';
 
-/** A database as an operator has it: how to open it, and the variables that give the program its location. */
+/** An operator's database: how to open it, and the variables with its location. */
 type Place = { open(): Promise<Database>; environment: Record<string, string> };
 
 const places: readonly (readonly [name: string, place: (state: 'empty' | 'migrated') => Promise<Place>])[] = [
@@ -47,7 +47,7 @@ const places: readonly (readonly [name: string, place: (state: 'empty' | 'migrat
   ],
 ];
 
-/** One message for all commands; the first history checks that each of them prints it. */
+/** All commands share this message; the first history checks that each command prints it. */
 const histories = [
   {
     what: 'has a migration of a newer version',

@@ -6,7 +6,7 @@ import { OrganizationStore } from '../../src/store/store.ts';
 import { migratedSqlite } from '../world/postgres/migrated-sqlite.ts';
 import { freshPostgres } from '../world/postgres/postgres.ts';
 
-/** One person with many runs among many people with a few, and one of the others. */
+/** One person with many runs, many people with a few runs, and one of the latter. */
 const [often, seldom] = [7, 8];
 const [oftenRuns, otherRuns] = [3_000, 6_000];
 const organization = 1;
@@ -47,7 +47,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
     );
   }
 
-  /** The plan of the statement that reads the keys of a page. */
+  /** Explains the statement that reads the keys of a page. */
   async function planOf(subscriber: number, status: 'WAITING' | null, page: object): Promise<string> {
     const asked: { sql: string; values: readonly Value[] }[] = [];
     const listening: Queries = {

@@ -27,7 +27,7 @@ const settings: Settings = {
   hostName: 'posthouse.example',
 };
 
-/** One organization without data, in a database that may contain others. */
+/** Creates an empty organization in a database that may contain others. */
 export type StoreScene = {
   database: Database;
   organization: OrganizationRecord;

@@ -39,7 +39,7 @@ test('adding or removing many links at once lets other work run in between', asy
   await migrate(database);
   const where = await openStore(database);
   const links = 10_001;
-  /** The turns of the event loop that other work gets while `work` runs. */
+  /** Counts the turns of the event loop that other work gets while `work` runs. */
   const turnsDuring = async (work: () => Promise<unknown>): Promise<number> => {
     let turns = 0;
     let running = true;

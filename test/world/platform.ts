@@ -54,7 +54,7 @@ export type OpenOptions = {
   readUsage?: ReadUsage;
   /** The tools offered to assistants. */
   mcp?: PlatformOptions['mcp'];
-  /** The assistants' sends that wait for a person. */
+  /** Sends of assistants that wait for a decision. */
   confirm?: Settings['approvalMode'];
   /** Distinguishes the database from a copy of it. */
   generations?: PlatformOptions['generations'];
@@ -257,7 +257,7 @@ export async function openPlatform(options: OpenOptions = {}): Promise<Simulated
   };
 }
 
-/** A log that keeps entries without printing them. */
+/** Log that stores its entries instead of printing them. */
 function keepingLog(entries: LogEntry[], bound: Record<string, unknown> = {}): Log {
   const at =
     (level: string) =>

@@ -1,6 +1,6 @@
 import type { DnsName } from './dns-server.ts';
 
-/** A record that a sending domain must publish, as listed by the API. */
+/** A required DNS record of a sending domain, as listed by the API. */
 export type ListedRecord = { type: 'TXT' | 'CNAME' | 'MX'; name: string; value: string; priority?: number };
 
 /** Puts records into a zone of the loopback DNS server, as the domain's owner would. */

@@ -4,7 +4,7 @@ import type { Place } from '../../tools/both-databases.ts';
 import { work } from '../../tools/workflows/scene.ts';
 import type { TokenFields } from '../../world/platform.ts';
 
-/** An organization, its assistants and the mail that leaves it, for tests of single ways around the allowance. */
+/** Scene for tests of single ways around the allowance: an organization, its assistants and its outgoing mail. */
 
 export const people = Array.from({ length: 30 }, (_, index) => `p${index}@mailbox.dev`);
 export const daily = { type: 'SCHEDULE', cron: '0 9 * * *', timezone: 'UTC' };

@@ -42,7 +42,7 @@ onBothDatabases((place) => {
     expect((await here.leftAfter(dayMs)).length).toBeLessThanOrEqual(unapprovedPeopleMax);
   });
 
-  it('a workflow that was activated while sending was off starts no other one beyond the allowance', async () => {
+  it('a workflow that was activated while sending was off starts no other workflow beyond the allowance', async () => {
     await here.subscribed();
     await mailsVips();
     await here.switchSending(false);

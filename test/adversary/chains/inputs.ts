@@ -310,7 +310,7 @@ const inputs: Readonly<Record<string, (draw: Draw) => Json>> = {
     part: 1,
     content: Buffer.from(csv(draw)).toString('base64'),
   }),
-  // A name that an approved workflow uses may be given away and taken by another tag.
+  // Another tag may take over a name that an approved workflow uses.
   update_tag: (draw) => ({
     tag: draw.random.pick([...tags, 'given away']),
     name: draw.random.pick([...tags, 'given away']),

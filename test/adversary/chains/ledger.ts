@@ -14,7 +14,7 @@ const allowance = [
   { people: 40, ms: 24 * 60 * minuteMs },
 ];
 
-/** A question that a person approved, and the mail that it covers. */
+/** An approved question with the mail that it covers. */
 type Approved = {
   tool: string;
   /** Labels in the text shown to the person and in the arguments of the call. */

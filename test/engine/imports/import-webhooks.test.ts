@@ -11,7 +11,7 @@ const leaseMs = 20_000;
 const people = 1_200;
 /** One per transaction of a run, and one after the last. */
 const deaths = 6;
-/** The kinds that an import causes. */
+/** Event kinds of an import. */
 const events = ['subscriber.*', 'suppression.*', 'import.*'];
 
 function fileOf(): string {

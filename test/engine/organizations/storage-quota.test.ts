@@ -81,7 +81,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(refused.body.message).toContain('storage of this organization is full');
     expect(refused.body.details).toEqual({ storage_octets: before, storage_octets_max: 50_000 });
     expect(await kept()).toBe(before);
-    // Other organizations have room, and this one has room again after its operator raises the limit.
+    // Other organizations have room, and this organization has room again after the operator raises its limit.
     expect(
       (
         await posthouse.http('POST', '/api/v2/emails', {

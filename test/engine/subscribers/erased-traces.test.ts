@@ -105,7 +105,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a person with data everywhere, on %s', 
       return answer.body;
     };
     await posthouse.call('save_webhook', { url: 'https://hooks.acme.dev/in' });
-    // A receiver that echoes words from messages about the person.
+    // Echoes words from messages about the person.
     posthouse.receivers.answers.set('https://hooks.acme.dev/in', [
       ({ body }) => answered(500, null, body.includes(address) ? `DugongAnswer about ${address}` : ''),
     ]);

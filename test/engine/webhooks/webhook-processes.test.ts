@@ -32,7 +32,7 @@ const sharedDatabases: readonly [name: string, share: () => Promise<() => Promis
   ],
 ];
 
-/** A process that can be killed: afterwards the database no longer responds to it. */
+/** Starts a process that can be killed: afterwards the database no longer responds to it. */
 async function startProcess(
   open: () => Promise<Database>,
   seed: number,

@@ -233,7 +233,7 @@ Diagnostic-Code: smtp; ${diagnostic}
 --B--
 `);
 
-  test('suppress no address yet if one of the failures is temporary', () => {
+  test('suppress no address yet if a failure is temporary', () => {
     expect(comesTo(failed('4.1.1', '550 user unknown'))).toBe('bounced mailbox soft streak');
     expect(comesTo(failed('5.1.1', '450 4.1.1 user unknown'))).toBe('bounced mailbox soft streak');
   });

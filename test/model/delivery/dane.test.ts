@@ -129,7 +129,7 @@ describe('usable TLSA records', () => {
     expect(usableTlsa([record, one])).toEqual([one]);
   });
 
-  test('are those with the stronger digest per usage and selector', () => {
+  test('have the stronger digest per usage and selector', () => {
     const strong = tlsa(3, 1, 2, own.certificate);
     const whole = tlsa(3, 1, 0, own.certificate);
     const otherSelector = tlsa(3, 0, 1, own.certificate);

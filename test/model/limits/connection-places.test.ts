@@ -28,7 +28,7 @@ describe('a new connection', () => {
     );
   });
 
-  test('closes the oldest idle one of its own address at the address limit', () => {
+  test('closes the oldest idle connection of its own address at the address limit', () => {
     const { come } = places();
     for (const name of ['a', 'b', 'c', 'd']) come(name, 'x');
     busy.add('a');
@@ -38,7 +38,7 @@ describe('a new connection', () => {
     expect(come('g', 'y')).toBe('taken');
   });
 
-  test('closes the oldest idle one of the address with the most when all are used', () => {
+  test('closes the oldest idle connection of the address with the most when all are used', () => {
     const { come } = places({ max: 5 });
     for (const name of ['x1', 'x2', 'x3']) come(name, 'x');
     for (const name of ['y1', 'y2']) come(name, 'y');

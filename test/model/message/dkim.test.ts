@@ -94,7 +94,7 @@ describe('a DKIM signature', () => {
     expect(text).toMatch(/^[\0-\x7f]*$/);
   });
 
-  test('has the required tags, and covers every important field, with an extra entry for those that must not be added', async () => {
+  test('has the required tags, and covers every important field, with an extra entry for fields that must not be added', async () => {
     const text = await signedByBoth(letter(campaign));
     const tags = tagsOf(text);
     expect([...tags.keys()]).toEqual(['v', 'a', 'c', 'd', 's', 't', 'h', 'bh', 'b']);

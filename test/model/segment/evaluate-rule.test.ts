@@ -53,7 +53,7 @@ describe('a property in a rule', () => {
     );
   });
 
-  test('of the current event is distinct from one of the trigger', () => {
+  test('of the current event is distinct from a property of the trigger', () => {
     expect(holds({ field: 'properties.amount', operator: 'eq', value: 5 })).toBe(true);
     expect(holds({ field: 'properties.plan', operator: 'exists' })).toBe(false);
   });

@@ -36,7 +36,7 @@ function sealedAnew(change: (bytes: Buffer) => void): string {
 
 describe('a confirmation token', () => {
   test('has 64 characters that models copy reliably, in a stable layout', () => {
-    // Literal, because the next version must read tokens of this one; changes only with the layout's version.
+    // Literal, because the next version must read the tokens of this version; changes only with the layout's version.
     const token = written(Buffer.from([1, 2, 3, 4]));
     expect(token).toBe('confirm_EAGd8FaXoAAAvEkBAgMEGi_oFGMy43PvTn5Gy2H9zBoD9ZtnSaYIMn7B');
     expect(token).toMatch(/^confirm_[A-Za-z0-9_-]{56}$/);

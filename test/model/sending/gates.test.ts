@@ -15,7 +15,7 @@ function mailbox(input: string): Mailbox {
   return parsed.mailbox;
 }
 
-/** A mail that no gate stops. */
+/** Facts of a mail that passes every gate. */
 const clear: SendFacts = {
   mailbox: mailbox('me@gmail.com'),
   from: mailbox('Shop <hello@shop.io>'),
@@ -98,7 +98,7 @@ function* everything(): Generator<SendFacts> {
                       };
 }
 
-/** The facts that the laws below use, computed independently of the gates. */
+/** Computes the facts for the laws below independently of the gates. */
 function read(facts: SendFacts) {
   const bulk = facts.source === 'campaign';
   const suppressionRuns =

@@ -1,6 +1,6 @@
 /**
- * An assistant at the MCP endpoint of a simulated platform: in plain JSON of 2026-07-28 for tests of the wire
- * format, and as the official client for tests of what a host sees.
+ * Connects an assistant to the MCP endpoint of a simulated platform: in plain JSON of 2026-07-28 for tests of the wire
+ * format, and as the official client for tests of the host's view.
  */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, onTestFinished } from 'vitest';
@@ -35,11 +35,11 @@ export type ToolResult = {
 export type Assistant = {
   /** Sends a request; returns the status and the JSON-RPC response. */
   ask(method: string, params?: Fields): Promise<{ status: number; headers: Headers; json: Json }>;
-  /** The result of a request that has to succeed. */
+  /** Returns the result of a request and fails for an error. */
   result(method: string, params?: Fields): Promise<Json>;
   tools(): Promise<Json[]>;
   call(name: string, given?: Fields): Promise<ToolResult>;
-  /** The code of the protocol error that answers a request. */
+  /** Returns the code of the expected protocol error. */
   code(method: string, params?: Fields): Promise<number>;
 };
 

@@ -7,7 +7,7 @@ import { verifies } from '../verifies.ts';
 import { assistantOf, type Json } from './assistant.ts';
 import { letter } from './assistants-scene.ts';
 
-/** The audit entries about its assistants that an organization can read. */
+/** Reads an organization's audit entries about its assistants. */
 
 async function entries(platform: SimulatedPlatform, filter: object = {}): Promise<Json[]> {
   return ((await platform.call('list_audit_log', { limit: 100, ...filter })).output as Json).data;

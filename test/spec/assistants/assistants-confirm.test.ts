@@ -16,7 +16,7 @@ async function count(platform: SimulatedPlatform): Promise<number> {
   return (output as { data: unknown[] }).data.length;
 }
 
-/** A draft campaign to two people and one who has unsubscribed. */
+/** A draft campaign to two subscribers and one unsubscribed person. */
 async function campaign(platform: SimulatedPlatform): Promise<{ campaignId: string }> {
   for (const name of ['ada', 'bob', 'eve'])
     await platform.call('create_subscriber', { email: `${name}@takes-mail.com` });
@@ -30,7 +30,7 @@ async function campaign(platform: SimulatedPlatform): Promise<{ campaignId: stri
   return { campaignId: (output as { id: string }).id };
 }
 
-/** The answer to an assistant that has to ask its person. */
+/** Response that requires a confirmation. */
 async function held(assistant: Assistant, name: string, given: Fields): Promise<Json> {
   const { refused, result } = await assistant.call(name, given);
   expect([refused, result.name]).toEqual([true, 'confirmation_required']);
@@ -152,7 +152,7 @@ verifies(
   },
 );
 
-/** The official client with a person who gives these answers and whose questions are recorded. */
+/** The official client with a scripted person; records the questions. */
 async function withPerson(
   platform: SimulatedPlatform,
   era: 'legacy' | 'stateless',

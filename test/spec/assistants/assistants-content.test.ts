@@ -10,7 +10,7 @@ import { mail, open, realMailbox } from '../scene.ts';
 import { verifies } from '../verifies.ts';
 import { type Assistant, assistantOf, type Json, officialClient, type ToolResult } from './assistant.ts';
 
-/** The texts that assistants read: long answers, refusals, text from others, resources, prompts and skills. */
+/** Tests of the texts that assistants read: long results, refusals, untrusted text, resources, prompts and skills. */
 
 const tokensMax = 8_000;
 
@@ -159,7 +159,7 @@ verifies(
 
 verifies('mcp.error.next', 'every failure of a tool has a next step that names only available tools', () => {
   const names = catalogue.map(({ name }) => name);
-  /** Failures of every call, besides those of its tool. */
+  /** Failures that every call can return, in addition to the failures of its tool. */
   const ofEveryCall: FailureName[] = [
     'validation_error',
     'invalid_api_key',

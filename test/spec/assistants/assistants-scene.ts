@@ -112,14 +112,14 @@ function maker(simulated: SimulatedPlatform) {
 
 type Input = (seeded: Seeded) => Fields | Promise<Fields>;
 
-/** A separate draft for a tool that changes one. */
+/** A separate draft for tools that change a draft. */
 async function draft({ simulated }: Seeded, fields: Fields = {}): Promise<{ campaignId: string }> {
   const audience = { tags: { any: ['newsletter'] } };
   const { id } = await maker(simulated)('create_campaign', { ...campaign, audience, ...fields });
   return { campaignId: id };
 }
 
-/** A campaign that is being sent, for tools that stop it. */
+/** A SENDING campaign, for tools that stop it. */
 async function underWay(seeded: Seeded, fields: Fields = {}): Promise<{ campaignId: string }> {
   const named = await draft(seeded, fields);
   await maker(seeded.simulated)('send_campaign', named);
@@ -289,14 +289,14 @@ async function workflowOf(seeded: Seeded): Promise<{ workflowId: string }> {
   return { workflowId: id };
 }
 
-/** A workflow that is ACTIVE. */
+/** An ACTIVE workflow. */
 async function atWork(seeded: Seeded): Promise<{ workflowId: string }> {
   const workflow = await workflowOf(seeded);
   await another(seeded, 'activate_workflow', workflow);
   return workflow;
 }
 
-/** A workflow that a person has entered. */
+/** A workflow with a run. */
 async function entered(seeded: Seeded): Promise<{ workflowId: string }> {
   const workflow = await atWork(seeded);
   await another(seeded, 'trigger_workflow', { ...workflow, email: 'person2@example.com' });

@@ -83,7 +83,7 @@ function inWay(...ways: Way[]): Used[] {
 
 const answers = () => used.filter(({ way }) => way !== 'unknown argument');
 
-/** The uses that break a rule, by tool and way: empty if none does. */
+/** Returns the uses that break a rule, by tool and kind. */
 function exceptions(all: readonly Used[], isSo: (one: Used) => boolean): string[] {
   expect(all.length).toBeGreaterThan(0);
   return all

@@ -28,7 +28,7 @@ export const requirementsOfAssistants = {
     'A session id cannot be guessed and works only for the caller that opened the session.',
   ),
 
-  // Who may come in
+  // Access
   'mcp.auth.bearer': built(
     '/mcp accepts the same Bearer tokens as REST, in the header and never in the URL.',
   ),

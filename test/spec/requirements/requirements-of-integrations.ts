@@ -4,7 +4,7 @@ function built(says: string): Requirement {
   return { state: 'built', area: 'inbound integrations', says };
 }
 
-/** The requirements for other systems that send us their events. */
+/** Requirements for integrations: systems that send their events to Posthouse. */
 export const requirementsOfIntegrations = {
   'version.integrations': built('POST /api/v1/integrations/* is independent of the API versions.'),
   'integration.create': built(

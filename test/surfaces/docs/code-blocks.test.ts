@@ -126,7 +126,7 @@ function toolInput(name: string, words: readonly string[]): Record<string, unkno
   return { ...JSON.parse(json), ...inputOfFlags(flags, options) };
 }
 
-/** A variable that the page defines, or a server setting with a valid value. */
+/** Accepts variables that the page defines and valid server settings. */
 function assertAssignment(word: string, said: string): void {
   const [, name, value] = /^([A-Z_]+)=(.*)$/s.exec(word) ?? [];
   if (name === undefined)

@@ -1,4 +1,4 @@
-/** The shell subset that the documentation uses: assignments, quoted words, `$NAME`, `$(cat FILE)`. */
+/** Interprets the shell subset of the documentation: assignments, quoted words, `$NAME`, `$(cat FILE)`. */
 
 export type Shell = {
   variables: Map<string, string>;

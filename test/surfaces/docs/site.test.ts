@@ -325,7 +325,7 @@ describe('the search', () => {
   });
 });
 
-test('an unknown address returns a page to browsers and a failure to programs', async () => {
+test('an unknown URL returns a page to browsers and a failure to programs', async () => {
   const person = await get('/docs/nothing/here');
   expect([person.status, person.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
   expect(person.text).toContain('href="/docs/start/first-mail"');

@@ -23,7 +23,7 @@ async function revoke(): Promise<void> {
   await tokensOf(posthouse).update({ ...token!, revokedAt: posthouse.clock.now() });
 }
 
-/** A cache on a store that counts its queries. */
+/** Creates a cache on a store that counts its queries. */
 function countedCache(): { cache: ReturnType<typeof callerCache>; asked: () => number } {
   const { store, world } = posthouse.engine;
   let asked = 0;

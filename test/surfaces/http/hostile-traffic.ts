@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { SeededRandom } from '../../world/random.ts';
 
-/** A request that is malformed or almost valid. */
+/** Generates a malformed or almost valid request. */
 export type HostileRequest = {
   method: string;
   target: string;

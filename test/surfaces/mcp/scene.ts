@@ -243,7 +243,7 @@ function notesCatalogue(sent: string[]): Tool[] {
       if (to === 'busy@acme.com') scope.fail('RECIPIENT_RATE_LIMITED', { retryAfterSeconds: 90 });
       const id = scope.engine.world.ids.id('msg');
       const answer = await scope.commit(async () => ({ object: 'note' as const, id }));
-      // Only committed calls send: of two calls with one key, one is rolled back.
+      // Only committed calls send: of two calls with the same key, one is rolled back.
       sent.push(to);
       return answer;
     },

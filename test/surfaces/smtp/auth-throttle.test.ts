@@ -82,7 +82,7 @@ test('guessers of one network do not evict another guesser from memory', () => {
   expect(guard.judge(home, 'wrong', 0)).toEqual(refuse);
 });
 
-test('the first wrong password is answered at once, and each further one with a longer delay', () => {
+test('the first wrong password is answered at once, and each further wrong password with a longer delay', () => {
   const guard = authThrottle();
   const waits = Array.from({ length: 8 }, (_, guess) => guard.wrong(home, `wrong ${guess}`, 0));
   expect(waits).toEqual([0, 250, 500, 1_000, 2_000, 4_000, 4_000, 4_000]);

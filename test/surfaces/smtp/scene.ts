@@ -24,9 +24,9 @@ export type SmtpScene = SimulatedPlatform & {
   door: SmtpDoor;
   starttlsPort: number;
   tlsPort: number;
-  /** A plaintext client that has read the greeting. */
+  /** Connects without TLS and reads the greeting. */
   unauthenticated(): Promise<SmtpTestClient>;
-  /** A client with implicit TLS that has said EHLO and authenticated. */
+  /** Connects with implicit TLS, sends EHLO and authenticates. */
   client(token?: string): Promise<SmtpTestClient>;
   /** All mails, newest first. */
   mails(): Promise<Record<string, unknown>[]>;

@@ -23,7 +23,7 @@ type Scene = {
   connect(options?: { tls?: boolean; from?: string }): Promise<SmtpTestClient>;
 };
 
-/** A loopback listener that accepts everything. */
+/** Starts a loopback listener that accepts everything. */
 async function open({
   limits = {},
   visit = {},
@@ -88,7 +88,7 @@ async function begin(client: SmtpTestClient): Promise<void> {
   for (let count = 0; count < 5; count += 1) await client.reply();
 }
 
-/** Sends one more message on a greeted connection; returns the last reply. */
+/** Sends another message on a greeted connection; returns the last reply. */
 async function send(client: SmtpTestClient, octets: number) {
   await client.askAll('EHLO me', 'MAIL FROM:<a@b.example>', 'RCPT TO:<c@d.example>', 'DATA');
   client.send(`${text(octets)}.\r\n`);
@@ -333,7 +333,7 @@ describe('a client limit', () => {
     await busy.askAll('EHLO me', 'MAIL FROM:<a@b.example>');
     const [oldest, second] = [await taken(greedy), await taken(greedy)];
     const lone = await taken('127.0.0.3');
-    // A fifth connection does not displace one of an address with fewer.
+    // A fifth connection does not displace a connection of an address with fewer.
     expect(await (await connect({ from: greedy })).rest()).toMatch(/^421 4\.7\.0 Too many/);
     await taken('127.0.0.4');
     expect(await oldest.rest()).toMatch(/^421 4\.7\.0 Your address has most/);

@@ -112,7 +112,7 @@ onBothDatabases((place) => {
       expect(await moved({})).toMatchObject(inLisbon);
     });
 
-    test('keeps its time if the new one has passed, and rejects any other status', async () => {
+    test('keeps its time if the new time has passed, and rejects any other status', async () => {
       const { use, refusal } = place();
       const id = await scheduled(place());
       const before = await use('get_campaign', { campaignId: id });

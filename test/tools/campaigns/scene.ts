@@ -1,6 +1,6 @@
 import type { Place } from '../both-databases.ts';
 
-/** The fields that a sendable campaign needs. */
+/** Fields of a sendable campaign. */
 export const sendable = {
   subject: 'Our news',
   fromEmail: 'news@acme.example',
@@ -16,7 +16,7 @@ export async function sendingCampaign({ use, platform }: Place): Promise<{ id: s
   return campaign;
 }
 
-/** A campaign that was sent to an empty audience. */
+/** Sends a campaign to an empty audience. */
 export async function sentCampaign({ use, platform }: Place): Promise<{ id: string }> {
   const campaign = await use('create_campaign', {
     ...sendable,

@@ -22,7 +22,7 @@ onBothDatabases((place) => {
   const causeOf = async (id: string) => (await here.use('get_email', { id })).cause;
   const newest = async (): Promise<string> => (await here.use('list_emails', { limit: 1 })).data[0].id;
   const logged = async (filter: object) => (await here.use('list_audit_log', filter)).data;
-  /** A token that the assistant mints for itself. */
+  /** Token minted by the assistant. */
   const mint = async (scopes: readonly string[]): Promise<{ id: string; token: string }> => {
     const { engine } = here.platform.platform;
     engine.settings.approvalMode = 'never';

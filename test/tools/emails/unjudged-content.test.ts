@@ -79,7 +79,7 @@ describe('a transactional mail too large to verify completely', () => {
 
 describe('content that exhausts its processor time', () => {
   const long = (word: string) => `<p>${word} <b>and</b> another</p>\n`.repeat(40_000);
-  /** A platform whose child process has already started, so that the next content is measured. */
+  /** Starts the child process first, so that the next content is measured. */
   async function openSlow() {
     const usage = { processorMs: 0, memoryOctets: 0 };
     const posthouse = await open({ readUsage: async () => usage });

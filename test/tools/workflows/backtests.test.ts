@@ -4,7 +4,7 @@ import { assistantIn, begin, toTagged } from '../../surfaces/mcp/approval/approv
 import { onBothDatabases, type Place } from '../both-databases.ts';
 import { dayMs, mailStep, react, work } from './scene.ts';
 
-/** How many people would have entered a workflow in the last 30 days, by the kind of its trigger. */
+/** Tests the number of people who would have entered a workflow in the last 30 days, by kind of trigger. */
 
 const [ada, bob, cy] = ['ada@mailbox.dev', 'bob@mailbox.dev', 'cy@mailbox.dev'] as const;
 

@@ -28,7 +28,7 @@ export type SinkMessage = {
   user: string | null;
 };
 
-/** A real SMTP server on loopback that keeps its messages, with a third-party protocol implementation. */
+/** SMTP server on loopback that stores its messages, with a third-party protocol implementation. */
 export type MailSink = {
   port: number;
   url: string;
@@ -59,7 +59,7 @@ export type SinkOptions = {
   tls?: 'none' | 'starttls' | 'implicit';
   /** Replaces the default certificate: PEM with the server's certificate first, then its issuers. */
   certificate?: { cert: string; key: string };
-  /** The only user who may authenticate and send. */
+  /** The only accepted user. */
   auth?: { user: string; password: string };
   /** If false, clients must wait for each reply (RFC 2920). */
   pipelining?: boolean;

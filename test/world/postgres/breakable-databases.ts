@@ -4,7 +4,7 @@ import { openPostgres } from '../../../src/store/postgres/database.ts';
 import { openSqlite } from '../../../src/store/sqlite/database.ts';
 import { freshPostgres } from './postgres.ts';
 
-/** A real database that fails for a while. */
+/** Database that the test can make unavailable. */
 export type BreakableDatabase = {
   /** Opens it; PostgreSQL may be opened repeatedly, for several processes. */
   open(): Promise<Database>;

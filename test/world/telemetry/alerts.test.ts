@@ -83,7 +83,7 @@ describe('the shipped Prometheus alerts', () => {
     for (const [, label = ''] of summary.matchAll(/\$labels\.(\w+)/g)) {
       expect(expr).toMatch(new RegExp(`by \\([^)]*\\b${label}\\b`));
     }
-    // The value of `a and b` is that of `a`.
+    // `a and b` has the value of `a`.
     if (summary.includes('humanizePercentage')) expect(expr.split(/\band\b/)[0]).toContain('/ sum');
     const texts = `${summary} ${description}`;
     for (const [page] of texts.matchAll(/docs\/[\w/.-]+\.md/g))

@@ -3,7 +3,7 @@ import { counters, gauges, histograms } from '../../../src/world/telemetry/meter
 import { prometheusMeters } from '../../../src/world/telemetry/prometheus-meters.ts';
 import { labelValues, meteredRoutes } from './label-values.ts';
 
-/** The limit per process that the monitoring guide promises. */
+/** Limit per process, as stated in the monitoring guide. */
 const seriesMax = 2_000;
 /** Series of the runtime: kinds of handles and garbage collections appear as they occur. */
 const runtimeMax = 120;
@@ -25,7 +25,7 @@ test('a process has fewer series than the guide promises, whatever happens', asy
     expect([name, Object.keys(sets)]).toEqual([name, meter.labels]);
     const products = Object.values(sets).reduce((product, set) => product * new Set(set).size, 1);
     expect([name, products > meter.seriesMax]).toEqual([name, folded.includes(name)]);
-    // A histogram has its buckets, one without an upper bound, a sum and a count.
+    // A histogram has its buckets, an unbounded bucket, a sum and a count.
     const lines = 'buckets' in meter ? meter.buckets.length + 3 : 1;
     series += Math.min(products, meter.seriesMax + 1) * lines;
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Database } from '../../../../src/store/database.ts';
 import { openSqlite } from '../../../../src/store/sqlite/database.ts';
 
-/** A folder with one database file that several platforms can open. */
+/** Creates a folder with a database file for several platforms. */
 export function freshFile(): { path: string; open(): Database; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'posthouse-mcp-'));
   return {

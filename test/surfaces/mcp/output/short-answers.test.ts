@@ -5,7 +5,7 @@ import { open } from '../../../spec/scene.ts';
 import { refused } from '../../../world/mail/capture-mail.ts';
 import type { SimulatedPlatform } from '../../../world/platform.ts';
 
-/** A platform with an assistant, and a function that calls the same tools at other doors. */
+/** Creates a platform with an assistant, and a function that calls the same tools at other doors. */
 async function scene(options: Parameters<typeof open>[0] = {}) {
   const platform = await open(options);
   return {

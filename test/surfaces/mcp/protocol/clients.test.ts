@@ -131,7 +131,7 @@ describe.each(doors)('over $door', ({ reach }) => {
       expect(textOf(result)).not.toContain('secret');
     });
 
-    it('a client gets a protocol error for an unknown tool or one that is not offered', async () => {
+    it('a client gets a protocol error for an unknown tool or a tool that is not offered', async () => {
       await expect(client.callTool({ name: 'sendNote' })).rejects.toThrow('did you mean send_note?');
       await expect(client.callTool({ name: 'remove_note', arguments: { id: 'x' } })).rejects.toMatchObject({
         code: -32602,

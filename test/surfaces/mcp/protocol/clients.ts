@@ -10,7 +10,7 @@ import { StreamableHTTPClientTransport as OldHttp } from '@modelcontextprotocol/
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { lineReader } from '../../../../src/surfaces/mcp/stdio/line-framing.ts';
 
-/** The operations that tests need from any client. */
+/** Client operations used by tests. */
 export type AnyClient = {
   listTools(): Promise<{ tools: ListedByClient[] }>;
   callTool(

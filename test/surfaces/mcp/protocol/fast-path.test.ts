@@ -126,7 +126,7 @@ describe('a direct response', () => {
   });
 });
 
-it('protocol names match those of the SDK', () => {
+it('protocol names match the SDK', () => {
   expect(handshakeRevisions).toEqual(sdk.SUPPORTED_PROTOCOL_VERSIONS);
   expect(metaKeys).toEqual({
     protocolVersion: sdk.PROTOCOL_VERSION_META_KEY,

@@ -8,14 +8,14 @@ import { type McpContext, mcpContext } from '../../../../src/surfaces/mcp/tools/
 import { catalogue } from '../../../../tools/index.ts';
 import type { SimulatedPlatform } from '../../../world/platform.ts';
 
-/** The caller and the tools that a filter removed. */
+/** Caller, and the tools removed by a filter. */
 export type Asking = {
   organization?: OrganizationRecord;
   scopes?: readonly TokenScope[];
   without?: readonly string[];
 };
 
-/** The MCP door of a platform for one of its callers. */
+/** Opens the MCP door of a platform for a caller. */
 export function resourceScene(platform: SimulatedPlatform) {
   const context: McpContext = mcpContext(platform.platform.engine, catalogue, '2.1.0');
   const asCaller = ({

@@ -13,7 +13,7 @@ const longsOfOneSession = 8;
 const longsOfOneOrganization = 32;
 const longsOfOneProcess = 256;
 
-/** A session that sends this many long messages, each on its own stream that starts with a short one. */
+/** Session with this many long messages, each on its own stream after a short message. */
 async function saying(many: number, room: ReturnType<typeof eventQuota>, organization: number) {
   const store = eventStore('s', room, organization);
   const begun: string[] = [];

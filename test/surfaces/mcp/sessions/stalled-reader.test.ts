@@ -13,7 +13,7 @@ import { serveStdio } from '../../../../src/surfaces/mcp/stdio/stdio.ts';
 import { openPlatform, type SimulatedPlatform } from '../../../world/platform.ts';
 import { heldBatch, heldVerdicts, initialize, type Json, request, toolCall } from '../protocol/wire.ts';
 
-/** A client that sends requests without reading responses, until the test reads them. */
+/** Sends requests and reads no responses until the test reads them. */
 let posthouse: SimulatedPlatform;
 let verdicts: ReturnType<typeof heldVerdicts>;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ const onStdio: Serve = (input, output) => {
   return serveStdio(posthouse.platform.engine.world, offer, input, output);
 };
 
-/** Calls in flight at once, plus the one read when no room is left. */
+/** Concurrent calls, plus the call read when no room is left. */
 const underWayMax = 65;
 const turn = (): Promise<void> => new Promise((next) => setImmediate(next));
 /** Waits far more turns than any immediate response needs. */
@@ -196,7 +196,7 @@ describe('a stdio client that does not read', () => {
 });
 
 describe('a bridge client that does not read', () => {
-  /** A server that answers every call with a long text. */
+  /** Server with a long response to every call. */
   const answerBytes = 100_000;
   async function remote(): Promise<{ url: string; calls: unknown[] }> {
     const calls: unknown[] = [];

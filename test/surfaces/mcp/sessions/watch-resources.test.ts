@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** The reports of a watch, and a controller that stops it. */
+/** Reports of a watch, and a controller to stop it. */
 type Heard = { changes: string[]; ends: WatchEnd[]; stop: AbortController };
 
 function listening(): Heard & Pick<WatchOptions, 'onChange' | 'onEnd' | 'signal'> {

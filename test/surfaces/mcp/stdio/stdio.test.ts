@@ -153,7 +153,7 @@ describe('a connection on stdio', () => {
     await end();
   });
 
-  it('names its supported revisions to a client of another one', async () => {
+  it('names its supported revisions to a client of another revision', async () => {
     const { ask, end } = connect();
     const answer = await ask({
       jsonrpc: '2.0',

@@ -29,7 +29,7 @@ onBothDatabases((place) => {
     expect((await ask('tasks/cancel', { taskId }, said)).result.resultType).toBe('complete');
   };
 
-  /** Calls a tool, and repeats the call with the confirmation if one is required. */
+  /** Calls a tool, and repeats the call with the confirmation if required. */
   async function call(name: string, given: object, said?: Said): Promise<Json> {
     const { result } = await ask('tools/call', { name, arguments: given }, said);
     const token = /"confirmation_token":"([^"]+)"/.exec(result.isError ? result.content[0].text : '')?.[1];

@@ -68,7 +68,7 @@ describe('the tool list', () => {
     for (const scope of oauthScopes) {
       const some = descriptions([scope]);
       for (const [name, description] of Object.entries(some)) {
-        // A tool for many things may name the tool for one of them.
+        // A bulk tool may name the tool for a single item.
         const advice = description
           .split(/(?<=\.) /)
           .slice(1)
