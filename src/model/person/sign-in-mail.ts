@@ -10,6 +10,6 @@ export function signInMail(organizationName: string): { subject: string; html: s
     subject: `Sign in to ${name}`,
     html: `<p>This link signs you in to ${escapeHtml(name)} at Posthouse. It works once and expires after ${minutes} minutes:</p>
 <p><a href="{{signInUrl}}">Sign in</a></p>
-<p>If you did not request this link, ignore this mail: nobody can sign in without the link. Never share it, not even with an assistant.</p>`,
+<p>If you did not request this link, ignore this mail: no person can sign in without the link. Never share it, not even with an assistant.</p>`,
   };
 }

@@ -29,7 +29,7 @@ export const requirementsOfWorkflows = {
     'If no mail can leave, an assistant activates without an approval; the workflow pauses before its first real mail and needs an approval to continue.',
   ),
   'workflow.changed-by-assistants': built(
-    'A workflow mails people whom an assistant started or changed since the activation only within the allowance, and then pauses.',
+    'A workflow mails the people that an assistant started or changed since the activation only within the allowance, and then pauses.',
   ),
   'workflow.activation.dry-run': built('A dry run of an activation activates nothing.'),
   'workflow.untrusted': built('Text of outsiders in events reaches assistants only between marks.'),

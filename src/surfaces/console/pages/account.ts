@@ -108,7 +108,7 @@ const ways: Readonly<Record<SessionRecord['way'], string>> = {
 function sessionRow({ id, client, way, seenAt }: SessionRecord, isThis: boolean, zone: string): Html {
   return html`<li><span>${foreign(client ?? 'Unknown browser')}<br>
 <span class="quiet">${ways[way]}, last active ${timeOf(seenAt, zone)}</span></span>
-${isThis ? html`<span class="quiet">this session</span>` : form(`${here}/sessions/${id}/end`, html`${button('End session', { look: 'small second' })}`, 'inline')}</li>
+${isThis ? html`<span class="quiet">this browser</span>` : form(`${here}/sessions/${id}/end`, html`${button('End session', { look: 'small second' })}`, 'inline')}</li>
 `;
 }
 

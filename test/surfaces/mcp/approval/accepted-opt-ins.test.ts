@@ -12,7 +12,7 @@ async function switchSending(here: Place, on: boolean): Promise<void> {
   await here.use('update_organization', { id: here.organization.id, sending_enabled: on });
 }
 
-/** Creates an organization with double opt-in, with its own sender unless told otherwise. */
+/** Creates an organization with double opt-in, with its own sender by default. */
 async function asking(here: Place, on: boolean): Promise<number> {
   await here.use('update_organization_settings', { double_opt_in: true, default_from: 'news@acme.dev' });
   await switchSending(here, on);
