@@ -1,4 +1,4 @@
-/** A queue that takes items from tenants in turn, so that no tenant waits behind all items of another. */
+/** Takes items from tenants in turn, so that no tenant waits behind all items of another. */
 export class TenantQueue<Tenant, Item> {
   /** In order of their next turn. */
   readonly #tenants = new Map<Tenant, Item[]>();

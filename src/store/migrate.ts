@@ -47,7 +47,7 @@ export async function migrate(
 
 type Migration = { name: string; text: string; checksum: string };
 
-/** A migration's name and number, and the first sentence of its text, which states its purpose. */
+/** Name, number and purpose of a migration. The purpose is the first sentence of its text. */
 export type MigrationNotes = { name: string; number: number; purpose: string };
 
 /** Returns the applied and missing migrations, or why this version refuses the database. */

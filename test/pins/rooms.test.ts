@@ -30,19 +30,19 @@ function roomOf(path: string): { room: string; step: number } | null {
 
 rule(
   'A room imports only from rooms to its left',
-  `the order is the one of the sentence "a caller comes to a door, asks for a tool by name, the tool decides with the model": ${steps.map((rooms) => rooms.join(', ')).join(' <- ')}. Types count: an imported type cannot change independently.`,
+  `the order is: ${steps.map((rooms) => rooms.join(', ')).join(' <- ')}. Types count: an imported type cannot change independently.`,
   function* () {
     for (const { path, imports } of program) {
       const here = roomOf(path);
-      if (!here) yield `${path} stands in no room of the line`;
+      if (!here) yield `${path} is in no room of this order`;
       for (const { path: target } of imports) {
         if (target === null || !here) continue;
         const there = roomOf(target);
-        if (!there) yield `${path} imports ${target}, which stands in no room of the line`;
+        if (!there) yield `${path} imports ${target}, which is in no room of this order`;
         else if (there.step > here.step) {
           yield `${path} imports ${target}: ${there.room} may import ${here.room}, not the other way round`;
         } else if (there.step === here.step && there.room !== here.room) {
-          yield `${path} imports ${target}: ${here.room} and ${there.room} do not know each other`;
+          yield `${path} imports ${target}: ${here.room} and ${there.room} do not import each other`;
         }
       }
     }

@@ -102,7 +102,7 @@ describe('a text in a language without a lexicon', () => {
     expect(badges).toEqual([
       {
         id: 'language_unread',
-        label: 'The text is in a language that is not read',
+        label: 'The language of the text is not supported',
         severity: 'warn',
         path: 'content',
       },

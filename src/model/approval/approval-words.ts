@@ -59,8 +59,8 @@ export const factLabels = {
   reply_to: 'Replies go to',
   subjects: 'Subject',
   skipped: 'Skipped',
-  badges: 'Noticed',
-  warnings: 'Note',
+  badges: 'Findings',
+  warnings: 'Notes',
 } as const;
 
 export const factWords = {

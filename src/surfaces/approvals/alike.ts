@@ -7,7 +7,7 @@ import { Failure } from '../../model/failure.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import { type ShownMails, shownMails } from './shown-mails.ts';
 
-/** Each call is looked at, approved and performed separately, so a call that has changed meanwhile is asked about again. */
+/** Each call is checked, approved and run separately, so a call whose effect has changed needs a new decision. */
 
 export type Place = {
   engine: Engine;
@@ -23,7 +23,7 @@ export type AlikeCalls = {
   apart: readonly ApprovalRecord[];
 };
 
-/** Looks at all open questions with the same tool and assistant as `question`. */
+/** Checks all open questions with the same tool and assistant as `question`. */
 export async function lookAtAlike(
   { engine, organization, tools }: Place,
   question: ApprovalRecord,

@@ -87,7 +87,7 @@ describe('the page of an assistant’s question', () => {
     const html = '<p>Hello, your order is on its way.</p><iframe src="https://acme.dev"></iframe>';
     const emails = two.emails.map(({ markdown: _, ...one }) => ({ ...one, html }));
     const { path, details } = await here.asked({ emails });
-    const sentence = 'A part of the content is removed at sending';
+    const sentence = 'A part of the content is removed when the mail is sent';
     expect((await here.at.get(path)).text).toContain(`${sentence} (<bdi>&lt;iframe&gt;</bdi>)`);
     expect(JSON.stringify(details)).toContain('<iframe>');
   });

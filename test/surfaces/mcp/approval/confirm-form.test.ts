@@ -154,7 +154,7 @@ describe('the mail in a form', () => {
           { ...badge, id: 'x', label: 'Odd' },
         ],
       }),
-    ).toEqual(['Noticed: A link hides its address (“bit.ly”), Odd']);
+    ).toEqual(['Findings: A link hides its address (“bit.ly”), Odd']);
   });
 });
 
