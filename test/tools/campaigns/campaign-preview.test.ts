@@ -76,7 +76,7 @@ onBothDatabases((place) => {
       const draft = await use('create_campaign', { ...said, preview: 'Wiosna', markdown: polish });
       const badge = { id: 'language_unread', severity: 'warn', path: 'content' };
       const warning =
-        'It is in a language that is not read (read are Dutch, English, French, German, Italian, Portuguese, Spanish): its structure alone was judged';
+        'Its language is not supported (supported: Dutch, English, French, German, Italian, Portuguese, Spanish), so only its structure was verified';
       expect(draft).toMatchObject({ badges: [badge], problem: null });
       expect(await use('preview_campaign', { campaignId: draft.id })).toMatchObject({
         badges: [{ ...badge, guidance: expect.stringContaining('structure alone') }],

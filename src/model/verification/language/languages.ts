@@ -20,6 +20,6 @@ export const languageUnread = 'language_unread';
 export function languageWarnings(badges: readonly { id: string }[]): string[] {
   if (!badges.some(({ id }) => id === languageUnread)) return [];
   return [
-    `It is in a language that is not read (read are ${languagesRead()}): its structure alone was judged`,
+    `Its language is not supported (supported: ${languagesRead()}), so only its structure was verified`,
   ];
 }
