@@ -43,7 +43,7 @@ const marked: Readonly<Record<string, number>> = {
   'skills/first-campaign': 2,
   'skills/first-domain': 3,
   'skills/move-from-v1': 1,
-  src: 34,
+  src: 1,
   'src/contract': 4,
   'src/model': 12,
   'src/store': 6,

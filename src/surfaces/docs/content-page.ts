@@ -28,7 +28,7 @@ the text over them, hidden text, letters that resemble others. It adds up what i
 sentence refuses nothing. A mail address in a text is not taken for the name of its provider, and the reader’s and the sender’s
 own lead no reader away. The same content always gets the same verdict.
 
-What words mean is known in these languages: ${languagesRead()}. A text in another language is judged by its structure alone, and the
+Words are understood in these languages: ${languagesRead()}. For other languages, only the structure of the text is verified, and the
 badge \`language_unread\` says so.
 
 It does not open links or pictures, does not look into attachments, keeps no copy, asks no other service, and learns nothing from

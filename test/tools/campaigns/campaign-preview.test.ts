@@ -79,7 +79,7 @@ onBothDatabases((place) => {
         'Its language is not supported (supported: Dutch, English, French, German, Italian, Portuguese, Spanish), so only its structure was verified';
       expect(draft).toMatchObject({ badges: [badge], problem: null });
       expect(await use('preview_campaign', { campaignId: draft.id })).toMatchObject({
-        badges: [{ ...badge, guidance: expect.stringContaining('structure alone') }],
+        badges: [{ ...badge, guidance: expect.stringContaining('only the structure') }],
         warnings: [unverified, warning, noAddress],
       });
       const caller = platform.caller('tools', organization);
