@@ -35,7 +35,7 @@ const forms: readonly Form[] = [
 const marked: Readonly<Record<string, number>> = {
   '.': 5,
   bench: 3,
-  docs: 13,
+  docs: 10,
   'docs/guides': 7,
   'docs/project': 4,
   'docs/reference': 2,
