@@ -136,7 +136,7 @@ const rowsIn = (list: string) =>
   `[...document.querySelectorAll('${list} > dt')].map((name) => [name.innerText, name.nextElementSibling.innerText.trim()])`;
 
 test('the app shows the same facts as the page, in the same order and words', async () => {
-  const ofAny = ['People', 'When', 'Delivery', 'From', 'Subject', 'Note'];
+  const ofAny = ['People', 'When', 'Delivery', 'From', 'Subject', 'Notes'];
   for (const [id, names] of [
     [await askedBatch(), ofAny],
     [await askedCampaign(), [...ofAny, 'Audience', 'A/B test', 'Skipped']],
@@ -176,7 +176,7 @@ test.each([
       theme,
     },
   );
-  expect(await textOf(app, '#says')).toMatch(/^For bob\d+@mailbox\.dev it begins:$/);
+  expect(await textOf(app, '#says')).toMatch(/^Beginning of the text for bob\d+@mailbox\.dev:$/);
   expect(await textOf(app, '#text')).toMatch(/^Hello you\. More.*more characters\]$/s);
   expect(await textOf(app, '#mail')).toContain('Its merge fields are filled in for each person.');
   expect(await textOf(app, '#page')).toContain('People with the role approver can decide this.');
@@ -215,7 +215,7 @@ test('the app shows the state: the decider, the note, and the result', async () 
   const approved = await askedBatch();
   await decide(approved, 'approve', '');
   for (const [id, said] of [
-    [declined, /^Asked by .*\. Declined by Ada Lovelace, .*, with the words “Not before Monday”\.$/],
+    [declined, /^Asked by .*\. Declined by Ada Lovelace, .*, with the note “Not before Monday”\.$/],
     [approved, /^Asked by .*\. Approved by Ada Lovelace, .*\. It succeeded\.$/],
   ] as const) {
     const app = await appOf(id);
