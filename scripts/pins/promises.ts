@@ -13,7 +13,10 @@ import { recordFile, sharedRecords } from './records.ts';
 
 export type ToolPromise = { input: JsonSchema; output: JsonSchema; [part: string]: unknown };
 
-/** Returns the contract of a tool that callers rely on, at every door. */
+/**
+ * Returns the contract of a tool that callers rely on, at every door. A tool without `doors` is at all of them, and a tool without
+ * `rest` has no route.
+ */
 export function toolPromise(tool: Tool): ToolPromise {
   const { title, description, annotations, scopes, input_schema, output_schema } = toolDescription(tool);
   return {
@@ -22,8 +25,8 @@ export function toolPromise(tool: Tool): ToolPromise {
     hints: annotations,
     scopes,
     toolset: tool.toolset,
-    doors: tool.doors ?? 'all',
-    rest: tool.rest,
+    doors: tool.doors,
+    ...(tool.rest && { rest: tool.rest }),
     failures: tool.failures,
     input: input_schema,
     output: output_schema,
