@@ -39,6 +39,7 @@ export type WebhookPromise = {
   data: JsonSchema;
   /** The whole payload, without the schemas of `type` and `data`. */
   payload: JsonSchema;
+  /** Data of the sample payload. */
   sample: unknown;
 };
 
@@ -51,7 +52,7 @@ export function webhookPromise(kind: WebhookKind): WebhookPromise {
     type,
     data,
     payload: { ...payload, properties: { ...(payload.properties as object), type: {}, data: {} } },
-    sample: samplePayload(kind),
+    sample: samplePayload(kind).data,
   };
 }
 

@@ -50,10 +50,14 @@ test.each([...recordPins])('the record %s keeps its schema', (name, pin) => {
   }
 });
 
+const sampleAt = '2026-11-21T09:30:05.000Z';
+
 test('the sample of every kind fits its schema, has no extra field, and is small', () => {
   for (const kind of webhookKindNames) {
     const sample = samplePayload(kind);
     expect(payloadSchema(kind).parse(sample), kind).toEqual(sample);
+    const { data: _, ...envelope } = sample;
+    expect(envelope).toEqual({ type: kind, timestamp: sampleAt, created_at: sampleAt });
     expect(Buffer.byteLength(JSON.stringify(sample)), kind).toBeLessThan(payloadOctetsMax);
     expect(kind).toMatch(/^[a-z]+(?:\.[a-z_]+){1,2}$/);
   }
