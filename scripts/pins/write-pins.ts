@@ -7,8 +7,8 @@
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { documentedFiles } from '../write-docs.ts';
-import { printedFiles } from '../write-sdk.ts';
+import { printedFiles } from '../sdk/print-sdk.ts';
+import { documentedFiles } from './documented-pages.ts';
 import { lastingPins } from './lasting-pins.ts';
 import { pinText } from './pin-text.ts';
 import { promisePins } from './promises.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { documentedPages } from '../../scripts/write-docs.ts';
+import { documentedPages } from '../../scripts/pins/documented-pages.ts';
 import { configSchema } from '../../src/config.ts';
 import type { Tool } from '../../src/contract/tool.ts';
 import { parseMailbox } from '../../src/model/address.ts';

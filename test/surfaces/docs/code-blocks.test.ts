@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { createTransport } from 'nodemailer';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { documentedPages } from '../../../scripts/write-docs.ts';
+import { documentedPages } from '../../../scripts/pins/documented-pages.ts';
 import { configSchema } from '../../../src/config.ts';
 import { toolDescription } from '../../../src/contract/tool-description.ts';
 import { type ClientOptions, Posthouse } from '../../../src/sdk/index.ts';

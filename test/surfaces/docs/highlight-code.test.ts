@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { documentedPages } from '../../../scripts/write-docs.ts';
+import { documentedPages } from '../../../scripts/pins/documented-pages.ts';
 import { escapeHtml } from '../../../src/model/content/escape-html.ts';
 import { highlightCode } from '../../../src/surfaces/docs/highlight-code.ts';
 import { textOf } from '../../pins/program.ts';

@@ -1,19 +1,19 @@
-import { inputSchema, type JsonSchema, jsonSchemaOf } from '../src/contract/json-schema.ts';
-import { literal } from '../src/contract/literal.ts';
-import { sdkCallText } from '../src/contract/sdk-calls.ts';
-import type { FailureName } from '../src/model/failure.ts';
+import { inputSchema, type JsonSchema, jsonSchemaOf } from '../../src/contract/json-schema.ts';
+import { literal } from '../../src/contract/literal.ts';
+import { sdkCallText } from '../../src/contract/sdk-calls.ts';
+import type { FailureName } from '../../src/model/failure.ts';
 import {
   payloadSchema,
   type WebhookKind,
   webhookKindNames,
   webhookKinds,
-} from '../src/model/webhook/kinds.ts';
-import { pascalCase } from '../src/surfaces/rest/openapi/pascal-case.ts';
-import { callFailures as everyFailure } from '../src/surfaces/rest/openapi/refusals.ts';
-import { propertiesOf, type SdkOperation, sdkOperations } from './sdk/operations.ts';
-import { inputTypes, pageInput } from './sdk/print-inputs.ts';
-import { inComment, referencesOf, typeText } from './sdk/print-types.ts';
-import { sdkTypes } from './sdk/types.ts';
+} from '../../src/model/webhook/kinds.ts';
+import { pascalCase } from '../../src/surfaces/rest/openapi/pascal-case.ts';
+import { callFailures as everyFailure } from '../../src/surfaces/rest/openapi/refusals.ts';
+import { propertiesOf, type SdkOperation, sdkOperations } from './operations.ts';
+import { inputTypes, pageInput } from './print-inputs.ts';
+import { inComment, referencesOf, typeText } from './print-types.ts';
+import { sdkTypes } from './types.ts';
 
 const printedBy = '// Printed by `npm run pins` from the catalogue.\n';
 

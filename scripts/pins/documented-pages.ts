@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type Config, configSchema } from '../src/config.ts';
-import { offeredAt, type Tool } from '../src/contract/tool.ts';
-import { catalogue } from '../tools/index.ts';
-import { facts } from './doc-facts.ts';
-import { installLinks } from './install-links.ts';
-import { sdkOperations } from './sdk/operations.ts';
+import { type Config, configSchema } from '../../src/config.ts';
+import { offeredAt, type Tool } from '../../src/contract/tool.ts';
+import { catalogue } from '../../tools/index.ts';
+import { facts } from '../doc-facts.ts';
+import { installLinks } from '../install-links.ts';
+import { sdkOperations } from '../sdk/operations.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Pages with markers, by path below the root. */
 export const documentedPages: readonly string[] = globSync('docs/**/*.md', { cwd: root }).sort();
