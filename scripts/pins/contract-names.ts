@@ -19,8 +19,8 @@ export function sdkPromises(): Record<string, string> {
 }
 
 export type ContractNames = {
-  /** Operation names by method and path. */
-  operations: Record<string, string>;
+  /** Operation names by path and method. */
+  operations: Record<string, Record<string, string>>;
   schemas: string[];
   parameters: string[];
 };
@@ -33,14 +33,13 @@ export function contractNames(): ContractNames {
     version: '0',
     envelopes: { v1: v1Envelope, v2: v2Envelope },
   });
-  const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { operationId }]): [string, string] => [
-      `${method.toUpperCase()} ${path}`,
-      String(operationId),
-    ]),
-  );
+  const namesOnly = (methods: (typeof paths)[string]) =>
+    Object.fromEntries(
+      Object.entries(methods).map(([method, { operationId }]) => [method, String(operationId)]),
+    );
+  const operations = Object.entries(paths).map(([path, methods]) => [path, namesOnly(methods)] as const);
   return {
-    operations: Object.fromEntries(operations.sort()),
+    operations: Object.fromEntries(operations.sort(([a], [b]) => (a < b ? -1 : 1))),
     schemas: Object.keys(components.schemas!).sort(),
     parameters: Object.keys(components.parameters!).sort(),
   };

@@ -22,7 +22,7 @@ export function lastingPins(): Map<string, unknown> {
     [
       'contract-names.json',
       {
-        operations: { ...names.operations, ...pinnedNames.operations },
+        operations: grownOperations(names, pinnedNames),
         schemas: allOf('schemas'),
         parameters: allOf('parameters'),
       },
@@ -46,6 +46,13 @@ function migrationChecksums(): Record<string, string> {
 function grown(file: string, now: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const before = pinned<Record<string, unknown>>(file);
   return { ...before, ...now, ...before };
+}
+
+function grownOperations(now: ContractNames, before: ContractNames): ContractNames['operations'] {
+  const paths = [...new Set([...Object.keys(now.operations), ...Object.keys(before.operations)])].sort();
+  return Object.fromEntries(
+    paths.map((path) => [path, { ...now.operations[path], ...before.operations[path] }]),
+  );
 }
 
 function pinned<Pin>(file: string): Pin {
