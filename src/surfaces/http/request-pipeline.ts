@@ -53,6 +53,7 @@ export type RequestPipelineOptions = {
 
 export type Phase = 'starting' | 'ready' | 'draining';
 
+const wrongAddress = 'This API token may not be used from this address';
 const challenge = 'Bearer realm="posthouse"';
 const unauthenticatedPolicy = policyHeaders('free');
 const startingRetrySeconds = 1;
@@ -212,10 +213,7 @@ export class RequestPipeline {
         // The response carries the organization's rate headers, but a request from a forbidden address must not use up
         // its budget.
         visit.rateHeaders = await this.#peekOrganizationBudget(proof.organization);
-        return this.#refuse(
-          visit,
-          new Failure('restricted_api_key', { message: 'This API token may not be used from this address' }),
-        );
+        return this.#refuse(visit, new Failure('restricted_api_key', { message: wrongAddress }));
       case 'proved': {
         const { token, organization, grant } = proof;
         this.#engine.near.came(organization.key);

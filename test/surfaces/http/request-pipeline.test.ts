@@ -107,7 +107,7 @@ describe('routing', () => {
   it("answers an unknown path with 404 in its version's envelope", async () => {
     expect((await posthouse.ask('GET', '/api/v2/nothing', { token: null })).body).toEqual({
       name: 'not_found',
-      message: 'There is nothing here by that name',
+      message: 'There is nothing at this path. All paths: http://posthouse.example/docs/reference',
       statusCode: 404,
     });
     expect((await posthouse.ask('GET', '/api/v1/nothing', { token: null })).body).toEqual({
