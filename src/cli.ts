@@ -6,7 +6,7 @@ import {
   readProgramConfig,
   unknownVariables,
 } from './config.ts';
-import { type Role, roles } from './roles.ts';
+import type { Role } from './roles.ts';
 import type { CliEnvironment } from './surfaces/cli/environment.ts';
 import { systemClock } from './world/clock.ts';
 
@@ -16,10 +16,7 @@ import { systemClock } from './world/clock.ts';
  */
 
 type Command = {
-  usage: string;
   summary: string;
-  /** Set if usage and summary are the whole help. Other commands handle --help themselves. */
-  helpHere?: true;
   run(words: readonly string[]): Promise<number>;
 };
 
@@ -27,24 +24,16 @@ const wrongWords = 2;
 
 const commands: Record<string, Command> = {
   serve: {
-    usage: 'serve [--role all|api|worker]',
-    summary: 'Run the platform. api only takes requests, worker only does the background work.',
-    helpHere: true,
+    summary: 'Run the server: the platform itself, or one of its roles.',
     async run(words) {
-      const role = roleOf(words);
-      if (role === null)
-        return wrong(
-          'serve',
-          `it knows only --role, one of ${roles.join(', ')}; the rest is set by variables such as PORT`,
-        );
+      const role = words.length === 0 ? 'all' : await askedRole(words);
+      if (typeof role === 'number') return role;
       const { serve } = await import('./serve.ts');
       return await serve(readProgramConfig(), role, toStdout);
     },
   },
   mcp: {
-    usage:
-      'mcp [--url URL --token TOKEN] [--toolsets LIST] [--tools LIST] [--exclude-tools LIST] [--read-only]',
-    summary: 'The MCP server on stdio: on the local engine, or speaking for a running server.',
+    summary: 'Run the MCP server on stdio, for an assistant on this machine.',
     async run(words) {
       const [{ runMcp }, environment] = await Promise.all([
         import('./surfaces/cli/mcp.ts'),
@@ -54,9 +43,7 @@ const commands: Record<string, Command> = {
     },
   },
   tools: {
-    usage: 'tools list|show|run …',
-    summary:
-      'List, show and run tools as the operator of this machine, or on a server with --url and --token.',
+    summary: 'List, show and run tools, here or on a server.',
     async run(words) {
       const [{ runToolsCommand }, environment] = await Promise.all([
         import('./surfaces/cli/tools.ts'),
@@ -66,9 +53,7 @@ const commands: Record<string, Command> = {
     },
   },
   export: {
-    usage: 'export subscribers|emails|events|suppressions|organization|subscriber …',
-    summary:
-      'Write what an organization has to a file, on this machine or from a server with --url and --token.',
+    summary: 'Write subscribers, emails and other data to a file.',
     async run(words) {
       const [{ runExport }, environment] = await Promise.all([
         import('./surfaces/cli/export.ts'),
@@ -78,29 +63,17 @@ const commands: Record<string, Command> = {
     },
   },
   migrate: {
-    usage: 'migrate',
-    summary: 'Bring the database to this version; every start does this too.',
-    helpHere: true,
-    async run() {
-      const [{ openDatabase }, { migrate }] = await Promise.all([
+    summary: 'Migrate the database to this version. Every start does this.',
+    async run(words) {
+      const [{ runMigrate }, { openDatabase }] = await Promise.all([
+        import('./surfaces/cli/migrate.ts'),
         import('./open.ts'),
-        import('./store/migrate.ts'),
       ]);
-      const database = await openDatabase(readProgramConfig());
-      try {
-        const applied = await migrate(database);
-        toStdout(
-          applied.length === 0 ? 'The database is at this version.\n' : `Applied ${applied.join(', ')}.\n`,
-        );
-        return 0;
-      } finally {
-        await database.close();
-      }
+      return await runMigrate(words, { readConfig: readProgramConfig, databaseFileOf, openDatabase });
     },
   },
   upgrade: {
-    usage: 'upgrade --check [--json]',
-    summary: 'Say what starting this version would do to the database, and what to back up first.',
+    summary: 'Show what starting this version would change.',
     async run(words) {
       const [{ runUpgrade }, { openDatabase }] = await Promise.all([
         import('./surfaces/cli/upgrade.ts'),
@@ -110,8 +83,7 @@ const commands: Record<string, Command> = {
     },
   },
   doctor: {
-    usage: 'doctor [--json]',
-    summary: 'Check the set-up and say in plain words what to fix.',
+    summary: 'Check the setup and say what to fix.',
     async run(words) {
       const [{ runDoctor }, { openDatabase, openGenerations, createWorld }] = await Promise.all([
         import('./surfaces/cli/doctor/doctor.ts'),
@@ -129,8 +101,7 @@ const commands: Record<string, Command> = {
     },
   },
   import: {
-    usage: 'import FILE [--preview]',
-    summary: 'Import the subscribers of a CSV file, here or on a server.',
+    summary: 'Import subscribers from a CSV file.',
     async run(words) {
       const { runImportCommand } = await import('./surfaces/cli/import/import-file.ts');
       const isTerminal = process.stderr.isTTY === true;
@@ -138,63 +109,55 @@ const commands: Record<string, Command> = {
     },
   },
   console: {
-    usage: 'console [--email ADDRESS] [--org ORG]',
-    summary: 'Print a link that signs a person in at /console, once, within five minutes.',
+    summary: 'Print a link that signs a person in at /console.',
     async run(words) {
       const { runConsole } = await import('./surfaces/cli/console.ts');
       return await runConsole(words, await cliEnvironment());
     },
   },
   approvals: {
-    usage: 'approvals [show|approve|decline ID]',
-    summary: 'List, show and decide what assistants ask a person; a yes only at a terminal.',
+    summary: 'List and decide the calls of assistants that need approval.',
     async run(words) {
       const { runApprovals } = await import('./surfaces/cli/approvals/approvals.ts');
       return await runApprovals(words, await cliEnvironment());
     },
   },
   'pause-sending': {
-    usage: 'pause-sending [--reason TEXT] [--org ORG]',
-    summary: 'Stop all mail of an organization; new mail waits.',
+    summary: 'Stop all mail of an organization. New mail waits.',
     async run(words) {
       const { runPauseSending } = await import('./surfaces/cli/pause-sending.ts');
       return await runPauseSending(words, await cliEnvironment());
     },
   },
   'resume-sending': {
-    usage: 'resume-sending [--org ORG]',
-    summary: 'Let the mail of a paused organization leave again.',
+    summary: 'Resume the mail of a paused organization.',
     async run(words) {
       const { runResumeSending } = await import('./surfaces/cli/pause-sending.ts');
       return await runResumeSending(words, await cliEnvironment());
     },
   },
   'update-lists': {
-    usage: 'update-lists',
-    summary: 'Fetch the newest list of disposable domains, for the verification of addresses.',
+    summary: 'Download the newest list of disposable email domains.',
     async run(words) {
       const { runUpdateLists } = await import('./surfaces/cli/update-lists.ts');
       return await runUpdateLists(words, { readConfig: readProgramConfig });
     },
   },
   backup: {
-    usage: 'backup FILE',
-    summary: 'A consistent copy of a live SQLite database.',
+    summary: 'Copy the SQLite database while the server runs.',
     async run(words) {
       const { runBackup } = await import('./surfaces/cli/backup.ts');
       return await runBackup(words, { readConfig: readProgramConfig, databaseFileOf, clock: systemClock() });
     },
   },
   restore: {
-    usage: 'restore FILE',
-    summary: 'Put a checked backup in the place of the SQLite database; delivery waits then.',
+    summary: 'Replace the SQLite database with a backup.',
     async run(words) {
       const { runRestore } = await import('./surfaces/cli/restore.ts');
       return await runRestore(words, { readConfig: readProgramConfig, databaseFileOf, clock: systemClock() });
     },
   },
   'release-queue': {
-    usage: 'release-queue',
     summary: 'Resume delivery after a backup was restored.',
     async run(words) {
       const [{ runReleaseQueue }, { openDatabase, openGenerations, createWorld }] = await Promise.all([
@@ -215,7 +178,7 @@ const commands: Record<string, Command> = {
 export async function main(words: readonly string[]): Promise<number> {
   const [name = 'serve', ...rest] = words;
   if (name === 'help' || name === '--help' || name === '-h') {
-    toStdout(help());
+    toStdout(await help());
     return 0;
   }
   if (name === 'version' || name === '--version' || name === '-v' || name === '-V') {
@@ -223,24 +186,27 @@ export async function main(words: readonly string[]): Promise<number> {
     toStdout(`${version}\n`);
     return 0;
   }
-  if (!Object.hasOwn(commands, name)) return wrong(null, await unknownCommand(name));
-  const command = commands[name]!;
-  if (command.helpHere && (rest.includes('--help') || rest.includes('-h'))) {
-    toStdout(`posthouse ${command.usage}\n  ${command.summary}\n`);
-    return 0;
-  }
+  if (!Object.hasOwn(commands, name)) return await refuseCommand(name);
   try {
-    return await command.run(rest);
+    return await commands[name]!.run(rest);
   } catch (error) {
-    toStderr(`posthouse: ${sentenceOf(error)}\n`);
+    toStderr(`posthouse: ${await explain(error)}\n`);
     return 1;
   }
 }
 
-async function unknownCommand(name: string): Promise<string> {
-  const { didYouMean } = await import('./model/text/did-you-mean.ts');
-  const near = didYouMean(name.replace(/^-+/, ''), [...Object.keys(commands), 'help', 'version']);
-  return `there is no command ${name}${near === undefined ? '' : `; did you mean ${near}?`}`;
+/** Reads the words of `serve`. Its module is loaded only if there are any, because most starts have none. */
+async function askedRole(words: readonly string[]): Promise<Role | number> {
+  const { readRole } = await import('./surfaces/cli/read-role.ts');
+  return await readRole(words);
+}
+
+async function refuseCommand(name: string): Promise<number> {
+  const { nearestName, usageLines } = await import('./surfaces/cli/parse-options.ts');
+  const near = nearestName(name.replace(/^-+/, ''), [...Object.keys(commands), 'help', 'version']);
+  const meant = near === undefined ? '' : `; did you mean ${near}?`;
+  toStderr(`posthouse: there is no command ${name}${meant}\n${usageLines('posthouse COMMAND [OPTION …]')}`);
+  return wrongWords;
 }
 
 async function cliEnvironment(): Promise<CliEnvironment> {
@@ -251,32 +217,32 @@ async function cliEnvironment(): Promise<CliEnvironment> {
   };
 }
 
-function sentenceOf(error: unknown): string {
+async function explain(error: unknown): Promise<string> {
   if (error instanceof ConfigFault) return placedFault(error);
-  if (!(error instanceof Error)) return String(error);
-  const { message, code } = error as NodeJS.ErrnoException;
-  const causes = error instanceof AggregateError ? error.errors.map(({ message }) => message).join('; ') : '';
-  return [message || causes || error.name, code && !message.includes(code) ? `(${code})` : '']
-    .filter((part) => part !== '')
-    .join(' ');
+  const { explainError } = await import('./model/text/explain-error.ts');
+  return explainError(error);
 }
 
-function roleOf(words: readonly string[]): Role | null {
-  if (words.length === 0) return 'all';
-  const [flag = '', value = ''] = words.flatMap((word) => word.split('='));
-  return flag === '--role' && (roles as readonly string[]).includes(value) ? (value as Role) : null;
-}
-
-function help(): string {
-  const width = Math.max(...Object.values(commands).map(({ usage }) => usage.length)) + 2;
-  const lines = Object.values(commands).map(({ usage, summary }) => `  ${usage.padEnd(width)}${summary}`);
-  return `posthouse [COMMAND]\n\n${lines.join('\n')}\n\nWithout a command it runs the platform, as serve does. Each command says more with --help. posthouse --version tells the version.\n`;
-}
-
-function wrong(command: string | null, sentence: string): number {
-  const usage = command === null ? help() : `Usage: posthouse ${commands[command]!.usage}\n`;
-  toStderr(`posthouse: ${sentence}\n\n${usage}`);
-  return wrongWords;
+async function help(): Promise<string> {
+  const [{ formatHelp }, { posthouse }] = await Promise.all([
+    import('./surfaces/cli/output/help.ts'),
+    import('./world/command-line.ts'),
+  ]);
+  return formatHelp({
+    usage: 'posthouse [COMMAND] [OPTION …]',
+    about: ['Runs the server if no command is given. COMMAND --help explains a command.'],
+    sections: [
+      { title: 'Commands', rows: Object.entries(commands).map(([name, { summary }]) => [name, summary]) },
+      {
+        title: 'Options',
+        rows: [
+          ['--help', 'Prints this help.'],
+          ['--version', 'Prints the version.'],
+        ],
+      },
+    ],
+    examples: [`${posthouse} doctor`, `${posthouse} tools run list_emails --limit 5`],
+  });
 }
 
 function toStdout(text: string): void {

@@ -11,10 +11,11 @@ import { isLoopback } from './model/loopback.ts';
 import type { OauthAuthority } from './model/oauth/authority.ts';
 import { nameWhileUnset, organizationFields } from './model/organization/organization.ts';
 import { approvalModes } from './model/sending/approval-mode.ts';
+import { explainError } from './model/text/explain-error.ts';
 import { assertClosed, type Environment, environmentWith } from './world/environment/environment-file.ts';
 import { secretFileSetting, secretsFromFiles } from './world/environment/secret-files.ts';
 import { telemetryVariables } from './world/environment/telemetry-variables.ts';
-import { flag, list, port, spf, url } from './world/environment/variable-kinds.ts';
+import { describeIssue, flag, list, port, spf, url } from './world/environment/variable-kinds.ts';
 import { discard, keepOnce, makeFolder, settle } from './world/write-once-file.ts';
 
 /** Every environment variable with its type, default and meaning. The README's table is generated from this list. */
@@ -226,7 +227,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (!result.success) {
     const issue = result.error.issues[0]!;
     const name = issue.path.join('.');
-    throw new ConfigFault(`${name in fromFiles ? `${name}_FILE` : name}: ${issue.message}`);
+    throw new ConfigFault(`${name in fromFiles ? `${name}_FILE` : name}: ${describeIssue(issue)}`);
   }
   const config = result.data;
   if (config.POSTHOUSE_DELIVERY === 'relay' && !config.POSTHOUSE_RELAY_URL?.length) {
@@ -235,11 +236,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     );
   }
   if ((config.POSTHOUSE_TLS_CERT === undefined) !== (config.POSTHOUSE_TLS_KEY === undefined)) {
-    throw new ConfigFault('POSTHOUSE_TLS_CERT, POSTHOUSE_TLS_KEY: must be set both, or neither');
+    throw new ConfigFault('POSTHOUSE_TLS_CERT, POSTHOUSE_TLS_KEY: must both be set, or neither');
   }
   if (config.POSTHOUSE_INBOUND_PORT !== 0 && config.POSTHOUSE_BOUNCE_DOMAIN === undefined) {
     throw new ConfigFault(
-      'POSTHOUSE_INBOUND_PORT: needs POSTHOUSE_BOUNCE_DOMAIN, the domain that bounces come back to',
+      'POSTHOUSE_INBOUND_PORT: needs POSTHOUSE_BOUNCE_DOMAIN, the domain of the return path',
     );
   }
   if (config.POSTHOUSE_OAUTH === 'embedded') {
@@ -328,11 +329,11 @@ export function readEnvironment(from: FileFrom, real: NodeJS.ProcessEnv = proces
       (name) => name in configSchema.shape || name.startsWith('POSTHOUSE_'),
     );
   } catch (error) {
-    throw new ConfigFault(`.env: ${(error as Error).message}`);
+    throw new ConfigFault(`.env: ${explainError(error)}`);
   }
   const moved = isData && environment.places.get(dataFolderName);
   if (moved) {
-    throw new ConfigFault(`${dataFolderName}: ${moved} may not name another data folder than its own`);
+    throw new ConfigFault(`${dataFolderName}: ${moved} may not name a different data folder`);
   }
   return environment;
 }
@@ -367,9 +368,9 @@ export function instanceSecret(config: Config, isBound: boolean): string {
   if (isBound) {
     const secret = found === null ? null : secretIn(found, isBound);
     if (secret !== null) return secret;
-    const state = found === null ? 'is missing' : 'holds no secret';
+    const state = found === null ? 'is missing' : 'contains no secret';
     throw new ConfigFault(
-      `POSTHOUSE_SECRET: ${file} ${state}, and the database was made with one. Put the file back from your backup, or set POSTHOUSE_SECRET to what was in it`,
+      `POSTHOUSE_SECRET: ${file} ${state}, but this database needs the secret it was created with. Restore the file from your backup, or set POSTHOUSE_SECRET to its content`,
     );
   }
   makeFolder(dirname(file));

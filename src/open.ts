@@ -12,6 +12,7 @@ import {
 import { settingsFilter } from './contract/tool-filter.ts';
 import { isBoundToSecret } from './engine/auth/check-secret.ts';
 import { ipRanges } from './model/limits/ip-budget.ts';
+import { explainError } from './model/text/explain-error.ts';
 import { createPlatform, type Platform, type PlatformOptions } from './platform.ts';
 import type { Database } from './store/database.ts';
 import { systemClock } from './world/clock.ts';
@@ -26,8 +27,10 @@ import { makeFolder, syncFolder } from './world/write-once-file.ts';
 /** @throws ConfigFault for an invalid relay URL */
 export function createWorld(config: Config, telemetry: Telemetry = {}): World {
   const delivery = deliveryOf(config);
-  const disposable = named('POSTHOUSE_DATA_DIR', () => disposableDomains(resolve(config.POSTHOUSE_DATA_DIR)));
-  return named('POSTHOUSE_DNS_SERVERS', () =>
+  const disposable = describeFault('POSTHOUSE_DATA_DIR', () =>
+    disposableDomains(resolve(config.POSTHOUSE_DATA_DIR)),
+  );
+  return describeFault('POSTHOUSE_DNS_SERVERS', () =>
     realWorld({
       logLevel: config.LOG_LEVEL,
       dnsServers: config.POSTHOUSE_DNS_SERVERS ?? null,
@@ -82,14 +85,16 @@ export async function openDatabase(config: Config): Promise<Database> {
     const database = await openPostgres(config.POSTHOUSE_DATABASE_URL);
     await database.check().catch(async (error: Error) => {
       await database.close();
-      throw new ConfigFault(`POSTHOUSE_DATABASE_URL: the database does not answer: ${reasonOf(error)}`);
+      throw new ConfigFault(
+        `POSTHOUSE_DATABASE_URL: ${explainError(error)}; check that it runs, and the host, port, user and password of the URL`,
+      );
     });
     return database;
   }
   const { openSqlite } = await import('./store/sqlite/database.ts');
   const file = databaseFileOf(config);
   makeFolder(dirname(file));
-  const database = openSqlite(file);
+  const database = describeFault(file, () => openSqlite(file));
   // Makes the directory entry durable, because the file may be new.
   syncFolder(dirname(file));
   return database;
@@ -112,7 +117,7 @@ export async function openConfigured(
   config: Config,
   { showsToken = true, follows, ...opening }: Opening = {},
 ): Promise<Platform> {
-  named('POSTHOUSE_TRUST_PROXY', () => ipRanges(config.POSTHOUSE_TRUST_PROXY));
+  describeFault('POSTHOUSE_TRUST_PROXY', () => ipRanges(config.POSTHOUSE_TRUST_PROXY));
   const world = createWorld(config, await telemetryOf(config, follows));
   const database = await openDatabase(config);
   try {
@@ -158,17 +163,11 @@ export async function openConfigured(
   }
 }
 
-function named<Result>(variable: string, read: () => Result): Result {
+/** @throws ConfigFault that names the variable or the file */
+function describeFault<Result>(variable: string, read: () => Result): Result {
   try {
     return read();
   } catch (error) {
-    throw new ConfigFault(`${variable}: ${reasonOf(error as Error)}`);
+    throw new ConfigFault(`${variable}: ${explainError(error)}`);
   }
-}
-
-/** An AggregateError of failed connections has no message of its own. */
-function reasonOf(error: Error): string {
-  return error instanceof AggregateError
-    ? error.errors.map(({ message }) => message).join('; ')
-    : error.message;
 }

@@ -6,6 +6,7 @@ import { tokenHint } from './engine/auth/token-hint.ts';
 import { heldNotice } from './engine/organizations/queue-hold.ts';
 import { turnGeneration } from './engine/organizations/restored-copy.ts';
 import { hourMs } from './model/instant.ts';
+import { explainError } from './model/text/explain-error.ts';
 import { openConfigured, openGenerations } from './open.ts';
 import type { Platform, StartingPlatform } from './platform.ts';
 import type { Role } from './roles.ts';
@@ -33,7 +34,7 @@ export async function serve(config: Config, role: Role, say: (text: string) => v
     config.POSTHOUSE_SECRET === undefined
   ) {
     throw new ConfigFault(
-      'POSTHOUSE_SECRET: is required on PostgreSQL where the roles run apart: all need the same one',
+      'POSTHOUSE_SECRET: is required on PostgreSQL if the roles run in separate processes; all need the same secret',
     );
   }
   let address = { address: config.HOST, port: config.PORT };
@@ -107,14 +108,14 @@ async function listen(
   try {
     return await platform.http.listen(HOST, PORT);
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
+    const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') {
       throw new ConfigFault(
-        `PORT: another program listens at ${HOST}:${PORT}; stop it, or set PORT to another`,
+        `PORT: another program already listens at ${HOST}:${PORT}; stop it, or set PORT to another port. ${posthouse} doctor tells which program it is`,
       );
     }
-    if (code === 'EADDRNOTAVAIL') throw new ConfigFault(`HOST: ${HOST} is no address of this machine`);
-    throw new ConfigFault(`HOST, PORT: ${message}`);
+    if (code === 'EADDRNOTAVAIL') throw new ConfigFault(`HOST: ${HOST} is not an address of this machine`);
+    throw new ConfigFault(`HOST, PORT: ${explainError(error)}`);
   }
 }
 
@@ -175,7 +176,7 @@ function tlsPairOf({ engine }: StartingPlatform, config: Config): TlsPair {
   try {
     return readTlsPair(cert, key, clock.now());
   } catch (error) {
-    throw new ConfigFault(`POSTHOUSE_TLS_CERT, POSTHOUSE_TLS_KEY: ${(error as Error).message}`);
+    throw new ConfigFault(`POSTHOUSE_TLS_CERT, POSTHOUSE_TLS_KEY: ${explainError(error)}`);
   }
 }
 
@@ -196,11 +197,12 @@ async function portFault(
     await open();
     return null;
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const what = code === 'EADDRINUSE' ? `another program listens at ${host}:${port}` : message;
-    if (code === 'EADDRINUSE' && !isSet(name)) {
+    const { code } = error as NodeJS.ErrnoException;
+    const isTaken = code === 'EADDRINUSE';
+    const what = isTaken ? `another program already listens at ${host}:${port}` : explainError(error);
+    if (isTaken && !isSet(name)) {
       platform.engine.world.log.warn({ host, port }, 'SMTP submission is off: the port is taken');
-      return `No SMTP submission: ${what}. Stop it, or set ${name} to another, or to 0`;
+      return `No SMTP submission: ${what}. Stop it, or set ${name} to another port, or to 0`;
     }
     throw new ConfigFault(`${name}: ${what}`);
   }

@@ -1,6 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { explainError } from '../model/text/explain-error.ts';
 
 /** A certificate with its intermediates, and its private key, as PEM. */
 export type TlsPair = { cert: string; key: string };
@@ -29,7 +30,7 @@ export function findOwnPair(folder: string, now: number): { pair: TlsPair } | { 
   if (!existsSync(file)) return null;
   const text = readFileSync(file, 'utf8');
   const certAt = text.indexOf('-----BEGIN CERTIFICATE-----');
-  if (certAt === -1) return { fault: `${file} holds no certificate in PEM` };
+  if (certAt === -1) return { fault: `${file} contains no certificate in PEM format` };
   const pair = { key: text.slice(0, certAt), cert: text.slice(certAt) };
   try {
     assertUsable(pair, file, file, now);
@@ -43,7 +44,7 @@ function assertUsable({ cert, key }: TlsPair, certFile: string, keyFile: string,
   const certificate = understood('certificate', certFile, () => new X509Certificate(cert));
   const privateKey = understood('private key', keyFile, () => createPrivateKey(key));
   if (!certificate.checkPrivateKey(privateKey)) {
-    throw new Error(`the private key in ${keyFile} is not that of the certificate in ${certFile}`);
+    throw new Error(`the private key in ${keyFile} does not belong to the certificate in ${certFile}`);
   }
   if (certificate.validToDate.getTime() <= now) {
     const on = certificate.validToDate.toISOString().slice(0, 10);
@@ -55,7 +56,7 @@ function readPem(what: string, file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new Error(`the ${what} cannot be read: ${(error as Error).message}`);
+    throw new Error(`the ${what} cannot be read: ${explainError(error)}`);
   }
 }
 
@@ -63,6 +64,6 @@ function understood<Read>(what: string, file: string, read: () => Read): Read {
   try {
     return read();
   } catch {
-    throw new Error(`${file} holds no ${what} in PEM`);
+    throw new Error(`${file} contains no ${what} in PEM format`);
   }
 }

@@ -146,12 +146,16 @@ CREATE TABLE IF NOT EXISTS octet_windows (
 );`;
 
 function connect(file: string, synchronous: 'FULL' | 'OFF', cache = cacheKiB.writer): DatabaseSync {
-  const connection = new DatabaseSync(file, { timeout: busyTimeoutMs });
-  connection.exec(
-    `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA foreign_keys = ON;
-     PRAGMA secure_delete = ON; PRAGMA cache_size = -${cache}; PRAGMA temp_store = MEMORY;`,
-  );
-  return connection;
+  try {
+    const connection = new DatabaseSync(file, { timeout: busyTimeoutMs });
+    connection.exec(
+      `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA foreign_keys = ON;
+       PRAGMA secure_delete = ON; PRAGMA cache_size = -${cache}; PRAGMA temp_store = MEMORY;`,
+    );
+    return connection;
+  } catch (error) {
+    throw translateError(error);
+  }
 }
 
 export function openForReading(file: string): Queries {

@@ -10,18 +10,38 @@ import { OrganizationStore } from '../../store/store.ts';
 import { posthouse } from '../../world/command-line.ts';
 import type { CliEnvironment } from './environment.ts';
 import { namedOrganization } from './named-organization.ts';
-import { oneValue, orUsage, parseOptions, plainOptions, UsageError } from './parse-options.ts';
+import { formatHelp, type Help } from './output/help.ts';
+import {
+  oneValue,
+  orUsage,
+  parseOptions,
+  plainOptions,
+  refuseArguments,
+  UsageError,
+} from './parse-options.ts';
 import { exitCodes, processStreams, type Streams } from './streams.ts';
 
-const usage = 'posthouse console [--email ADDRESS] [--org ORG]';
 const minutes = signInLimits.linkMs / minuteMs;
-const help = `${usage}
-  Prints a link that signs a person in at /console, once, within ${minutes} minutes; it works beside a running server. Who runs this
-  command on the machine may sign in as anyone there, so keep an assistant that must not approve away from it.
-
-  --email ADDRESS  the person; without it the first admin. Where there is no admin yet, they become the first one
-  --org ORG        the organization, by id (default: the first one)
-`;
+const help: Help = {
+  usage: 'posthouse console [--email ADDRESS] [--org ORG]',
+  about: [
+    `Prints a link that signs one person in at /console. The link works once, within ${minutes} minutes, and the server may be running.`,
+    'Everyone who can run this command on this machine can sign in as anyone. Do not give it to an assistant that must not approve its own calls.',
+  ],
+  sections: [
+    {
+      title: 'Options',
+      rows: [
+        [
+          '--email ADDRESS',
+          'Address of the person. Default: the first admin. Without any admin, the person becomes the first one.',
+        ],
+        ['--org ORG', 'Id of the organization. Default: the first one.'],
+      ],
+    },
+  ],
+  examples: ['posthouse console', 'posthouse console --email ada@example.com'],
+};
 
 const firstAdminName = 'Admin';
 
@@ -31,13 +51,13 @@ export async function runConsole(
   environment: CliEnvironment,
   streams: Streams = processStreams,
 ): Promise<number> {
-  return await orUsage(streams, usage, async () => {
+  return await orUsage(streams, help.usage, async () => {
     const read = parseOptions(words, plainOptions({ email: true, org: true }));
     if (read.options.has('help')) {
-      streams.out.write(help);
+      streams.out.write(formatHelp(help));
       return exitCodes.done;
     }
-    if (read.alone[0] !== undefined) throw new UsageError(`console takes no ${read.alone[0]}`);
+    refuseArguments('console', read.alone);
     const email = addressOf(oneValue(read, 'email'));
     const org = oneValue(read, 'org');
     const platform = await environment.openConfigured(environment.readConfig(), { showsToken: false });
@@ -54,7 +74,7 @@ type Address = { email: string; emailKey: string };
 function addressOf(text: string | undefined): Address | null {
   if (text === undefined) return null;
   const read = parseMailbox(text);
-  if (!read.ok) throw new UsageError(`--email cannot be read: ${read.message}`);
+  if (!read.ok) throw new UsageError(`--email is not an address: ${read.message}`);
   return { email: read.mailbox.address, emailKey: read.mailbox.key };
 }
 
@@ -75,12 +95,12 @@ async function printLink(
   });
   if (!made) {
     err.write(
-      `posthouse: no person of ${organization.name} has this address. Add them at the console, or by ${posthouse} tools run create_person\n`,
+      `posthouse: no person of ${organization.name} has this address. Add the person at the console, or with ${posthouse} tools run create_person\n`,
     );
     return exitCodes.refused;
   }
   const { person, isNew, link } = made;
-  if (isNew) err.write(`Made the first admin of ${organization.name}.\n`);
+  if (isNew) err.write(`Created the first admin of ${organization.name}.\n`);
   err.write(`Signs in as ${person.name} (${person.roles.join(', ')}), once, within ${minutes} minutes:\n`);
   out.write(`${link}\n`);
   return exitCodes.done;

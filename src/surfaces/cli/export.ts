@@ -4,33 +4,52 @@ import { exportCsv } from '../../../tools/exports/export-csv.ts';
 import { inputSchema } from '../../contract/json-schema.ts';
 import { type ExportKind, exportKinds } from '../../model/export/export-kind.ts';
 import { Failure, toToolError } from '../../model/failure.ts';
+import { explainError } from '../../model/text/explain-error.ts';
 import { fillDraft, makeDraft, publish } from '../../world/write-once-file.ts';
 import { openDownload } from '../exports/download.ts';
 import type { CliEnvironment } from './environment.ts';
-import { oneValue, orUsage, parseOptions, UsageError } from './parse-options.ts';
-import { type Refusal, refusalOf } from './remote-tools.ts';
+import { formatHelp, type Help } from './output/help.ts';
+import { nearestName, oneValue, orUsage, parseOptions, UsageError } from './parse-options.ts';
+import { type Refusal, refusalOf, unreachable } from './remote-tools.ts';
 import { exitCodes, processStreams, type Streams } from './streams.ts';
 import { inputOfFlags, joinSwitchValues, spellingsOf, toolFlags } from './tool-flags.ts';
 
-const usage =
-  'posthouse export subscribers|emails|events|suppressions|organization|subscriber [REF] [--out FILE] [--org ORG] [--url URL --token TOKEN]';
-
 const filters = toolFlags(inputSchema(exportCsv)).filter(({ field }) => field !== 'kind');
 
-const help = `posthouse export subscribers|emails|events|suppressions [--out FILE] [--FILTER VALUE …]
-  A list as CSV, to FILE or to the standard output. Filters and columns:
-  ${filters.map(({ field }) => `--${field}`).join(' ')}
-
-posthouse export organization --out FILE
-  Everything of the organization as one ZIP archive.
-
-posthouse export subscriber REF [--out FILE]
-  Everything about one person as JSON. REF is an id, an address or ext:<externalId>.
-
-  --out FILE               a new file; one that exists is never overwritten
-  --org ORG                the organization, by id (default: the first one)
-  --url URL --token TOKEN  from a server (POSTHOUSE_API_KEY serves for the token)
-`;
+const help: Help = {
+  usage: 'posthouse export KIND [--out FILE] [--FILTER VALUE …] [OPTION …]',
+  about: ['Writes data of an organization to a file, or lists to the standard output.'],
+  sections: [
+    {
+      title: 'Kinds',
+      rows: [
+        [exportKinds.join(', '), 'A list as CSV.'],
+        ['organization', 'All data of the organization as one ZIP archive. Needs --out.'],
+        [
+          'subscriber SUBSCRIBER',
+          'All data about one person as JSON. SUBSCRIBER is an id, an address or ext:<externalId>.',
+        ],
+      ],
+    },
+    {
+      title: 'Options',
+      rows: [
+        ['--out FILE', 'A new file. A file that exists is never overwritten.'],
+        ['--org ORG', 'Id of the organization. Default: the first one.'],
+        ['--url URL --token TOKEN', 'Exports from a server. POSTHOUSE_API_KEY can replace --token.'],
+      ],
+    },
+    {
+      title: 'Filters and columns of a list',
+      rows: [['--FILTER VALUE', `FILTER is one of ${filters.map(({ field }) => field).join(', ')}.`]],
+    },
+  ],
+  examples: [
+    'posthouse export subscribers --out subscribers.csv',
+    'posthouse export subscriber ada@example.com --out ada.json',
+    'posthouse export organization --out acme.zip',
+  ],
+};
 
 type Order = {
   tool: 'export_csv' | 'export_organization' | 'export_subscriber';
@@ -48,16 +67,16 @@ export async function runExport(
   environment: CliEnvironment,
   streams: Streams = processStreams,
 ): Promise<number> {
-  return await orUsage(streams, usage, async () => {
+  return await orUsage(streams, help.usage, async () => {
     const order = readOrder(words);
     if (order === 'help') {
-      streams.out.write(help);
+      streams.out.write(formatHelp(help));
       return exitCodes.done;
     }
     const target = order.out === undefined ? undefined : resolve(order.out);
     // Check first, because an export may take long.
     if (target !== undefined && (await exists(target))) {
-      return refuse(streams, `${target} exists already; an export never overwrites a file`);
+      return refuse(streams, `${target} already exists, and an export never overwrites a file`);
     }
     const opened = order.remote
       ? await openRemote(order, order.remote, environment)
@@ -90,10 +109,10 @@ async function write(
     draft = makeDraft(target);
     await fillDraft(draft, octets);
     publish(draft, target);
-    streams.err.write(`${target} is whole.\n`);
+    streams.err.write(`${target} is complete.\n`);
     return exitCodes.done;
   } catch (error) {
-    return refuse(streams, faultOf(error, target));
+    return refuse(streams, describeFault(error, target));
   } finally {
     if (draft !== undefined) await unlink(draft).catch(() => {});
   }
@@ -139,10 +158,8 @@ async function openRemote(
   let response: Response;
   try {
     response = await fetch(endpoint, { headers: { Authorization: `Bearer ${token}` }, redirect: 'error' });
-  } catch {
-    return {
-      refusal: { name: 'service_unavailable', message: `The server at ${endpoint.origin} cannot be reached` },
-    };
+  } catch (error) {
+    return { refusal: unreachable(endpoint, error) };
   }
   const { body } = response;
   if (!response.ok || body === null) {
@@ -192,30 +209,33 @@ function readOrder(words: readonly string[]): Order | 'help' {
   const input = inputOfFlags(filters, read);
   const [out, org] = [oneValue(read, 'out'), oneValue(read, 'org')];
   const [url, token] = [oneValue(read, 'url'), oneValue(read, 'token')];
-  if (token !== undefined && url === undefined) throw new UsageError('--token goes with --url');
+  if (token !== undefined && url === undefined) throw new UsageError('--token needs --url');
   if (org !== undefined && url !== undefined) {
-    throw new UsageError('--org is for this machine; on a server the token has its organization');
+    throw new UsageError('--org works only on this machine; on a server, the token selects the organization');
   }
   const where = { out, org, remote: url === undefined ? undefined : { url, token } };
   const filter = Object.keys(input)[0];
   if (what === 'organization' || what === 'subscriber') {
-    if (filter !== undefined) throw new UsageError(`export ${what} takes no --${filter}`);
+    if (filter !== undefined) throw new UsageError(`export ${what} has no option --${filter}`);
   }
   if (what === 'subscriber') {
-    if (ref === undefined || more.length > 0) throw new UsageError('export subscriber takes one REF');
+    if (ref === undefined || more.length > 0) throw new UsageError('export subscriber needs one SUBSCRIBER');
     return { tool: 'export_subscriber', input: { subscriber: ref }, ...where };
   }
-  if (ref !== undefined) throw new UsageError(`${ref} stands alone; filters are written --name value`);
+  if (ref !== undefined) throw new UsageError(`unexpected argument ${ref}; a filter is written --name value`);
   if (what === 'organization') {
-    if (out === undefined) throw new UsageError('export organization writes an archive: it needs --out FILE');
+    if (out === undefined) throw new UsageError('export organization writes an archive and needs --out FILE');
     return { tool: 'export_organization', input: {}, ...where };
   }
   if (!exportKinds.includes(what as ExportKind)) {
-    throw new UsageError(
-      what === undefined ? 'export takes what to export first' : `${what} is nothing that can be exported`,
-    );
+    throw new UsageError(what === undefined ? 'export needs the kind of data to export' : unknownKind(what));
   }
   return { tool: 'export_csv', input: { kind: what, ...input }, ...where };
+}
+
+function unknownKind(kind: string): string {
+  const near = nearestName(kind, [...exportKinds, 'organization', 'subscriber']);
+  return `${kind} cannot be exported${near === undefined ? '' : `; did you mean ${near}?`}`;
 }
 
 function refuse({ err }: Streams, sentence: string): number {
@@ -223,19 +243,12 @@ function refuse({ err }: Streams, sentence: string): number {
   return exitCodes.refused;
 }
 
-function faultOf(error: unknown, target: string | undefined): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  switch (code) {
-    case 'EEXIST':
-      return `${target} exists already; an export never overwrites a file`;
-    case 'ENOENT':
-      return `the folder ${dirname(target!)} does not exist`;
-    case 'EACCES':
-    case 'EROFS':
-      return `the folder ${dirname(target!)} is not writable`;
-    default:
-      return `the export was cut off: ${error instanceof Error ? error.message : String(error)}`;
+function describeFault(error: unknown, target: string | undefined): string {
+  if (target !== undefined && error instanceof Error && 'code' in error) {
+    if (error.code === 'EEXIST') return `${target} already exists, and an export never overwrites a file`;
+    if (error.code === 'ENOENT') return `the folder ${dirname(target)} does not exist`;
   }
+  return `the export is incomplete, and no file was kept: ${explainError(error)}`;
 }
 
 async function exists(file: string): Promise<boolean> {

@@ -17,24 +17,56 @@ import { posthouseServer } from '../mcp/offer/posthouse-server.ts';
 import { bridgeStdio } from '../mcp/stdio/bridge.ts';
 import { serveStdio } from '../mcp/stdio/stdio.ts';
 import type { CliEnvironment } from './environment.ts';
-import { oneValue, orUsage, parseOptions, plainOptions, UsageError } from './parse-options.ts';
+import { formatHelp, type Help } from './output/help.ts';
+import {
+  oneValue,
+  orUsage,
+  parseOptions,
+  plainOptions,
+  refuseArguments,
+  UsageError,
+} from './parse-options.ts';
 import { exitCodes, processStreams, type Streams } from './streams.ts';
 import { choiceOptions, toolChoice } from './tool-choice.ts';
 
-const usage =
-  'posthouse mcp [--url URL --token TOKEN] [--toolsets LIST] [--tools LIST] [--exclude-tools LIST] [--read-only]';
-const help = `${usage}
-  The MCP server on stdin and stdout, for an assistant to start. On this machine's database, as its operator, or
-  as the token in POSTHOUSE_API_KEY; with --url it speaks for a running server (POSTHOUSE_API_KEY serves for the
-  token, so that it need not stand among the words of the command).
-
-  What the assistant is given can be narrowed; each of these takes away, and of several the stricter wins:
-  --toolsets core,audience  only these of ${toolsets.join(', ')}; all when left out
-  --tools send_email,…      only these tools
-  --exclude-tools …         all but these tools
-  --read-only               only tools that change nothing
-  POSTHOUSE_MCP_TOOLSETS and POSTHOUSE_MCP_READ_ONLY do the same.
-`;
+const help: Help = {
+  usage: 'posthouse mcp [--url URL --token TOKEN] [--toolsets LIST] [OPTION …]',
+  about: [
+    'Runs the MCP server on stdin and stdout; an assistant starts it. It uses the database of this machine, as its operator or with the token in POSTHOUSE_API_KEY. With --url it connects to a running server.',
+  ],
+  sections: [
+    {
+      title: 'Options',
+      rows: [
+        ['--url URL', 'Address of a running server.'],
+        [
+          '--token TOKEN',
+          'Token for that server. POSTHOUSE_API_KEY can replace it, so that the token does not appear in the process list.',
+        ],
+      ],
+    },
+    {
+      title: 'Options that restrict the tools (a tool must pass all of them)',
+      rows: [
+        ['--toolsets LIST', `Only these toolsets, comma separated: ${toolsets.join(', ')}.`],
+        ['--tools LIST', 'Only these tools.'],
+        ['--exclude-tools LIST', 'All tools except these.'],
+        ['--read-only', 'Only tools that change nothing.'],
+      ],
+    },
+    {
+      title: 'The same as variables',
+      rows: [
+        ['POSTHOUSE_MCP_TOOLSETS', 'Like --toolsets.'],
+        ['POSTHOUSE_MCP_READ_ONLY', 'Like --read-only.'],
+      ],
+    },
+  ],
+  examples: [
+    'posthouse mcp --toolsets core,audience --read-only',
+    'posthouse mcp --url https://mail.example.com',
+  ],
+};
 
 const mcpTools = catalogue.filter((tool) => offeredAt(tool, 'mcp'));
 
@@ -49,11 +81,11 @@ export async function runMcp(
   streams: Streams = processStreams,
   pipes: Pipes = { input: process.stdin, output: process.stdout },
 ): Promise<number> {
-  return await orUsage(streams, usage, async () => {
+  return await orUsage(streams, help.usage, async () => {
     const read = parseOptions(words, plainOptions({ url: true, token: true, ...choiceOptions }));
-    if (read.alone[0] !== undefined) throw new UsageError(`mcp takes no ${read.alone[0]}`);
+    refuseArguments('mcp', read.alone);
     if (read.options.has('help')) {
-      streams.out.write(help);
+      streams.out.write(formatHelp(help));
       return exitCodes.done;
     }
     const url = oneValue(read, 'url');
@@ -61,7 +93,7 @@ export async function runMcp(
     const choice = toolChoice(read, new Set(mcpTools.map(({ name }) => name)));
     assertLeavesTools(choice);
     if (url === undefined) {
-      if (token !== undefined) throw new UsageError('--token goes with --url');
+      if (token !== undefined) throw new UsageError('--token needs --url');
       return await serveHere(environment, choice, streams, pipes);
     }
     if (!URL.canParse(url)) throw new UsageError('--url must be a URL such as https://mail.example.com');
@@ -96,7 +128,7 @@ async function serveHere(
     const caller = await callerOf(platform, config.POSTHOUSE_API_KEY);
     if (caller === null) {
       streams.err.write(
-        'posthouse: POSTHOUSE_API_KEY is no token of this database, or is revoked or expired.\n',
+        'posthouse: POSTHOUSE_API_KEY is not a valid token of this database: it is unknown, revoked or expired.\n',
       );
       return exitCodes.refused;
     }

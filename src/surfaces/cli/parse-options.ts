@@ -1,5 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { didYouMean } from '../../model/text/did-you-mean.ts';
+import { formatHelp, type Help } from './output/help.ts';
 import { exitCodes, type Streams } from './streams.ts';
 
 export class UsageError extends Error {}
@@ -44,10 +45,27 @@ export function parseOptions(
 }
 
 function unknownOption(given: string, spellings: Iterable<string>): string {
-  const near = didYouMean(given.replace(/^-+/, ''), spellings);
+  const near = nearestName(given.replace(/^-+/, ''), [...spellings, 'help']);
   return near === undefined
     ? `there is no option ${given}`
     : `there is no option ${given}; did you mean --${near}?`;
+}
+
+/** Also recognizes an abbreviation, and letters in another order, which count as two slips otherwise. */
+export function nearestName(given: string, names: Iterable<string>): string | undefined {
+  const known = [...names];
+  const abbreviated = given === '' ? [] : known.filter((name) => name.startsWith(given));
+  if (abbreviated.length === 1) return abbreviated[0];
+  return didYouMean(given, known) ?? known.find((name) => sorted(name) === sorted(given));
+}
+
+function sorted(name: string): string {
+  return [...name.toLowerCase()].sort().join('');
+}
+
+/** @throws UsageError for an argument that is not an option */
+export function refuseArguments(command: string, [first]: readonly string[]): void {
+  if (first !== undefined) throw new UsageError(`${command} takes no argument ${first}`);
 }
 
 export function oneValue(words: Words, name: string): string | undefined {
@@ -67,6 +85,7 @@ export function plainOptions(
   );
 }
 
+/** Reports wrong arguments in three lines: the error, the usage, and where the help is. */
 export async function orUsage(
   streams: Streams,
   usage: string,
@@ -76,20 +95,26 @@ export async function orUsage(
     return await command();
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    streams.err.write(`posthouse: ${error.message}\n\nUsage: ${usage}\n`);
+    streams.err.write(`posthouse: ${error.message}\n${usageLines(usage)}`);
     return exitCodes.wrongWords;
   }
 }
 
+export function usageLines(usage: string): string {
+  const [command] = /^posthouse(?: [a-z][a-z_-]*)*/.exec(usage)!;
+  return `Usage: ${usage}\nHelp:  ${command} --help\n`;
+}
+
+/** Runs a command that has no options, only arguments. */
 export async function withoutOptions(
   words: readonly string[],
-  { usage, help, streams }: { usage: string; help: string; streams: Streams },
+  { help, streams }: { help: Help; streams: Streams },
   command: (alone: readonly string[]) => Promise<number>,
 ): Promise<number> {
-  return await orUsage(streams, usage, async () => {
+  return await orUsage(streams, help.usage, async () => {
     const { options, alone } = parseOptions(words, new Map());
     if (!options.has('help')) return await command(alone);
-    streams.out.write(help);
+    streams.out.write(formatHelp(help));
     return exitCodes.done;
   });
 }

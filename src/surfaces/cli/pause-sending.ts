@@ -6,24 +6,33 @@ import { Failure, toToolError } from '../../model/failure.ts';
 import { posthouse } from '../../world/command-line.ts';
 import type { CliEnvironment } from './environment.ts';
 import { namedOrganization } from './named-organization.ts';
-import { oneValue, orUsage, parseOptions, plainOptions, UsageError } from './parse-options.ts';
+import { formatHelp, type Help } from './output/help.ts';
+import { oneValue, orUsage, parseOptions, plainOptions, refuseArguments } from './parse-options.ts';
 import { exitCodes, processStreams, type Streams } from './streams.ts';
 
-const pauseUsage = 'posthouse pause-sending [--reason TEXT] [--org ORG]';
-const pauseHelp = `${pauseUsage}
-  Stops all mail of an organization: single mail, campaigns and workflows. It is still accepted, and waits. Works beside a running
-  server, whose workers stop within a second; what is already on its way to another mail server finishes.
+const pauseHelp: Help = {
+  usage: 'posthouse pause-sending [--reason TEXT] [--org ORG]',
+  about: [
+    'Stops all mail of an organization: single emails, campaigns and workflows. New mail is still accepted and waits. Works while the server runs: its workers stop within a second. A delivery that has already started finishes.',
+  ],
+  sections: [
+    {
+      title: 'Options',
+      rows: [
+        ['--reason TEXT', 'Shown to people and assistants.'],
+        ['--org ORG', 'Id of the organization. Default: the first one.'],
+      ],
+    },
+  ],
+  examples: ['posthouse pause-sending --reason "Wrong price in the newsletter"'],
+};
 
-  --reason TEXT  shown to people and assistants
-  --org ORG      the organization, by id (default: the first one)
-`;
-
-const resumeUsage = 'posthouse resume-sending [--org ORG]';
-const resumeHelp = `${resumeUsage}
-  Lets the mail of a paused organization leave again. All that waits is due at once.
-
-  --org ORG  the organization, by id (default: the first one)
-`;
+const resumeHelp: Help = {
+  usage: 'posthouse resume-sending [--org ORG]',
+  about: ['Resumes the mail of a paused organization. Mail that waits is due at once.'],
+  sections: [{ title: 'Options', rows: [['--org ORG', 'Id of the organization. Default: the first one.']] }],
+  examples: ['posthouse resume-sending'],
+};
 
 /** @returns the exit code: 0 paused, 1 refused, 2 for wrong words */
 export async function runPauseSending(
@@ -31,10 +40,10 @@ export async function runPauseSending(
   environment: CliEnvironment,
   streams: Streams = processStreams,
 ): Promise<number> {
-  return await orUsage(streams, pauseUsage, async () => {
+  return await orUsage(streams, pauseHelp.usage, async () => {
     const read = parseOptions(words, plainOptions({ reason: true, org: true }));
     if (read.options.has('help')) return show(streams, pauseHelp);
-    if (read.alone[0] !== undefined) throw new UsageError(`pause-sending takes no ${read.alone[0]}`);
+    refuseArguments('pause-sending', read.alone);
     const [reason, org] = [oneValue(read, 'reason'), oneValue(read, 'org')];
     return await call(
       pauseSending,
@@ -56,23 +65,23 @@ export async function runResumeSending(
   environment: CliEnvironment,
   streams: Streams = processStreams,
 ): Promise<number> {
-  return await orUsage(streams, resumeUsage, async () => {
+  return await orUsage(streams, resumeHelp.usage, async () => {
     const read = parseOptions(words, plainOptions({ org: true }));
     if (read.options.has('help')) return show(streams, resumeHelp);
-    if (read.alone[0] !== undefined) throw new UsageError(`resume-sending takes no ${read.alone[0]}`);
+    refuseArguments('resume-sending', read.alone);
     return await call(
       resumeSending,
       {},
       oneValue(read, 'org'),
       environment,
       streams,
-      (name) => `Sending is on for ${name}: what waited leaves as soon as a server runs.\n`,
+      (name) => `Sending is on for ${name}: mail that waited is sent as soon as a server runs.\n`,
     );
   });
 }
 
-function show({ out }: Streams, help: string): number {
-  out.write(help);
+function show({ out }: Streams, help: Help): number {
+  out.write(formatHelp(help));
   return exitCodes.done;
 }
 

@@ -3,14 +3,17 @@ import { recogniseCopy } from '../../engine/organizations/restored-copy.ts';
 import { migrate } from '../../store/migrate.ts';
 import { posthouse } from '../../world/command-line.ts';
 import type { ReleaseEnvironment } from './environment.ts';
-import { UsageError, withoutOptions } from './parse-options.ts';
+import type { Help } from './output/help.ts';
+import { refuseArguments, withoutOptions } from './parse-options.ts';
 import { exitCodes, processStreams, type Streams } from './streams.ts';
 
-const usage = 'posthouse release-queue';
-const help = `${usage}
-  Resumes delivery after a backup was restored, while the server runs or before it starts. Look first at what waits:
-  mail that left after the backup was made leaves once more. ${posthouse} doctor says how much waits.
-`;
+const help: Help = {
+  usage: 'posthouse release-queue',
+  about: [
+    `Resumes delivery after a backup was restored, whether or not the server runs. First look at the mail that waits: mail sent after the backup was made will be sent again. ${posthouse} doctor counts it.`,
+  ],
+  examples: ['posthouse release-queue'],
+};
 
 /** @returns the exit code: 0 released or not held, 2 for wrong words */
 export async function runReleaseQueue(
@@ -18,8 +21,8 @@ export async function runReleaseQueue(
   environment: ReleaseEnvironment,
   streams: Streams = processStreams,
 ): Promise<number> {
-  return await withoutOptions(words, { usage, help, streams }, async (alone) => {
-    if (alone[0] !== undefined) throw new UsageError(`release-queue takes no ${alone[0]}`);
+  return await withoutOptions(words, { help, streams }, async (alone) => {
+    refuseArguments('release-queue', alone);
     const config = environment.readConfig();
     const database = await environment.openDatabase(config);
     try {

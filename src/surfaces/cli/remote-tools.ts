@@ -1,4 +1,5 @@
 import type { ToolError } from '../../model/failure.ts';
+import { explainError } from '../../model/text/explain-error.ts';
 
 export type Refusal = ToolError;
 
@@ -28,10 +29,8 @@ export async function runRemotely(
       body: JSON.stringify(input),
       redirect: 'error',
     });
-  } catch {
-    return {
-      refusal: { name: 'service_unavailable', message: `The server at ${endpoint.origin} cannot be reached` },
-    };
+  } catch (error) {
+    return { refusal: unreachable(endpoint, error) };
   }
   const body = await readBody(response);
   if (!response.ok) return { refusal: refusalOf(response, body) };
@@ -39,12 +38,17 @@ export async function runRemotely(
     return {
       refusal: {
         name: 'internal_server_error',
-        message: `${endpoint.origin} answered something else than Posthouse does`,
+        message: `${endpoint.origin} did not answer like Posthouse; check the URL`,
       },
     };
   }
   if (body.is_error) return { refusal: body.structured_content as Refusal };
   return { output: body.structured_content };
+}
+
+export function unreachable({ origin }: URL, error: unknown): Refusal {
+  const message = `The server at ${origin} cannot be reached: ${explainError(error)}`;
+  return { name: 'service_unavailable', message };
 }
 
 async function readBody(response: Response): Promise<unknown> {

@@ -5,24 +5,27 @@ import { opensWith, proofName } from '../../engine/auth/check-secret.ts';
 import { releaseCommand } from '../../engine/organizations/queue-hold.ts';
 import { copiedName } from '../../engine/organizations/restored-copy.ts';
 import { isoInstant } from '../../model/instant.ts';
+import { explainError } from '../../model/text/explain-error.ts';
 import { readMigrationHistory } from '../../store/migrate.ts';
 import { instanceValueBeforeMigration } from '../../store/records/instance/instance.ts';
 import { foldLog, keepOthersOff } from '../../store/sqlite/alone.ts';
 import { copySqlite, integrityFault, stampCopy } from '../../store/sqlite/copy.ts';
 import { readSqlite } from '../../store/sqlite/database.ts';
 import { makeDraft, makeFolder, putInPlace } from '../../world/write-once-file.ts';
-import { reason } from './doctor/finding.ts';
 import type { BackupEnvironment } from './environment.ts';
+import type { Help } from './output/help.ts';
 import { UsageError, withoutOptions } from './parse-options.ts';
 import { exitCodes, processStreams, type Streams } from './streams.ts';
 
-const usage = 'posthouse restore FILE';
-const help = `${usage}
-  Puts a backup in the place of the SQLite database, with the server stopped. The copy is checked first: that it is
-  whole, of a version that this one knows, and made with this instance's secret. What was there is kept beside it. Then
-  nothing is sent, new mail included, until you say go: ${releaseCommand}. On PostgreSQL use
-  pg_restore: the start after it holds the queue in the same way.
-`;
+const help: Help = {
+  usage: 'posthouse restore FILE',
+  about: [
+    'Replaces the SQLite database with a backup. Stop the server first. Posthouse checks that the backup is complete, that this version can read it, and that it was made with the secret of this instance. The previous database is kept next to the restored one.',
+    `Then Posthouse sends nothing, not even new mail, until you release the queue: ${releaseCommand}`,
+    'On PostgreSQL, use pg_restore. The next start holds the queue in the same way.',
+  ],
+  examples: ['posthouse restore /backups/posthouse-monday.sqlite'],
+};
 
 /** @returns the exit code: 0 restored, 1 refused with everything unchanged, 2 for wrong words and on PostgreSQL */
 export async function runRestore(
@@ -30,9 +33,9 @@ export async function runRestore(
   environment: BackupEnvironment,
   streams: Streams = processStreams,
 ): Promise<number> {
-  return await withoutOptions(words, { usage, help, streams }, async (alone) => {
+  return await withoutOptions(words, { help, streams }, async (alone) => {
     const [source, ...more] = alone;
-    if (source === undefined || more.length > 0) throw new UsageError('restore takes the name of one backup');
+    if (source === undefined || more.length > 0) throw new UsageError('restore needs the name of one backup');
     const config = environment.readConfig();
     if (config.POSTHOUSE_DATABASE_URL !== undefined) {
       throw new UsageError('the database is on PostgreSQL: use pg_restore, with every server stopped');
@@ -61,7 +64,7 @@ async function restore(source: string, file: string, config: Config, now: number
   const letOthersIn = keepOthersOff(file);
   if (letOthersIn === null) {
     return {
-      fault: `Posthouse is running on ${dirname(file)}: stop the server, and every posthouse mcp of this machine, first`,
+      fault: `Posthouse is running on ${dirname(file)}: first stop the server and every posthouse mcp on this machine`,
     };
   }
   const draft = makeDraft(file);
@@ -71,19 +74,19 @@ async function restore(source: string, file: string, config: Config, now: number
     const { size } = statSync(draft);
     const beside = `${file}.before-${isoInstant(now).replace(/[-:]|\.\d+/g, '')}`;
     const keeps = existsSync(file);
-    if (keeps && existsSync(beside)) return { fault: `${beside} exists already` };
+    if (keeps && existsSync(beside)) return { fault: `${beside} already exists` };
     if (keeps && foldLog(file) === 'in use') return { fault: `another program has ${file} open` };
     putInPlace(draft, file, beside);
     return {
       lines: [
-        `${file}: restored from ${source}, ${size.toLocaleString('en')} bytes, whole and checked.`,
-        ...(keeps ? [`What was there is kept as ${beside}`] : []),
+        `${file}: restored from ${source}, ${size.toLocaleString('en')} bytes, complete and checked.`,
+        ...(keeps ? [`The previous database is kept as ${beside}`] : []),
         ...(secretOf(config) === null
           ? [
-              `There is no secret here yet: before the start put the one that was backed up with the copy at ${secretFileOf(config)}`,
+              `There is no secret yet: before you start the server, copy the secret that belongs to the backup to ${secretFileOf(config)}`,
             ]
           : []),
-        `Nothing is sent, new mail included, until you release the queue: ${releaseCommand}`,
+        `Nothing is sent, not even new mail, until you release the queue: ${releaseCommand}`,
       ],
     };
   } finally {
@@ -99,20 +102,21 @@ async function makeCopy(source: string, draft: string, config: Config, now: numb
   try {
     copySqlite(source, draft);
     const fault = integrityFault(draft);
-    if (fault !== null) return `is not whole (${fault})`;
+    if (fault !== null) return `is damaged (${fault})`;
   } catch (error) {
-    return `cannot be read as an SQLite database: ${reason(error)}`;
+    return `cannot be read as an SQLite database: ${explainError(error)}`;
   }
   const { reader, close } = readSqlite(draft);
   try {
     const sealed = await instanceValueBeforeMigration(reader, proofName);
-    if (sealed === undefined) return 'is no database of Posthouse, or one that was never started';
+    if (sealed === undefined)
+      return 'is not a database of Posthouse, or belongs to a server that never started';
     const history = await readMigrationHistory(reader);
     if ('fault' in history) return `cannot be used: ${history.fault.replace(/\.$/, '')}`;
     const secret = secretOf(config);
     if (secret !== null && !opensWith(secret, sealed)) {
       const where = config.POSTHOUSE_SECRET === undefined ? secretFileOf(config) : 'POSTHOUSE_SECRET';
-      return `was made with another secret than that of ${where}; put the one there that was backed up with the copy, and restore again`;
+      return `was made with a different secret than the one in ${where}; put the secret of the backup there, then restore again`;
     }
   } finally {
     close();

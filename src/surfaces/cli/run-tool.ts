@@ -5,24 +5,28 @@ import { invoke } from '../../contract/invoke.ts';
 import type { Tool } from '../../contract/tool.ts';
 import { idempotencyArgument, readArguments, withDryRun } from '../../contract/tool-description.ts';
 import { Failure, toToolError } from '../../model/failure.ts';
+import { explainError } from '../../model/text/explain-error.ts';
+import { oneLine } from '../../model/text/quoted.ts';
 import { closeWithin, deliverAccepted } from './deliver-accepted.ts';
 import type { CliEnvironment } from './environment.ts';
 import { showFirstToken } from './first-token.ts';
 import { namedOrganization } from './named-organization.ts';
-import { oneValue, orUsage, parseOptions, UsageError } from './parse-options.ts';
+import { formatResult } from './output/format-result.ts';
+import { columnsMax, formatHelp, type Help, type Row } from './output/help.ts';
+import { oneValue, orUsage, parseOptions, UsageError, type Words } from './parse-options.ts';
 import { type Refusal, runRemotely } from './remote-tools.ts';
-import { exitCodes, type Streams } from './streams.ts';
+import { exitCodes, isTerminal, type Streams } from './streams.ts';
 import {
+  argumentFields,
+  idAliases,
   inputOfFlags,
   isSwitch,
   joinSwitchValues,
+  kebab,
   spellingsOf,
   type ToolFlag,
   toolFlags,
 } from './tool-flags.ts';
-
-export const runUsage =
-  "posthouse tools run NAME [--json '{…}'] [--field value …] [--org ORG] [--idempotency-key KEY] [--url URL --token TOKEN]";
 
 const controls = ['json', 'org', 'url', 'token', 'idempotency-key'] as const;
 
@@ -31,6 +35,7 @@ type Order = {
   idempotencyKey: string | undefined;
   org: string | undefined;
   remote: { url: string; token: string | undefined } | undefined;
+  printsJson: boolean;
 };
 
 export async function runTool(
@@ -39,11 +44,11 @@ export async function runTool(
   environment: CliEnvironment,
   streams: Streams,
 ): Promise<number> {
-  const flags = toolFlags(withDryRun(tool));
-  return await orUsage(streams, `posthouse tools run ${tool.name} --help`, async () => {
-    const order = readOrder(words, flags);
+  const flags = toolFlags(withDryRun(tool), idAliases(tool, [...controls, 'help']));
+  return await orUsage(streams, usageOf(tool), async () => {
+    const order = readOrder(tool, words, flags);
     if (order === 'help') {
-      streams.out.write(helpOf(tool, flags));
+      streams.out.write(formatHelp(helpOf(tool, flags)));
       return exitCodes.done;
     }
     const ending = order.remote
@@ -54,7 +59,7 @@ export async function runTool(
           order.idempotencyKey,
         )
       : await runLocally(tool, order, environment, streams);
-    return tell(ending, streams);
+    return tell(ending, order.printsJson, streams);
   });
 }
 
@@ -100,16 +105,30 @@ async function runLocally(
 /** Invalid arguments are usage errors, not refusals of the tool. */
 const wrongWordsNames = new Set(['validation_error', 'invalid_idempotency_key']);
 
-function tell(ending: Ending, { out, err }: Streams): number {
+/** Prints for a person only at a terminal. Programs always get JSON. */
+function tell(ending: Ending, printsJson: boolean, { out, err }: Streams): number {
   if ('output' in ending) {
-    out.write(`${JSON.stringify(ending.output, null, 2)}\n`);
+    const isForPerson = isTerminal(out) && !printsJson;
+    out.write(isForPerson ? formatResult(ending.output, out.columns ?? columnsMax) : asJson(ending.output));
     return exitCodes.done;
   }
-  err.write(`${JSON.stringify(ending.refusal, null, 2)}\n`);
-  return wrongWordsNames.has(ending.refusal.name) ? exitCodes.wrongWords : exitCodes.refused;
+  const { refusal } = ending;
+  err.write(
+    isTerminal(err) && !printsJson
+      ? `posthouse: ${oneLine(refusal.message, messageCharactersMax)}\n`
+      : asJson(refusal),
+  );
+  return wrongWordsNames.has(refusal.name) ? exitCodes.wrongWords : exitCodes.refused;
 }
 
-function readOrder(words: readonly string[], allFlags: readonly ToolFlag[]): Order | 'help' {
+const messageCharactersMax = 2_000;
+
+function asJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+function readOrder(tool: Tool, allWords: readonly string[], allFlags: readonly ToolFlag[]): Order | 'help' {
+  const words = allWords.filter((word, index) => !isJsonSwitch(word, allWords[index + 1]));
   // A tool may have its own fields `url` and `token`. The two options mean a server only if both are given.
   const remote = mentions(words, 'url') && mentions(words, 'token');
   const flags = allFlags.filter(({ field }) => !(remote && (field === 'url' || field === 'token')));
@@ -122,21 +141,37 @@ function readOrder(words: readonly string[], allFlags: readonly ToolFlag[]): Ord
 
   const read = parseOptions(joinSwitchValues(words, flags), known);
   if (read.options.has('help')) return 'help';
-  if (read.alone[0] !== undefined) {
-    throw new UsageError(`${read.alone[0]} stands alone; fields are written --field value`);
-  }
+  nameArguments(tool, read);
   const control = (name: (typeof controls)[number]) => (fields.has(name) ? undefined : oneValue(read, name));
   const [url, token, org] = [control('url'), control('token'), control('org')];
-  if (token !== undefined && url === undefined) throw new UsageError('--token goes with --url');
+  if (token !== undefined && url === undefined) throw new UsageError('--token needs --url');
   if (org !== undefined && url !== undefined) {
-    throw new UsageError('--org is for this machine; on a server the token has its organization');
+    throw new UsageError('--org works only on this machine; on a server, the token selects the organization');
   }
   return {
     input: { ...readJson(control('json')), ...inputOfFlags(flags, read) },
     idempotencyKey: control('idempotency-key'),
     org,
     remote: url === undefined ? undefined : { url, token },
+    printsJson: words.length < allWords.length,
   };
+}
+
+/** `--json` without fields selects the output. */
+function isJsonSwitch(word: string, next: string | undefined): boolean {
+  return word === '--json' && (next === undefined || !/^\s*[{["@]|^-$/.test(next));
+}
+
+/** Moves arguments without a name to the options of their fields. */
+function nameArguments(tool: Tool, read: Words): void {
+  const fields = argumentFields(tool);
+  for (const [index, value] of read.alone.entries()) {
+    const field = fields[index];
+    if (field === undefined)
+      throw new UsageError(`unexpected argument ${value}; a field is written --field value`);
+    if (read.options.has(field)) throw new UsageError(`--${field} is given twice: also as ${value}`);
+    read.options.set(field, [value]);
+  }
 }
 
 function mentions(words: readonly string[], name: string): boolean {
@@ -151,7 +186,7 @@ function textOfJson(given: string): string {
   try {
     return readFileSync(given === '-' ? standardInput : given.slice(1), 'utf8');
   } catch (error) {
-    throw new UsageError(`--json ${given} cannot be read: ${(error as Error).message}`);
+    throw new UsageError(`--json ${given} cannot be read: ${explainError(error)}`);
   }
 }
 
@@ -177,35 +212,76 @@ function tokenOf(environment: CliEnvironment): string {
   return token;
 }
 
-function helpOf(tool: Tool, flags: readonly ToolFlag[]): string {
-  const rows = flags.map(({ field, schema, required, types }) => ({
-    flag: `--${field}${isSwitch(types) ? '' : ` ${placeholder(schema, types)}`}`,
-    note: [required ? 'required' : '', typeof schema.description === 'string' ? schema.description : '']
-      .filter((part) => part !== '')
-      .join('; '),
-  }));
-  const width = Math.max(0, ...rows.map(({ flag }) => flag.length)) + 2;
-  const lines = rows.map(({ flag, note }) => `  ${flag.padEnd(width)}${note}`.trimEnd());
-  return `${tool.title}: ${tool.summary}
-${tool.advice === undefined ? '' : `${tool.advice}\n`}
-posthouse tools run ${tool.name} [--field value …]
-
-Fields (camelCase, snake_case and kebab-case are as the field is named; a list is given by repeating its flag):
-${lines.join('\n')}
-
-Also:
-  --json '{…}'             all fields as one JSON object; single flags come on top; - reads the standard
-                           input, @FILE a file
-  --org ORG                the organization, by id (default: the first one)
-  --idempotency-key KEY    the same key again answers the first result again
-  --url URL --token TOKEN  run it on a server (POSTHOUSE_API_KEY serves for the token)
-`;
+function usageOf(tool: Tool): string {
+  const names = argumentFields(tool).map((field) => ` ${kebab(field).replace(/-id$/, '').toUpperCase()}`);
+  return `posthouse tools run ${tool.name}${names.join('')} [--FIELD VALUE …]`;
 }
 
-function placeholder(schema: { enum?: unknown }, types: ReadonlySet<string>): string {
-  if (Array.isArray(schema.enum)) return schema.enum.filter((value) => value !== null).join('|');
-  if (types.has('array') && !types.has('string')) return 'VALUE …';
+function helpOf(tool: Tool, flags: readonly ToolFlag[]): Help {
+  return {
+    usage: usageOf(tool),
+    about: [`${tool.title}. ${tool.summary}`, ...(tool.advice === undefined ? [] : [tool.advice])],
+    sections: [
+      { title: 'Fields', rows: flags.map(flagRow) },
+      {
+        title: 'Options',
+        rows: [
+          ['--json', 'Prints the result as JSON at a terminal too. A pipe always gets JSON.'],
+          [
+            "--json '{…}'",
+            'All fields as one JSON object; - reads it from the standard input, @FILE from a file. Single fields override it.',
+          ],
+          ['--org ORG', 'Id of the organization. Default: the first one.'],
+          ['--idempotency-key KEY', 'A repeated call with the same key returns the first result.'],
+          ['--url URL --token TOKEN', 'Runs on a server. POSTHOUSE_API_KEY can replace --token.'],
+        ],
+      },
+    ],
+    examples: [exampleOf(tool, flags)],
+  };
+}
+
+function flagRow({ field, spellings, schema, required, types }: ToolFlag): Row {
+  const options = Array.isArray(schema.enum) ? schema.enum.filter((value) => value !== null) : null;
+  const alias = spellings.find((spelling) => spelling !== field && spelling !== kebab(field));
+  const notes = [
+    required ? 'Required.' : '',
+    typeof schema.description === 'string' ? `${schema.description.replace(/\.$/, '')}.` : '',
+    options === null ? '' : `One of ${options.join(', ')}.`,
+    types.has('array') ? 'May be repeated.' : '',
+    alias === undefined ? '' : `Also --${alias}.`,
+  ];
+  const value = isSwitch(types) ? '' : ` ${placeholder(types)}`;
+  return [`--${field}${value}`, notes.filter((note) => note !== '').join(' ')];
+}
+
+function placeholder(types: ReadonlySet<string>): string {
   if (types.has('object') && !types.has('string')) return 'JSON';
-  if (types.has('integer') || types.has('number')) return 'NUMBER';
-  return 'TEXT';
+  if ((types.has('integer') || types.has('number')) && !types.has('string')) return 'NUMBER';
+  return 'VALUE';
+}
+
+/** Shows the shortest correct call. Long values are left to `--json`. */
+function exampleOf(tool: Tool, flags: readonly ToolFlag[]): string {
+  const given = tool.example.input as Record<string, unknown>;
+  const names = argumentFields(tool).filter((field) => isShort(given[field]));
+  const options = flags
+    .filter(({ field, required }) => required && !names.includes(field))
+    .map(({ field }) => (isShort(given[field]) ? `--${field} ${shellWord(String(given[field]))}` : null));
+  const start = `posthouse tools run ${tool.name}`;
+  if (options.includes(null)) return `${start} --json @input.json`;
+  const words = [...names.map((field) => shellWord(String(given[field]))), ...options];
+  const onOneLine = [start, ...words].join(' ');
+  return onOneLine.length <= exampleCharactersMax ? onOneLine : [start, ...words].join(' \\\n    ');
+}
+
+/** Leaves room for the indentation. */
+const exampleCharactersMax = columnsMax - 2;
+
+function isShort(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
+function shellWord(text: string): string {
+  return /^[\w@.:/+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

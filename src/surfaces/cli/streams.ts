@@ -3,7 +3,11 @@ import { createInterface } from 'node:readline';
 /** Output streams of a command: results on `out`, messages on `err`. */
 export type Streams = { out: Sink; err: Sink };
 
-type Sink = { write(text: string): unknown };
+type Sink = { write(text: string): unknown; isTTY?: boolean; columns?: number };
+
+export function isTerminal({ isTTY }: Sink): boolean {
+  return isTTY === true;
+}
 
 export const processStreams: Streams = { out: process.stdout, err: process.stderr };
 

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../contract/json-schema.ts';
+import type { Tool } from '../../contract/tool.ts';
 import { UsageError, type Words } from './parse-options.ts';
 
 export type ToolFlag = {
@@ -11,14 +12,15 @@ export type ToolFlag = {
   entryTypes: ReadonlySet<string>;
 };
 
-export function toolFlags(input: JsonSchema): ToolFlag[] {
+/** @param aliases further spellings by field, such as `--campaign` for `campaignId` */
+export function toolFlags(input: JsonSchema, aliases: ReadonlyMap<string, string> = new Map()): ToolFlag[] {
   const properties = (input.properties ?? {}) as Record<string, JsonSchema>;
   const required = new Set((input.required ?? []) as string[]);
   return Object.entries(properties).map(([field, schema]) => ({
     field,
     schema: resolved(schema, input),
     required: required.has(field),
-    spellings: [...new Set([field, kebab(field)])],
+    spellings: [...new Set([field, kebab(field), ...[aliases.get(field) ?? []].flat()])],
     types: typesOf(schema, input),
     entryTypes: new Set(
       alternatives(schema, input).flatMap(({ items }) =>
@@ -26,6 +28,43 @@ export function toolFlags(input: JsonSchema): ToolFlag[] {
       ),
     ),
   }));
+}
+
+/** A tool about one thing takes these fields also as arguments without a name, in this order. */
+export function argumentFields({ rest, input }: Pick<Tool, 'rest' | 'input'>): string[] {
+  const inRoute = [...(rest?.route ?? '').matchAll(/\{(\w+)\}/g)].map(([, field]) => field!);
+  if (inRoute.length > 0) return inRoute;
+  const required = Object.keys(input.shape).filter(
+    (field) => !input.shape[field]!.safeParse(undefined).success,
+  );
+  return required.length === 1 && singleArguments.has(required[0]!) ? required : [];
+}
+
+const singleArguments = new Set(['id', 'name', 'email', 'query']);
+
+/**
+ * Names every id by its thing: `--email` for the id of an email, `--campaign` for `campaignId`.
+ *
+ * @param taken names that mean something else
+ */
+export function idAliases(
+  { name, rest, input }: Pick<Tool, 'name' | 'rest' | 'input'>,
+  taken: readonly string[],
+): Map<string, string> {
+  const fields = Object.keys(input.shape);
+  const aliases = new Map<string, string>();
+  for (const field of fields) {
+    const alias = field === 'id' ? thingOf(name, rest?.route) : /^(.+?)_?[iI]d$/.exec(field)?.[1];
+    if (alias === undefined || fields.includes(alias) || taken.includes(alias)) continue;
+    aliases.set(field, kebab(alias));
+  }
+  return aliases;
+}
+
+/** `GET /emails/{id}` is about an `email`, and `delete_person` about a `person`. */
+function thingOf(tool: string, route: string | undefined): string {
+  const plural = route === undefined ? undefined : /^\w+ \/([\w-]+)\/\{id\}/.exec(route)?.[1];
+  return plural?.replace(/s$/, '') ?? tool.slice(tool.indexOf('_') + 1);
 }
 
 /** A value of another type is passed on, so that the tool reports the error. @throws UsageError for unusable flags */
@@ -125,7 +164,7 @@ function parsed(field: string, text: string, orText: boolean): unknown {
   }
 }
 
-function kebab(field: string): string {
+export function kebab(field: string): string {
   return field.replaceAll('_', '-').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 

@@ -1,23 +1,29 @@
 import { catalogue } from '../../../tools/index.ts';
 import { offeredAt, type Tool, toolsets } from '../../contract/tool.ts';
 import { toolDescription } from '../../contract/tool-description.ts';
-import { didYouMean } from '../../model/text/did-you-mean.ts';
 import type { CliEnvironment } from './environment.ts';
-import { orUsage, parseOptions, plainOptions, UsageError } from './parse-options.ts';
-import { runTool, runUsage } from './run-tool.ts';
+import { formatHelp, formatRows, type Help } from './output/help.ts';
+import { nearestName, orUsage, parseOptions, plainOptions, UsageError } from './parse-options.ts';
+import { runTool } from './run-tool.ts';
 import { exitCodes, processStreams, type Streams } from './streams.ts';
 
-const usage = 'posthouse tools list [--json] | show NAME | run NAME …';
-
-const help = `posthouse tools list [--json]
-  Every tool by name, with what it is for. --json: their schemas too.
-
-posthouse tools show NAME
-  One tool as JSON: description, input and output schema, hints, scopes.
-
-${runUsage}
-  Runs a tool. posthouse tools run NAME --help shows its fields.
-`;
+const help: Help = {
+  usage: 'posthouse tools list | show NAME | run NAME [ID] [--FIELD VALUE …]',
+  about: [
+    'Lists, shows and runs tools as the operator of this machine, or on a server with --url and --token.',
+  ],
+  sections: [
+    {
+      title: 'Commands',
+      rows: [
+        ['tools list', 'Lists every tool with its purpose. --json adds the schemas.'],
+        ['tools show NAME', 'Prints one tool as JSON: description, schemas, hints and scopes.'],
+        ['tools run NAME', 'Runs a tool. tools run NAME --help shows its fields.'],
+      ],
+    },
+  ],
+  examples: ['posthouse tools run list_emails --limit 5', 'posthouse tools run get_email eml_1 --json'],
+};
 
 /** @returns the exit code: 0 done, 1 the tool refused (its error as JSON on `err`), 2 for wrong words */
 export async function runToolsCommand(
@@ -28,13 +34,13 @@ export async function runToolsCommand(
 ): Promise<number> {
   const offered = tools.filter((tool) => offeredAt(tool, 'cli'));
   const [verb, ...rest] = words;
-  return await orUsage(streams, usage, () => {
+  return await orUsage(streams, help.usage, () => {
     switch (verb) {
       case undefined:
       case 'help':
       case '--help':
       case '-h':
-        streams.out.write(help);
+        streams.out.write(formatHelp(help));
         return exitCodes.done;
       case 'list':
         return listTools(rest, offered, streams);
@@ -43,21 +49,26 @@ export async function runToolsCommand(
       case 'run':
         return runNamedTool(rest, offered, environment, streams);
       default:
-        throw new UsageError(`tools ${verb} is not a command`);
+        throw new UsageError(unknownVerb(verb));
     }
   });
+}
+
+function unknownVerb(verb: string): string {
+  const near = nearestName(verb, ['list', 'show', 'run']);
+  return `there is no command tools ${verb}${near === undefined ? '' : `; did you mean ${near}?`}`;
 }
 
 function listTools(words: readonly string[], tools: readonly Tool[], { out }: Streams): number {
   const { options, alone } = parseOptions(words, plainOptions({ json: false }));
   if (options.has('help')) {
-    out.write(help);
+    out.write(formatHelp(help));
   } else if (alone.length > 0) {
-    throw new UsageError(`tools list takes no ${alone[0]}; tools show NAME shows one tool`);
+    throw new UsageError(`tools list takes no argument ${alone[0]}; tools show NAME shows one tool`);
   } else if (options.has('json')) {
     out.write(json({ object: 'list', data: tools.map(toolDescription), has_more: false }));
   } else {
-    out.write(table(tools));
+    out.write(table(tools, out.columns));
   }
   return exitCodes.done;
 }
@@ -65,11 +76,11 @@ function listTools(words: readonly string[], tools: readonly Tool[], { out }: St
 function showTool(words: readonly string[], tools: readonly Tool[], { out }: Streams): number {
   const { options, alone } = parseOptions(words, plainOptions({ json: false }));
   if (options.has('help')) {
-    out.write(help);
+    out.write(formatHelp(help));
     return exitCodes.done;
   }
   const [name, ...more] = alone;
-  if (name === undefined || more.length > 0) throw new UsageError('tools show takes the name of one tool');
+  if (name === undefined || more.length > 0) throw new UsageError('tools show needs the name of one tool');
   out.write(json(toolDescription(toolNamed(name, tools))));
   return exitCodes.done;
 }
@@ -82,11 +93,11 @@ async function runNamedTool(
 ): Promise<number> {
   const [name, ...rest] = words;
   if (name === '--help' || name === '-h') {
-    streams.out.write(help);
+    streams.out.write(formatHelp(help));
     return exitCodes.done;
   }
   if (name === undefined || name.startsWith('-')) {
-    throw new UsageError('tools run takes the name of a tool first');
+    throw new UsageError('tools run needs the name of a tool first');
   }
   return await runTool(toolNamed(name, tools), rest, environment, streams);
 }
@@ -94,7 +105,7 @@ async function runNamedTool(
 function toolNamed(name: string, tools: readonly Tool[]): Tool {
   const tool = tools.find((one) => one.name === name);
   if (tool) return tool;
-  const near = didYouMean(
+  const near = nearestName(
     name,
     tools.map((one) => one.name),
   );
@@ -105,14 +116,14 @@ function toolNamed(name: string, tools: readonly Tool[]): Tool {
   );
 }
 
-function table(tools: readonly Tool[]): string {
-  const width = Math.max(0, ...tools.map(({ name }) => name.length)) + 2;
+/** Wraps only at a terminal, because programs read one tool per line. */
+function table(tools: readonly Tool[], columns = Number.POSITIVE_INFINITY): string {
   return toolsets
     .map((toolset) => ({ toolset, members: tools.filter((tool) => tool.toolset === toolset) }))
     .filter(({ members }) => members.length > 0)
     .map(({ toolset, members }) => {
-      const lines = members.map(({ name, summary }) => `  ${name.padEnd(width)}${summary}`);
-      return `${toolset}\n${lines.join('\n')}\n`;
+      const rows = members.map(({ name, summary }) => [name, summary] as const);
+      return `${toolset}\n${formatRows(rows, columns)}\n`;
     })
     .join('\n');
 }

@@ -9,15 +9,18 @@ import { minuteMs, secondMs } from '../../model/instant.ts';
 import { readDomainRules } from '../../model/verification/disposable-domains.ts';
 import { fetchedListFile, publishedList } from '../../world/disposable-domains.ts';
 import { makeFolder, replaceFile } from '../../world/write-once-file.ts';
-import { UsageError, withoutOptions } from './parse-options.ts';
+import type { Help } from './output/help.ts';
+import { refuseArguments, withoutOptions } from './parse-options.ts';
 import { exitCodes, processStreams, type Streams } from './streams.ts';
 
-const usage = 'posthouse update-lists';
-const help = `${usage}
-  Fetches the newest list of disposable email domains through npm, from wherever npm is set up to fetch, and keeps
-  it in the data folder as ${fetchedListFile}. A running server reads it at its next start. Your own additions and
-  exceptions stay in disposable-domains.txt: one domain a line, !domain for one that is allowed.
-`;
+const help: Help = {
+  usage: 'posthouse update-lists',
+  about: [
+    `Downloads the newest list of disposable email domains with npm, from the registry that npm is configured to use, and stores it in the data folder as ${fetchedListFile}. A running server reads it at its next start.`,
+    'Your own additions and exceptions stay in disposable-domains.txt: one domain per line, or !domain to allow one.',
+  ],
+  examples: ['posthouse update-lists'],
+};
 
 const newestPackage = 'disposable-email-domains-js@latest';
 const listInPackage = 'package/dist/dict/disposable_email_blocklist.json';
@@ -34,13 +37,13 @@ export async function runUpdateLists(
   streams: Streams = processStreams,
   source: string = newestPackage,
 ): Promise<number> {
-  return await withoutOptions(words, { usage, help, streams }, async (alone) => {
-    if (alone[0] !== undefined) throw new UsageError(`update-lists takes no ${alone[0]}`);
+  return await withoutOptions(words, { help, streams }, async (alone) => {
+    refuseArguments('update-lists', alone);
     const dataFolder = resolve(environment.readConfig().POSTHOUSE_DATA_DIR);
     const before = new Set(await publishedList(dataFolder));
     const fetched = await fetchList(source);
     if ('fault' in fetched) {
-      streams.err.write(`posthouse: ${fetched.fault}. The list in use stays as it is.\n`);
+      streams.err.write(`posthouse: ${fetched.fault}. The current list is unchanged.\n`);
       return exitCodes.refused;
     }
     writeList(dataFolder, fetched.domains);
@@ -60,7 +63,7 @@ async function fetchList(source: string): Promise<{ domains: string[] } | { faul
     const fault = await packInto(folder, source);
     if (fault !== null) return { fault };
     const [archive] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));
-    if (archive === undefined) return { fault: 'npm fetched nothing' };
+    if (archive === undefined) return { fault: 'npm downloaded nothing' };
     return domainsOf(await readFile(join(folder, archive)));
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -80,10 +83,10 @@ async function packInto(folder: string, source: string): Promise<string | null> 
     return null;
   } catch (error) {
     const { code, killed } = error as { code?: unknown; killed?: boolean };
-    if (code === 'ENOENT') return 'npm is needed to fetch the list, and is not installed here';
+    if (code === 'ENOENT') return 'npm downloads the list, and is not installed here';
     return killed === true
-      ? `npm did not fetch the list within ${fetchMsMax / minuteMs} minutes; look at the network`
-      : 'npm could not fetch the list; look at the network and at how npm is set up';
+      ? `npm did not download the list within ${fetchMsMax / minuteMs} minutes; check the network`
+      : 'npm could not download the list; check the network and the registry that npm uses';
   }
 }
 
@@ -91,14 +94,14 @@ async function domainsOf(archive: Buffer): Promise<{ domains: string[] } | { fau
   try {
     const bytes = await promisify(gunzip)(archive, { maxOutputLength: unpackedBytesMax });
     const listed: unknown = JSON.parse(fileIn(bytes, listInPackage)?.toString() ?? 'null');
-    if (!Array.isArray(listed)) return { fault: 'the package does not hold the list where it used to' };
+    if (!Array.isArray(listed)) return { fault: 'the package no longer has the list in its usual place' };
     const domains = [...new Set(listed.flatMap((line) => domainIn(String(line))))].sort();
     return domains.length < domainsMin
-      ? { fault: `the list has only ${domains.length} domains, which cannot be all` }
+      ? { fault: `the list has only ${domains.length} domains, so it is incomplete` }
       : { domains };
   } catch {
     // Decompression and JSON parsing report a wrong format only by throwing.
-    return { fault: 'the package that was fetched cannot be read' };
+    return { fault: 'the downloaded package cannot be read' };
   }
 }
 

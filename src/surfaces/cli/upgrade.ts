@@ -1,22 +1,34 @@
 import { stat } from 'node:fs/promises';
 import { type Config, secretFileOf } from '../../config.ts';
+import { explainError } from '../../model/text/explain-error.ts';
 import type { Database } from '../../store/database.ts';
 import { type MigrationNotes, migrationNotes, schemaNumber } from '../../store/migrate.ts';
 import { readSchemaState, type SchemaState } from '../../store/schema-state.ts';
 import { walFileOf } from '../../store/sqlite/database.ts';
 import { version } from '../../version.ts';
 import { posthouse } from '../../world/command-line.ts';
-import { reason } from './doctor/finding.ts';
 import type { UpgradeEnvironment } from './environment.ts';
-import { orUsage, parseOptions, plainOptions, UsageError } from './parse-options.ts';
+import { formatHelp, type Help } from './output/help.ts';
+import { orUsage, parseOptions, plainOptions, refuseArguments, UsageError } from './parse-options.ts';
 import { exitCodes, processStreams, type Streams } from './streams.ts';
 
-const usage = 'posthouse upgrade --check [--json]';
-const help = `${usage}
-  Says which schema the database has, which one this version needs, what the first start of this version would do to it,
-  and what to back up first. Changes nothing, and may run beside an older server. Exits 0 when this version can start on
-  the database, 1 when it cannot.
-`;
+const help: Help = {
+  usage: 'posthouse upgrade --check [--json]',
+  about: [
+    'Prints the schema of the database, the schema that this version needs, the changes that the first start of this version would make, and what to back up first. Changes nothing, and may run next to an older server.',
+    'Exits with 0 if this version can start on the database, with 1 if it cannot.',
+  ],
+  sections: [
+    {
+      title: 'Options',
+      rows: [
+        ['--check', 'Required: this command only checks.'],
+        ['--json', 'Prints the report as JSON, for programs.'],
+      ],
+    },
+  ],
+  examples: ['posthouse upgrade --check'],
+};
 
 type Report = {
   version: string;
@@ -36,15 +48,17 @@ export async function runUpgrade(
   environment: UpgradeEnvironment,
   streams: Streams = processStreams,
 ): Promise<number> {
-  return await orUsage(streams, usage, async () => {
+  return await orUsage(streams, help.usage, async () => {
     const { options, alone } = parseOptions(words, plainOptions({ check: false, json: false }));
     if (options.has('help')) {
-      streams.out.write(help);
+      streams.out.write(formatHelp(help));
       return exitCodes.done;
     }
-    if (alone[0] !== undefined) throw new UsageError(`upgrade takes no ${alone[0]}`);
+    refuseArguments('upgrade', alone);
     if (!options.has('check')) {
-      throw new UsageError('upgrade only checks: install the new version, then start it, or run migrate');
+      throw new UsageError(
+        'upgrade only checks: add --check. To upgrade, install the new version and start it',
+      );
     }
     const report = await examine(environment);
     streams.out.write(options.has('json') ? `${JSON.stringify(report, null, 2)}\n` : asText(report));
@@ -90,7 +104,7 @@ async function stateOf(open: () => Promise<Database>): Promise<SchemaState> {
     database = await open();
     return await readSchemaState(database);
   } catch (error) {
-    return { kind: 'refused', fault: `The database does not open: ${reason(error)}.` };
+    return { kind: 'refused', fault: `The database cannot be opened: ${explainError(error)}.` };
   } finally {
     await database?.close();
   }
@@ -109,8 +123,8 @@ function stepsBefore(config: Config, has: number): string[] {
       : `Back up: pg_dump --format=custom --file=posthouse-schema-${has}.dump`;
   const secret =
     config.POSTHOUSE_SECRET === undefined
-      ? `Keep a copy of ${secretFileOf(config)} in another place: without it no backup opens`
-      : 'Keep POSTHOUSE_SECRET in another place: without it no backup opens';
+      ? `Keep a copy of ${secretFileOf(config)} in another place: no backup can be used without it`
+      : 'Keep POSTHOUSE_SECRET in another place: no backup can be used without it';
   return ['Stop every process of the older version', backup, secret];
 }
 
@@ -118,17 +132,19 @@ function asText({ version, database, schema, fault, migrations, before }: Report
   const lines = [`Posthouse ${version} needs schema ${schema.needs}.`];
   if (fault !== null) return [...lines, `It cannot start on ${database}. ${fault}`, ''].join('\n');
   if (schema.has === 0) {
-    lines.push(`${database} has no tables yet: the first start makes them, and there is nothing to back up.`);
+    lines.push(
+      `${database} has no tables yet: the first start creates them, and there is nothing to back up.`,
+    );
   } else if (migrations.length === 0) {
-    lines.push(`${database} has it: a start changes nothing, and there is nothing to do first.`);
+    lines.push(`${database} already has it: starting this version changes nothing.`);
   } else {
     lines.push(
       `${database} has schema ${schema.has}.`,
       '',
-      'The first start of this version applies these in one transaction, or leaves the database as it was:',
+      'The first start of this version applies these migrations in one transaction. If one\nfails, the database stays unchanged:',
       ...migrations.map(({ number, purpose }) => `  ${number}  ${purpose}`),
       '',
-      `Older versions cannot use it afterwards, so the way back is the backup. Before that start:`,
+      `Older versions cannot use the database afterwards; only a backup leads back to them.\nBefore that start:`,
       ...before.map((step, index) => `  ${index + 1}. ${step}`),
     );
   }

@@ -41,7 +41,7 @@ export function assertClosed(file: string): void {
   const folder = dirname(file);
   if (process.platform === 'win32' || !existsSync(file) || (statSync(folder).mode & othersMask) === 0) return;
   throw new Error(
-    `${file} is not read, since others can look into its folder and it may not be yours. If it is: chmod 700 ${folder}, or set POSTHOUSE_DATA_DIR`,
+    `${file} is not used, because other users can open its folder and may have written it. If the file is yours: chmod 700 ${folder}, or set POSTHOUSE_DATA_DIR`,
   );
 }
 
@@ -52,7 +52,7 @@ function assignedIn(line: string): string | undefined {
 /** @throws Error if it is not a regular file, or is too large */
 export function readBounded(file: string): string {
   // Reading a pipe would block the start until another program writes to it.
-  if (!statSync(file).isFile()) throw new Error(`${file} is no file`);
+  if (!statSync(file).isFile()) throw new Error(`${file} is not a regular file`);
   const opened = openSync(file, 'r');
   try {
     const octets = Buffer.alloc(octetsMax + 1);

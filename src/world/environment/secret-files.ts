@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { explainError } from '../../model/text/explain-error.ts';
 import { readBounded } from './environment-file.ts';
 
 /** Keeps a secret out of the environment, which other programs of the same user can read. */
@@ -25,11 +26,11 @@ export function secretsFromFiles(
     const name = fileName.slice(0, -suffix.length);
     const file = given[fileName];
     if (file === undefined) continue;
-    if (given[name] !== undefined) throw new Fault(`${name}, ${fileName}: may not be set both`);
+    if (given[name] !== undefined) throw new Fault(`${name}, ${fileName}: may not both be set`);
     try {
       secrets[name] = readBounded(resolve(file)).trim();
     } catch (error) {
-      throw new Fault(`${fileName}: ${(error as Error).message}`);
+      throw new Fault(`${fileName}: ${explainError(error)}`);
     }
     if (secrets[name] === '') throw new Fault(`${fileName}: ${file} is empty`);
   }

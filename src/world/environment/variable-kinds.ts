@@ -38,3 +38,12 @@ export const url = (protocols: readonly string[]) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
     message: `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
   });
+
+/** Replaces the library's text for a wrong choice. Our own messages stay as they are. */
+export function describeIssue(issue: z.core.$ZodIssue): string {
+  if (issue.code !== 'invalid_value') return issue.message;
+  const values = issue.values.map(String);
+  return values.includes('0') && values.includes('true')
+    ? 'must be true or false'
+    : `must be one of ${values.join(', ')}`;
+}

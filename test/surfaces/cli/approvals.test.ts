@@ -84,7 +84,7 @@ describe('posthouse approvals', () => {
     expect(await run(here.platform, [])).toMatchObject({
       code: 0,
       out: '',
-      err: 'Nothing waits for a decision.\n',
+      err: 'No call waits for approval.\n',
     });
     const id = await here.ask();
     const { code, out } = await run(here.platform, []);
@@ -292,7 +292,7 @@ describe('posthouse approvals', () => {
     const id = await here.ask();
     const refused = await run(here.platform, ['approve', id], { typed: 'yes\n', isTTY: false });
     expect(refused).toMatchObject({ code: 1, out: '', asked: '' });
-    expect(refused.err).toContain('a person approves at a terminal');
+    expect(refused.err).toContain('only a person at a terminal can approve');
     expect(await here.status(id)).toMatchObject({ status: 'pending' });
     expect(await here.sent()).toBe(0);
   });

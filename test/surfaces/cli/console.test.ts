@@ -28,7 +28,10 @@ async function opened(): Promise<SimulatedPlatform> {
 test('the first link makes the first admin, and each link signs in at the running server', async () => {
   const simulated = await opened();
   const first = await run(simulated, ['--email', 'Ada@gmail.com']);
-  expect(first).toMatchObject({ code: 0, err: expect.stringContaining('Made the first admin of Default.') });
+  expect(first).toMatchObject({
+    code: 0,
+    err: expect.stringContaining('Created the first admin of Default.'),
+  });
   expect(first.out).toMatch(/^http:\/\/posthouse\.example\/console\/sign-in\/link\?key=[\w-]{43}\n$/);
   const again = await run(simulated);
   expect(again.err).toBe('Signs in as Ada@gmail.com (admin), once, within 5 minutes:\n');

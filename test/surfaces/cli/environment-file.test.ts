@@ -61,10 +61,10 @@ describe('a file .env', () => {
     expect(refused.code).toBe(1);
     expect(refused.err).toContain(`line 1 of ${join(dataDir, '.env')}`);
     write(join(dataDir, '.env'), 'POSTHOUSE_DATA_DIR=elsewhere');
-    expect((await run(['mcp'])).err).toContain('may not name another data folder');
+    expect((await run(['mcp'])).err).toContain('may not name a different data folder');
     // Permissions as a checkout of another project leaves them.
     chmodSync(dataDir, 0o755);
-    expect((await run(['mcp'])).err).toContain('is not read, since others can look into its folder');
+    expect((await run(['mcp'])).err).toContain('is not used, because other users can open its folder');
   });
 
   test('in the installation folder is also read by mcp unless the data folder has one', async () => {
@@ -119,7 +119,9 @@ describe('reading a file .env', () => {
     expect(() => read('data folder', `# ${'x'.repeat(65 * 1024)}`)).toThrow('larger than 64 KiB');
     rmSync(join(dataDir, '.env'));
     mkdirSync(join(dataDir, '.env'));
-    expect(() => readEnvironment('data folder', { POSTHOUSE_DATA_DIR: dataDir })).toThrow('is no file');
+    expect(() => readEnvironment('data folder', { POSTHOUSE_DATA_DIR: dataDir })).toThrow(
+      'is not a regular file',
+    );
   });
 });
 

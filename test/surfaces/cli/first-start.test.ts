@@ -222,7 +222,7 @@ describe('a backup', () => {
     const noted = join(folder, 'noted');
     const copy = join(folder, 'copy');
     const made = await run(['backup', copy], { WRITTEN_FILES: noted }, ['--import', recorder]);
-    expect(made).toMatchObject({ code: 0, out: expect.stringContaining('whole and checked') });
+    expect(made).toMatchObject({ code: 0, out: expect.stringContaining('complete and checked') });
     const steps = readFileSync(noted, 'utf8').trimEnd().split('\n');
     const linked = steps.findIndex((step) => step.startsWith('linkSync ') && step.endsWith(` ${copy}`));
     const draft = steps[linked]!.split(' ')[1]!;

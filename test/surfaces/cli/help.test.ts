@@ -4,21 +4,63 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { offeredAt } from '../../../src/contract/tool.ts';
 import { resolveCommandLine } from '../../../src/world/command-line.ts';
+import { catalogue } from '../../../tools/index.ts';
 import { root, textOf } from '../../pins/program.ts';
 import { builtProgram } from '../../world/programs/built-program.ts';
+import { runTools } from './runner.ts';
 
 const main = await builtProgram();
 const run = promisify(execFile);
 
-test.each(['serve', 'mcp', 'tools', 'migrate', 'doctor', 'backup'])(
-  '%s --help prints the usage and does nothing else',
+const commands = [
+  'serve',
+  'mcp',
+  'tools',
+  'export',
+  'migrate',
+  'upgrade',
+  'doctor',
+  'import',
+  'console',
+  'approvals',
+  'pause-sending',
+  'resume-sending',
+  'update-lists',
+  'backup',
+  'restore',
+  'release-queue',
+];
+
+function expectReadable(help: string): void {
+  expect(help).toMatch(/^Examples?:\n {2}\S/m);
+  expect(help.split('\n').filter((line) => line.length > 80)).toEqual([]);
+}
+
+test.each(commands)(
+  '%s --help prints its usage and an example in 80 columns, and does nothing else',
   async (command) => {
     // An invalid variable would stop any command that reads the configuration.
     const env = { PATH: process.env.PATH, PORT: 'nowhere' };
     const { stdout } = await run(process.execPath, [main, command, '--help'], { env });
-    expect(stdout).toMatch(new RegExp(`^posthouse ${command}\\b`));
-    expect(stdout.trim().split('\n').length).toBeGreaterThan(1);
+    expect(stdout).toMatch(new RegExp(`^Usage: posthouse ${command}\\b`));
+    expectReadable(stdout);
+  },
+);
+
+test('the help lists every command in 80 columns', async () => {
+  const { stdout } = await run(process.execPath, [main, '--help']);
+  for (const command of commands) expect(stdout).toMatch(new RegExp(`^  ${command} +\\S`, 'm'));
+  expectReadable(stdout);
+});
+
+test.each(catalogue.filter((tool) => offeredAt(tool, 'cli')).map(({ name }) => name))(
+  'the help of %s has an example and fits 80 columns',
+  async (name) => {
+    const { code, out } = await runTools(['run', name, '--help']);
+    expect(code).toBe(0);
+    expectReadable(out);
   },
 );
 
@@ -28,13 +70,29 @@ test.each(['--version', '-v', 'version'])('%s prints the version of the package'
 });
 
 test.each([
-  ['docter', 'did you mean doctor?'],
-  ['relase-queue', 'did you mean release-queue?'],
-  ['--hepl-', 'there is no command --hepl-'],
-  ['constructor', 'there is no command constructor\n'],
-])('the error for the unknown command %s names a similar one', async (word, result) => {
-  const refused = await run(process.execPath, [main, word]).catch((error: unknown) => error);
-  expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(result) });
+  [['docter'], 'there is no command docter; did you mean doctor?'],
+  [['relase-queue'], 'there is no command relase-queue; did you mean release-queue?'],
+  [['back'], 'there is no command back; did you mean backup?'],
+  [['--hepl-'], 'there is no command --hepl-'],
+  [['constructor'], 'there is no command constructor'],
+  [['serve', '--rloe', 'api'], 'there is no option --rloe; did you mean --role?'],
+  [['serve', '--role', 'x'], '--role must be one of all, api, worker'],
+  [['migrate', '--dry'], 'there is no option --dry'],
+  [['export', 'emials'], 'emials cannot be exported; did you mean emails?'],
+  [['console', '--emial', 'a@b.c'], 'there is no option --emial; did you mean --email?'],
+  [['tools', 'lst'], 'there is no command tools lst; did you mean list?'],
+  [['tools', 'run', 'send_mail'], 'there is no tool send_mail; did you mean send_email?'],
+  [['doctor', 'now'], 'doctor takes no argument now'],
+])('the wrong arguments %j are answered in three lines with the nearest name', async (words, sentence) => {
+  const refused = await run(process.execPath, [main, ...words]).catch((error: unknown) => error);
+  expect(refused).toMatchObject({ code: 2, stdout: '' });
+  const lines = (refused as { stderr: string }).stderr.split('\n');
+  expect(lines).toEqual([
+    `posthouse: ${sentence}`,
+    expect.stringMatching(/^Usage: posthouse .{1,70}$/),
+    expect.stringMatching(/^Help: {2}posthouse .*--help$/),
+    '',
+  ]);
 });
 
 test.each([

@@ -196,11 +196,11 @@ describe('posthouse mcp', () => {
   });
 
   it.each([
-    [['--token', 'x'], '--token goes with --url'],
+    [['--token', 'x'], '--token needs --url'],
     [['--url', 'nonsense', '--token', 'x'], '--url must be a URL'],
     [['--url', 'http://127.0.0.1:1'], '--url needs --token'],
     [['--verbose'], 'there is no option --verbose'],
-    [['now'], 'mcp takes no now'],
+    [['now'], 'mcp takes no argument now'],
     [['--toolsets', 'cor'], '--toolsets names "cor", which is no toolset. Did you mean core?'],
     [['--tools', 'send_emial'], '--tools names "send_emial", which is no tool. Did you mean send_email?'],
     [['--exclude-tools', 'x'], '--exclude-tools names "x"'],

@@ -76,5 +76,7 @@ test('the command rejects wrong arguments and an unknown organization', async ()
 test('--help explains both commands', async () => {
   const simulated = await opened();
   expect((await run(runPauseSending, simulated, ['--help'])).out).toContain('--reason TEXT');
-  expect((await run(runResumeSending, simulated, ['--help'])).out).toContain('leave again');
+  expect((await run(runResumeSending, simulated, ['--help'])).out).toContain(
+    'Resumes the mail of a paused organization',
+  );
 });

@@ -130,8 +130,8 @@ describe('a restored backup', () => {
     await backUpWithMail();
     const { code, out, err } = await run(runRestore, [copy]);
     expect({ code, err }).toEqual({ code: 0, err: '' });
-    expect(out).toContain('whole and checked');
-    expect(out).toContain(`What was there is kept as ${file}.before-20261123T1`);
+    expect(out).toContain('complete and checked');
+    expect(out).toContain(`The previous database is kept as ${file}.before-20261123T1`);
     expect(out).toContain('release-queue');
     expect(out).not.toContain('no secret');
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -246,8 +246,8 @@ describe('restore', () => {
     later.close();
     writeFileSync(join(folder, 'text'), 'no database');
     for (const [given, said] of [
-      [foreign, 'no database of Posthouse'],
-      [damaged, /is not whole|cannot be read/],
+      [foreign, 'not a database of Posthouse'],
+      [damaged, /is damaged|cannot be read/],
       [newer, '9999-later.sql'],
       [join(folder, 'text'), 'cannot be read'],
       [join(folder, 'nowhere'), 'there is no file'],
@@ -259,8 +259,8 @@ describe('restore', () => {
       expect(refused.err).toContain('Nothing was changed');
     }
     const other = await run(runRestore, [copy], { POSTHOUSE_SECRET: 'another secret of another instance' });
-    expect(other).toMatchObject({ code: 1, err: expect.stringContaining('made with another secret') });
-    expect(other.err).toContain('backed up with the copy');
+    expect(other).toMatchObject({ code: 1, err: expect.stringContaining('made with a different secret') });
+    expect(other.err).toContain('put the secret of the backup there');
     expect(readFileSync(file).equals(untouched)).toBe(true);
     expect(readdirSync(join(folder, 'data')).filter((name) => name.includes('before'))).toEqual([]);
   });

@@ -9,12 +9,14 @@ import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 
 export type ToolResult = { code: number; out: string; err: string };
 
-export function keptStreams(): Streams & { result(code: number): ToolResult } {
+/** @param columns width of a terminal; without it, the output goes to a program */
+export function keptStreams(columns?: number): Streams & { result(code: number): ToolResult } {
   let out = '';
   let err = '';
+  const terminal = columns === undefined ? {} : { isTTY: true, columns };
   return {
-    out: { write: (text) => (out += text) },
-    err: { write: (text) => (err += text) },
+    out: { write: (text) => (out += text), ...terminal },
+    err: { write: (text) => (err += text), ...terminal },
     result: (code) => ({ code, out, err }),
   };
 }
@@ -69,9 +71,9 @@ const tools: readonly Tool[] = [paint, ...catalogue];
 /** Runs `tools …` on a simulated platform, which the command closes. */
 export async function runTools(
   words: readonly string[],
-  options: { platform?: SimulatedPlatform; config?: Partial<NodeJS.ProcessEnv> } = {},
+  options: { platform?: SimulatedPlatform; config?: Partial<NodeJS.ProcessEnv>; columns?: number } = {},
 ): Promise<ToolResult> {
-  const streams = keptStreams();
+  const streams = keptStreams(options.columns);
   const posthouse = {
     readConfig: (): Config => readConfig({ ...options.config }),
     openConfigured: async () => (options.platform ?? (await openPlatform())).platform,

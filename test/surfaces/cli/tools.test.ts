@@ -136,8 +136,9 @@ describe('tools run', () => {
     [['--attributes', '{plan}'], '--attributes must be JSON'],
     [['--json', '{'], '--json is not valid JSON'],
     [['--json', '[1]'], '--json must be an object'],
-    [['north'], 'north stands alone'],
-    [['--token', 'x'], '--token goes with --url'],
+    [['north', 'south'], 'unexpected argument south'],
+    [['north', ...needed], '--id is given twice: also as north'],
+    [['--token', 'x'], '--token needs --url'],
     [['--org', 'org_unknown', ...needed], 'org_unknown is no organization'],
   ])('exits with 2 and explains the wrong arguments %j', async (words, message) => {
     const { code, err } = await refused(...words);
@@ -177,7 +178,7 @@ describe('tools run', () => {
   it('prints the fields of a tool with --help without running it', async () => {
     const { code, out } = await runTools(['run', 'paint_wall', '--help']);
     expect(code).toBe(0);
-    expect(out).toMatch(/--id TEXT +required; Which wall/);
+    expect(out).toMatch(/--id VALUE +Required\. Which wall\./);
     expect(out).toMatch(/--coats NUMBER/);
     expect(out).toMatch(/--glossy$/m);
     expect(out).toMatch(/--attributes JSON/);
@@ -191,6 +192,75 @@ describe('tools run', () => {
       expect(out).toContain('tools run NAME');
     },
   );
+});
+
+describe('the id of a tool about one thing', () => {
+  it.each([
+    [['eml_1'], 'get_email'],
+    [['--email', 'eml_1'], 'get_email'],
+    [['--id', 'eml_1'], 'get_email'],
+    [['cmp_1'], 'get_campaign'],
+    [['--campaign', 'cmp_1'], 'get_campaign'],
+    [['--campaignId', 'cmp_1'], 'get_campaign'],
+    [['--webhook', 'wh_1'], 'get_webhook'],
+    [['--webhook', 'wh_1'], 'list_webhook_deliveries'],
+    [['wh_1'], 'list_webhook_deliveries'],
+    [['wfl_1', 'run_1'], 'get_workflow_run'],
+    [['--workflow', 'wfl_1', '--run', 'run_1'], 'get_workflow_run'],
+    [['--person', 'per_1'], 'get_person'],
+    [['ada@example.com'], 'get_subscriber'],
+    [['--subscriber', 'ada@example.com'], 'get_subscriber'],
+  ])('is accepted as %j by %s', async (words, tool) => {
+    const { code, err } = await runTools(['run', tool, ...words]);
+    expect({ code, name: JSON.parse(err).name }).toEqual({ code: 1, name: 'not_found' });
+  });
+
+  it('is the only argument: fields need their names', async () => {
+    const { code, err } = await runTools(['run', 'get_email', 'eml_1', 'eml_2']);
+    expect(code).toBe(2);
+    expect(err).toContain('unexpected argument eml_2; a field is written --field value');
+    expect((await runTools(['run', 'list_emails', 'eml_1'])).err).toContain('unexpected argument eml_1');
+  });
+});
+
+describe('tools run at a terminal', () => {
+  const columns = 60;
+
+  it('prints a list as a table that fits the terminal, and says how to get the next page', async () => {
+    const platform = await openPlatform();
+    for (const name of ['one', 'two', 'three']) await platform.call('create_tag', { name });
+    const { code, out } = await runTools(['run', 'list_tags', '--limit', '2'], { platform, columns });
+    expect(code).toBe(0);
+    expect(out).toMatch(/^ID +NAME\b/);
+    expect(out).toMatch(/^tag_\w+ +three\b/m);
+    expect(out).toMatch(/^2 rows\nNext page: --after tag_\w+\n$/m);
+    expect(out.split('\n').filter((line) => line.length > columns)).toEqual([]);
+  });
+
+  it('prints one field per line, without characters that control the terminal', async () => {
+    const words = ['run', 'paint_wall', 'north', '--note', 'red\u001b[2J\nwall'];
+    const { out } = await runTools(words, { columns });
+    expect(out).toMatch(/^painted +\{"id":"north"/m);
+    expect(out).toMatch(/^organization +org_/m);
+    expect(out).not.toContain('\u001b');
+  });
+
+  it('prints JSON with --json, and always to a program', async () => {
+    const tag = async (words: string[], width?: number) =>
+      (await runTools(['run', 'list_tags', ...words], width === undefined ? {} : { columns: width })).out;
+    expect(JSON.parse(await tag(['--json'], columns))).toMatchObject({ object: 'list' });
+    expect(JSON.parse(await tag(['--json', '--limit', '1'], columns))).toMatchObject({ object: 'list' });
+    expect(JSON.parse(await tag([]))).toMatchObject({ object: 'list' });
+    expect(await tag([], columns)).toBe('Nothing found.\n');
+  });
+
+  it('prints a refusal as a sentence', async () => {
+    expect(await runTools(['run', 'paint_wall', 'wet'], { columns })).toEqual({
+      code: 1,
+      out: '',
+      err: 'posthouse: The wall is still wet\n',
+    });
+  });
 });
 
 describe('a send with tools run', () => {

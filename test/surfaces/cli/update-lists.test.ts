@@ -54,14 +54,14 @@ test('update-lists rejects an invalid list and changes nothing', async () => {
   for (const text of ['[]', '{"a":1}', 'not JSON', JSON.stringify(['one.com', 'a b', '!two.com'])]) {
     const said = await update(packageWith({ [listFile]: text }));
     expect(said, text.slice(0, 10)).toMatchObject({ code: 1, out: '' });
-    expect(said.err).toMatch(/^posthouse: the .*\. The list in use stays as it is\.\n$/);
+    expect(said.err).toMatch(/^posthouse: the .*\. The current list is unchanged\.\n$/);
   }
   expect(() => readFileSync(join(folder, 'data', fetchedListFile))).toThrow(/ENOENT/);
 });
 
 test('update-lists names possible causes when npm cannot fetch the list', async () => {
   const said = await update(join(folder, 'nothing-here'));
-  expect(said).toMatchObject({ code: 1, err: expect.stringContaining('npm could not fetch the list') });
+  expect(said).toMatchObject({ code: 1, err: expect.stringContaining('npm could not download the list') });
 });
 
 test('update-lists prints its usage with --help and rejects arguments', async () => {

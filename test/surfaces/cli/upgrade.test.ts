@@ -53,7 +53,7 @@ describe('upgrade --check', () => {
     const { code, out } = await check();
     expect({ code, err: out }).toEqual({
       code: 0,
-      err: expect.stringContaining('no tables yet: the first start makes them'),
+      err: expect.stringContaining('no tables yet: the first start creates them'),
     });
     expect(readdirSync(folder)).toEqual([]);
     expect(await report()).toMatchObject({ schema: { has: 0, needs: newest.number }, before: [] });
@@ -72,7 +72,9 @@ describe('upgrade --check', () => {
     const { code, out } = await check();
     expect(code).toBe(0);
     expect(out).toMatch(
-      new RegExp(`^Posthouse \\S+ needs schema ${newest.number}\\.\n.* has it: a start changes nothing`),
+      new RegExp(
+        `^Posthouse \\S+ needs schema ${newest.number}\\.\n.* already has it: starting this version changes nothing`,
+      ),
     );
     expect(await report()).toMatchObject({
       ready: true,
@@ -122,7 +124,7 @@ describe('upgrade --check', () => {
       join(folder, 'posthouse.sqlite'),
       'not a database, but longer than a hundred octets'.repeat(9),
     );
-    expect(await check()).toMatchObject({ code: 1, out: expect.stringContaining('does not open') });
+    expect(await check()).toMatchObject({ code: 1, out: expect.stringContaining('cannot be opened') });
     rmSync(join(folder, 'posthouse.sqlite'));
     const other = new DatabaseSync(join(folder, 'posthouse.sqlite'));
     other.exec('CREATE TABLE songs (name TEXT)');
@@ -150,7 +152,7 @@ describe('upgrade --check', () => {
     const down = 'postgres://127.0.0.1:1/posthouse';
     expect(await report({ POSTHOUSE_DATABASE_URL: down })).toMatchObject({
       code: 1,
-      fault: expect.stringContaining('does not answer'),
+      fault: expect.stringContaining('PostgreSQL cannot be reached; check that it runs'),
     });
     expect(existsSync(join(folder, 'posthouse.sqlite'))).toBe(false);
   });
@@ -158,7 +160,7 @@ describe('upgrade --check', () => {
   test.each([
     [[], 'only checks'],
     [['--chek'], 'did you mean --check?'],
-    [['now', '--check'], 'takes no now'],
+    [['now', '--check'], 'takes no argument now'],
   ])('rejects the arguments %j and prints its usage', async (words, sentence) => {
     const { code, err } = await check(words);
     expect(code).toBe(2);

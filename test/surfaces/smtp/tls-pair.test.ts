@@ -82,9 +82,9 @@ test('a configured pair is loaded, and an unusable one is named in the error', (
   writeFileSync(keyFile, key);
   writeFileSync(otherFile, pairFor('mail.acme.example').key);
   expect(readTlsPair(certFile, keyFile, clock.now())).toEqual({ cert, key });
-  expect(() => readTlsPair(certFile, otherFile, clock.now())).toThrow('is not that of the certificate');
-  expect(() => readTlsPair(keyFile, keyFile, clock.now())).toThrow('holds no certificate');
-  expect(() => readTlsPair(certFile, certFile, clock.now())).toThrow('holds no private key');
+  expect(() => readTlsPair(certFile, otherFile, clock.now())).toThrow('does not belong to the certificate');
+  expect(() => readTlsPair(keyFile, keyFile, clock.now())).toThrow('contains no certificate');
+  expect(() => readTlsPair(certFile, certFile, clock.now())).toThrow('contains no private key');
   expect(() => readTlsPair(join(home, 'nothing.pem'), keyFile, clock.now())).toThrow(
     'the certificate cannot be read',
   );

@@ -17,6 +17,7 @@ import { type ShownMails, shownMails } from '../../approvals/shown-mails.ts';
 import { closeWithin, deliverAccepted } from '../deliver-accepted.ts';
 import type { CliEnvironment } from '../environment.ts';
 import { namedOrganization } from '../named-organization.ts';
+import { formatHelp, type Help } from '../output/help.ts';
 import { oneValue, orUsage, parseOptions, plainOptions, UsageError, type Words } from '../parse-options.ts';
 import {
   askLine,
@@ -29,25 +30,48 @@ import {
 } from '../streams.ts';
 import { mailsInWords, outcomeInWords, questionInWords, resultsInWords, rowInWords } from './in-words.ts';
 
-const usage =
-  'posthouse approvals [show ID [--mail N] | approve ID | decline ID] [--alike] [--word TEXT] [--org ORG]';
-const help = `${usage}
-  What assistants of this machine's database ask a person, and the yes or no to it; beside a running server or without one.
-
-  approvals                lists what waits
-  approvals show ID        what it would do now: how many, who is left out, every mail with its subject
-  approvals approve ID     shows the same and asks for the word yes. Only at a terminal, because a program that runs
-                           commands is no person; the call is then carried out at once
-  approvals decline ID     says no
-
-  --alike      all open calls of the same tool and the same assistant as ID, decided together; each is still checked by itself
-  --mail N     with show: the text of mail N, as its recipient gets it
-  --word TEXT  with approve and decline: what the assistant reads
-  --org ORG    the organization, by id (default: the first one)
-
-  Who runs commands as this user can also do without a yes what the assistant asks for, so run an assistant that must not
-  approve as another user, or on another machine.
-`;
+const help: Help = {
+  usage: 'posthouse approvals [show ID | approve ID | decline ID] [OPTION …]',
+  about: [
+    'Lists the calls of assistants that wait for approval on the database of this machine, and lets a person decide them. The server may be running.',
+    'Everyone who can run commands as this user can also do what the assistant asks for without an approval. Run an assistant that must not approve its own calls as another user, or on another machine.',
+  ],
+  sections: [
+    {
+      title: 'Commands',
+      rows: [
+        ['approvals', 'Lists pending calls.'],
+        [
+          'approvals show ID',
+          'Shows what the call would do now: the number of recipients, who is left out, and every mail with its subject.',
+        ],
+        [
+          'approvals approve ID',
+          'Shows the same, asks you to type yes, and runs the call. Works only at a terminal, so that no program can approve.',
+        ],
+        ['approvals decline ID', 'Declines the call.'],
+      ],
+    },
+    {
+      title: 'Options',
+      rows: [
+        [
+          '--alike',
+          'All pending calls of the same tool and assistant as ID, decided together. Each is still checked on its own.',
+        ],
+        ['--mail N', 'With show: the text of mail N, as the recipient gets it.'],
+        ['--word TEXT', 'With approve and decline: a note to the assistant.'],
+        ['--json', 'Prints the list as JSON, for programs.'],
+        ['--org ORG', 'Id of the organization. Default: the first one.'],
+      ],
+    },
+  ],
+  examples: [
+    'posthouse approvals',
+    'posthouse approvals show apr_1 --mail 1',
+    'posthouse approvals approve apr_1',
+  ],
+};
 
 const never = new AbortController().signal;
 const tools = new Map<string, Tool>(catalogue.map((tool) => [tool.name, tool]));
@@ -72,10 +96,10 @@ export async function runApprovals(
   streams: Streams = processStreams,
   terminal: Terminal = processTerminal,
 ): Promise<number> {
-  return await orUsage(streams, usage, async () => {
+  return await orUsage(streams, help.usage, async () => {
     const read = parseOptions(words, plainOptions({ word: true, mail: true, org: true, alike: false }));
     if (read.options.has('help')) {
-      streams.out.write(help);
+      streams.out.write(formatHelp(help));
       return exitCodes.done;
     }
     const order = orderOf(read);
@@ -83,7 +107,7 @@ export async function runApprovals(
     if (order.kind === 'approve' && !isAtTerminal(terminal)) {
       return refuse(
         streams,
-        'a person approves at a terminal, and this is none. Sign in at the console instead, or run the command by hand',
+        'only a person at a terminal can approve, and this is not a terminal. Sign in at the console instead, or run the command by hand',
       );
     }
     const platform = await environment.openConfigured(environment.readConfig(), { showsToken: false });
@@ -107,22 +131,22 @@ function orderOf(read: Words): Order {
   const [verb, id, ...more] = read.alone;
   const [word, mail] = [oneValue(read, 'word'), oneValue(read, 'mail')];
   if (word !== undefined && verb !== 'approve' && verb !== 'decline')
-    throw new UsageError('--word goes with approve and decline');
-  if (mail !== undefined && verb !== 'show') throw new UsageError('--mail goes with show');
+    throw new UsageError('--word works only with approve and decline');
+  if (mail !== undefined && verb !== 'show') throw new UsageError('--mail works only with show');
   const alike = read.options.has('alike');
   if (alike && (verb === undefined || mail !== undefined))
-    throw new UsageError('--alike goes with show, approve and decline, and not with --mail');
+    throw new UsageError('--alike works only with show, approve and decline, and not with --mail');
   if (verb === undefined) return { kind: 'list' };
   if (verb !== 'show' && verb !== 'approve' && verb !== 'decline')
-    throw new UsageError(`approvals takes show, approve or decline, and not ${verb}`);
-  if (id === undefined || more.length > 0) throw new UsageError(`approvals ${verb} takes one ID`);
+    throw new UsageError(`there is no command approvals ${verb}; use show, approve or decline`);
+  if (id === undefined || more.length > 0) throw new UsageError(`approvals ${verb} needs one ID`);
   if (verb === 'show')
     return { kind: verb, id, mail: mail === undefined ? undefined : mailNumber(mail), alike };
   return { kind: verb, id, word, alike };
 }
 
 function mailNumber(text: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new UsageError('--mail takes the number of a mail, from 1');
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new UsageError('--mail needs the number of a mail, from 1');
   return Number(text);
 }
 
@@ -154,8 +178,8 @@ async function list(here: Here): Promise<number> {
   const { rows } = await approvalsOf(here).page({ status: 'pending' }, request, now);
   for (const question of rows)
     streams.out.write(`${rowInWords(question, titleOf(question), organization)}\n`);
-  if (rows.length === 0) streams.err.write('Nothing waits for a decision.\n');
-  else streams.err.write(`\n${posthouse} approvals show ID shows what one of them would do.\n`);
+  if (rows.length === 0) streams.err.write('No call waits for approval.\n');
+  else streams.err.write(`\n${posthouse} approvals show ID shows what a call would do.\n`);
   return exitCodes.done;
 }
 
@@ -172,7 +196,7 @@ async function show(here: Here, asked: ApprovalRecord, mail: number | undefined)
   }
   const shown = mail <= mails.count ? await mails.show(mail - 1) : null;
   if (shown === null) {
-    const known = mails.count === 0 ? 'it shows no mail' : `it has ${mails.count} to look at`;
+    const known = mails.count === 0 ? 'it has no mail to show' : `it has ${mails.count}`;
     return refuse(here.streams, `there is no mail ${mail}: ${known}`);
   }
   here.streams.out.write(mailInWords(shown));
@@ -208,9 +232,9 @@ async function approve(here: Here, asked: ApprovalRecord, word: string | undefin
   await writeQuestion(here, asked, look, await mailsOf(here, look));
   const { question, refusal } = look;
   const status = approvalStatus(question, engine.world.clock.now());
-  if (refusal) return refuse(streams, 'nothing was approved, since it would be refused');
+  if (refusal) return refuse(streams, 'nothing was approved, because the call would be refused');
   if (status !== 'pending' && status !== 'declined') {
-    return refuse(streams, `it cannot be approved any more: it is ${status}`);
+    return refuse(streams, `the call can no longer be approved: it is ${status}`);
   }
   const answer = await askLine(terminal, '\nType yes to approve exactly this: ');
   if (answer.trim().toLowerCase() !== 'yes') return refuse(streams, 'nothing was approved');
@@ -247,9 +271,9 @@ async function together(
     streams.out.write(mail === null ? '\n' : `${mailInWords(mail)}\n`);
   }
   for (const { id } of apart)
-    streams.out.write(`${id} would be refused or has several mails: decide on it by itself.\n`);
+    streams.out.write(`${id} would be refused or has several mails: decide it separately.\n`);
   if (order.kind === 'show') return exitCodes.done;
-  if (calls.length === 0) return refuse(streams, 'no such call waits for a decision');
+  if (calls.length === 0) return refuse(streams, 'no such call waits for approval');
   if (order.kind === 'approve') {
     const answer = await askLine(terminal, `\nType yes to approve exactly these ${calls.length}: `);
     if (answer.trim().toLowerCase() !== 'yes') return refuse(streams, 'nothing was approved');

@@ -1,8 +1,10 @@
 import type { Clock } from '../../../concurrency/clock.ts';
 import { type Config, ConfigFault, placedFault } from '../../../config.ts';
 import { secondMs } from '../../../model/instant.ts';
+import { explainError } from '../../../model/text/explain-error.ts';
 import type { DoctorEnvironment } from '../environment.ts';
-import { orUsage, parseOptions, plainOptions, UsageError } from '../parse-options.ts';
+import { formatHelp, type Help } from '../output/help.ts';
+import { orUsage, parseOptions, plainOptions, refuseArguments } from '../parse-options.ts';
 import { exitCodes, processStreams, type Streams } from '../streams.ts';
 import { examineConfirmations, examineOrganizationNames } from './examine-consent.ts';
 import { examineIntegrations } from './examine-integrations.ts';
@@ -22,14 +24,17 @@ import { examineClock, examineDatabase, examineQueue } from './examine-storage.t
 import { examineVerifier } from './examine-verifier.ts';
 import { examineWebhooks } from './examine-webhooks.ts';
 import { examineWorkflows } from './examine-workflows.ts';
-import { type Finding, fail, ok, type Patient, reason, warn } from './finding.ts';
+import { type Finding, fail, ok, type Patient, warn } from './finding.ts';
 
-const usage = 'posthouse doctor [--json]';
-const help = `${usage}
-  Looks at the set-up and says in plain words what to fix: database, data folder, disk, secret, clock, ports,
-  certificate, DNS, mail, own name, bounces, API tokens, queue, DKIM, sending, content verifier, integrations, public address. Changes nothing. Exits 1
-  when something is wrong.
-`;
+const help: Help = {
+  usage: 'posthouse doctor [--json]',
+  about: [
+    'Checks the setup and says what to fix: database, data folder, disk, secret, clock, ports, certificate, DNS, mail, host name, bounces, API tokens, queue, DKIM, sending, content verifier, storage, webhooks, workflows, integrations and public address. Changes nothing.',
+    'Exits with 1 if something must be fixed.',
+  ],
+  sections: [{ title: 'Options', rows: [['--json', 'Prints the checks as JSON, for programs.']] }],
+  examples: ['posthouse doctor', 'posthouse doctor --json'],
+};
 
 /** A valid set-up waits at most for a slow relay. Beyond this limit a check counts as failed. */
 const examinationMsMax = 20 * secondMs;
@@ -67,11 +72,11 @@ export async function runDoctor(
   environment: DoctorEnvironment,
   streams: Streams = processStreams,
 ): Promise<number> {
-  return await orUsage(streams, usage, async () => {
+  return await orUsage(streams, help.usage, async () => {
     const { options, alone } = parseOptions(words, plainOptions({ json: false }));
-    if (alone[0] !== undefined) throw new UsageError(`doctor takes no ${alone[0]}`);
+    refuseArguments('doctor', alone);
     if (options.has('help')) {
-      streams.out.write(help);
+      streams.out.write(formatHelp(help));
       return exitCodes.done;
     }
     const findings = await examineAll(environment);
@@ -87,7 +92,7 @@ async function examineAll(environment: DoctorEnvironment): Promise<Finding[]> {
     config = environment.readConfig();
     world = environment.createWorld(config);
   } catch (error) {
-    const why = error instanceof ConfigFault ? placedFault(error) : reason(error);
+    const why = error instanceof ConfigFault ? placedFault(error) : explainError(error);
     return [fail('configuration', `${why}. Correct it and run the doctor again.`)];
   }
   const known = {
@@ -131,7 +136,7 @@ async function inTime(
   try {
     return await Promise.race([examine(patient), late]);
   } catch (error) {
-    return [fail(name, `This could not be looked at: ${reason(error)}.`)];
+    return [fail(name, `This could not be looked at: ${explainError(error)}.`)];
   } finally {
     cancel();
   }

@@ -4,7 +4,8 @@ import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { secretFileOf, secretIn } from '../../../config.ts';
 import { isBoundToSecret, isSecretOf } from '../../../engine/auth/check-secret.ts';
-import { type Finding, fail, ok, type Patient, reason, warn } from './finding.ts';
+import { explainError } from '../../../model/text/explain-error.ts';
+import { type Finding, fail, ok, type Patient, warn } from './finding.ts';
 
 const gibibyte = 1024 ** 3;
 /** A campaign of a million emails with bodies and events takes a few gibibytes. */
@@ -38,7 +39,7 @@ export async function examineFolder({ config }: Patient): Promise<Finding[]> {
     return [
       fail(
         name,
-        `${folder} cannot be written to (${reason(error)}). Give it to the user that runs Posthouse.`,
+        `${folder} cannot be written to (${explainError(error)}). Give it to the user that runs Posthouse.`,
       ),
     ];
   }

@@ -6,10 +6,11 @@ import { baseUrlOf, type Config, hostNameOf } from '../../../config.ts';
 import { dayMs } from '../../../model/instant.ts';
 import { publishingTargets, spfSources } from '../../../model/sending-domain/published-records.ts';
 import { returnPathSpfAdvice } from '../../../model/sending-domain/spf-record.ts';
+import { explainError } from '../../../model/text/explain-error.ts';
 import { relayHostsIn } from '../../../world/mail/smtp/smtp-server.ts';
 import { findOwnPair, readTlsPair } from '../../../world/tls-pair.ts';
 import { listenFault } from './examine-machine.ts';
-import { type Finding, fail, ok, type Patient, reason, warn } from './finding.ts';
+import { type Finding, fail, ok, type Patient, warn } from './finding.ts';
 
 /** The greeting is sent immediately. */
 const greetingMs = 3_000;
@@ -76,7 +77,7 @@ function pairFault(config: Config, now: number): string | null {
     readTlsPair(cert, key, now);
     return null;
   } catch (error) {
-    return reason(error);
+    return explainError(error);
   }
 }
 
@@ -138,7 +139,7 @@ export async function examineCertificate({ config, world }: Patient): Promise<Fi
     if (leftMs < expiresSoonMs) return [warn(name, `The certificate in ${file} ends on ${until}. Renew it.`)];
     return [ok(name, `The certificate is for ${hostName}, until ${until}.`)];
   } catch (error) {
-    return [fail(name, `The certificate in ${file} cannot be read (${reason(error)}).`)];
+    return [fail(name, `The certificate in ${file} cannot be read (${explainError(error)}).`)];
   }
 }
 

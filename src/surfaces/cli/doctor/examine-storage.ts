@@ -7,10 +7,11 @@ import {
 } from '../../../engine/organizations/queue-hold.ts';
 import { isRestored } from '../../../engine/organizations/restored-copy.ts';
 import { isoInstant, secondMs } from '../../../model/instant.ts';
+import { explainError } from '../../../model/text/explain-error.ts';
 import type { Database } from '../../../store/database.ts';
 import { readSchemaState, type SchemaState } from '../../../store/schema-state.ts';
 import { posthouse } from '../../../world/command-line.ts';
-import { type Finding, fail, ok, type Patient, reason, warn } from './finding.ts';
+import { type Finding, fail, ok, type Patient, warn } from './finding.ts';
 
 /** Machines that share a database use their own clocks for leases and rate windows. */
 const clockSkewMsNoticed = 2 * secondMs;
@@ -44,7 +45,7 @@ export async function examineDatabase(
   } catch (error) {
     await database?.close();
     const where = onPostgres ? 'PostgreSQL (POSTHOUSE_DATABASE_URL)' : databaseFile;
-    return { database: null, findings: [fail(name, `${where} does not open: ${reason(error)}.`)] };
+    return { database: null, findings: [fail(name, `${where} does not open: ${explainError(error)}.`)] };
   }
 }
 

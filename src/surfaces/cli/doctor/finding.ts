@@ -27,8 +27,3 @@ export function warn(name: string, sentence: string): Finding {
 export function fail(name: string, sentence: string): Finding {
   return { name, state: 'fail', sentence };
 }
-
-export function reason(error: unknown): string {
-  const text = error instanceof Error ? error.message || error.name : String(error);
-  return text.split('\n', 1)[0]!.replace(/\.$/, '');
-}

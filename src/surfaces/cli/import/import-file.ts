@@ -5,25 +5,41 @@ import { catalogue } from '../../../../tools/index.ts';
 import type { Clock } from '../../../concurrency/clock.ts';
 import { invoke } from '../../../contract/invoke.ts';
 import { Failure, toToolError } from '../../../model/failure.ts';
+import { explainError } from '../../../model/text/explain-error.ts';
 import type { Platform } from '../../../platform.ts';
 import type { CliEnvironment } from '../environment.ts';
+import { formatHelp, type Help } from '../output/help.ts';
 import { oneValue, orUsage, parseOptions, plainOptions, UsageError, type Words } from '../parse-options.ts';
 import { type Refusal, runRemotely } from '../remote-tools.ts';
 import { exitCodes, processStreams, type Streams } from '../streams.ts';
 
-const usage =
-  'posthouse import FILE [--preview] [--consent TEXT] [--tag NAME …] [--column HEADER=FIELD …] [--skip] [--url URL --token TOKEN]';
-
-const help = `${usage}
-  Imports the subscribers of a CSV file, with a preview before it and the result on the standard output as JSON.
-
-  --preview                 only the preview
-  --consent TEXT            how the people agreed to get mail, for rows that do not say it
-  --tag NAME                a tag for all; may be repeated
-  --column HEADER=FIELD     what a column is kept as; may be repeated. The preview shows what is guessed
-  --skip                    leaves subscribers that exist as they are
-  --url URL --token TOKEN   on a server (POSTHOUSE_API_KEY serves for the token)
-`;
+const help: Help = {
+  usage: 'posthouse import FILE [--preview] [--consent TEXT] [OPTION …]',
+  about: [
+    'Imports the subscribers of a CSV file. Prints a preview first, and the result as JSON on the standard output.',
+  ],
+  sections: [
+    {
+      title: 'Options',
+      rows: [
+        ['--preview', 'Prints only the preview and imports nothing.'],
+        ['--consent TEXT', 'How the people agreed to get mail, for rows without a consent column.'],
+        ['--tag NAME', 'Tag for every subscriber. May be repeated.'],
+        [
+          '--column HEADER=FIELD',
+          'Field of a column. May be repeated. The preview shows the fields that Posthouse guesses.',
+        ],
+        ['--skip', 'Leaves existing subscribers unchanged.'],
+        ['--org ORG', 'Id of the organization. Default: the first one.'],
+        ['--url URL --token TOKEN', 'Imports on a server. POSTHOUSE_API_KEY can replace --token.'],
+      ],
+    },
+  ],
+  examples: [
+    'posthouse import subscribers.csv --preview',
+    'posthouse import subscribers.csv --consent "Signed up at the shop" --tag shop',
+  ],
+};
 
 /** Octets per part, which in base64 and JSON stay below the request limit. */
 const partOctets = 3 * 1024 * 1024;
@@ -63,7 +79,7 @@ export async function runImportCommand(
   environment: ImportEnvironment,
   streams: Streams = processStreams,
 ): Promise<number> {
-  return await orUsage(streams, usage, async () => {
+  return await orUsage(streams, help.usage, async () => {
     const read = parseOptions(
       words,
       plainOptions({
@@ -77,15 +93,17 @@ export async function runImportCommand(
       }),
     );
     if (read.options.has('help')) {
-      streams.out.write(help);
+      streams.out.write(formatHelp(help));
       return exitCodes.done;
     }
     const [file, ...more] = read.alone;
-    if (file === undefined || more.length > 0) throw new UsageError('import takes the name of one file');
+    if (file === undefined || more.length > 0) throw new UsageError('import needs the name of one file');
     const options = optionsIn(read);
-    const { size: octets } = await stat(file).catch((error: Error) => {
-      throw new UsageError(`${file} cannot be read: ${error.message}`);
+    const found = await stat(file).catch((error: unknown) => {
+      throw new UsageError(explainError(error));
     });
+    if (found.isDirectory()) throw new UsageError(`${file} is a folder, and a file is needed`);
+    const octets = found.size;
     const tools = await toolsFor(read, environment);
     try {
       const bar = progressBar(streams, environment.isTerminal);
@@ -141,7 +159,7 @@ function optionsIn(read: Words): Record<string, unknown> {
   const tags = read.options.get('tag') ?? [];
   const columns = (read.options.get('column') ?? []).map((text = '') => {
     const equals = text.lastIndexOf('=');
-    if (equals <= 0) throw new UsageError(`--column ${text} is written HEADER=FIELD`);
+    if (equals <= 0) throw new UsageError(`--column needs HEADER=FIELD, and was given ${text}`);
     return [text.slice(0, equals), text.slice(equals + 1)] as const;
   });
   return {
@@ -156,7 +174,7 @@ async function toolsFor(read: Words, environment: ImportEnvironment): Promise<To
   const url = oneValue(read, 'url');
   const token = oneValue(read, 'token');
   if (url === undefined) {
-    if (token !== undefined) throw new UsageError('--token goes with --url');
+    if (token !== undefined) throw new UsageError('--token needs --url');
     return localTools(await environment.openConfigured(environment.readConfig()));
   }
   const secret = token ?? environment.readConfig().POSTHOUSE_API_KEY;

@@ -302,14 +302,14 @@ describe('doctor', () => {
     for (const name of ['SMTP', 'certificate']) {
       expect(broken.get(name)).toMatchObject({
         state: 'fail',
-        sentence: expect.stringContaining(`${file} holds no certificate`),
+        sentence: expect.stringContaining(`${file} contains no certificate`),
       });
     }
     writeFileSync(join(folder, 'key.pem'), '');
     const own = { POSTHOUSE_TLS_CERT: join(folder, 'key.pem'), POSTHOUSE_TLS_KEY: join(folder, 'key.pem') };
     expect((await findings({ ...posthouse, ...own })).get('SMTP')).toMatchObject({
       state: 'fail',
-      sentence: expect.stringContaining('key.pem holds no certificate'),
+      sentence: expect.stringContaining('key.pem contains no certificate'),
     });
     await close();
   });
@@ -433,7 +433,7 @@ describe('doctor', () => {
     const { cert } = pairFor('mail.acme.com', now);
     expect(await at({ cert, key: pairFor('mail.acme.com', now).key })).toMatchObject({
       state: 'fail',
-      sentence: expect.stringContaining('is not that of the certificate'),
+      sentence: expect.stringContaining('does not belong to the certificate'),
     });
     expect(await at({ cert: 'no certificate', key: '' })).toMatchObject({ state: 'fail' });
   });

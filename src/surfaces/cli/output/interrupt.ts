@@ -1,0 +1,31 @@
+import { systemClock } from '../../../world/clock.ts';
+import type { Streams } from '../streams.ts';
+
+/** The exit code of a process that SIGINT ended: 128 plus the number of the signal. */
+const interruptedCode = 130;
+const cleanUpMsMax = 3_000;
+
+/**
+ * Handles Ctrl-C: prints an explanation, cleans up and exits. Ignores later signals, because npm forwards the signal
+ * that the terminal has already sent.
+ *
+ * @param explain returns lines with the work that was kept and the command that continues it
+ * @returns a function that ends the handling
+ */
+export function startInterruptible(
+  { err }: Streams,
+  explain: () => readonly string[],
+  cleanUp: () => Promise<unknown> | unknown = () => {},
+): () => void {
+  let isStopping = false;
+  const stop = (): void => {
+    if (isStopping) return;
+    isStopping = true;
+    err.write(`\n${explain().join('\n')}\n`);
+    const exit = (): void => process.exit(interruptedCode);
+    systemClock().after(cleanUpMsMax, exit);
+    void Promise.resolve(cleanUp()).then(exit, exit);
+  };
+  process.on('SIGINT', stop);
+  return () => process.off('SIGINT', stop);
+}
