@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { failureOf } from '../../src/engine/context/failure-of.ts';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { openPostgres } from '../../src/store/postgres/database.ts';
@@ -13,12 +14,13 @@ import { freshPostgres } from '../world/postgres/postgres.ts';
 
 const by = { clock: { now: () => 1_000 }, assistant: 'a token' };
 
+let opened: Database;
 let database: Database;
 let organization = 0;
 
 beforeAll(async () => {
   const { url } = await freshPostgres();
-  const opened = await openPostgres(url);
+  opened = await openPostgres(url);
   await migrate(opened);
   database = notingChanges(opened);
 });
@@ -79,6 +81,25 @@ describe('a change that is not committed yet', () => {
       throw new Error('rehearsed');
     });
     await expect(rehearsed).rejects.toThrow('rehearsed');
+    await commit();
+    expect(await changedByAssistants(database.reader, organization, [1, 2], 0)).toBe(1);
+  });
+
+  it('refuses another change with a 503 after five bounded waits', async () => {
+    const commit = await openChange(1);
+    let attempts = 0;
+    const refused: unknown = await notingChanges(opened, 20)
+      .transaction(async (queries) => {
+        attempts += 1;
+        noteAssistantChanges(queries, organization, [2], by);
+      })
+      .catch((error: unknown) => error);
+    expect(attempts).toBe(5);
+    const log = { error: () => expect.unreachable() };
+    expect(failureOf(log, refused, {})).toMatchObject({
+      failure: 'service_unavailable',
+      retryAfterSeconds: 2,
+    });
     await commit();
     expect(await changedByAssistants(database.reader, organization, [1, 2], 0)).toBe(1);
   });

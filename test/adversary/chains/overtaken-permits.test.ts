@@ -112,6 +112,25 @@ onBothDatabases((place) => {
     expect((await use('get_segment', { segmentId })).rule).toEqual(ruleOf('pro'));
   });
 
+  it('a segment keeps its rule while the activation of a workflow is not committed', async () => {
+    const { use } = place();
+    const ruleOf = (value: string) => ({ field: 'attributes.plan', operator: 'eq', value });
+    const { id: segmentId } = await use('create_segment', { name: 'pro', rule: ruleOf('pro') });
+    const { id } = await use('save_workflow', {
+      name: 'Series',
+      trigger: { type: 'SEGMENT_ENTERED', segment: segmentId },
+      steps: [mailStep('hello')],
+    });
+    let committed = async (): Promise<void> => {};
+    const activating = async () => {
+      committed = await activateSlowly(place(), id);
+    };
+    const input = { segmentId, rule: ruleOf('free') };
+    expect(await overtaken(place(), updateSegment, input, activating)).toBe('confirmation_required');
+    await committed();
+    expect((await use('get_segment', { segmentId })).rule).toEqual(ruleOf('pro'));
+  });
+
   it('a setting that a person has just filled in is not replaced', async () => {
     const input = { postal_address: 'Other Street 2' };
     const filled = () => place().use('update_organization_settings', { postal_address: 'Main Street 1' });

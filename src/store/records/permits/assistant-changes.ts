@@ -21,7 +21,7 @@ type Noted = { clock: ChangeClock; by: Map<number, string> };
 const notes = new WeakMap<Queries, Map<number, Noted>>();
 
 /** Wraps a database whose transactions write the changes noted by `noteAssistantChanges`. */
-export function notingChanges(database: Database): Database {
+export function notingChanges(database: Database, waitMs = lockTimeoutMs): Database {
   return {
     ...database,
     transaction: (work, kind) =>
@@ -31,7 +31,7 @@ export function notingChanges(database: Database): Database {
         try {
           const answer = await work(queries);
           for (const [organization, changes] of [...noted].sort(([one], [other]) => one - other)) {
-            await writeChanges(queries, organization, changes);
+            await writeChanges(queries, organization, changes, waitMs);
           }
           return answer;
         } finally {
@@ -42,9 +42,14 @@ export function notingChanges(database: Database): Database {
 }
 
 /** Writes changes at an instant that is later than all earlier changes, in commit order. */
-async function writeChanges(queries: Queries, organization: number, { clock, by }: Noted): Promise<void> {
+async function writeChanges(
+  queries: Queries,
+  organization: number,
+  { clock, by }: Noted,
+  waitMs: number,
+): Promise<void> {
   if (queries.dialect.name === 'postgres') {
-    await queries.get(`SELECT set_config('lock_timeout', '${lockTimeoutMs}', true)`, []);
+    await queries.get(`SELECT set_config('lock_timeout', '${waitMs}', true)`, []);
     await queries.get(`SELECT pg_advisory_xact_lock(${changesLock}, $1::int)`, [organization]);
   }
   const at = Math.max(clock.now(), (await newestChange(queries, organization)) + 1);
