@@ -75,7 +75,7 @@ const directTools = new Set([
 ]);
 const resendingTools = new Set(['test_campaign', 'retry_email', 'release_emails']);
 
-function emptyIfNotFound(error: unknown): null {
+function nullIfNotFound(error: unknown): null {
   if (error instanceof Failure && error.failure === 'not_found') return null;
   throw error;
 }
@@ -109,7 +109,7 @@ export function openLedger(organization: Organization, mode: 'bulk' | 'always'):
   };
   /** Returns the current audience of a campaign; an empty list if it was deleted while the question was open. */
   const audienceOf = async (campaignId: string): Promise<string[]> => {
-    const campaign = await operate('get_campaign', { campaignId }).catch(emptyIfNotFound);
+    const campaign = await operate('get_campaign', { campaignId }).catch(nullIfNotFound);
     if (campaign === null) return [];
     const { audience } = campaign;
     const filters: object[] = audience?.segmentId
@@ -142,6 +142,18 @@ export function openLedger(organization: Organization, mode: 'bulk' | 'always'):
     return approved;
   };
 
+  /** Lets mail that was approved before go to these people too. */
+  const noteSignUps = (emails: readonly string[]): void => {
+    for (const { tool, to } of approvals) {
+      if (tool !== ownTool && tool !== 'activate_workflow') continue;
+      for (const email of emails) to?.add(email);
+    }
+  };
+  const tagsPeople = async (workflowId: string): Promise<boolean> => {
+    const workflow = await operate('get_workflow', { workflowId }).catch(nullIfNotFound);
+    return workflow?.steps.some(({ type }: Json) => type === 'add_tag') ?? false;
+  };
+
   return {
     counts,
     async approve({ tool, input, shown }) {
@@ -152,6 +164,8 @@ export function openLedger(organization: Organization, mode: 'bulk' | 'always'):
       const campaign = input.campaignId && tool !== 'test_campaign' ? await audienceOf(input.campaignId) : [];
       const backfilled = input.backfill ? everyone.map(({ email }) => email.toLowerCase()) : [];
       const started = tool === 'activate_workflow' ? [...organization.organic, ...backfilled] : [];
+      // The person approved the tag step too, so these people join the audience of a campaign to that tag.
+      if (tool === 'activate_workflow' && (await tagsPeople(input.workflowId))) noteSignUps(started);
       const retried =
         input.id && tool === 'retry_email' ? [(await operate('get_email', { id: input.id })).to].flat() : [];
       const to = new Set([...addresses, ...campaign, ...started, ...retried]);
@@ -167,12 +181,7 @@ export function openLedger(organization: Organization, mode: 'bulk' | 'always'):
         used: new Set(),
       });
     },
-    noteSignUps(emails) {
-      for (const { tool, to } of approvals) {
-        if (tool !== ownTool && tool !== 'activate_workflow') continue;
-        for (const email of emails) to?.add(email);
-      }
-    },
+    noteSignUps,
     noteCall(tool, label) {
       if (directTools.has(tool)) oneByOne.set(label, (oneByOne.get(label) ?? 0) + 1);
       if (resendingTools.has(tool)) resent += 1;
