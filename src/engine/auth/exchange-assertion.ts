@@ -87,7 +87,7 @@ export async function exchangeAssertion(
     if (noted === 'used') return refuse('its jti was used before');
     if (noted === 'full') return tooMany;
     if (!(await isClientThere(queries, clientId, now))) {
-      return unknownClient(clientId, 'it is not registered here, or no longer');
+      return unknownClient(clientId, 'it is not registered here');
     }
     return await issue(engine, queries, {
       organization: organization.key,

@@ -92,7 +92,7 @@ export async function endGrant(
   return null;
 }
 
-const othersToken: OauthFault = { error: 'invalid_grant', why: 'The token is another client’s' };
+const othersToken: OauthFault = { error: 'invalid_grant', why: 'The token belongs to another client' };
 const unknown: OauthFault = { error: 'invalid_grant', why: 'It is not known, or has ended' };
 
 /**

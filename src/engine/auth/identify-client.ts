@@ -46,7 +46,7 @@ export function clientDirectory(engine: Engine): ClientDirectory {
       takes: isJson,
       octetsMax: clientDocumentOctetsMax,
       withinMs: fetchMsMax,
-    })) ?? { fault: 'failed' as const, why: 'nothing is fetched here' };
+    })) ?? { fault: 'failed' as const, why: 'fetching is disabled' };
     const earlier = remembered.get(clientId);
     const isBelievedYet =
       earlier && !('fault' in earlier.client) && clock.monotonic() - earlier.readAt < believedAtMostMs;
@@ -86,7 +86,7 @@ export function clientDirectory(engine: Engine): ClientDirectory {
 
   async function registeredClient(clientId: string): Promise<IdentifiedClient> {
     const found = await clientById(engine.store.database.reader, clientId, clock.now());
-    if (!found) return { fault: 'it is not registered here, or no longer' };
+    if (!found) return { fault: 'it is not registered here' };
     const { id, name, origin, redirectUris, renewable, authentication, secretHash, keys, algorithm } = found;
     const how = { authentication, secretHash, keys, algorithm };
     return { clientId: id, name, origin, redirectUris, renewable, ...how };

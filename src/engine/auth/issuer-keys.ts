@@ -33,7 +33,7 @@ export function issuerKeys(engine: Engine, issuer: string): IssuerKeys {
       allowPrivate: true,
     });
     if (document && 'text' in document) return document.text;
-    log.warn({ url, why: document?.why ?? 'nothing is fetched here' }, 'the OAuth issuer did not answer');
+    log.warn({ url, why: document?.why ?? 'fetching is disabled' }, 'the OAuth issuer did not answer');
     return null;
   }
 

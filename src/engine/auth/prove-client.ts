@@ -128,20 +128,20 @@ export function clientProver(engine: Engine, clients: ClientDirectory): ClientPr
 /** Clients discard their credentials after an `invalid_client`, so an unreadable metadata document gets a retryable error. */
 export function unknownClient(clientId: string, fault: string): OauthFault {
   const error = clientIdShape.test(clientId) ? 'invalid_client' : 'temporarily_unavailable';
-  return { error, why: `The client is not known: ${fault}` };
+  return { error, why: `The client is unknown: ${fault}` };
 }
 
 const publicOnly: OauthFault = {
   error: 'invalid_client',
-  why: 'This client is public and does not authenticate; send client_id alone',
+  why: 'This client is public; send only client_id',
 };
 const unauthenticated: OauthFault = {
   error: 'invalid_client',
-  why: 'This client authenticates in the way that it was let in with',
+  why: 'This client must use its registered authentication method',
 };
 const wrongSecret: OauthFault = {
   error: 'invalid_client',
-  why: 'The client_secret is not the one of this client',
+  why: 'The client_secret is wrong',
 };
 
 function isSecretOf({ secretHash }: OauthClient, secret: string): boolean {

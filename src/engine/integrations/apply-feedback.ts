@@ -46,7 +46,7 @@ async function confirm({ engine, last }: EventScene, url: string): Promise<void>
     withinMs: confirmationMsMax,
   });
   if (!fetched || 'fault' in fetched) {
-    throw new Error(`the subscription could not be confirmed: ${fetched?.why ?? 'nothing is fetched here'}`);
+    throw new Error(`the subscription could not be confirmed: ${fetched?.why ?? 'fetching is disabled'}`);
   }
   await last(async () => ({ state: 'applied', outcome: 'The subscription was confirmed' }));
 }

@@ -45,7 +45,7 @@ async function fetchKey({ world }: Engine, url: string): Promise<KeyObject | nul
   const key = fetched && 'text' in fetched ? certificateKey(fetched.text, clock.now()) : null;
   if (key === null) {
     const why =
-      fetched === undefined ? 'nothing is fetched here' : 'why' in fetched ? fetched.why : 'it is not valid';
+      fetched === undefined ? 'fetching is disabled' : 'why' in fetched ? fetched.why : 'it is not valid';
     log.warn({ url, why }, 'An SNS certificate cannot be used');
   }
   return key;

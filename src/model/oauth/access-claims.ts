@@ -37,10 +37,9 @@ export function readAccessClaims(
   expected: { issuer: string; audience: string; now: number },
 ): AccessClaims | { fault: string } {
   const read = Claims.safeParse(claims);
-  if (!read.success)
-    return { fault: `its ${read.error.issues[0]?.path.join('.') || 'claims'} is not understood` };
+  if (!read.success) return { fault: `its ${read.error.issues[0]?.path.join('.') || 'claims'} is invalid` };
   const { iss, aud, exp, nbf, sub, scope, scp } = read.data;
-  if (iss !== expected.issuer) return { fault: 'it is of another issuer' };
+  if (iss !== expected.issuer) return { fault: 'it is from another issuer' };
   if (![aud].flat().includes(expected.audience)) return { fault: 'it is for another audience' };
   if (!(exp * secondMs + leewayMs > expected.now)) return { fault: 'it has expired' };
   if (nbf !== undefined && nbf * secondMs - leewayMs > expected.now) return { fault: 'it is not valid yet' };

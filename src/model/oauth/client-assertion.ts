@@ -38,7 +38,7 @@ export function readAssertionClaims(
   const read = Claims.safeParse(claims);
   if (!read.success) {
     return {
-      fault: `its ${read.error.issues[0]?.path[0]?.toString() ?? 'claims'} is missing or not understood`,
+      fault: `its ${read.error.issues[0]?.path[0]?.toString() ?? 'claims'} is missing or invalid`,
     };
   }
   const { iss, sub, aud, exp, jti, iat, nbf } = read.data;
@@ -48,7 +48,7 @@ export function readAssertionClaims(
   const latest = now + assertionClockSkewMs;
   if (!(exp * secondMs + assertionClockSkewMs > now)) return { fault: 'it has expired' };
   if (!(exp * secondMs <= latest + assertionLifeMsMax)) {
-    return { fault: `it may end ${assertionLifeMsMax / minuteMs} minutes from now at the latest` };
+    return { fault: `it must expire within ${assertionLifeMsMax / minuteMs} minutes` };
   }
   if ([iat, nbf].some((at) => at !== undefined && !(at * secondMs <= latest))) {
     return { fault: 'it is not valid yet' };

@@ -49,14 +49,16 @@ export function readClientDocument(clientId: string, text: string): OauthClient 
   const read = Document.safeParse(parsed(text));
   if (!read.success) {
     const field = read.error.issues[0]?.path.join('.');
-    return { fault: field ? `its ${field} is missing or not understood` : 'it is not a JSON object' };
+    return { fault: field ? `its ${field} is missing or invalid` : 'it is not a JSON object' };
   }
   const document = read.data;
-  if (document.client_id !== clientId) return { fault: 'its client_id is another URL' };
+  if (document.client_id !== clientId) return { fault: 'its client_id is a different URL' };
   const method = document.token_endpoint_auth_method ?? 'none';
   // A public document cannot contain a shared secret.
   if (method !== 'none' && method !== 'private_key_jwt') {
-    return { fault: `it wants to authenticate by ${shownName(method)}; none and private_key_jwt are served` };
+    return {
+      fault: `its authentication method is ${shownName(method)}; only none and private_key_jwt are supported`,
+    };
   }
   const signed = method === 'private_key_jwt' ? readClientKeys(document) : { keys: null, algorithm: null };
   if ('fault' in signed) return signed;

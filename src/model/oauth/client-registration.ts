@@ -45,7 +45,7 @@ export function readRegistration(body: unknown): Registration | OauthFault {
   if (!read.success) {
     const field = String(read.error.issues[0]?.path[0] ?? 'the body');
     const error = field === 'redirect_uris' ? 'invalid_redirect_uri' : 'invalid_client_metadata';
-    return { error, why: `${field} is missing or not understood` };
+    return { error, why: `${field} is missing or invalid` };
   }
   const { client_name, redirect_uris, grant_types, response_types, ...how } = read.data;
   const untaken = redirect_uris.find((uri) => !isRedirectTarget(uri));

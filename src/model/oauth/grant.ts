@@ -70,7 +70,12 @@ export function judgeCode(
     return refuse('redirect_uri is not the one of the authorization request');
   }
   if (presented.resource !== null && presented.resource !== grant.resource) {
-    return { kind: 'refuse', error: 'invalid_target', why: 'resource is not the one granted', revoke: false };
+    return {
+      kind: 'refuse',
+      error: 'invalid_target',
+      why: 'resource differs from the granted resource',
+      revoke: false,
+    };
   }
   if (!meetsChallenge(presented.verifier, grant.code.challenge)) {
     return refuse('code_verifier does not match the code_challenge');
@@ -88,11 +93,16 @@ export function judgeRefresh(
   if (grant.refreshHash !== presented.hash) return refuse('The refresh token was used before', true);
   if (grant.clientId !== presented.clientId) return refuse('The refresh token is another client’s');
   if (presented.resource !== null && presented.resource !== grant.resource) {
-    return { kind: 'refuse', error: 'invalid_target', why: 'resource is not the one granted', revoke: false };
+    return {
+      kind: 'refuse',
+      error: 'invalid_target',
+      why: 'resource differs from the granted resource',
+      revoke: false,
+    };
   }
   const granted: readonly string[] = grant.scopes;
   if (presented.scopes?.some((scope) => !granted.includes(scope))) {
-    return { kind: 'refuse', error: 'invalid_scope', why: 'scope is more than was granted', revoke: false };
+    return { kind: 'refuse', error: 'invalid_scope', why: 'scope exceeds the granted scope', revoke: false };
   }
   return { kind: 'issue' };
 }

@@ -64,20 +64,20 @@ export function readIdentityAssertion(
   const read = Claims.safeParse(claims);
   if (!read.success) {
     return {
-      fault: `its ${read.error.issues[0]?.path[0]?.toString() ?? 'claims'} is missing or not understood`,
+      fault: `its ${read.error.issues[0]?.path[0]?.toString() ?? 'claims'} is missing or invalid`,
     };
   }
   const { iss, aud, sub, client_id, jti, exp, iat, nbf, resource, scope } = read.data;
-  if (iss !== expected.issuer) return { fault: 'it is of another issuer' };
+  if (iss !== expected.issuer) return { fault: 'it is from another issuer' };
   if ([aud].flat()[0] !== expected.audience) return { fault: 'it is for another audience' };
-  if (client_id !== expected.clientId) return { fault: 'its client_id is another client' };
+  if (client_id !== expected.clientId) return { fault: 'its client_id is a different client' };
   if (resource !== undefined && ![resource].flat().includes(expected.resource)) {
-    return { fault: 'its resource is another one' };
+    return { fault: 'its resource is a different one' };
   }
   const time = timeFault({ exp, iat, nbf }, expected.now);
   if (time !== null) return { fault: time };
   const named = scopeNames(scope ?? '').filter(isOauthScope);
-  if (named.length === 0) return { fault: 'its scope names nothing that can be granted' };
+  if (named.length === 0) return { fault: 'its scope has no grantable scope' };
   return {
     subject: sub,
     scopes: oauthScopes.filter((one) => named.includes(one)),
@@ -114,5 +114,5 @@ export function assertedScopes(
   const names = scopeNames(asked);
   const both = scopes.filter((scope) => names.includes(scope));
   if (both.length > 0) return both;
-  return { error: 'invalid_scope', why: 'scope names nothing that the assertion grants' };
+  return { error: 'invalid_scope', why: 'scope has nothing that the assertion grants' };
 }

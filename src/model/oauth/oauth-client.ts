@@ -71,7 +71,7 @@ export function readClientKeys({
   jwks_uri: jwksUri,
 }: AuthenticationMetadata): { keys: ClientKeys; algorithm: string | null } | { fault: string } {
   if (algorithm !== undefined && !isAssertionAlgorithm(algorithm)) {
-    return { fault: 'its token_endpoint_auth_signing_alg is not one that is taken' };
+    return { fault: 'its token_endpoint_auth_signing_alg is not supported' };
   }
   const named = { algorithm: algorithm ?? null };
   // RFC 7591 2 forbids both, because parsers could choose differently.
@@ -82,7 +82,7 @@ export function readClientKeys({
   }
   const keys = readPublicKeys(jwks);
   if (keys === null || !isAllPublic(jwks))
-    return { fault: 'its jwks holds no public keys, or others beside them' };
+    return { fault: 'its jwks must contain public keys and no others' };
   return { keys: { jwks: keys }, ...named };
 }
 

@@ -238,7 +238,7 @@ onBothDatabases((place) => {
       await simulated().clock.advance(5 * minuteMs);
       expect((await exchange(place(), code, { client_id: id })).status).toBe(401);
       const changed = await exchange(place(), code, { client_id: id, ...signed(own(id)) });
-      expect(changed.body.error_description).toContain('in the way that it was let in with');
+      expect(changed.body.error_description).toContain('must use its registered authentication method');
     },
   );
 

@@ -128,7 +128,7 @@ export class Watch {
       this.#failedLooks = 0;
     } catch (error) {
       this.#failedLooks += 1;
-      this.#options.log?.warn({ err: error }, 'a watched resource could not be looked at');
+      this.#options.log?.warn({ err: error }, 'a watched resource could not be checked');
       if (this.#failedLooks >= failedLooksMax) this.#end('failed');
     }
   }

@@ -288,7 +288,7 @@ describe('polling', () => {
     await clock.advance(10 * lookEveryMs);
     expect(heard.ends).toEqual(['failed']);
     expect(clock.timers()).toBe(0);
-    expect(new Set(warnings)).toEqual(new Set(['a watched resource could not be looked at']));
+    expect(new Set(warnings)).toEqual(new Set(['a watched resource could not be checked']));
     heard.stop.abort();
     expect(heard.ends).toEqual(['failed']);
   });
