@@ -128,7 +128,7 @@ describe('an audited invocation', () => {
         seen.push(await onDisk());
         return { done: true };
       });
-      // What another process would find on the disk if this one were killed now.
+      // Reads the state that a crash at this moment would leave on the disk.
       seen.push(await onDisk());
       return answer;
     });
@@ -181,7 +181,7 @@ describe('an audited invocation', () => {
     );
     void invoke(platform.platform.engine, tool, platform.caller('tools'), {});
     await reached.promise;
-    // What another process would find on the disk if this one were killed now.
+    // Reads the state that a crash at this moment would leave on the disk.
     const found = openSqlite(file);
     onTestFinished(() => found.close());
     const { rows } = await storeOn(found)

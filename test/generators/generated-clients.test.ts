@@ -65,7 +65,7 @@ const compilerSettings = {
 const mail = `{ from: 'Acme <hello@acme.test>', to: 'ada@example.com', subject: 'Hello', markdown: 'Hello' }`;
 
 /**
- * How each generator makes a client, and a program that sends a mail, reads it, and gets an error for one
+ * The command of each generator, and a program that sends a mail, reads it, and gets an error for a mail
  * without a recipient.
  */
 const clients: Record<string, { make: string[]; program: string }> = {

@@ -8,10 +8,9 @@ const hostPolicy =
   "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; media-src 'self' data:; connect-src 'none'; frame-src 'none'; object-src 'none'; base-uri 'self'";
 
 /**
- * A page that embeds an app as an assistant’s client does: in a frame, with a handshake. `window.host`
- * records what the app said and takes the messages for it; `can` in the address names what else the host does
- * for an app. Frame and page have the same origin here, so that a test can look into the app; the app neither
- * knows nor needs it.
+ * Embeds an app like an assistant’s client: in a frame, with a handshake. `window.host` records the messages of
+ * the app and sends messages to it; `can` in the URL names further capabilities of the host. Frame and page have
+ * the same origin, so that a test can inspect the app; the app does not depend on it.
  */
 const hostPage = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>A host</title><style>body{margin:0}iframe{display:block;width:100%;height:600px;border:0}</style></head><body><iframe id="app" title="App"></iframe><script>
 const frame = document.getElementById('app');

@@ -1,10 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { missingPrograms } from './mail-programs.ts';
 
-/**
- * Programs besides those that send mail, each with an argument that makes it answer at once and its Debian
- * package.
- */
+/** Further required programs, each with an argument that makes it exit immediately, and its Debian package. */
 const programs: readonly [program: string, word: string, debian: string][] = [
   ['nginx', '-v', 'nginx-light'],
   ['caddy', 'version', 'caddy'],

@@ -18,8 +18,9 @@ const base64LineCharacters = 76;
 
 /**
  * Two attachments (octets of every value, and unencoded UTF-8 text), an image within the HTML, a non-ASCII
- * subject, lines of the maximum length, dots at the start of a line, and spaces at the end of a line.  @param
- * name distinguishes the recipients of one message from those of another
+ * subject, lines of the maximum length, dots at the start of a line, and spaces at the end of a line.
+ *
+ * @param name distinguishes the recipients of different messages
  */
 export function preparedMessage(name: string, domain: string): PreparedMessage {
   const from = `orders@${domain}`;

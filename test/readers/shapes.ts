@@ -1,8 +1,8 @@
 import type { SeededRandom } from '../world/random.ts';
 
 /**
- * A text of any length made of a few small units: a reader that takes more than linear time nearly always
- * fails on a unit that opens something again and again and one that never lets it end.
+ * Builds a text of any length from a few small units. A reader with superlinear time nearly always fails on a
+ * unit that repeatedly opens a construct together with a unit that never closes it.
  */
 export type Shape =
   /** All units in turn, repeated. */

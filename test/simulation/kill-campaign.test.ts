@@ -30,8 +30,8 @@ test(`${kills} kills during a campaign leave each of ${people} people with one m
   const addresses = readers(people);
   const { id, left } = await writeCampaign(file, addresses);
 
-  // The first one is killed while the audience is written, the others at random points of their share of the
-  // mails.
+  // The first process is killed while the audience is written, the others at random points of their share of
+  // the mails.
   for (let round = 0; round < kills; round += 1) {
     const program = await startProgram({ dataDir: folder, relayUrl: sink.url });
     if (round > 0) {

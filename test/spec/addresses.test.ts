@@ -6,8 +6,8 @@ import { isLongRun } from '../world/random.ts';
 import { callThrough, doors, type SpecDoor } from './doors.ts';
 
 /**
- * The address rules at every interface: the address from the parser is the one that is checked, stored, and
- * put on the envelope. No real mailbox counts as a test recipient, and no test recipient as a real mailbox.
+ * The address rules at every interface: the parsed address is checked, stored, and put on the envelope. No
+ * real mailbox counts as a test recipient, and no test recipient as a real mailbox.
  */
 
 /** Every entry: an interface and a tool, with the address in that tool's form. */

@@ -45,7 +45,7 @@ function recording(database: Database): Database {
 beforeEach(async () => {
   statements = [];
   posthouse = await openPlatform({ database: recording(openSqlite(':memory:')) });
-  // Drops those of migrations.
+  // Drops the statements of migrations.
   statements = [];
 });
 afterEach(() => posthouse.close());
