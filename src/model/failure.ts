@@ -9,17 +9,18 @@ export const failures = {
   campaign_not_draft: { status: 400, sentence: 'Only a campaign in DRAFT can be edited or sent' },
   missing_unsubscribe_url: {
     status: 400,
-    sentence: 'The content must show {{unsubscribeUrl}} as a link, so that its readers can leave',
+    sentence:
+      'The content must contain {{unsubscribeUrl}} as a visible link, so that recipients can unsubscribe',
   },
   audience_empty: {
     status: 400,
-    sentence: 'No subscriber would get this campaign: none in its audience is ACTIVE and may be mailed',
+    sentence: 'The campaign has no recipients: no subscriber in its audience is ACTIVE and can be mailed',
   },
   scheduled_in_past: { status: 400, sentence: 'The time in scheduledAt must be in the future' },
   content_verification_failed: {
     status: 400,
     code: 'CONTENT_BLOCKED',
-    sentence: 'The content looks like cold e-mail or phishing, which is not sent from here',
+    sentence: 'The content looks like cold email or phishing, which this server does not send',
   },
   content_verification_unavailable: {
     status: 400,
@@ -30,15 +31,15 @@ export const failures = {
   invalid_api_key: { status: 401, sentence: 'This API token is unknown, expired or revoked' },
   invalid_signature: {
     status: 401,
-    sentence: 'The signature of this request is missing, wrong or too old, so nothing of it was read',
+    sentence: 'The request signature is missing, invalid or too old, so the request was not processed',
   },
-  restricted_api_key: { status: 403, sentence: 'This API token may not do this' },
+  restricted_api_key: { status: 403, sentence: 'This API token does not allow this request' },
   domain_not_verified: {
     status: 403,
     sentence: 'The domain of the from address is not verified; add it under /domains and publish its records',
   },
-  not_found: { status: 404, sentence: 'There is nothing here by that name' },
-  method_not_allowed: { status: 405, sentence: 'This path does not take that method' },
+  not_found: { status: 404, sentence: 'There is no resource with this id, name or path' },
+  method_not_allowed: { status: 405, sentence: 'This path does not support this method' },
   conflict: {
     status: 409,
     sentence: 'The resource was changed by another request. Read it again, then retry',
@@ -49,9 +50,9 @@ export const failures = {
   },
   concurrent_idempotent_requests: {
     status: 409,
-    sentence: 'The first request with this Idempotency-Key is still running; ask again in a second',
+    sentence: 'The first request with this Idempotency-Key is still running; try again in a second',
   },
-  payload_too_large: { status: 413, sentence: 'The body is larger than this path takes' },
+  payload_too_large: { status: 413, sentence: 'The body is too large for this path' },
   unsupported_media_type: {
     status: 415,
     sentence: 'Send the body as application/json in UTF-8, without a content encoding',
@@ -65,7 +66,7 @@ export const failures = {
   },
   internal_server_error: {
     status: 500,
-    sentence: 'Something went wrong on our side; the request id finds it in the log',
+    sentence: 'Internal error; the request id identifies it in the server log',
   },
   cancelled: {
     status: 499,
@@ -73,9 +74,9 @@ export const failures = {
   },
   confirmation_required: {
     status: 428,
-    sentence: 'Nothing was sent: a person has to confirm this send first',
+    sentence: 'Nothing was sent: a person must approve this send first',
   },
-  service_unavailable: { status: 503, sentence: 'The server is starting or stopping; ask again shortly' },
+  service_unavailable: { status: 503, sentence: 'The server is starting or stopping; try again shortly' },
 } as const satisfies Record<string, { status: number; sentence: string; code?: string }>;
 
 export type FailureName = keyof typeof failures;

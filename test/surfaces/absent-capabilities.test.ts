@@ -73,10 +73,10 @@ test('the error for an unknown tool names it and suggests the nearest tool or li
   expect(long).toMatch(/^Unknown tool: x{64}…\. The tools are: /);
 
   expect(await messageFor('export_subscriber')).toBe(
-    'Unknown tool: export_subscriber is not for assistants; a person runs it: posthouse tools run export_subscriber',
+    'Unknown tool: export_subscriber is not available to assistants; a person can run it: posthouse tools run export_subscriber',
   );
   expect(await messageFor('import_suppressions')).toBe(
-    'Unknown tool: import_suppressions is not for assistants; a person runs it: posthouse tools run import_suppressions; you have add_suppressions',
+    'Unknown tool: import_suppressions is not available to assistants; a person can run it: posthouse tools run import_suppressions; you have add_suppressions',
   );
   // A person has no use for commands that only links and other systems call.
   expect(await messageFor('read_csv_export')).not.toContain('posthouse tools run');
@@ -84,6 +84,6 @@ test('the error for an unknown tool names it and suggests the nearest tool or li
   const some = assistantOf(platform, { query: '?tools=get_tag' });
   const { json } = await some.ask('tools/call', { name: 'list_tags' });
   expect(json.error.message).toBe(
-    'Unknown tool: list_tags exists, but this connection was set up without it (toolsets, tools or read-only)',
+    'Unknown tool: list_tags exists, but this connection excludes it (toolsets, tools or read-only)',
   );
 });

@@ -62,7 +62,7 @@ describe('suppressing an address', () => {
         const { failure, message } = await failureOf(posthouse.call(tool, { suppression }));
         const sentence = String(suppression).includes('@')
           ? 'This address is not suppressed'
-          : 'There is nothing here by that name';
+          : 'There is no resource with this id, name or path';
         expect([failure, message]).toEqual(['not_found', sentence]);
       }
     }

@@ -173,7 +173,7 @@ export const organizationSections: Readonly<Record<string, Section>> = {
     ),
   },
   'audit-log.ndjson': {
-    about: 'Who did what',
+    about: 'The audit log',
     page: listPages(
       ({ store }, request) => store.audit.page({}, request),
       (rows) => rows.map(auditAnswer),

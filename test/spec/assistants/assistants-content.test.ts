@@ -46,7 +46,7 @@ verifies(
     expect(answer.result.has_more).toBe(true);
     const [, note] = answer.content;
     expect(note!.text).toMatch(
-      /^Cut to fit: \d+ of 30 entries .* call again with after = the id of the last entry shown/,
+      /^Cut to fit: \d+ of 30 entries .* call again with after set to the id of the last entry shown/,
     );
     // Paging through loses no subscriber.
     const seen: string[] = [];

@@ -138,7 +138,7 @@ describe('routing', () => {
     expect(reply.headers.get('allow')).toBe('GET, HEAD, POST');
     expect(reply.body).toEqual({
       name: 'method_not_allowed',
-      message: 'This path does not take that method',
+      message: 'This path does not support this method',
       statusCode: 405,
     });
     expect((await posthouse.ask('OPTIONS', '/api/v2/things')).headers.get('allow')).toBe('GET, HEAD, POST');
@@ -548,7 +548,7 @@ describe('an internal error', () => {
     expect(reply.status).toBe(500);
     expect(reply.body).toEqual({
       name: 'internal_server_error',
-      message: 'Something went wrong on our side; the request id finds it in the log',
+      message: 'Internal error; the request id identifies it in the server log',
       statusCode: 500,
     });
     expect(reply.text).not.toContain('secret inside');

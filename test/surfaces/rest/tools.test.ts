@@ -97,7 +97,7 @@ describe('/api/v2/tools', () => {
     expect(reply.status).toBe(200);
     expect(reply.body).toMatchObject({
       is_error: true,
-      structured_content: { name: 'not_found', message: 'There is nothing here by that name' },
+      structured_content: { name: 'not_found', message: 'There is no resource with this id, name or path' },
     });
     expect(JSON.parse(reply.body.content[0].text)).toEqual(reply.body.structured_content);
   });

@@ -5,7 +5,8 @@ import { onBothDatabases } from '../both-databases.ts';
 import { phishing } from '../verification/scene.ts';
 import { sendable } from './scene.ts';
 
-const noLink = 'The content must show {{unsubscribeUrl}} as a link, so that its readers can leave';
+const noLink =
+  'The content must contain {{unsubscribeUrl}} as a visible link, so that recipients can unsubscribe';
 const unmeasured = 'abTest.metric is clicks, which are not followed: set tracking.clicks to true';
 const unverified =
   'The domain of the from address is not verified; add it under /domains and publish its records';
@@ -57,7 +58,7 @@ const lacking: [string, object, string, string][] = [
   [
     'honesty',
     { ...sendable, markdown: undefined, html: lure, subject: phishing.subject, fromName: 'PayPal Support' },
-    'The content looks like cold e-mail or phishing',
+    'The content looks like cold email or phishing',
     'content_verification_failed',
   ],
 ];

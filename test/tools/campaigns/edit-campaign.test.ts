@@ -81,7 +81,7 @@ onBothDatabases((place) => {
         },
         badges: expect.any(Array),
         problem:
-          'The content must show {{unsubscribeUrl}} as a link, so that its readers can leave. No subscriber would get this campaign: none in its audience is ACTIVE and may be mailed',
+          'The content must contain {{unsubscribeUrl}} as a visible link, so that recipients can unsubscribe. The campaign has no recipients: no subscriber in its audience is ACTIVE and can be mailed',
         abTest: null,
         throttle: { perHour: 1_000, perDomain: null },
         tracking: { opens: true, clicks: null },
@@ -237,7 +237,7 @@ onBothDatabases((place) => {
         markdown: null,
         tiptap: document,
         badges: expect.any(Array),
-        problem: expect.stringContaining('The content must show {{unsubscribeUrl}}'),
+        problem: expect.stringContaining('The content must contain {{unsubscribeUrl}}'),
         revision: 2,
         updatedAt: new Date(platform.clock.now()).toISOString(),
       });

@@ -30,7 +30,8 @@ const fields = {
 const { host: _host, ...badgeInV1 } = badge;
 const fieldsInV1 = { ...fields, badges: expect.arrayContaining([badgeInV1]) };
 const impersonation = expect.objectContaining({ id: 'phishing.brand_impersonation', severity: 'warn' });
-const message = 'The content looks like cold e-mail or phishing, which is not sent from here';
+const message = 'The content looks like cold email or phishing, which this server does not send';
+const messageInV1 = 'The content looks like cold e-mail or phishing, which is not sent from here';
 
 async function kept(): Promise<unknown[]> {
   const { output } = await posthouse.call('list_emails', { limit: 100 });
@@ -56,7 +57,12 @@ describe('a transactional phishing mail is refused', () => {
       body: { to, from, subject, content: html, contentType: 'HTML' },
     });
     expect(status).toBe(400);
-    expect(body).toEqual({ success: false, message, error: 'content_verification_failed', ...fieldsInV1 });
+    expect(body).toEqual({
+      success: false,
+      message: messageInV1,
+      error: 'content_verification_failed',
+      ...fieldsInV1,
+    });
   });
 
   test('by MCP with the next step', async () => {
@@ -93,7 +99,12 @@ describe('a transactional phishing mail is refused', () => {
       body: { tool: 'send_email', args: { ...phishing, to } },
     });
     expect(status).toBe(400);
-    expect(body).toEqual({ success: false, message, error: 'content_verification_failed', ...fieldsInV1 });
+    expect(body).toEqual({
+      success: false,
+      message: messageInV1,
+      error: 'content_verification_failed',
+      ...fieldsInV1,
+    });
   });
 
   test('by the command line as JSON on stderr', async () => {

@@ -113,7 +113,7 @@ describe('the next step for an assistant', () => {
     const { result } = await assistantOf(platform).call('retry_email', { id });
     expect(result.name).toBe('conflict');
     expect(result.next).toBe(
-      'It bounced: the mailbox or its domain, and a retry changes nothing: ask the person for another address.',
+      'It bounced: the mailbox or its domain. A retry would bounce again, so ask the person for another address.',
     );
     await platform.close();
   });

@@ -24,7 +24,7 @@ onBothDatabases((place) => {
       expect(body).toMatchObject({ ...limits, send_cap: null, assistant: false });
       const tools = await assistantOf(place().platform).tools();
       const { description, inputSchema } = tools.find(({ name }) => name === 'create_token');
-      expect(description).toContain('limits left out are yours, send_cap none');
+      expect(description).toContain('Omitted limits default to yours, send_cap to none');
       expect(inputSchema.properties.assistant.description).toContain('true of all you make');
     });
 

@@ -22,7 +22,7 @@ const namedMax = 5;
 type Offered = (tool: string) => boolean;
 
 export function wayAround(name: string, offered: Offered): string {
-  const command = `a person runs it: posthouse tools run ${name}`;
+  const command = `a person can run it: posthouse tools run ${name}`;
   const own = (insteadOf[name] ?? []).filter(offered);
   return own.length === 0 ? command : `${command}; you have ${own.join(' and ')}`;
 }
@@ -38,10 +38,10 @@ export function forPeopleNotes(
   if (named.length > namedMax) {
     const shown = named.slice(0, namedMax).join(', ');
     return [
-      `Not for assistants: ${shown} and ${named.length - namedMax} more; a person runs them: posthouse tools run NAME.`,
+      `Not available to assistants: ${shown} and ${named.length - namedMax} more; a person can run them: posthouse tools run NAME.`,
     ];
   }
-  return named.map((name) => `${name} is not for assistants; ${wayAround(name, offered)}.`);
+  return named.map((name) => `${name} is not available to assistants; ${wayAround(name, offered)}.`);
 }
 
 /** Returns the documentation texts of a result. They are written for people too and name tools without assistant access. */

@@ -222,7 +222,7 @@ async function answerSession(
   if (foreign) return foreign;
   const sessionId = request.headers['mcp-session-id'];
   if (typeof sessionId !== 'string' || request.headers['mcp-protocol-version'] === statelessRevision) {
-    const { status, headers, body } = refused(405, 'Without a session there is only POST here');
+    const { status, headers, body } = refused(405, 'Without a session, only POST is allowed');
     return { status, headers: { ...headers, Allow: 'POST' }, body };
   }
   const offer = offered(options, caller, request, null);
@@ -241,9 +241,9 @@ function refuseForeignPage(
   { headers }: Pick<HttpRequest, 'headers'>,
 ): HttpAnswer | null {
   const { baseUrl } = engine.settings;
-  if (!isOurHost(headers.host, baseUrl)) return refused(403, 'This Host is not served here');
+  if (!isOurHost(headers.host, baseUrl)) return refused(403, 'This Host is not allowed');
   if (!isOurOrigin(headers.origin, baseUrl)) {
-    return refused(403, 'Pages of this Origin may not call this server');
+    return refused(403, 'This Origin is not allowed');
   }
   return null;
 }

@@ -87,10 +87,10 @@ export function posthouseServer(
         const withheld = context.tools.get(name);
         if (withheld) {
           noteWithheld(context, caller, withheld);
-          return `Unknown tool: ${name} exists, but this connection was set up without it (toolsets, tools or read-only)`;
+          return `Unknown tool: ${name} exists, but this connection excludes it (toolsets, tools or read-only)`;
         }
         if (context.forPeople.has(name)) {
-          return `Unknown tool: ${name} is not for assistants; ${wayAround(name, offered)}`;
+          return `Unknown tool: ${name} is not available to assistants; ${wayAround(name, offered)}`;
         }
         const near = didYouMean(name, names);
         const asked = `Unknown tool: ${nameAsAsked(name)}`;

@@ -77,14 +77,14 @@ export function withoutSuccesses(
   const where = !isTried && offered(how.seenBy) ? `; ${howSeen(how, entries[0])}` : '';
   return {
     value: { ...counted, ...value, data: seen, ...failures },
-    notes: [`Left out of data: the ${amount} that ${isTried ? 'would be' : 'are'} ${how.done}${where}.`],
+    notes: [`Omitted from data: the ${amount} that ${isTried ? 'would be' : 'are'} ${how.done}${where}.`],
     links,
   };
 }
 
 function howSeen({ seenBy, seenWith }: Bulk, first: unknown): string {
   if (seenWith === undefined || !isFields(first)) return `${seenBy} shows them`;
-  return `${seenBy} with ${seenWith} ${first.id} lists exactly these, ids and all`;
+  return `${seenBy} with ${seenWith} ${first.id} lists exactly these, with their ids`;
 }
 
 /** Links the entries a call created. A dry run creates nothing, so it has no links. */

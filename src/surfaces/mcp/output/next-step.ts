@@ -33,7 +33,7 @@ const steps: Partial<Record<FailureName, (situation: Situation) => string>> = {
   audience_empty: (situation) => {
     const { tool, offered } = situation;
     const look = offered('preview_campaign_audience')
-      ? 'Look with preview_campaign_audience at who is skipped and why. '
+      ? 'Call preview_campaign_audience to see who is skipped and why. '
       : '';
     const change = mendDraft(situation, 'Ask the person which audience they mean, and change it');
     return offered('update_campaign') && offered('save_subscribers')
@@ -41,11 +41,11 @@ const steps: Partial<Record<FailureName, (situation: Situation) => string>> = {
       : `${look}${change}`;
   },
   scheduled_in_past: ({ failure, tool }) =>
-    `Ask the person for a time after ${nowOf(failure)} and call ${tool.name} again with it; without scheduledAt it would go at once.`,
+    `Ask the person for a time after ${nowOf(failure)} and call ${tool.name} again with it; without scheduledAt, sending starts immediately.`,
   content_verification_failed: (situation) => {
     const { tool, offered } = situation;
-    const change = 'Change what the badges name, as guidance says';
-    const alike = 'rewording the same thing is blocked too';
+    const change = 'Change the content named in the badges, as described in guidance';
+    const alike = 'the same message in other words is also blocked';
     if (sendsDraft.has(tool.name)) return `${mendDraft(situation, change)} Note that ${alike}.`;
     const check = offered('verify_content') && tool.name !== 'verify_content';
     return `${change}${check ? ', and look at it with verify_content' : ''}, then call ${tool.name} again; ${alike}.`;
@@ -54,39 +54,40 @@ const steps: Partial<Record<FailureName, (situation: Situation) => string>> = {
     const { tool, failure } = situation;
     if (!isUnjudged(badgesIn(failure)))
       return `Nothing was sent. Wait a minute and call ${tool.name} again; if it fails again, tell the person.`;
-    const change = 'Shorten or simplify the content as guidance says';
+    const change = 'Shorten or simplify the content as described in guidance';
     return sendsDraft.has(tool.name)
       ? mendDraft(situation, change)
-      : `${change}, then call ${tool.name} again; the same content will not be sent later either.`;
+      : `${change}, then call ${tool.name} again; a retry with the same content fails again.`;
   },
   missing_api_key: () => 'Ask the person for an API token and set it as the Bearer token of this server.',
-  invalid_signature: () => 'Nothing to do: the system that signs its requests has to sign them rightly.',
-  invalid_api_key: () => 'Ask the person for a new API token; this one will not work again.',
+  invalid_signature: () =>
+    'You cannot fix this: the system that sends the requests must sign them correctly.',
+  invalid_api_key: () => 'Ask the person for a new API token; this one no longer works.',
   restricted_api_key: ({ failure }) => {
     const scope = fieldOf(failure, 'scope');
     return scope === undefined
-      ? 'Ask the person for an API token that allows this; do not look for a way around.'
-      : `Ask the person for an API token with the scope ${scope}; do not look for a way around.`;
+      ? 'Ask the person for an API token that allows this; do not try to bypass it.'
+      : `Ask the person for an API token with the scope ${scope}; do not try to bypass it.`;
   },
   domain_not_verified: (situation) => {
     const { tool, offered } = situation;
     const lists = offered('list_domains');
     const choose = lists ? 'Call list_domains' : 'Ask the person which domain is verified';
     const send = sendsDraft.has(tool.name)
-      ? mendDraft(situation, `${choose}, and set fromEmail to an address of a verified one`)
+      ? mendDraft(situation, `${choose}, and set fromEmail to an address at a verified domain`)
       : `${choose} and send from ${lists ? 'a verified domain' : 'it'}.`;
     return lists && offered('add_domain')
-      ? `${send} A new one begins with add_domain and needs DNS records that the person publishes.`
+      ? `${send} To add a new domain, call add_domain; the person must publish its DNS records.`
       : send;
   },
   not_found: ({ failure, tool, offered }) => {
     const list = listFor(tool.name, offered);
     if (failure.message === notSuppressedSentence) {
-      const looks = offered('list_emails') ? ' What happened to mail to it: list_emails with to.' : '';
-      return `Nothing to do: no suppression holds mail to it back.${looks}`;
+      const looks = offered('list_emails') ? ' To see mail to it, call list_emails with to.' : '';
+      return `Nothing to do: this address has no suppression.${looks}`;
     }
     if (tool.name === 'get_subscriber' && offered('list_emails')) {
-      return `Call ${list ?? 'list_emails'}; an address that is no subscriber may still have got mail: list_emails with to.`;
+      return `Call ${list ?? 'list_emails'}; an address without a subscriber may still have received mail: call list_emails with to.`;
     }
     return list === undefined
       ? 'Ask the person for the right id or name; do not guess one.'
@@ -95,14 +96,14 @@ const steps: Partial<Record<FailureName, (situation: Situation) => string>> = {
   conflict: ({ failure, tool, offered }) => {
     const cause = causeIn(failure);
     if (cause !== undefined)
-      return `It bounced: ${cause}, and a retry changes nothing: ask the person for another address.`;
+      return `It bounced: ${cause}. A retry would bounce again, so ask the person for another address.`;
     const list = listFor(tool.name, offered);
     return list === undefined
-      ? `Tell the person what the conflict is, and call ${tool.name} again only when it is gone.`
+      ? `Tell the person about the conflict, and call ${tool.name} again only after it is resolved.`
       : `Read it again (${list} finds it), then decide whether ${tool.name} still makes sense.`;
   },
   invalid_idempotent_request: ({ tool }) =>
-    `If this is a new request, call ${tool.name} with a new idempotency_key; if it is a repetition, send the arguments of the first one.`,
+    `If this is a new request, call ${tool.name} with a new idempotency_key; if it is a retry, send the same arguments as before.`,
   concurrent_idempotent_requests: ({ failure, tool }) =>
     `Wait ${seconds(failure)} and call ${tool.name} again with the same idempotency_key and arguments.`,
   payload_too_large: () => 'Tell the person: only the operator of this server can raise this limit.',
@@ -111,24 +112,24 @@ const steps: Partial<Record<FailureName, (situation: Situation) => string>> = {
     const cause = causeIn(failure);
     const retryAt = fieldOf(failure, 'retry_at');
     if (cause !== undefined && retryAt !== undefined)
-      return `It bounced: ${cause}. When that may have changed, call ${tool.name} again at ${retryAt} or later.`;
+      return `It bounced: ${cause}. If the cause may be fixed, call ${tool.name} again at ${retryAt} or later.`;
     const wait = `Wait ${seconds(failure)} before mailing this recipient again; no plan and no other spelling of the address changes that.`;
     const cameBack = fieldOf(failure, 'reason') === 'cooldown' && offered('list_emails');
-    return cameBack ? `${wait} The bounces: list_emails with to.` : wait;
+    return cameBack ? `${wait} For the bounces, call list_emails with to.` : wait;
   },
   internal_server_error: ({ tool }) =>
     takesIdempotencyKey(tool)
       ? 'Call once more with the same idempotency_key; if it fails again, tell the person.'
       : 'Call once more; if it fails again, tell the person.',
   cancelled: ({ tool }) =>
-    `Nothing was done. If it is still needed, call ${tool.name} again with the same arguments.`,
+    `Nothing was changed. If you still need it, call ${tool.name} again with the same arguments.`,
   confirmation_required: afterUnconfirmed,
   service_unavailable: ({ failure, tool }) => `Wait ${seconds(failure)}, then call ${tool.name} again.`,
 };
 
 function waitOrReport({ failure, tool }: Situation): string {
   return failure.retryAfterSeconds === undefined
-    ? 'Tell the person what the message says; the same call would be refused again.'
+    ? 'Tell the person what the message says; the same call will be refused again.'
     : `Wait ${seconds(failure)}, then call ${tool.name} again.`;
 }
 
@@ -136,7 +137,7 @@ export function nextStep(situation: Situation): string | undefined {
   const name = situation.failure.failure;
   const next = beforeAnyTool.includes(name) ? undefined : (steps[name] ?? waitOrReport)(situation);
   if (!situation.confirmed || situation.failure.failure === 'confirmation_required') return next;
-  return [next, 'The confirmation is used up: another try needs a new one.'].filter(Boolean).join(' ');
+  return [next, 'The confirmation was used: another attempt needs a new one.'].filter(Boolean).join(' ');
 }
 
 /** Repeating a refused call loops, so each reason has its own way out. */
@@ -147,14 +148,14 @@ function afterUnconfirmed({ failure, tool, offered }: Situation): string {
   const isMinted = confirmation_token !== undefined;
   const again = isMinted
     ? `Only when they agree, call ${tool.name} again with the same arguments and this confirmation_token.`
-    : `Call ${tool.name} again: the person is asked again.`;
+    : `Call ${tool.name} again: the person will be asked again.`;
   switch (reason) {
     case 'declined':
       return `${doing.stop}; ask the person what to change.`;
     case 'too_many_questions':
-      return `Tell the person that approval requests are waiting for them. Call ${tool.name} again once those are answered; a request expires after 15 minutes.`;
+      return `Tell the person that approval requests are waiting for them. Call ${tool.name} again after they are answered; a request expires after 15 minutes.`;
     case 'too_many_pending':
-      return `Tell the person that questions of yours wait for them at the console. Call ${tool.name} again once those are decided.`;
+      return `Tell the person that approval requests are waiting at the console. Call ${tool.name} again after they are decided.`;
     case 'too_large':
       return `Tell the person, and ${doing.split}: each needs their approval.`;
     case 'used': {
@@ -184,12 +185,12 @@ function afterAskedOnPage(
   offered: (name: string) => boolean,
 ): string {
   if (reason === 'declined')
-    return `${stop}; ask the person what to change. A changed call is a new question; this one they can still approve at the link.`;
-  const again = reason === 'changed' ? ' again, since it has changed' : '';
+    return `${stop}; ask the person what to change. A changed call needs a new approval; they can still approve this call at the link.`;
+  const again = reason === 'changed' ? ' again, because it changed' : '';
   const wait = offered('wait_for_approval')
     ? 'Then call wait_for_approval with approval.id'
-    : `Once they have, call ${tool.name} again with the same arguments`;
-  return `Show the preview and give approval.url to the person: they decide there${again}. ${wait}: what they approve is ${done} by that, once. You cannot approve it yourself.`;
+    : `After they decide, call ${tool.name} again with the same arguments`;
+  return `Show the preview and give approval.url to the person: they decide there${again}. ${wait}: an approved call is ${done} automatically, once. You cannot approve it yourself.`;
 }
 
 /** Tools that send a campaign as drafted, so changing their arguments cannot fix the draft. */
@@ -205,8 +206,8 @@ function isOfDraft({ failure, tool }: Situation): boolean {
 
 function mendDraft({ tool, offered }: Situation, change: string): string {
   return offered('update_campaign')
-    ? `${change} with update_campaign, whose answer says in problem and badges what is left; then call ${tool.name} again.`
-    : `${change}: campaigns cannot be changed from here, so ask the person to do it; then call ${tool.name} again.`;
+    ? `${change} with update_campaign. Its answer lists remaining faults in problem and badges. Then call ${tool.name} again.`
+    : `${change}: you cannot change campaigns with this connection, so ask the person to do it; then call ${tool.name} again.`;
 }
 
 const plainPath = /^[a-z][a-z0-9_]{0,30}(\[\d{1,6}\]|\.[a-z][a-z0-9_]{0,30})*$/i;

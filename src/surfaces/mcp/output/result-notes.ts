@@ -37,7 +37,7 @@ function stillListed(offered: Offered): string[] {
 function ofAssistant({ whole }: Answer): string[] {
   if (whole.assistant !== true) return [];
   return [
-    `assistant: true, as of every token that an assistant makes: at every door it mails at most ${unapprovedPeopleMax} people in ${unapprovedCountedMinutes} minutes and ${unapprovedPeopleADayMax} in 24 hours, counted together with yours, and what a person is asked about over MCP is refused elsewhere.`,
+    `assistant is true, because an assistant created this token. Without approval it can mail at most ${unapprovedPeopleMax} people in ${unapprovedCountedMinutes} minutes and ${unapprovedPeopleADayMax} in 24 hours over any interface, counted together with your token. Calls that need approval work only over MCP.`,
   ];
 }
 
@@ -46,7 +46,7 @@ function answerWaits({ whole }: Answer): string[] {
   const { tool, answer_until: until } = whole;
   if (typeof tool !== 'string' || typeof until !== 'string') return [];
   return [
-    `It was done. What ${tool} answered, with any secret in it, is read by repeating that call with the very same arguments by ${until}: once, and nothing is done again. If something it depends on has changed, it is a new call.`,
+    `The call was executed. To read the result of ${tool}, including any secret, repeat the call with exactly the same arguments by ${until}. This works once and changes nothing. If something it depends on has changed, it counts as a new call.`,
   ];
 }
 
@@ -57,21 +57,21 @@ function beginsAtOnce({ whole, approvedFor }: Answer, offered: Offered): string[
   const many = approvedFor !== undefined && Number.isFinite(approvedFor);
   const people = many ? `, to at most the ${approvedFor.toLocaleString('en')} that your person approved` : '';
   const look = offered('get_campaign')
-    ? '; get_campaign shows its status, and in stats how many it goes to'
+    ? '; get_campaign shows its status, and the number of recipients in stats'
     : '';
-  return [`Sending begins at once${people}${look}.`];
+  return [`Sending starts immediately${people}${look}.`];
 }
 
 function leftOutAttributes(answer: Answer): string[] {
   return isLeftOut('attributes', answer)
-    ? ['Omitted for length: attributes; ask for them with detail full, or use a smaller limit.']
+    ? ['Omitted for length: attributes; request them with detail full, or use a smaller limit.']
     : [];
 }
 
 function leftOutChecks(answer: Answer, offered: Offered): string[] {
   if (entriesOf(answer.shown.data).length === 0 || !isLeftOut('checks', answer)) return [];
-  const way = offered('verify_email_address') ? '; verify_email_address has them of one address' : '';
-  return [`Left out, being long: checks${way}.`];
+  const way = offered('verify_email_address') ? '; verify_email_address returns them for one address' : '';
+  return [`Omitted for length: checks${way}.`];
 }
 
 function isLeftOut(field: string, { whole, shown }: Answer): boolean {
@@ -88,12 +88,14 @@ function notActive({ whole }: Answer): string[] {
   }
   if (amounts.size === 0) return [];
   const named = [...amounts].map(([status, amount]) => `${amount.toLocaleString('en')} ${status}`).join(', ');
-  return [`Not ACTIVE, so without campaigns: ${named}.`];
+  return [`Not ACTIVE, so they get no campaigns: ${named}.`];
 }
 
 function suppressed(data: unknown, offered: Offered): string[] {
   const some = entriesOf(data).some(({ code }) => code === 'SUPPRESSED');
-  return some && offered('get_suppression') ? ['Why an address is SUPPRESSED: get_suppression.'] : [];
+  return some && offered('get_suppression')
+    ? ['To see why an address is SUPPRESSED, call get_suppression.']
+    : [];
 }
 
 function entriesOf(data: unknown): Fields[] {

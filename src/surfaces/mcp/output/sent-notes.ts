@@ -15,10 +15,10 @@ export async function sentNotes(
     case 'live':
       return (await isPaused(store, caller)) ? [pausedSentence] : [];
     case 'test':
-      return ['This API token is of mode test: nothing really leaves, and each delivery_mode is test.'];
+      return ['This API token has mode test: no real mail is sent, and delivery_mode is always test.'];
     case 'captured':
       return [
-        `Sending is off ${delivery === 'capture' ? 'on this server' : 'for this organization'}: mail to real addresses is kept (delivery_mode captured) and does not leave by itself. Only the operator turns it on; then retry_email sends one.`,
+        `Sending is off ${delivery === 'capture' ? 'on this server' : 'for this organization'}: mail to real addresses is captured (delivery_mode captured) and not sent. Only the operator can turn sending on; then retry_email sends a captured email.`,
       ];
   }
 }

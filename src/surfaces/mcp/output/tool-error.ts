@@ -47,5 +47,5 @@ function nothingOfItsKind({ name, input }: Tool): string | undefined {
   const fields = Object.keys(input.shape);
   const first = fields.find((field) => field === 'id' || Object.hasOwn(namesKind, field));
   const kind = first === 'id' ? name.replace('_for_', '_').split('_')[1] : first && namesKind[first];
-  return kind && `No ${kind} here has this ${namedBy[kind] ?? 'id'}`;
+  return kind && `No ${kind} has this ${namedBy[kind] ?? 'id'}`;
 }

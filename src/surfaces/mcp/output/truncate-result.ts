@@ -326,7 +326,7 @@ function cutNotes(
   if (!cut) return [];
   const shown = Array.isArray(after.data) ? after.data.length : 0;
   const all = Array.isArray(before.data) ? before.data.length : 0;
-  const error = `; an object shows its first ${fieldsShownMax} fields, and ${count(fieldsLeft)} are left out`;
+  const error = `; objects show their first ${fieldsShownMax} fields, and ${count(fieldsLeft)} are omitted`;
   const fields = fieldsLeft > 0 ? error : '';
   if (shown < all) {
     const first = (before.data as unknown[]).some((entry) => faultIn(entry) > 0) ? ', the worst first' : '';
@@ -349,17 +349,17 @@ function count(amount: number): string {
 function waysToNarrow(tool: Tool, detail: Detail, shown: number | null): string {
   const takes = (name: string): boolean => name in tool.input.shape;
   const ways = [
-    shown !== null && takes('after') && 'call again with after = the id of the last entry shown',
-    takes('limit') && 'ask with a smaller limit or narrower filters',
-    detail === 'full' && takesDetail(tool) && 'leave detail at summary',
-    shown !== null && asksOfMany(tool) && `ask about at most ${count(Math.max(1, shown))} at once`,
+    shown !== null && takes('after') && 'call again with after set to the id of the last entry shown',
+    takes('limit') && 'use a smaller limit or narrower filters',
+    detail === 'full' && takesDetail(tool) && 'keep detail at summary',
+    shown !== null && asksOfMany(tool) && `request at most ${count(Math.max(1, shown))} at once`,
   ].filter((way) => way !== false);
-  if (ways.length > 0) return `For the rest ${ways.join('; ')}.`;
-  if (tool.effect !== 'read') return 'The call is over all the same: do not repeat it to see the rest.';
+  if (ways.length > 0) return `To see the rest, ${ways.join('; ')}.`;
+  if (tool.effect !== 'read') return 'The call was completed: do not repeat it to see the rest.';
   const { rest } = tool;
   return rest === null
     ? 'The rest cannot be shown here.'
-    : `Over REST it is whole: ${rest.route.replace(' ', ' /api/v2')}.`;
+    : `REST returns the full result: ${rest.route.replace(' ', ' /api/v2')}.`;
 }
 
 function asksOfMany({ effect, input }: Tool): boolean {

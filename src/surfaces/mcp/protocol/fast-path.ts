@@ -142,7 +142,7 @@ function resultOf(offer: ServerDefinition, { era, method, params }: DirectReques
     case 'resources/templates/list':
       return listed('resourceTemplates', offer.resources!().templates().json);
     default:
-      throw new Error(`${method} is not answered here`);
+      throw new Error(`${method} is not supported here`);
   }
 }
 

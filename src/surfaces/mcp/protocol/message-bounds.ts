@@ -19,7 +19,7 @@ export function excessOfMessage(message: unknown): string | null {
   const long = message.filter((each) => isFields(each) && longAnswers.has(each.method)).length;
   if (long > batchLongMax) {
     const methods = [...longAnswers].join(' and ');
-    return `A batch may have at most ${batchLongMax} of ${methods}: send more of them one by one`;
+    return `A batch may have at most ${batchLongMax} of ${methods}: send the rest one by one`;
   }
   for (const each of message) {
     const excess = excessOfOne(each);
@@ -30,7 +30,7 @@ export function excessOfMessage(message: unknown): string | null {
 
 function excessOfOne(message: unknown): string | null {
   if (partsLeft(besideArguments(message), messagePartsMax) >= 0) return null;
-  return `A message may have at most ${messagePartsMax.toLocaleString('en')} fields and entries beside the arguments of a tool`;
+  return `A message may have at most ${messagePartsMax.toLocaleString('en')} fields and entries besides tool arguments`;
 }
 
 function besideArguments(message: unknown): unknown {

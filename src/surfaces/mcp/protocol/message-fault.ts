@@ -36,7 +36,7 @@ export function requestIdsIn(messages: readonly unknown[]): unknown[] {
 }
 
 function faultOfLength({ length }: readonly unknown[]): string | null {
-  if (length === 0) return 'A batch has messages';
+  if (length === 0) return 'A batch must contain messages';
   return length > batchMessagesMax ? `A batch may have at most ${batchMessagesMax} messages` : null;
 }
 
@@ -66,7 +66,7 @@ function faultOfOne(message: unknown): string | null {
   if ('method' in message) return faultOfRequest(message);
   if ('result' in message) return faultOfResult(message);
   if ('error' in message) return faultOfError(message);
-  return 'A message must have a method, or, as an answer, a result or an error';
+  return 'A message must have a method, or a result or error if it is a response';
 }
 
 function faultOfRequest(message: Fields): string | null {
@@ -77,7 +77,7 @@ function faultOfRequest(message: Fields): string | null {
   const { _meta: meta = {} } = params;
   if (!isFields(meta)) return '_meta must be an object';
   if (meta.progressToken !== undefined && !isId(meta.progressToken)) {
-    return '_meta.progressToken must be a string or a whole number';
+    return '_meta.progressToken must be a string or an integer';
   }
   const task = meta[metaKeys.relatedTask];
   if (task !== undefined && !(isFields(task) && typeof task.taskId === 'string')) {
@@ -85,7 +85,7 @@ function faultOfRequest(message: Fields): string | null {
   }
   return hasOnly(message, ['jsonrpc', 'id', 'method', 'params'])
     ? null
-    : 'A request or notification has jsonrpc, id, method and params, and no other field';
+    : 'A request or notification may have only jsonrpc, id, method and params';
 }
 
 function faultOfResult(message: Fields): string | null {
@@ -94,18 +94,18 @@ function faultOfResult(message: Fields): string | null {
   if ('_meta' in message.result && !isFields(message.result._meta)) return '_meta must be an object';
   return hasOnly(message, ['jsonrpc', 'id', 'result'])
     ? null
-    : 'An answer has jsonrpc, id and result, and no other field';
+    : 'A response may have only jsonrpc, id and result';
 }
 
 function faultOfError(message: Fields): string | null {
   const { id, error } = message;
   if ('id' in message && !isId(id)) return idRule;
   if (!isFields(error) || !Number.isSafeInteger(error.code) || typeof error.message !== 'string') {
-    return 'error must be an object with a code, a whole number, and a message';
+    return 'error must be an object with an integer code and a message';
   }
   return hasOnly(message, ['jsonrpc', 'id', 'error'])
     ? null
-    : 'An answer has jsonrpc, id and error, and no other field';
+    : 'An error response may have only jsonrpc, id and error';
 }
 
 function hasOnly(message: Fields, names: readonly string[]): boolean {
@@ -117,4 +117,4 @@ function isId(value: unknown): boolean {
   return typeof value === 'string' || Number.isSafeInteger(value);
 }
 
-const idRule = 'id must be a string or a whole number';
+const idRule = 'id must be a string or an integer';

@@ -13,12 +13,12 @@ export function campaignReportPage(report: CampaignReport): string {
     mailsTable(report),
     '## People and machines',
     peopleTable(report),
-    'A machine is a scanner or an image proxy. What a person opened as well is counted under people alone.',
+    'A machine is a scanner or an image proxy. Mail that a person also opened counts only under people.',
     '## Rates',
     ratesTable(report),
     ...listPart('Why recipients were skipped', ['Reason', 'Recipients'], report.skipped, skippedRow),
     ...listPart('Links that people followed', ['Link', 'People'], report.links, linkRow),
-    ...listPart('Bounces', ['Type', 'Kind', 'Mails', 'What one server said'], report.bounces, bounceRow),
+    ...listPart('Bounces', ['Type', 'Kind', 'Mails', 'Sample reply'], report.bounces, bounceRow),
     ...listPart('Variants', variantHead, report.variants, variantRow),
     ...notesPart(report),
     '',
@@ -46,7 +46,7 @@ function mailsTable({ totals }: CampaignReport): string {
 
 function peopleTable({ totals: { human, machine } }: CampaignReport): string {
   return markdownTable(
-    ['What', 'By people', 'By machines alone'],
+    ['What', 'By people', 'By machines only'],
     (['opened', 'clicked'] as const).map((name) => [name, String(human[name]), String(machine[name])]),
   );
 }
@@ -114,7 +114,7 @@ function variantRow({
 function notesPart({ notes, read }: CampaignReport): string[] {
   const sampled =
     read.recipients < read.of
-      ? [`Links and bounces are of ${read.recipients} of ${read.of} recipients, an even sample.`]
+      ? [`Links and bounces cover ${read.recipients} of ${read.of} recipients, an even sample.`]
       : [];
   const all = [...notes.map(markdownText), ...sampled];
   return all.length === 0 ? [] : ['## Notes', all.map((note) => `- ${note}`).join('\n')];

@@ -109,7 +109,7 @@ function isOffered(
 }
 
 function noneOf(what: string, allowed: readonly { name: string }[]): InvalidParams {
-  if (allowed.length === 0) return new InvalidParams(`Unknown ${what}; there is none here`);
+  if (allowed.length === 0) return new InvalidParams(`Unknown ${what}; none is available`);
   return new InvalidParams(`Unknown ${what}; there is ${allowed.map(({ name }) => name).join(', ')}`);
 }
 

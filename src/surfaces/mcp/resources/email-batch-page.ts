@@ -29,7 +29,7 @@ export function emailBatchPage(emails: readonly Listed[], more: boolean): string
         ];
       }),
     ),
-    ...(more ? ['More were accepted at this instant: list_emails with batch shows them.'] : []),
+    ...(more ? ['More were accepted at the same time: list_emails with batch shows them.'] : []),
     '',
   ].join('\n\n');
 }

@@ -73,11 +73,11 @@ export function eventStore(name: string, room: EventQuota, organization: number)
     },
     async replayEventsAfter(id, { send }) {
       const from = events.get(id);
-      if (!from) throw new Error('The event is not kept any more');
+      if (!from) throw new Error('The event is no longer stored');
       // Includes messages sent during the replay, which would otherwise be lost.
       for (let next = following(id)[0]; next; next = following(next[0])[0]) {
         const [nextId, { text }] = next;
-        if (text === null) throw new Error('What came after this event is not kept');
+        if (text === null) throw new Error('Events after this one are no longer stored');
         await send(nextId, JSON.parse(text) as JSONRPCMessage);
       }
       return from.stream;

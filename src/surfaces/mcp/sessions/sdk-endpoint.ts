@@ -109,7 +109,7 @@ export function sdkEndpoint(engine: Engine): SdkEndpoint {
 }
 
 function tooManyStreams(id: unknown): HttpAnswer {
-  return refused(429, 'Too many streams of changes are open', errorCodes.refused, id);
+  return refused(429, 'Too many change streams are open', errorCodes.refused, id);
 }
 
 /** Converts the request to a web request without its token. */

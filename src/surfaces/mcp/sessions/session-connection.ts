@@ -198,6 +198,6 @@ class PendingRequests {
 
 /** The response is lost with its process or session, so the client must repeat its request. */
 function goneResponse(): Response {
-  const error = { code: errorCodes.refused, message: 'What came after this event is not kept any more' };
+  const error = { code: errorCodes.refused, message: 'Events after this one are no longer stored' };
   return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 400 });
 }

@@ -41,7 +41,7 @@ export function subscriptionsIn(options: Omit<WatchOptions, 'uris'>): Subscribed
       takeUp();
       if (!watching()?.add(uri)) {
         refuseTooMany([...wanted, uri]);
-        throw new InvalidParams('Too much is watched here already; read the resource now and then');
+        throw new InvalidParams('Too many resources are watched already; poll the resource instead');
       }
       wanted.add(uri);
     },
@@ -56,6 +56,6 @@ export function subscriptionsIn(options: Omit<WatchOptions, 'uris'>): Subscribed
 export function refuseTooMany(uris: readonly string[]): void {
   if (new Set(uris).size <= watchedUrisMax) return;
   throw new InvalidParams(
-    `At most ${watchedUrisMax} resources are watched at once; unsubscribe from one first`,
+    `You can watch at most ${watchedUrisMax} resources at once; unsubscribe from one first`,
   );
 }

@@ -51,7 +51,7 @@ class Bridge {
       underWay: () => this.#forwards.size,
       begin: (line) => this.#begin(line),
       // A message in progress may wait for a person's answer, which arrives on the same input.
-      refuse: (id) => this.#writer.write(errorLine(id, 'Too much was asked at once; ask again later')),
+      refuse: (id) => this.#writer.write(errorLine(id, 'Too many requests at once; try again later')),
     });
   }
 

@@ -119,7 +119,7 @@ class StdioServer {
     const now = this.#offerNow();
     const latest = now instanceof Promise ? await now : now;
     if (latest === null) {
-      this.#refuse(message, errorCodes.refused, 'The API token is not valid any more');
+      this.#refuse(message, errorCodes.refused, 'The API token is no longer valid');
       return;
     }
     this.#offer = latest;

@@ -113,7 +113,7 @@ function renamed(given: unknown, names: Names, path: string, faults: FieldFault[
     const own = names.own.get(name) ?? name;
     const place = path === '' ? name : `${path}.${name}`;
     if (seen.has(own)) {
-      faults.push({ path: place, code: 'invalid', message: 'is given in two casings: write one of them' });
+      faults.push({ path: place, code: 'invalid', message: 'is given in two casings: use one of them' });
       continue;
     }
     seen.add(own);

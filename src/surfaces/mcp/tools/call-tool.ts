@@ -167,7 +167,7 @@ async function notesOn(
 }
 
 /** Models do not see the form of their client. */
-const agreedInForm = 'Your client asked its person, who agreed to exactly this.';
+const agreedInForm = 'Your client asked the person, who approved exactly this.';
 
 /** SEP-414: `_meta` carries the client's trace under the W3C header names. */
 function traceIn({ meta }: Conversation): TraceContext | null {

@@ -60,20 +60,23 @@ async function progressOf(store: OrganizationStore, campaign: CampaignHead): Pro
   const { progress, scheduledAt } = campaign;
   const problem = await standingProblem(store, campaign);
   const waits = problem === null ? '' : `. It waits: ${problem}`;
-  if (!progress) return `Begins at ${isoInstant(scheduledAt ?? 0)}${waits}`;
+  if (!progress) return `Starts at ${isoInstant(scheduledAt ?? 0)}${waits}`;
   if (progress.stage === 'gathering') {
     const people = await store.counts.read(countedAs(campaign.id, 'recipients'));
-    return `${numeral(people)} people of its audience gathered so far${waits}`;
+    return `${numeral(people)} recipients gathered so far${waits}`;
   }
   const { chooseAt } = progress;
   const chooses = progress.stage === 'choosing' && chooseAt !== null;
-  const test = chooses ? `, its A/B test is decided at ${isoInstant(chooseAt)}` : '';
+  const test = chooses ? `, the A/B test ends at ${isoInstant(chooseAt)}` : '';
   return `${await mailedOf(store, campaign)}${test}${waits}`;
 }
 
 async function stoppedAt(store: OrganizationStore, campaign: CampaignHead): Promise<string> {
-  if (campaign.startedAt === null) return 'Cancelled before it began';
-  const rest = campaign.status === 'ARCHIVED' ? 'the others get nothing' : 'resume_campaign mails the others';
+  if (campaign.startedAt === null) return 'Cancelled before it started';
+  const rest =
+    campaign.status === 'ARCHIVED'
+      ? 'the remaining recipients are not mailed'
+      : 'resume_campaign mails the remaining recipients';
   return `Stopped with ${await mailedOf(store, campaign)}: ${rest}`;
 }
 

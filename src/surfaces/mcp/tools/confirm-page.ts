@@ -71,7 +71,7 @@ async function answerTo(
   if (question.outcome === null && running) throw beingCarriedOut();
   const result = await takeResult(engine, tools, { caller, tool, input: read.input }, question);
   if (result === null) return null;
-  const note = `A person had approved this call (${question.id}), and it was carried out then. This is its result with the current state: nothing was done now. The next call with these arguments is a new one.`;
+  const note = `A person approved this call (${question.id}), and it was executed at that time. This is its result with the current state: this call changed nothing. The next call with these arguments is a new call.`;
   return { kind: 'done before', result, note };
 }
 
@@ -153,7 +153,7 @@ function heldCall({ caller, tool, read }: Call): HeldCall {
 /** The decision or a concurrent repeat is performing the call. */
 function beingCarriedOut(): Failure {
   return new Failure('concurrent_idempotent_requests', {
-    message: 'A person has said yes to this call, and it is being carried out',
+    message: 'A person approved this call, and it is running now',
     retryAfterSeconds: 1,
   });
 }

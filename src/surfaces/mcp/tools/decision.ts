@@ -31,16 +31,16 @@ export type Reason = 'not_confirmed' | 'declined' | 'too_many_pending' | NotAske
 
 const sentences: Readonly<Record<Reason, string | undefined>> = {
   not_confirmed: undefined,
-  declined: 'Nothing was sent: the person said no',
+  declined: 'Nothing was sent: the person declined',
   too_many_questions:
-    'Nothing was sent: it needs a yes of the person, and so many questions wait for people already that this one was not put',
+    'Nothing was sent: it needs approval, but too many approval requests are already waiting, so the person was not asked',
   too_many_pending:
-    'Nothing was sent: it needs a yes of the person, and as many questions as there may be wait for one already',
-  too_large: `Nothing was sent: it needs a yes of the person, and a call can wait for one with at most ${heldCharactersMax.toLocaleString('en')} characters of arguments`,
-  expired: 'Nothing was sent: the confirmation is over, each is good for 15 minutes',
-  used: 'Nothing was sent: this confirmation was used or declined before, each is good once',
-  changed: 'Nothing was sent: what would be sent, or to how many, changed since it was shown to the person',
-  invalid: 'Nothing was sent: this is no confirmation of this send',
+    'Nothing was sent: it needs approval, but the maximum number of approval requests is already waiting',
+  too_large: `Nothing was sent: it needs approval, and a call that waits for approval can have at most ${heldCharactersMax.toLocaleString('en')} characters of arguments`,
+  expired: 'Nothing was sent: the confirmation expired; it is valid for 15 minutes',
+  used: 'Nothing was sent: this confirmation was already used or declined; it is valid once',
+  changed: 'Nothing was sent: the content or the number of recipients changed after the person saw it',
+  invalid: 'Nothing was sent: the confirmation does not belong to this send',
 };
 
 export type Call = {
@@ -74,7 +74,7 @@ export function refusedWith(
     previewed?.because ??
     (isChange ? failures.confirmation_required.sentence : undefined);
   const message = isChange
-    ? said?.replace('Nothing was sent', 'Nothing was done').replace('this send', 'this')
+    ? said?.replace('Nothing was sent', 'Nothing was done').replace('this send', 'this call')
     : said;
   const details = { reason, ...(previewed && { preview: shownPreview(previewed) }), ...more };
   return new Failure('confirmation_required', { ...(message && { message }), details });

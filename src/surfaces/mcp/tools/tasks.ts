@@ -51,7 +51,7 @@ export const taskKinds: Readonly<Record<string, TaskKind>> = {
       const changedAt = question.usedAt ?? question.decidedAt ?? question.askedAt;
       if (!isOpen(question, engine.world.clock.now())) return { status: 'over', changedAt };
       const where = approvalUrl(engine.settings.baseUrl, row);
-      return { status: 'working', changedAt, message: `A person decides at ${where}` };
+      return { status: 'working', changedAt, message: `A person must decide at ${where}` };
     },
   },
   imp: {

@@ -3,6 +3,8 @@
  * class, and creates its own in the same shape.
  */
 
+import { inV1Sentence } from './sentences.ts';
+
 type Refusal = {
   failure: string;
   status: number;
@@ -37,7 +39,7 @@ export function errorBody({
 }: Pick<Refusal, 'failure' | 'message' | 'code' | 'fields'>): ErrorBody {
   return {
     success: false,
-    message,
+    message: inV1Sentence(message),
     error: failure,
     code: code ?? failure.toUpperCase(),
     ...fields,

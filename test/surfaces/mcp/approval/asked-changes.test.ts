@@ -69,7 +69,7 @@ onBothDatabases((place) => {
         ],
       });
       expect(message).toMatch(/^Nothing was done/);
-      expect(next).toContain('what they approve is done by that, once');
+      expect(next).toContain('an approved call is done automatically, once');
       const shown = await call('get_approval', { id: details.approval.id });
       expect(shown.result.preview).toEqual(details.preview);
     });
@@ -146,7 +146,7 @@ onBothDatabases((place) => {
       expect(Date.parse(result.answer_until) - here.platform.clock.now()).toBe(dayMs);
       expect(JSON.stringify(result)).not.toContain('posthouse_');
       expect((await call('get_approval', { id })).notes[0]).toContain(
-        'What create_token answered, with any secret in it, is read by repeating that call',
+        'To read the result of create_token, including any secret, repeat the call',
       );
       const repeat = await call('create_token', wish);
       expect(repeat.result).toMatchObject({ id: result.ids[0], token: expect.stringMatching(/^posthouse_/) });
@@ -168,7 +168,7 @@ onBothDatabases((place) => {
       await approve(await asked('send_campaign', { campaign_id: campaignId }));
       const { result, notes } = await call('send_campaign', { campaign_id: campaignId });
       expect(result.status).toBe('SCHEDULED');
-      expect(notes[0]).toContain('Sending begins at once');
+      expect(notes[0]).toContain('Sending starts immediately');
     });
   });
 

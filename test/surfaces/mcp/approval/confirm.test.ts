@@ -101,7 +101,7 @@ onBothDatabases((place) => {
       const first = await say(here, 'send_email_batch', two);
       expect(first.refused).toMatchObject({
         name: 'confirmation_required',
-        message: 'Nothing was sent: a person has to confirm this send first',
+        message: 'Nothing was sent: a person must approve this send first',
         details: { reason: 'not_confirmed', preview: { recipients: 2, subjects: ['Hello'] } },
         next: expect.stringMatching(
           /^Show the preview to the person\. Only when they agree, call send_email_batch/,
@@ -114,7 +114,7 @@ onBothDatabases((place) => {
       expect(second.output.data).toHaveLength(2);
       const third = await say(here, 'send_email_batch', { ...two, confirmation_token: tokenOf(first) });
       expect([reasonOf(third), await mailsIn(here)]).toEqual(['used', 2]);
-      expect(third.refused.message).toMatch(/was used or declined before/);
+      expect(third.refused.message).toMatch(/already used or declined/);
     });
 
     it('returns its result to a repeat with the same key and caller without asking again', async () => {
@@ -183,7 +183,7 @@ onBothDatabases((place) => {
       const failure = failed.failed!;
       const tool = toolNamed('send_email_batch');
       expect(nextStep({ failure, tool, offered: () => true, confirmed: true })).toMatch(
-        /send_email_batch again\. The confirmation is used up: another try needs a new one\.$/,
+        /send_email_batch again\. The confirmation was used: another attempt needs a new one\.$/,
       );
       expect(reasonOf(await say(here, 'send_email_batch', { ...two, confirmation_token }))).toBe('used');
       expect(await mailsIn(here)).toBe(0);

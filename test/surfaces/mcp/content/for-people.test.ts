@@ -29,15 +29,15 @@ test('a page that names a person-only tool says so and names the replacement', a
   const { content } = await assistant.call('read_docs', { topic: 'guides/from-postmark' });
   expect(content[0]!.text).toContain('import_suppressions');
   expect(notesOf(content)).toContain(
-    'import_suppressions is not for assistants; a person runs it: posthouse tools run import_suppressions; you have add_suppressions.',
+    'import_suppressions is not available to assistants; a person can run it: posthouse tools run import_suppressions; you have add_suppressions.',
   );
   const narrow = assistantOf(platform, { query: '?tools=read_docs' });
   const { content: alone } = await narrow.call('read_docs', { topic: 'guides/from-postmark' });
-  expect(notesOf(alone)).toContain('import_suppressions is not for assistants');
+  expect(notesOf(alone)).toContain('import_suppressions is not available to assistants');
   expect(notesOf(alone)).not.toContain('add_suppressions');
   const many = await assistant.call('read_docs', { topic: 'reference/tools', part: 3 });
   expect(notesOf(many.content)).toMatch(
-    /^Not for assistants: (?:\w+, ){4}\w+ and \d+ more; a person runs them: posthouse tools run NAME\.$/,
+    /^Not available to assistants: (?:\w+, ){4}\w+ and \d+ more; a person can run them: posthouse tools run NAME\.$/,
   );
   const { content: plain } = await assistant.call('read_docs', { topic: 'segments' });
   expect(plain).toHaveLength(1);
@@ -48,7 +48,7 @@ test('a search hit that names a person-only tool says so', async () => {
   const platform = await openPlatform();
   const assistant = assistantOf(platform);
   const { content } = await assistant.call('search_docs', { query: 'import_suppressions' });
-  expect(notesOf(content)).toContain('import_suppressions is not for assistants');
+  expect(notesOf(content)).toContain('import_suppressions is not available to assistants');
   const { content: other } = await assistant.call('search_docs', { query: 'double opt-in' });
   expect(notesOf(other)).not.toContain('not for assistants');
   await platform.close();

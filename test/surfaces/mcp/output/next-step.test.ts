@@ -31,14 +31,14 @@ describe('the next step after a refusal', () => {
 
   const again =
     'Only when they agree, call send_email again with the same arguments and this confirmation_token.';
-  const askedAgain = 'Call send_email again: the person is asked again.';
+  const askedAgain = 'Call send_email again: the person will be asked again.';
   const copied =
     'Copy confirmation_token exactly and repeat the arguments unchanged. If it is refused again, stop and tell the person.';
   const looked =
     'It was already sent, tried or declined: check with list_emails or get_campaign before anything else.';
   const said = 'Do not send; ask the person what to change.';
   const waiting =
-    'Tell the person that approval requests are waiting for them. Call send_email again once those are answered; a request expires after 15 minutes.';
+    'Tell the person that approval requests are waiting for them. Call send_email again after they are answered; a request expires after 15 minutes.';
   const smaller = 'Tell the person, and send it in smaller calls: each needs their approval.';
   it.each([
     ['not_confirmed', `Show the preview to the person. ${again}`, askedAgain],
@@ -75,7 +75,7 @@ describe('the next step after a refusal', () => {
 
   describe('for a fault of the campaign', () => {
     const mended =
-      'with update_campaign, whose answer says in problem and badges what is left; then call send_campaign again.';
+      'with update_campaign. Its answer lists remaining faults in problem and badges. Then call send_campaign again.';
     const missing = (path?: string) =>
       new Failure('missing_unsubscribe_url', { ...(path && { details: { path } }) });
 
@@ -104,7 +104,7 @@ describe('the next step after a refusal', () => {
       [
         'its words',
         new Failure('content_verification_failed'),
-        `Change what the badges name, as guidance says ${mended} Note that rewording the same thing is blocked too.`,
+        `Change the content named in the badges, as described in guidance ${mended} Note that the same message in other words is also blocked.`,
       ],
     ])('is update_campaign and another send: %s', (_, failure, result) => {
       expect(next(failure, 'send_campaign')).toBe(result);
@@ -117,7 +117,7 @@ describe('the next step after a refusal', () => {
     it('names list_domains and update_campaign for an unverified domain', () => {
       const failure = new Failure('domain_not_verified');
       const result = next(failure, 'send_campaign');
-      expect(result).toContain('Call list_domains, and set fromEmail to an address of a verified one');
+      expect(result).toContain('Call list_domains, and set fromEmail to an address at a verified domain');
       expect(result).toContain(mended);
       expect(next(failure, 'send_email')).toContain('Call list_domains and send from a verified domain.');
     });

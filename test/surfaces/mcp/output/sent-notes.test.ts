@@ -18,7 +18,7 @@ async function notesOf(assistant: Assistant, tool: string, input: Record<string,
 }
 
 const kept =
-  'mail to real addresses is kept (delivery_mode captured) and does not leave by itself. Only the operator turns it on; then retry_email sends one.';
+  'mail to real addresses is captured (delivery_mode captured) and not sent. Only the operator can turn sending on; then retry_email sends a captured email.';
 
 describe.each([
   ['of the organization', { sendingEnabled: false }, `Sending is off for this organization: ${kept}`],
@@ -36,7 +36,8 @@ describe.each([
     const made = await assistant.call('create_campaign', { name: 'May', ...sendable });
     expect(made.content).toHaveLength(1);
     const campaignId = made.result.id;
-    const begins = 'Sending begins at once; get_campaign shows its status, and in stats how many it goes to.';
+    const begins =
+      'Sending starts immediately; get_campaign shows its status, and the number of recipients in stats.';
     expect(await notesOf(assistant, 'send_campaign', { campaignId })).toEqual({
       refused: false,
       notes: [...result.notes, begins],
@@ -53,6 +54,6 @@ test('a test-mode token gets a note about test mode', async () => {
   const { token } = await platform.addToken(platform.organization, { mode: 'test' });
   expect(await notesOf(assistantOf(platform, { token }), 'send_email', mail({ to: realMailbox }))).toEqual({
     refused: false,
-    notes: ['This API token is of mode test: nothing really leaves, and each delivery_mode is test.'],
+    notes: ['This API token has mode test: no real mail is sent, and delivery_mode is always test.'],
   });
 });

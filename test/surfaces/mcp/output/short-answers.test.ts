@@ -143,7 +143,7 @@ describe('a list of subscribers', () => {
     expect(answer.result.data).toHaveLength(20);
     expect(answer.result.data.filter((one: Json) => 'attributes' in one)).toEqual([]);
     expect(notesOf(answer)).toEqual([
-      'Omitted for length: attributes; ask for them with detail full, or use a smaller limit.',
+      'Omitted for length: attributes; request them with detail full, or use a smaller limit.',
     ]);
     const fewer = await assistant.call('list_subscribers', { limit: 3 });
     expect(fewer.result.data[0].attributes.seats).toBe(19);
@@ -157,12 +157,12 @@ test('a bulk save counts the subscribers that campaigns do not reach', async () 
   const { assistant, use } = await scene();
   const subscribers = Array.from({ length: 300 }, (_, n) => ({ email: `p${n}@example.com` }));
   const all = await assistant.call('save_subscribers', { subscribers });
-  expect(notesOf(all)).toEqual(['Left out of data: the 300 that are saved; list_subscribers shows them.']);
+  expect(notesOf(all)).toEqual(['Omitted from data: the 300 that are saved; list_subscribers shows them.']);
   for (const n of [298, 299]) await use('unsubscribe_subscriber', { subscriber: `p${n}@example.com` });
   const again = await assistant.call('save_subscribers', { subscribers });
   expect(again.result).toMatchObject({ updated: 300, failed: 0 });
   expect(again.result.data.map(({ index }: Json) => index)).toEqual([298, 299]);
-  expect(notesOf(again)).toContain('Not ACTIVE, so without campaigns: 2 UNSUBSCRIBED.');
+  expect(notesOf(again)).toContain('Not ACTIVE, so they get no campaigns: 2 UNSUBSCRIBED.');
 });
 
 test('a page of a hundred suppressions is shown completely', async () => {
@@ -184,7 +184,7 @@ test('verifying a thousand addresses lists the one undeliverable address and cou
   const { data } = answer.result;
   expect(data).toMatchObject([{ valid: false, code: 'INVALID_SYNTAX' }]);
   expect(notesOf(answer)).toEqual([
-    'Left out of data: the 999 that are deliverable; verify_email_address shows them.',
+    'Omitted from data: the 999 that are deliverable; verify_email_address shows them.',
   ]);
   const few = await assistant.call('verify_email_addresses', { emails: emails.slice(0, 20) });
   expect([few.result.data[0].checks.syntax, notesOf(few)]).toEqual([true, []]);
@@ -194,7 +194,7 @@ test('the result for a suppressed address names the tool that explains it', asyn
   const { platform, assistant, use } = await scene();
   platform.resolver.zone.set('acme.com', { mx: [{ exchange: 'mx.acme.com', priority: 10 }] });
   await use('add_suppression', { email: 'ada@acme.com', origin: 'complaint' });
-  const note = 'Why an address is SUPPRESSED: get_suppression.';
+  const note = 'To see why an address is SUPPRESSED, call get_suppression.';
   const one = await assistant.call('verify_email_address', { email: 'ada@acme.com' });
   expect([one.result.code, notesOf(one)]).toEqual(['SUPPRESSED', [note]]);
   const emails = ['grace@acme.com', 'ada@acme.com'];
@@ -263,7 +263,7 @@ describe('the result of a bulk call', () => {
     });
     const [, first] = /emails\/(eml_\w+)\/batch/.exec(link!.uri!)!;
     expect(notesOf(sent)).toContain(
-      `Left out of data: the 30 that are accepted; list_emails with batch ${first} lists exactly these, ids and all.`,
+      `Omitted from data: the 30 that are accepted; list_emails with batch ${first} lists exactly these, with their ids.`,
     );
     await assistant.call('send_email', { ...emails[0], to: 'other@example.com' });
     const listed = (await assistant.call('list_emails', { batch: first, limit: 100 })).result.data;

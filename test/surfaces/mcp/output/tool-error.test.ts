@@ -16,7 +16,7 @@ test('a missing resource is reported by its kind and its identifying argument', 
   const result = catalogue
     .filter((tool) => offeredAt(tool, 'mcp') && tool.failures.includes('not_found'))
     .map((tool) => [tool.name, toolError({ failure: new Failure('not_found'), tool, offered }).message]);
-  const id = (kind: string) => `No ${kind} here has this id`;
+  const id = (kind: string) => `No ${kind} has this id`;
   const [subscriber, suppression] = ['id, email or externalId', 'id or address'];
   expect(new Set(result.map(([, message]) => message))).toEqual(
     new Set([
@@ -27,19 +27,19 @@ test('a missing resource is reported by its kind and its identifying argument', 
       id('token'),
       id('organization'),
       id('webhook'),
-      `No subscriber here has this ${subscriber}`,
-      `No suppression here has this ${suppression}`,
-      'No tag here has this id or name',
-      'No domain here has this id or name',
+      `No subscriber has this ${subscriber}`,
+      `No suppression has this ${suppression}`,
+      'No tag has this id or name',
+      'No domain has this id or name',
       // Failures about the caller's own organization, which the call does not identify.
-      'There is nothing here by that name',
+      'There is no resource with this id, name or path',
     ]),
   );
   const of = Object.fromEntries(result);
   expect(of.retry_email).toBe(id('email'));
   expect(of.preview_campaign).toBe(id('campaign'));
-  expect(of.track_event).toBe(`No subscriber here has this ${subscriber}`);
-  expect(of.rotate_domain_dkim).toBe('No domain here has this id or name');
+  expect(of.track_event).toBe(`No subscriber has this ${subscriber}`);
+  expect(of.rotate_domain_dkim).toBe('No domain has this id or name');
 });
 
 test('a failure with a specific message keeps it', () => {
@@ -51,10 +51,13 @@ test('a failure with a specific message keeps it', () => {
 test('only assistants get the specific sentence; REST keeps its fixed one', async () => {
   const platform = await open();
   const { result } = await assistantOf(platform).call('get_campaign', { campaignId: 'cmp_x' });
-  expect([result.name, result.message]).toEqual(['not_found', 'No campaign here has this id']);
-  for (const version of ['v1', 'v2']) {
+  expect([result.name, result.message]).toEqual(['not_found', 'No campaign has this id']);
+  for (const [version, message] of [
+    ['v1', 'There is nothing here by that name'],
+    ['v2', 'There is no resource with this id, name or path'],
+  ]) {
     const { body } = await platform.http('GET', `/api/${version}/campaigns/cmp_x`);
-    expect(body.message).toBe('There is nothing here by that name');
+    expect(body.message).toBe(message);
   }
 });
 
@@ -76,7 +79,7 @@ test("the error for a resting mailbox says why and until when, and REST has the 
   expect(result.details.explanation).toMatch(
     `A mail to this mailbox came back at ${iso(bouncedAt)}, so it rests until ${iso(bouncedAt + 60 * 60 * 1_000).slice(0, -5)}`,
   );
-  expect(result.next).toMatch(/^Wait \d+ seconds .* The bounces: list_emails with to\.$/);
+  expect(result.next).toMatch(/^Wait \d+ seconds .* For the bounces, call list_emails with to\.$/);
   const rest = await platform.http('POST', '/api/v2/emails', { body: mail({ to: realMailbox }) });
   expect(Object.keys(rest.body.details)).toEqual(['reason', 'rule', 'retry_after']);
 });

@@ -317,14 +317,14 @@ describe('a long result', () => {
     expect(value.has_more).toBe(true);
     expect(notes).toHaveLength(1);
     expect(notes[0]).toContain(`${data.length} of 100 entries`);
-    expect(notes[0]).toContain('after = the id of the last entry shown');
-    expect(notes[0]).toContain('leave detail at summary');
+    expect(notes[0]).toContain('after set to the id of the last entry shown');
+    expect(notes[0]).toContain('keep detail at summary');
     const long = Array.from({ length: 100 }, (_, n) => ({
       ...subscriber,
       email: `${n}${'long@'.repeat(200)}`,
     }));
     const [note] = bounded(tool, { ...whole, data: long }, 'summary').notes;
-    expect(note).toContain('after = the id of the last entry shown');
+    expect(note).toContain('after set to the id of the last entry shown');
     expect(note).not.toContain('detail');
   });
 
@@ -353,7 +353,7 @@ describe('a long result', () => {
     expect(value).not.toHaveProperty('has_more');
     expect(notes).toEqual([
       expect.stringMatching(
-        /of 1,000 entries of data are shown, the worst first, .* The call is over all the same: do not repeat it/,
+        /of 1,000 entries of data are shown, the worst first, .* The call was completed: do not repeat it/,
       ),
     ]);
   });
@@ -377,7 +377,7 @@ describe('a long result', () => {
     expect(shown.map(({ result }) => result)).toEqual(['unknown', 'undeliverable', 'risky']);
     expect(value.summary).toEqual(counts);
     expect(notes).toEqual([
-      'Left out of data: the 997 that are deliverable; verify_email_address shows them.',
+      'Omitted from data: the 997 that are deliverable; verify_email_address shows them.',
     ]);
     const bad = data.map((entry) => ({ ...entry, result: 'undeliverable', valid: false }));
     const cut = bounded(tool, { data: bad, summary: counts }, 'summary');
@@ -391,7 +391,7 @@ describe('a long result', () => {
     for (const detail of ['summary', 'full'] as const) {
       const { notes } = bounded(tool, { ...tool.example.output, rule }, detail);
       expect(notes).toEqual([
-        expect.stringMatching(/Over REST it is whole: GET \/api\/v2\/segments\/\{segmentId\}\.$/),
+        expect.stringMatching(/REST returns the full result: GET \/api\/v2\/segments\/\{segmentId\}\.$/),
       ]);
     }
   });

@@ -97,7 +97,7 @@ describe.each(doors)('over $door', ({ reach }) => {
       const result = await client.callTool({ name: 'get_note', arguments: { id: 'note_2' } });
       expect(refusal(result)).toEqual({
         name: 'not_found',
-        message: 'No note here has this id',
+        message: 'No note has this id',
         next: 'Call list_notes to find the right id.',
       });
     });
@@ -175,7 +175,7 @@ describe.each(clientKinds)('$name with a token of few scopes', (kind: ClientKind
       name: 'restricted_api_key',
       message: 'This API token lacks the scope emails.send',
       details: { scope: 'emails.send' },
-      next: 'Ask the person for an API token with the scope emails.send; do not look for a way around.',
+      next: 'Ask the person for an API token with the scope emails.send; do not try to bypass it.',
     });
     expect(scene.sent).toHaveLength(before);
     await client.close();

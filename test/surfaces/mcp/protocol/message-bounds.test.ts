@@ -38,7 +38,7 @@ describe('a batch of messages', () => {
     const error = await errorOf(await wire.post([1, 2, 3, 4, 5].map(read)));
     expect(error.code).toBe(-32600);
     expect(error.message).toBe(
-      'A batch may have at most 4 of resources/read and tools/list: send more of them one by one',
+      'A batch may have at most 4 of resources/read and tools/list: send the rest one by one',
     );
   });
 
@@ -61,7 +61,7 @@ describe('a message', () => {
   ];
   it.each(wide)('with a thousand %s is rejected', async (_what, message) => {
     const whole = { jsonrpc: '2.0', id: 7, ...message };
-    const result = 'A message may have at most 1,000 fields and entries beside the arguments of a tool';
+    const result = 'A message may have at most 1,000 fields and entries besides tool arguments';
     expect(await errorOf(await wire.post(whole))).toEqual({ code: -32600, message: result });
     expect((await errorOf(await wire.post([whole]))).message).toBe(result);
     const stdio = stdioTo(posthouse);

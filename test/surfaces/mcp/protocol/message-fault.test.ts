@@ -55,9 +55,9 @@ function bridged(to: { url?: string; token?: string } = {}) {
   };
 }
 
-const id = 'id must be a string or a whole number';
+const id = 'id must be a string or an integer';
 const jsonrpc = 'jsonrpc must be "2.0"';
-const kind = 'A message must have a method, or, as an answer, a result or an error';
+const kind = 'A message must have a method, or a result or error if it is a response';
 /** An invalid message, the id of its error response, and the reason. */
 const faults: [Json, Json, string][] = [
   [{ jsonrpc: '2.0', id: 1.5, method: 'ping' }, 1.5, id],
@@ -73,16 +73,16 @@ const faults: [Json, Json, string][] = [
   [
     request('ping', { _meta: { progressToken: 0.5 } }, 5),
     5,
-    '_meta.progressToken must be a string or a whole number',
+    '_meta.progressToken must be a string or an integer',
   ],
   [
     { ...request('ping', {}, 5), more: 1 },
     5,
-    'A request or notification has jsonrpc, id, method and params, and no other field',
+    'A request or notification may have only jsonrpc, id, method and params',
   ],
   ['ping', null, 'A message must be an object'],
   [7, null, 'A message must be an object'],
-  [[], null, 'A batch has messages'],
+  [[], null, 'A batch must contain messages'],
   [[request('ping'), { id: 5, method: 'ping' }], null, jsonrpc],
   [[request('ping', {}, 1), [request('ping', {}, 2)]], null, 'A message must be an object'],
   [

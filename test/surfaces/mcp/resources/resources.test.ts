@@ -177,7 +177,7 @@ describe('a campaign resource', () => {
     expect(text).toContain(`- Campaign: ${id}`);
     expect(text).toContain('- Status: SENT');
     expect(text).toContain('| recipients | 2 |');
-    expect(text).toContain('| What | By people | By machines alone |');
+    expect(text).toContain('| What | By people | By machines only |');
     expect(text).toContain('| opened | 0.00 % | 0 of 2 reached |');
     expect(await scene.resources().stateOf!(uri)).not.toBe(before);
     // A later read is identical while nothing happens.

@@ -31,7 +31,7 @@ test('an oversized message is not kept, and a client that missed it gets a notic
   const answered = await store.storeEvent('a', message(128 * 1024));
   expect([begun, other, answered].map((id) => store.progressOf(id))).toEqual(['gone', 'resume', 'resume']);
   const send = async () => {};
-  await expect(store.replayEventsAfter(begun, { send })).rejects.toThrow('not kept');
+  await expect(store.replayEventsAfter(begun, { send })).rejects.toThrow('no longer stored');
   const heard = await store.storeEvent('_GET_stream', message(0));
   await store.storeEvent('_GET_stream', message(128 * 1024));
   expect(store.progressOf(heard)).toBe('listen');

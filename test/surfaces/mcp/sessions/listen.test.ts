@@ -111,7 +111,7 @@ describe('a change stream', () => {
     const response = await wire.ask('subscriptions/listen', { notifications: { resourceSubscriptions } });
     expect(await answerOf(response)).toMatchObject({
       id: 1,
-      error: { code: -32602, message: expect.stringContaining('At most 20 resources') },
+      error: { code: -32602, message: expect.stringContaining('at most 20 resources') },
     });
   });
 
@@ -132,7 +132,7 @@ describe('a change stream', () => {
     for (let index = 0; index < 50; index += 1) streams.push(await listen({ toolsListChanged: true }));
     const refused = await wire.ask('subscriptions/listen', { notifications: { toolsListChanged: true } });
     expect(refused.status).toBe(429);
-    expect((await answerOf(refused)).error.message).toBe('Too many streams of changes are open');
+    expect((await answerOf(refused)).error.message).toBe('Too many change streams are open');
     const { token } = await wire.posthouse.addOrganization('Other');
     await (await listen({ toolsListChanged: true }, { token })).cut();
     for (const stream of streams.splice(0, 10)) await stream.cut();

@@ -168,7 +168,7 @@ describe('the stream of a session', () => {
     for (let index = 0; index < 20; index += 1) {
       expect(await result((await campaign()).uri, { session })).toContain('"result":{}');
     }
-    expect(await result((await campaign()).uri, { session })).toContain('At most 20 resources');
+    expect(await result((await campaign()).uri, { session })).toContain('at most 20 resources');
   });
 
   it('ends when the token is revoked, and its caller is rejected', async () => {

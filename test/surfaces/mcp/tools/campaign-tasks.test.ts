@@ -113,7 +113,7 @@ onBothDatabases((place) => {
     await cancel(taskId);
     expect(await get(taskId)).toMatchObject({
       status: 'cancelled',
-      statusMessage: 'Cancelled before it began',
+      statusMessage: 'Cancelled before it started',
     });
     await place().platform.deliver();
     expect(await place().use('get_campaign', { campaignId: id })).toMatchObject({ status: 'DRAFT' });
@@ -139,7 +139,7 @@ onBothDatabases((place) => {
     await cancel(taskId);
     expect(await get(taskId)).toMatchObject({
       status: 'cancelled',
-      statusMessage: 'Stopped with 1 of 2 mailed: resume_campaign mails the others',
+      statusMessage: 'Stopped with 1 of 2 mailed: resume_campaign mails the remaining recipients',
     });
     const campaign = await place().use('get_campaign', { campaignId: id });
     expect(campaign).toMatchObject({ status: 'SENDING', paused: true });
@@ -187,7 +187,7 @@ onBothDatabases((place) => {
     await place().use('end_campaign', { campaignId: id });
     expect(await get(taskId)).toMatchObject({
       status: 'cancelled',
-      statusMessage: 'Stopped with 1 of 2 mailed: the others get nothing',
+      statusMessage: 'Stopped with 1 of 2 mailed: the remaining recipients are not mailed',
     });
   });
 
@@ -210,12 +210,12 @@ onBothDatabases((place) => {
   });
 
   it.each([
-    [{ stage: 'gathering' }, '5,000 people of its audience gathered so far'],
+    [{ stage: 'gathering' }, '5,000 recipients gathered so far'],
     [{ stage: 'sending' }, '1,200 of 5,000 mailed'],
     [{ problem: 'acme.dev is gone' }, '1,200 of 5,000 mailed. It waits: acme.dev is gone'],
     [
       { stage: 'choosing', chooseAt: 1_800_000_000_000 },
-      '1,200 of 5,000 mailed, its A/B test is decided at 2027-01-15T08:00:00.000Z',
+      '1,200 of 5,000 mailed, the A/B test ends at 2027-01-15T08:00:00.000Z',
     ],
   ])('the task of a campaign in %j reports %s', async (standing, said) => {
     const id = await draft();

@@ -79,11 +79,11 @@ describe('the camelCase name of an argument', () => {
     const assistant = assistantOf(platform);
     const twice = mail({ dry_run: false, dryRun: true });
     expect(faultsOf(await assistant.call('send_email', twice))).toEqual([
-      ['dry_run', 'is given in two casings: write one of them'],
+      ['dry_run', 'is given in two casings: use one of them'],
     ]);
     const nested = { subject: 'x', audience: { segment_id: 'seg_a', segmentId: 'seg_b' } };
     expect(faultsOf(await assistant.call('create_campaign', nested))).toEqual([
-      ['audience.segment_id', 'is given in two casings: write one of them'],
+      ['audience.segment_id', 'is given in two casings: use one of them'],
     ]);
     expect((await platform.call('list_emails', {})).output).toMatchObject({ data: [] });
   });

@@ -116,7 +116,7 @@ describe('a caller who may not use a tool', () => {
       const { result } = await assistant.call('send_campaign', given);
       expect([result.name, result.details]).toEqual(['restricted_api_key', { scope: 'campaigns.send' }]);
       expect(result.next).toBe(
-        'Ask the person for an API token with the scope campaigns.send; do not look for a way around.',
+        'Ask the person for an API token with the scope campaigns.send; do not try to bypass it.',
       );
     }
   });

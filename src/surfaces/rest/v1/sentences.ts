@@ -1,0 +1,35 @@
+/** Error messages that v1 keeps, by the message that the other interfaces send today. */
+const v1Sentences: ReadonlyMap<string, string> = new Map([
+  [
+    'The content must contain {{unsubscribeUrl}} as a visible link, so that recipients can unsubscribe',
+    'The content must show {{unsubscribeUrl}} as a link, so that its readers can leave',
+  ],
+  [
+    'The campaign has no recipients: no subscriber in its audience is ACTIVE and can be mailed',
+    'No subscriber would get this campaign: none in its audience is ACTIVE and may be mailed',
+  ],
+  [
+    'The content looks like cold email or phishing, which this server does not send',
+    'The content looks like cold e-mail or phishing, which is not sent from here',
+  ],
+  ['This API token does not allow this request', 'This API token may not do this'],
+  ['There is no resource with this id, name or path', 'There is nothing here by that name'],
+  ['This path does not support this method', 'This path does not take that method'],
+  [
+    'The first request with this Idempotency-Key is still running; try again in a second',
+    'The first request with this Idempotency-Key is still running; ask again in a second',
+  ],
+  ['The body is too large for this path', 'The body is larger than this path takes'],
+  [
+    'Internal error; the request id identifies it in the server log',
+    'Something went wrong on our side; the request id finds it in the log',
+  ],
+  [
+    'The server is starting or stopping; try again shortly',
+    'The server is starting or stopping; ask again shortly',
+  ],
+]);
+
+export function inV1Sentence(message: string): string {
+  return v1Sentences.get(message) ?? message;
+}
