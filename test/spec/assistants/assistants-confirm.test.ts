@@ -184,7 +184,7 @@ verifiesThrough(
     const sent = await client.callTool({ name: 'send_email_batch', arguments: two });
     expect((sent.structuredContent as Json).data).toHaveLength(2);
     // The model does not see the client's question to its person.
-    expect(JSON.stringify(sent.content)).toContain('Your client asked its person, who agreed');
+    expect(JSON.stringify(sent.content)).toContain('Your client asked the person, who approved');
     expect(asked).toHaveLength(1);
     expect(asked[0]).toMatch(/^Send a batch of emails: to 2 people/);
     expect(await count(platform)).toBe(2);

@@ -25,7 +25,7 @@ onBothDatabases((place) => {
       const tools = await assistantOf(place().platform).tools();
       const { description, inputSchema } = tools.find(({ name }) => name === 'create_token');
       expect(description).toContain('Omitted limits default to yours, send_cap to none');
-      expect(inputSchema.properties.assistant.description).toContain('true of all you make');
+      expect(inputSchema.properties.assistant.description).toContain('Always true if you create it');
     });
 
     test('is an assistant’s token when an assistant creates it', async () => {

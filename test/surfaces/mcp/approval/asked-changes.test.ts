@@ -150,7 +150,7 @@ onBothDatabases((place) => {
       );
       const repeat = await call('create_token', wish);
       expect(repeat.result).toMatchObject({ id: result.ids[0], token: expect.stringMatching(/^posthouse_/) });
-      expect(repeat.notes[0]).toContain('assistant: true, as of every token that an assistant makes');
+      expect(repeat.notes[0]).toContain('assistant is true, because an assistant created this token');
       const after = (await call('get_approval', { id })).result;
       expect([after.ids, after.answer_until]).toEqual([result.ids, null]);
       expect((await call('get_approval', { id })).notes).toEqual([]);

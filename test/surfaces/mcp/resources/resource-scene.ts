@@ -57,7 +57,7 @@ export const someMaterials: ResourceMaterials = {
       uri: 'ui://posthouse/campaign-report',
       name: 'campaign-report',
       title: 'Campaign report',
-      description: 'Shows how a campaign did.',
+      description: 'Shows the results of a campaign.',
       mimeType: 'text/html;profile=mcp-app',
       _meta: { ui: { prefersBorder: true } },
       text: () => '<!doctype html><title>Report</title>',

@@ -314,7 +314,7 @@ onBothDatabases((place) => {
       const refused = await ask('tasks/get', { taskId });
       expect(refused.error).toMatchObject({
         code: -32_603,
-        message: expect.stringMatching(/^Something went wrong on our side/),
+        message: expect.stringMatching(/^Internal error/),
       });
       const plain = await call('import_subscribers', { csv, consent });
       expect(plain).toMatchObject({ resultType: 'complete', structuredContent: { status: 'queued' } });
