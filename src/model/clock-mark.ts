@@ -29,7 +29,7 @@ export type ClockVerdict =
   /** No process uses the mark's time. Waiting rows move by `byMs`, which is 0 after mere downtime. */
   | { kind: 'takes over'; mark: ClockMark; byMs: number };
 
-type ClockReading = { now: number; monotonic: number; step: ClockStep | null };
+export type ClockReading = { now: number; monotonic: number; step: ClockStep | null };
 
 export function judgeClock(
   mark: ClockMark | null,
@@ -47,7 +47,7 @@ export function judgeClock(
   return { kind: 'takes over', mark, byMs: step?.byMs ?? Math.min(0, -watched.aheadMs) };
 }
 
-type ClockLook = { wall: number; monotonic: number };
+export type ClockLook = { wall: number; monotonic: number };
 
 /** True if the wall clock was set, or the machine was suspended. */
 export function hasStepped(before: ClockLook, after: ClockLook): boolean {

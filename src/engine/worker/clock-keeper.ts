@@ -1,5 +1,8 @@
+import type { HeldClock } from '../../concurrency/clock.ts';
 import {
+  type ClockLook,
   type ClockMark,
+  type ClockReading,
   type ClockVerdict,
   hasStepped,
   judgeClock,
@@ -7,6 +10,7 @@ import {
   type WatchedMark,
 } from '../../model/clock-mark.ts';
 import { secondMs } from '../../model/instant.ts';
+import type { Database } from '../../store/database.ts';
 import { type MovedTo, moveWaiting } from '../../store/move-waiting.ts';
 import { noteClockStep } from '../../store/records/instance/clock-steps.ts';
 import {
@@ -28,104 +32,147 @@ const moveName = 'clock move';
 /** Progress of moving all waiting rows. One process at a time continues it, so each row moves once. */
 type ClockMove = { byMs: number; followedAt: number | null; by: string; to: MovedTo };
 
-export type ClockKeeper = {
-  hasStepped(): boolean;
+/** Keeps the clock mark of this process in the database, and moves the waiting rows after a clock step. */
+export class ClockKeeper {
+  readonly #engine: Engine;
+  readonly #clock: HeldClock;
+  readonly #database: Database;
+  readonly #by: string;
+  #last: ClockLook;
+  #markedAt = Number.NEGATIVE_INFINITY;
+  #watched: WatchedMark | null = null;
+  #differs = false;
+  #warned = false;
+  #moving: { text: string; since: number; tookOver: boolean } | null = null;
+
+  constructor(engine: Engine, by: string) {
+    this.#engine = engine;
+    this.#clock = engine.world.clock;
+    this.#database = engine.store.database;
+    this.#by = by;
+    this.#last = this.#look();
+  }
+
+  /** Compares with the time of the last call. */
+  hasStepped(): boolean {
+    const before = this.#last;
+    this.#last = this.#look();
+    return hasStepped(before, this.#last);
+  }
+
   /** False while leases that look expired may belong to live processes with another clock. */
-  agrees(): boolean;
+  agrees(): boolean {
+    // Other processes may already have followed the step, so their leases look expired here.
+    return !this.#differs && this.#clock.step() === null;
+  }
+
   /** Renews an old mark. After a clock step, moves the waiting rows. */
-  round(): Promise<void>;
-};
-
-export function clockKeeper(engine: Engine, by: string): ClockKeeper {
-  const { clock, log } = engine.world;
-  const { database } = engine.store;
-  const look = () => ({ wall: clock.now(), monotonic: clock.monotonic() });
-  let last = look();
-  let markedAt = Number.NEGATIVE_INFINITY;
-  let watched: WatchedMark | null = null;
-  let differs = false;
-  let warned = false;
-  let moving: { text: string; since: number; tookOver: boolean } | null = null;
-
-  async function readMark(): Promise<ClockMark | null> {
-    const text = await instanceValue(database.reader, markName);
-    return text === undefined ? null : (JSON.parse(text) as ClockMark);
+  async round(): Promise<void> {
+    const isQuiet = this.#clock.step() === null && this.#watched === null && this.#moving === null;
+    if (isQuiet && this.#clock.monotonic() - this.#markedAt < markEveryMs) return;
+    try {
+      const text = await instanceValue(this.#database.reader, moveName);
+      if (text !== undefined) return await this.#continueMove(text);
+      this.#moving = null;
+      await this.#act(await this.#judge());
+    } catch (error) {
+      if (!(error instanceof MoveLost)) throw error;
+    }
   }
 
-  async function act(verdict: ClockVerdict): Promise<void> {
-    if (verdict.kind === 'watches') return watch(verdict);
+  #look(): ClockLook {
+    return { wall: this.#clock.now(), monotonic: this.#clock.monotonic() };
+  }
+
+  async #judge(): Promise<ClockVerdict> {
+    const text = await instanceValue(this.#database.reader, markName);
+    const mark = text === undefined ? null : (JSON.parse(text) as ClockMark);
+    return judgeClock(mark, this.#watched, this.#read());
+  }
+
+  #read(): ClockReading {
+    return { now: this.#clock.now(), monotonic: this.#clock.monotonic(), step: this.#clock.step() };
+  }
+
+  async #act(verdict: ClockVerdict): Promise<void> {
+    if (verdict.kind === 'watches') return this.#watch(verdict);
     if (verdict.kind === 'takes over' && verdict.byMs !== 0)
-      return await beginMove(verdict.mark, verdict.byMs);
-    if (verdict.kind === 'follows') clock.follow();
-    await renewMark();
+      return await this.#beginMove(verdict.mark, verdict.byMs);
+    if (verdict.kind === 'follows') this.#clock.follow();
+    await this.#renewMark();
   }
 
-  function watch(verdict: ClockVerdict & { kind: 'watches' }): void {
-    const isRenewed = watched !== null && watched !== verdict.watched;
-    differs = verdict.ours;
-    watched = verdict.watched;
+  #watch(verdict: ClockVerdict & { kind: 'watches' }): void {
+    const isRenewed = this.#watched !== null && this.#watched !== verdict.watched;
+    this.#differs = verdict.ours;
+    this.#watched = verdict.watched;
     // After downtime the mark is always in the past. Only a renewed mark proves that another process uses that time.
-    const isAnotherClock = verdict.ours ? watched.aheadMs > 0 || isRenewed : isRenewed;
-    if (!isAnotherClock || warned) return;
-    warned = true;
-    const aheadMs = verdict.ours ? watched.aheadMs : -(clock.step()?.byMs ?? 0);
-    log.warn({ aheadMs }, 'The clock of this machine differs from the clock mark in the database');
+    const isAnotherClock = verdict.ours ? verdict.watched.aheadMs > 0 || isRenewed : isRenewed;
+    if (!isAnotherClock || this.#warned) return;
+    this.#warned = true;
+    const aheadMs = verdict.ours ? verdict.watched.aheadMs : -(this.#clock.step()?.byMs ?? 0);
+    this.#engine.world.log.warn(
+      { aheadMs },
+      'The clock of this machine differs from the clock mark in the database',
+    );
   }
 
-  async function renewMark(): Promise<void> {
-    const mark: ClockMark = { at: clock.now(), by };
-    await database.transaction((queries) => remember(queries, markName, JSON.stringify(mark)));
-    markedAt = clock.monotonic();
-    watched = null;
-    differs = false;
-    warned = false;
+  async #renewMark(): Promise<void> {
+    const mark: ClockMark = { at: this.#clock.now(), by: this.#by };
+    await this.#database.transaction((queries) => remember(queries, markName, JSON.stringify(mark)));
+    this.#markedAt = this.#clock.monotonic();
+    this.#watched = null;
+    this.#differs = false;
+    this.#warned = false;
   }
 
   /** After a step back the clock follows first, so that rows written during the move are early, not late. */
-  async function beginMove(old: ClockMark, byMs: number): Promise<void> {
-    const { now, monotonic, step } = read();
+  async #beginMove(old: ClockMark, byMs: number): Promise<void> {
+    const { now, monotonic, step } = this.#read();
+    const by = this.#by;
     const isBack = byMs < 0;
     // Without a step, this process has used the new time since it started.
-    const followedAt = step === null ? now - (monotonic - watched!.since) : now + byMs;
+    const followedAt = step === null ? now - (monotonic - this.#watched!.since) : now + byMs;
     const mark: ClockMark = { at: isBack && step !== null ? now + byMs : now, by };
     const move: ClockMove = { byMs, followedAt: isBack ? followedAt : null, by, to: { table: 0, key: null } };
     const text = JSON.stringify(move);
-    await database.transaction(async (queries) => {
+    await this.#database.transaction(async (queries) => {
       const began =
         (await rememberInPlace(queries, markName, JSON.stringify(old), JSON.stringify(mark))) &&
         (await rememberInPlace(queries, moveName, undefined, text));
       if (!began) throw new MoveLost();
       if (isBack) await noteClockStep(queries, byMs);
     });
-    if (isBack) clock.follow();
-    watched = null;
-    differs = false;
-    moving = { text, since: monotonic, tookOver: false };
-    log.warn({ byMs }, 'The wall clock was set: moving all waiting rows to the new time');
+    if (isBack) this.#clock.follow();
+    this.#watched = null;
+    this.#differs = false;
+    this.#moving = { text, since: monotonic, tookOver: false };
+    this.#engine.world.log.warn({ byMs }, 'The wall clock was set: moving all waiting rows to the new time');
   }
 
   /** Continues this process's own move, or a move whose process stopped. */
-  async function continueMove(text: string): Promise<void> {
-    if (moving?.text !== text) moving = { text, since: clock.monotonic(), tookOver: false };
+  async #continueMove(text: string): Promise<void> {
+    if (this.#moving?.text !== text) this.#moving = { text, since: this.#clock.monotonic(), tookOver: false };
     const move = JSON.parse(text) as ClockMove;
-    if (move.by !== by) {
-      if (judgeClock(await readMark(), watched, read()).kind === 'follows') clock.follow();
-      if (clock.monotonic() - moving.since < markWatchedMs) return;
-      moving.tookOver = true;
+    if (move.by !== this.#by) {
+      if ((await this.#judge()).kind === 'follows') this.#clock.follow();
+      if (this.#clock.monotonic() - this.#moving.since < markWatchedMs) return;
+      this.#moving.tookOver = true;
     }
-    if (move.followedAt !== null && clock.now() < move.followedAt + settleMs) return;
+    if (move.followedAt !== null && this.#clock.now() < move.followedAt + settleMs) return;
     let to: MovedTo | null = move.to;
-    while (to !== null && !engine.stopping.now) to = await moveStretch({ ...move, to });
+    while (to !== null && !this.#engine.stopping.now) to = await this.#moveBatch({ ...move, to });
   }
 
   /** Moves a batch of rows and updates the progress in the same transaction. */
-  async function moveStretch(move: ClockMove): Promise<MovedTo | null> {
-    const { text: before, tookOver } = moving!;
-    const { now, step } = read();
+  async #moveBatch(move: ClockMove): Promise<MovedTo | null> {
+    const by = this.#by;
+    const { text: before, tookOver } = this.#moving!;
+    const { now, step } = this.#read();
     // After a step forward the rows hold the old time, but a process started since then reads the new time.
     const isForward = move.byMs > 0;
     const oldNow = isForward && tookOver && step === null ? now - move.byMs : now;
-    const { next, text } = await database.transaction(async (queries) => {
+    const { next, text } = await this.#database.transaction(async (queries) => {
       const to = await moveWaiting(queries, move.to, { ...move, now: oldNow });
       const after = to === null ? null : JSON.stringify({ ...move, by, to });
       const isOurs =
@@ -140,34 +187,10 @@ export function clockKeeper(engine: Engine, by: string): ClockKeeper {
       }
       return { next: to, text: after };
     });
-    moving = text === null ? null : { text, since: clock.monotonic(), tookOver };
-    if (next === null && isForward) clock.follow();
+    this.#moving = text === null ? null : { text, since: this.#clock.monotonic(), tookOver };
+    if (next === null && isForward) this.#clock.follow();
     return next;
   }
-
-  const read = () => ({ now: clock.now(), monotonic: clock.monotonic(), step: clock.step() });
-
-  return {
-    hasStepped() {
-      const before = last;
-      last = look();
-      return hasStepped(before, last);
-    },
-    // Other processes may already have followed the step, so their leases look expired here.
-    agrees: () => !differs && clock.step() === null,
-    async round() {
-      const isQuiet = clock.step() === null && watched === null && moving === null;
-      if (isQuiet && clock.monotonic() - markedAt < markEveryMs) return;
-      try {
-        const text = await instanceValue(database.reader, moveName);
-        if (text !== undefined) return await continueMove(text);
-        moving = null;
-        await act(judgeClock(await readMark(), watched, read()));
-      } catch (error) {
-        if (!(error instanceof MoveLost)) throw error;
-      }
-    },
-  };
 }
 
 /** Rolls back the transaction, because another process moves the rows. */

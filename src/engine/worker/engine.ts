@@ -16,7 +16,7 @@ import { secretBox } from '../context/secret-box.ts';
 import type { Settings } from '../context/settings.ts';
 import { acceptQueue } from '../sending/accept-email.ts';
 import { type OutageWatch, watchOutage } from './watch-outage.ts';
-import { createWorker, type Worker } from './worker.ts';
+import { Worker } from './worker.ts';
 
 /** A mail in flight takes about four times its octets, because it is composed, signed and written. */
 const mailInFlightOctetsMax = 96 * 1024 * 1024;
@@ -78,7 +78,7 @@ export function createEngine({
     wake: () => worker.wake(),
     forgetCallers: () => callers.clear(),
   };
-  const worker = createWorker(engine);
+  const worker = new Worker(engine);
   watch.whenOver(() => worker.databaseIsBack());
   return { engine, worker, callers, store, watch };
 }

@@ -22,8 +22,8 @@ type Flow = {
   run(engine: Engine, job: Job): Promise<void>;
   /** Reschedules a job after an internal error, or ends it when its time is over. */
   afterFault(engine: Engine, job: Job): Promise<void>;
-  /** Makes waiting jobs due before a look. */
-  beforeLook?(engine: Engine): Promise<void>;
+  /** Makes waiting jobs due before a fetch. */
+  beforeFetch?(engine: Engine): Promise<void>;
 };
 
 export const flows: Record<JobKind, Flow> = {
@@ -43,7 +43,7 @@ export const flows: Record<JobKind, Flow> = {
     sends: true,
     run: runWorkflows,
     afterFault: afterBrokenWorkflows,
-    beforeLook: ({ store, world }) => wakeWorkflowJobs(store.database, world.clock.now()),
+    beforeFetch: ({ store, world }) => wakeWorkflowJobs(store.database, world.clock.now()),
   },
   send_confirmation: { sends: true, run: sendConfirmation, afterFault: afterBrokenConfirmation },
 };

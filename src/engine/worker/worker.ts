@@ -1,4 +1,6 @@
+import type { Clock } from '../../concurrency/clock.ts';
 import { minuteMs, secondMs } from '../../model/instant.ts';
+import type { Database } from '../../store/database.ts';
 import {
   claimJobs,
   giveBackJob,
@@ -17,7 +19,7 @@ import type { Engine } from '../context/scope.ts';
 import { addMissingDomainChecks } from '../domains/recheck-domain.ts';
 import { queueHeldSince } from '../organizations/queue-hold.ts';
 import { WebhookDeliverer } from '../webhooks/deliver-webhooks.ts';
-import { type ClockKeeper, clockKeeper, clockRoundMs } from './clock-keeper.ts';
+import { ClockKeeper, clockRoundMs } from './clock-keeper.ts';
 import { searchCoverage } from './cover-search.ts';
 import { jobSpan } from './job-span.ts';
 import { flows } from './jobs.ts';
@@ -30,8 +32,8 @@ const renewEveryMs = leaseMs / 3;
 /** Like `leaseMs`, but at the start: this process may have missed an outage whose end gave other processes expired leases. */
 const heldAfterStartMs = 2 * secondMs;
 /** Poll interval, because other processes add jobs without a wake-up. */
-const lookEveryMs = 500;
-/** Minimum interval after an empty look, because finding due domain checks costs something per organization. */
+const fetchEveryMs = 500;
+/** Minimum interval after an empty fetch, because finding due domain checks costs something per organization. */
 const quietMs: Record<JobKind, number> = {
   deliver_email: 0,
   deliver_notice: 0,
@@ -54,7 +56,7 @@ const coverEveryMs = 2_000;
  * Deliveries mostly wait for remote servers, in direct mode for minutes, and each destination has its own limit. With 100
  * instead of 40 for a relay, the signing threads never idle and a sixth more mail leaves.
  */
-function handsFor(engine: Engine): Record<JobKind, number> {
+function slotsByKind(engine: Engine): Record<JobKind, number> {
   return {
     deliver_email: engine.settings.delivery === 'direct' ? 400 : 100,
     deliver_notice: 4,
@@ -74,8 +76,8 @@ function handsFor(engine: Engine): Record<JobKind, number> {
   };
 }
 
-/** Applies to long jobs and to direct delivery, where an organization could choose slow servers. */
-const partOfOne = 0.5;
+/** Share of the slots for one organization's long jobs and direct deliveries, because it could choose slow servers. */
+const organizationShareMax = 0.5;
 const longKinds: ReadonlySet<JobKind> = new Set([
   'send_campaign',
   'run_import',
@@ -85,153 +87,223 @@ const longKinds: ReadonlySet<JobKind> = new Set([
   'apply_integration_event',
 ]);
 
-export type Worker = {
-  start(): void;
-  wake(): void;
-  /** Runs everything due, including jobs that become due meanwhile. @returns the number of jobs */
-  runDue(): Promise<number>;
-  /** Call it when a database outage ends. */
-  databaseIsBack(): void;
-  inFlight(): number;
-  drain(): Promise<void>;
-};
-
 /** Claims and runs due jobs. Leases keep concurrent workers in any number of processes apart. */
-export function createWorker(engine: Engine): Worker {
-  const { clock, log, meters } = engine.world;
-  const { database } = engine.store;
-  const concurrentJobsMax = handsFor(engine);
-  const inFlight = new Map<number, { job: Job; done: Promise<void> }>();
-  const webhooks = new WebhookDeliverer(engine);
-  let running = false;
-  let planning: Promise<void> = Promise.resolve();
-  let looking: Promise<number> | null = null;
-  let lookAgain = false;
+export class Worker {
+  readonly #engine: Engine;
+  readonly #clock: Clock;
+  readonly #database: Database;
+  readonly #slots: Record<JobKind, number>;
+  readonly #webhooks: WebhookDeliverer;
+  readonly #inFlight = new Map<number, { job: Job; done: Promise<void> }>();
+  #running = false;
+  #planning: Promise<void> = Promise.resolve();
+  #fetching: Promise<number> | null = null;
+  #fetchAgain = false;
   /** The last claim was full, so there may be more. */
-  let moreIsDue = false;
+  #moreIsDue = false;
   /** By kind. The next claim begins after this organization, for fairness. */
-  const lastOrganization: Partial<Record<JobKind, number>> = {};
-  let queueHeld = false;
-  let holdKnownUntil = 0;
-  const quietUntil: Partial<Record<JobKind, number>> = {};
+  readonly #lastOrganization: Partial<Record<JobKind, number>> = {};
+  #queueHeld = false;
+  #holdKnownUntil = 0;
+  readonly #quietUntil: Partial<Record<JobKind, number>> = {};
   /** Until then (monotonic), expired leases are left to their holders. */
-  let othersHoldUntil = Number.NEGATIVE_INFINITY;
+  #othersHoldUntil = Number.NEGATIVE_INFINITY;
   /** Null in one-shot runs, which have no earlier time to compare. */
-  let keeper: ClockKeeper | null = null;
-  let gauges: GaugeKeeper | null = null;
-  const rounds: (() => void)[] = [];
-  const acting = new Set<Promise<void>>();
+  #clockKeeper: ClockKeeper | null = null;
+  #gauges: GaugeKeeper | null = null;
+  readonly #timers: (() => void)[] = [];
+  /** Timed actions in progress. */
+  readonly #acting = new Set<Promise<void>>();
 
-  /** Runs one look at a time. A wake during a look causes another look. */
-  function look(): Promise<number> {
-    if (looking) {
-      lookAgain = true;
-      return looking;
+  constructor(engine: Engine) {
+    this.#engine = engine;
+    this.#clock = engine.world.clock;
+    this.#database = engine.store.database;
+    this.#slots = slotsByKind(engine);
+    this.#webhooks = new WebhookDeliverer(engine);
+  }
+
+  start(): void {
+    const engine = this.#engine;
+    this.#running = true;
+    this.#othersHoldUntil = this.#clock.monotonic() + heldAfterStartMs;
+    const by = engine.world.ids.bytes(processIdBytes).toString('hex');
+    const keeper = new ClockKeeper(engine, by);
+    this.#clockKeeper = keeper;
+    void keeper.round().catch(this.#logRoundFault);
+    this.#every(clockRoundMs, () => keeper.round());
+    this.#every(fetchEveryMs, () => this.#fetch());
+    this.#every(renewEveryMs, () => this.#renewLeases());
+    this.#every(sweepEveryMs, () => sweep(engine));
+    this.#every(coverEveryMs, searchCoverage(engine));
+    const { meters, log } = engine.world;
+    if (meters) {
+      const gauges = gaugeKeeper(engine, meters, by);
+      this.#gauges = gauges;
+      this.#every(gaugesEveryMs, () => gauges.round());
     }
-    looking = claimAndStart()
+    this.#planning = outlastOutage(this.#clock, () => plan(engine)).catch((error: unknown) =>
+      log.error({ err: error }, 'Jobs could not be scheduled at startup'),
+    );
+    void this.#fetch();
+    this.#webhooks.start();
+  }
+
+  wake(): void {
+    if (this.#running) void this.#fetch();
+    this.#webhooks.wake();
+  }
+
+  /** Runs everything due, including jobs that become due meanwhile. @returns the number of jobs */
+  async runDue(): Promise<number> {
+    for (let done = 0; ; ) {
+      done += await this.#runDueJobs();
+      const attempts = await this.#webhooks.runDue();
+      done += attempts;
+      if (attempts === 0) return done;
+    }
+  }
+
+  /** Call it when a database outage ends. */
+  databaseIsBack(): void {
+    // A live holder renews its leases within a second.
+    this.#leaveLeasesAlone();
+    if (this.#running) void this.#fetch();
+  }
+
+  inFlight(): number {
+    return this.#inFlight.size;
+  }
+
+  async drain(): Promise<void> {
+    this.#running = false;
+    this.#engine.stopping.now = true;
+    for (const cancel of this.#timers.splice(0)) cancel();
+    await Promise.all([this.#fetching, this.#planning, this.#webhooks.drain(), ...this.#acting]);
+    await this.#gauges
+      ?.close()
+      .catch((error: unknown) => this.#logFault(error, 'Gauges could not be left to others'));
+    this.#gauges = null;
+    await this.#jobsEnded();
+  }
+
+  /** Runs one fetch at a time. A wake during a fetch causes another fetch. */
+  #fetch(): Promise<number> {
+    if (this.#fetching) {
+      this.#fetchAgain = true;
+      return this.#fetching;
+    }
+    this.#fetching = this.#fetchAndStart()
       .catch((error: unknown) => {
-        logFault({ err: error }, 'The worker could not claim jobs');
+        this.#logFault(error, 'The worker could not claim jobs');
         return 0;
       })
       .finally(() => {
-        looking = null;
-        if (lookAgain && running) {
-          lookAgain = false;
-          void look();
+        this.#fetching = null;
+        if (this.#fetchAgain && this.#running) {
+          this.#fetchAgain = false;
+          void this.#fetch();
         }
       });
-    return looking;
+    return this.#fetching;
   }
 
-  async function claimAndStart(): Promise<number> {
-    let started = 0;
-    moreIsDue = false;
+  /** @returns the number of started jobs */
+  async #fetchAndStart(): Promise<number> {
+    this.#moreIsDue = false;
     // Jobs in flight are waiting for the database, and more jobs would only wait too.
-    if (database.outage.error !== null) return 0;
-    if (keeper?.hasStepped()) leaveLeasesAlone();
-    const othersHold = clock.monotonic() < othersHoldUntil || keeper?.agrees() === false;
-    const leases = othersHold ? null : { inFlight: [...inFlight.keys()] };
-    const held = await isQueueHeld();
-    const kinds = (Object.keys(concurrentJobsMax) as JobKind[]).filter(
-      (kind) => !(held && flows[kind].sends) && !(running && clock.monotonic() < (quietUntil[kind] ?? 0)),
-    );
-    for (const kind of kinds) await flows[kind].beforeLook?.(engine);
-    const present = await kindsWithJobs(database.reader);
-    for (const kind of kinds.filter((kind) => present.has(kind))) {
-      const room = concurrentJobsMax[kind] - handsFull(kind);
-      if (room <= 0) {
-        moreIsDue = true;
-        continue;
-      }
-      const inFlightSets = handsByOrganization(kind);
-      const shared = longKinds.has(kind) || engine.settings.delivery === 'direct';
-      const most = Math.ceil(concurrentJobsMax[kind] * (shared ? partOfOne : 1));
-      const roomOf = (organization: number) => most - (inFlightSets.get(organization) ?? 0);
-      const jobs = await claimJobs(
-        database,
-        kind,
-        room,
-        clock.now(),
-        leaseMs,
-        lastOrganization[kind] ?? 0,
-        roomOf,
-        leases,
-      );
-      // An organization at its limit can have more due jobs.
-      for (const hands of inFlightSets.values()) moreIsDue ||= hands >= most;
-      if (jobs.length === 0) quietUntil[kind] = clock.monotonic() + quietMs[kind];
-      for (const job of jobs) take(job);
-      const last = jobs.at(-1);
-      if (last) lastOrganization[kind] = last.organization;
-      started += jobs.length;
-      moreIsDue ||= jobs.length > 0;
+    if (this.#database.outage.error !== null) return 0;
+    if (this.#clockKeeper?.hasStepped()) this.#leaveLeasesAlone();
+    const expired = this.#mayClaimExpired() ? { inFlight: [...this.#inFlight.keys()] } : null;
+    const kinds = await this.#kindsToFetch();
+    for (const kind of kinds) await flows[kind].beforeFetch?.(this.#engine);
+    const present = await kindsWithJobs(this.#database.reader);
+    let started = 0;
+    for (const kind of kinds) {
+      if (present.has(kind)) started += await this.#claimAndStart(kind, expired);
     }
     return started;
   }
 
-  /** The database is asked at most every `lookEveryMs`, because another process may release the queue. */
-  async function isQueueHeld(): Promise<boolean> {
-    if (!running || clock.monotonic() >= holdKnownUntil) {
-      queueHeld = (await queueHeldSince(database.reader)) !== null;
-      holdKnownUntil = clock.monotonic() + lookEveryMs;
-    }
-    return queueHeld;
+  #mayClaimExpired(): boolean {
+    return this.#clock.monotonic() >= this.#othersHoldUntil && this.#clockKeeper?.agrees() !== false;
   }
 
-  function handsFull(kind: JobKind): number {
+  async #kindsToFetch(): Promise<JobKind[]> {
+    const held = await this.#isQueueHeld();
+    const now = this.#clock.monotonic();
+    return (Object.keys(this.#slots) as JobKind[]).filter(
+      (kind) => !(held && flows[kind].sends) && !(this.#running && now < (this.#quietUntil[kind] ?? 0)),
+    );
+  }
+
+  /** The database is asked at most every `fetchEveryMs`, because another process may release the queue. */
+  async #isQueueHeld(): Promise<boolean> {
+    if (!this.#running || this.#clock.monotonic() >= this.#holdKnownUntil) {
+      this.#queueHeld = (await queueHeldSince(this.#database.reader)) !== null;
+      this.#holdKnownUntil = this.#clock.monotonic() + fetchEveryMs;
+    }
+    return this.#queueHeld;
+  }
+
+  async #claimAndStart(kind: JobKind, expired: { inFlight: number[] } | null): Promise<number> {
+    const slots = this.#slots[kind];
+    const free = slots - this.#countJobs(kind);
+    if (free <= 0) {
+      this.#moreIsDue = true;
+      return 0;
+    }
+    const isShared = longKinds.has(kind) || this.#engine.settings.delivery === 'direct';
+    const organizationMax = isShared ? Math.ceil(slots * organizationShareMax) : slots;
+    const taken = this.#countJobsByOrganization(kind);
+    const jobs = await claimJobs(
+      this.#database,
+      kind,
+      free,
+      this.#clock.now(),
+      leaseMs,
+      this.#lastOrganization[kind] ?? 0,
+      (organization) => organizationMax - (taken.get(organization) ?? 0),
+      expired,
+    );
+    for (const job of jobs) this.#start(job);
+    // An organization at its limit can have more due jobs.
+    this.#moreIsDue ||= jobs.length > 0 || taken.values().some((jobs) => jobs >= organizationMax);
+    if (jobs.length === 0) this.#quietUntil[kind] = this.#clock.monotonic() + quietMs[kind];
+    else this.#lastOrganization[kind] = jobs.at(-1)!.organization;
+    return jobs.length;
+  }
+
+  #countJobs(kind: JobKind): number {
     let jobs = 0;
-    for (const { job } of inFlight.values()) if (job.kind === kind) jobs += 1;
+    for (const { job } of this.#inFlight.values()) if (job.kind === kind) jobs += 1;
     return jobs;
   }
 
-  function handsByOrganization(kind: JobKind): Map<number, number> {
-    const hands = new Map<number, number>();
-    for (const { job } of inFlight.values()) {
-      if (job.kind === kind) hands.set(job.organization, (hands.get(job.organization) ?? 0) + 1);
+  #countJobsByOrganization(kind: JobKind): Map<number, number> {
+    const jobs = new Map<number, number>();
+    for (const { job } of this.#inFlight.values()) {
+      if (job.kind === kind) jobs.set(job.organization, (jobs.get(job.organization) ?? 0) + 1);
     }
-    return hands;
+    return jobs;
   }
 
-  function take(job: Job): void {
-    const done = act(job).finally(() => {
-      // After a lost lease the same job may run here again, and the second run stays in flight.
-      if (inFlight.get(job.key)?.job === job) inFlight.delete(job.key);
-      // Claims again at half capacity, because each claim costs a commit.
-      if (running && moreIsDue && handsFull(job.kind) <= concurrentJobsMax[job.kind] / 2) void look();
-    });
-    inFlight.set(job.key, { job, done });
+  #start(job: Job): void {
+    const done = this.#run(job).finally(() => this.#complete(job));
+    this.#inFlight.set(job.key, { job, done });
   }
 
-  async function act(job: Job): Promise<void> {
+  async #run(job: Job): Promise<void> {
+    const { log, meters } = this.#engine.world;
     const flow = flows[job.kind];
     try {
       await observe(
-        engine.world,
+        this.#engine.world,
         () => jobSpan(job),
-        () => flow.run(engine, job),
+        () => flow.run(this.#engine, job),
       );
     } catch (error) {
-      if (error instanceof DatabaseUnavailable) return await giveBack(job);
+      if (error instanceof DatabaseUnavailable) return await this.#giveBack(job);
       if (error instanceof RenderingBusy)
         log.warn({ kind: job.kind, why: error.message }, 'A job was postponed');
       else {
@@ -239,7 +311,7 @@ export function createWorker(engine: Engine): Worker {
         log.error({ err: error, kind: job.kind, subject: job.subject }, 'A job failed');
       }
       // If this fails too, the lease expires and the job is claimed again.
-      await flow.afterFault(engine, job).catch((fault: unknown) => {
+      await flow.afterFault(this.#engine, job).catch((fault: unknown) => {
         log.error(
           { err: fault, kind: job.kind, subject: job.subject },
           'A failed job could not be rescheduled',
@@ -248,122 +320,77 @@ export function createWorker(engine: Engine): Worker {
     }
   }
 
+  #complete(job: Job): void {
+    // After a lost lease the same job may run here again, and the second run stays in flight.
+    if (this.#inFlight.get(job.key)?.job === job) this.#inFlight.delete(job.key);
+    if (!this.#running || !this.#moreIsDue) return;
+    // Fetches again at half capacity, because each claim costs a commit.
+    if (this.#countJobs(job.kind) <= this.#slots[job.kind] / 2) void this.#fetch();
+  }
+
   /** Only for runs without side effects: a flow that acted outside the database retries its own writes. */
-  async function giveBack(job: Job): Promise<void> {
-    await outlastOutage(clock, () =>
-      database.transaction((queries) => giveBackJob(queries, job, clock.now())),
+  async #giveBack(job: Job): Promise<void> {
+    const { log } = this.#engine.world;
+    await outlastOutage(this.#clock, () =>
+      this.#database.transaction((queries) => giveBackJob(queries, job, this.#clock.now())),
     ).catch((fault: unknown) => {
       log.error({ err: fault, kind: job.kind, subject: job.subject }, 'A job could not be released');
     });
   }
 
-  /** The outage itself is logged once. */
-  function logFault(facts: { err: unknown }, message: string): void {
-    if (!(facts.err instanceof DatabaseUnavailable)) log.error(facts, message);
+  async #runDueJobs(): Promise<number> {
+    for (let done = 0; ; ) {
+      const started = await this.#fetch();
+      // At full capacity a fetch starts nothing, however much is due.
+      const running = this.#inFlight.size;
+      await this.#jobsEnded();
+      done += started;
+      if (started === 0 && running === 0) return done;
+    }
+  }
+
+  async #jobsEnded(): Promise<void> {
+    await Promise.all([...this.#inFlight.values()].map(({ done }) => done));
   }
 
   /**
    * All leases may seem expired after an outage or a clock step, so this worker claims none until their holders could renew
    * them.
    */
-  function leaveLeasesAlone(): void {
-    othersHoldUntil = Math.max(othersHoldUntil, clock.monotonic() + leaseMs);
-    renew().catch((error: unknown) => logFault({ err: error }, 'The worker’s round failed'));
+  #leaveLeasesAlone(): void {
+    this.#othersHoldUntil = Math.max(this.#othersHoldUntil, this.#clock.monotonic() + leaseMs);
+    this.#renewLeases().catch(this.#logRoundFault);
   }
 
-  async function runJobs(): Promise<number> {
-    for (let done = 0; ; ) {
-      const started = await look();
-      // At full capacity a look starts nothing, however much is due.
-      const inFlightThen = [...inFlight.values()];
-      await Promise.all(inFlightThen.map((one) => one.done));
-      done += started;
-      if (started === 0 && inFlightThen.length === 0) return done;
-    }
+  async #renewLeases(): Promise<void> {
+    const jobs = [...this.#inFlight.values()].map(({ job }) => job);
+    await renewLeases(this.#database, jobs, this.#clock.now() + leaseMs);
   }
 
-  async function renew(): Promise<void> {
-    await renewLeases(
-      database,
-      [...inFlight.values()].map(({ job }) => job),
-      clock.now() + leaseMs,
-    );
-  }
-
-  function every(ms: number, act: () => Promise<unknown>): void {
+  #every(ms: number, act: () => Promise<unknown>): void {
     let cancel = (): void => {};
     const again = (): void => {
-      cancel = clock.after(ms, () => {
+      cancel = this.#clock.after(ms, () => {
         const acted = act()
           .then(() => {})
-          .catch((error: unknown) => logFault({ err: error }, 'The worker’s round failed'))
+          .catch(this.#logRoundFault)
           .finally(() => {
-            acting.delete(acted);
-            if (running) again();
+            this.#acting.delete(acted);
+            if (this.#running) again();
           });
-        acting.add(acted);
+        this.#acting.add(acted);
       });
     };
     again();
-    rounds.push(() => cancel());
+    this.#timers.push(() => cancel());
   }
 
-  return {
-    start() {
-      running = true;
-      othersHoldUntil = clock.monotonic() + heldAfterStartMs;
-      const by = engine.world.ids.bytes(processIdBytes).toString('hex');
-      const kept = clockKeeper(engine, by);
-      keeper = kept;
-      const marking = () => kept.round();
-      void marking().catch((error: unknown) => logFault({ err: error }, 'The worker’s round failed'));
-      every(clockRoundMs, marking);
-      every(lookEveryMs, look);
-      every(renewEveryMs, renew);
-      every(sweepEveryMs, () => sweep(engine));
-      every(coverEveryMs, searchCoverage(engine));
-      const { meters } = engine.world;
-      if (meters) {
-        const kept = gaugeKeeper(engine, meters, by);
-        gauges = kept;
-        every(gaugesEveryMs, () => kept.round());
-      }
-      planning = outlastOutage(clock, () => plan(engine)).catch((error: unknown) =>
-        log.error({ err: error }, 'Jobs could not be scheduled at startup'),
-      );
-      void look();
-      webhooks.start();
-    },
-    wake() {
-      if (running) void look();
-      webhooks.wake();
-    },
-    async runDue() {
-      for (let done = 0; ; ) {
-        done += await runJobs();
-        const attempts = await webhooks.runDue();
-        done += attempts;
-        if (attempts === 0) return done;
-      }
-    },
-    databaseIsBack() {
-      // A live holder renews its leases within a second.
-      leaveLeasesAlone();
-      if (running) void look();
-    },
-    inFlight: () => inFlight.size,
-    async drain() {
-      running = false;
-      engine.stopping.now = true;
-      for (const cancel of rounds.splice(0)) cancel();
-      await Promise.all([looking, planning, webhooks.drain(), ...acting]);
-      await gauges
-        ?.close()
-        .catch((error: unknown) => logFault({ err: error }, 'Gauges could not be left to others'));
-      gauges = null;
-      await Promise.all([...inFlight.values()].map((one) => one.done));
-    },
-  };
+  readonly #logRoundFault = (error: unknown): void => this.#logFault(error, 'The worker’s round failed');
+
+  /** The outage itself is logged once. */
+  #logFault(error: unknown, message: string): void {
+    if (!(error instanceof DatabaseUnavailable)) this.#engine.world.log.error({ err: error }, message);
+  }
 }
 
 /** Plans work left by earlier versions or another configuration. */
