@@ -1,4 +1,5 @@
 import type { Clock } from '../../concurrency/clock.ts';
+import { IntervalTimers } from '../../concurrency/interval-timers.ts';
 import { secondMs } from '../../model/instant.ts';
 import { attemptsMax as attemptsOfOneMax, dueIfInterrupted } from '../../model/webhook/schedule.ts';
 import type { Database } from '../../store/database.ts';
@@ -46,7 +47,7 @@ export class WebhookDeliverer {
   readonly #busy = new Set<Promise<void>>();
   /** Attempts whose result is not written yet. */
   readonly #unsettled = new Set<BegunDelivery>();
-  readonly #timers: (() => void)[] = [];
+  readonly #timers: IntervalTimers;
   #attempts = 0;
   #attemptsBegun = 0;
   #failingAttempts = 0;
@@ -69,13 +70,14 @@ export class WebhookDeliverer {
     this.#clock = engine.world.clock;
     this.#database = engine.store.database;
     this.#leases = new WebhookLeases(engine);
+    this.#timers = new IntervalTimers(this.#clock, this.#logFault);
   }
 
   start(): void {
     this.#running = true;
-    this.#every(pollEveryMs, () => this.#poll());
-    this.#every(pollEveryMs, () => this.#fanOut());
-    this.#every(renewEveryMs, () => this.#renew());
+    this.#timers.every(pollEveryMs, () => this.#poll());
+    this.#timers.every(pollEveryMs, () => this.#fanOut());
+    this.#timers.every(renewEveryMs, () => this.#renew());
   }
 
   wake(): void {
@@ -306,26 +308,12 @@ export class WebhookDeliverer {
     if (this.#mayWork() && (await fanOutDue(this.#engine)) > 0) await this.#poll();
   }
 
-  #every(ms: number, act: () => Promise<unknown>): void {
-    let cancel = (): void => {};
-    const again = (): void => {
-      cancel = this.#clock.after(ms, () => {
-        void act()
-          .catch(this.#logFault)
-          .finally(() => {
-            if (this.#running) again();
-          });
-      });
-    };
-    again();
-    this.#timers.push(() => cancel());
-  }
-
   async #drainOnce(): Promise<void> {
     this.#running = false;
     this.#phase = 'stopping';
     this.#cancelWake?.();
-    for (const cancel of this.#timers.splice(0)) cancel();
+    // Does not wait for a fan-out in progress, which may take longer than a drain.
+    void this.#timers.stop();
     await this.#polling;
     const { promise: late, resolve } = Promise.withResolvers<void>();
     const cancel = this.#clock.after(drainMs, () => resolve());

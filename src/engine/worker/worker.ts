@@ -1,4 +1,5 @@
 import type { Clock } from '../../concurrency/clock.ts';
+import { IntervalTimers } from '../../concurrency/interval-timers.ts';
 import { minuteMs, secondMs } from '../../model/instant.ts';
 import type { Database } from '../../store/database.ts';
 import {
@@ -111,9 +112,7 @@ export class Worker {
   /** Null in one-shot runs, which have no earlier time to compare. */
   #clockKeeper: ClockKeeper | null = null;
   #gauges: GaugeKeeper | null = null;
-  readonly #timers: (() => void)[] = [];
-  /** Timed actions in progress. */
-  readonly #acting = new Set<Promise<void>>();
+  readonly #timers: IntervalTimers;
 
   constructor(engine: Engine) {
     this.#engine = engine;
@@ -121,6 +120,7 @@ export class Worker {
     this.#database = engine.store.database;
     this.#slots = slotsByKind(engine);
     this.#webhooks = new WebhookDeliverer(engine);
+    this.#timers = new IntervalTimers(this.#clock, this.#logRoundFault);
   }
 
   start(): void {
@@ -131,16 +131,16 @@ export class Worker {
     const keeper = new ClockKeeper(engine, by);
     this.#clockKeeper = keeper;
     void keeper.round().catch(this.#logRoundFault);
-    this.#every(clockRoundMs, () => keeper.round());
-    this.#every(fetchEveryMs, () => this.#fetch());
-    this.#every(renewEveryMs, () => this.#renewLeases());
-    this.#every(sweepEveryMs, () => sweep(engine));
-    this.#every(coverEveryMs, searchCoverage(engine));
+    this.#timers.every(clockRoundMs, () => keeper.round());
+    this.#timers.every(fetchEveryMs, () => this.#fetch());
+    this.#timers.every(renewEveryMs, () => this.#renewLeases());
+    this.#timers.every(sweepEveryMs, () => sweep(engine));
+    this.#timers.every(coverEveryMs, searchCoverage(engine));
     const { meters, log } = engine.world;
     if (meters) {
       const gauges = gaugeKeeper(engine, meters, by);
       this.#gauges = gauges;
-      this.#every(gaugesEveryMs, () => gauges.round());
+      this.#timers.every(gaugesEveryMs, () => gauges.round());
     }
     this.#planning = outlastOutage(this.#clock, () => plan(engine)).catch((error: unknown) =>
       log.error({ err: error }, 'Jobs could not be scheduled at startup'),
@@ -178,8 +178,7 @@ export class Worker {
   async drain(): Promise<void> {
     this.#running = false;
     this.#engine.stopping.now = true;
-    for (const cancel of this.#timers.splice(0)) cancel();
-    await Promise.all([this.#fetching, this.#planning, this.#webhooks.drain(), ...this.#acting]);
+    await Promise.all([this.#timers.stop(), this.#fetching, this.#planning, this.#webhooks.drain()]);
     await this.#gauges
       ?.close()
       .catch((error: unknown) => this.#logFault(error, 'Gauges could not be left to others'));
@@ -365,24 +364,6 @@ export class Worker {
   async #renewLeases(): Promise<void> {
     const jobs = [...this.#inFlight.values()].map(({ job }) => job);
     await renewLeases(this.#database, jobs, this.#clock.now() + leaseMs);
-  }
-
-  #every(ms: number, act: () => Promise<unknown>): void {
-    let cancel = (): void => {};
-    const again = (): void => {
-      cancel = this.#clock.after(ms, () => {
-        const acted = act()
-          .then(() => {})
-          .catch(this.#logRoundFault)
-          .finally(() => {
-            this.#acting.delete(acted);
-            if (this.#running) again();
-          });
-        this.#acting.add(acted);
-      });
-    };
-    again();
-    this.#timers.push(() => cancel());
   }
 
   readonly #logRoundFault = (error: unknown): void => this.#logFault(error, 'The worker’s round failed');
