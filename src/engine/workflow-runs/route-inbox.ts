@@ -58,17 +58,26 @@ export async function routeHappenings(
   happenings: readonly Inbound[],
 ): Promise<void> {
   if (happenings.length === 0) return;
-  const router = await openRouter(engine, locked, happenings);
+  const now = engine.world.clock.now();
+  const router = new Router(engine, locked, await readRoutingFacts(locked, happenings), now);
   // Events of one person are routed in order.
   for (const wave of wavesByPerson(happenings, ({ subscriber }) => subscriber)) await router.route(wave);
-  await router.keep();
+  await router.keepCounts();
 }
 
-type Router = {
-  route(wave: readonly Inbound[]): Promise<void>;
-  /** Call it last, because counts stay locked until the commit. */
-  keep(): Promise<void>;
-};
+/** Also locks the people until the commit. */
+async function readRoutingFacts({ store, queries }: LockedWorkflows, happenings: readonly Inbound[]) {
+  const listeners = await workflowListeners(queries, store.organization);
+  const workflows = await store.workflows.byKeys([
+    ...new Set([...[...listeners.values()].flat(), ...happenings.flatMap(workflowKeys)]),
+  ]);
+  const subscribers = [...new Set(happenings.map(({ subscriber }) => subscriber))];
+  const people = await readPeople(queries, store.organization, subscribers, 'hold');
+  const labels = await store.tags.labels(happenings.flatMap(tagIdOf));
+  return { listeners, workflows, people, labels };
+}
+
+type RoutingFacts = Awaited<ReturnType<typeof readRoutingFacts>>;
 
 type Entered = { segment: string; people: ReadonlySet<number> };
 
@@ -81,130 +90,146 @@ type Start = {
   entry: Extract<EntryDecision, { start: true }>;
 };
 
-async function openRouter(
-  engine: Engine,
-  { store, queries, dueFloor }: LockedWorkflows,
-  happenings: readonly Inbound[],
-): Promise<Router> {
-  const { organization } = store;
-  const now = engine.world.clock.now();
-  const listeners = await workflowListeners(queries, organization);
-  const workflows = await store.workflows.byKeys([
-    ...new Set([...[...listeners.values()].flat(), ...happenings.flatMap(workflowKeys)]),
-  ]);
-  const subscribers = [...new Set(happenings.map(({ subscriber }) => subscriber))];
-  const people = await readPeople(queries, organization, subscribers, 'hold');
-  const labels = await store.tags.labels(happenings.flatMap(tagIdOf));
-  const counts = new CountChanges();
+/** Routes events within one transaction. */
+class Router {
+  readonly #engine: Engine;
+  readonly #store: OrganizationStore;
+  readonly #read: RoutingFacts;
+  readonly #now: number;
+  /** Due time of the runs that start or wake. */
+  readonly #dueAt: number;
+  readonly #counts = new CountChanges();
 
-  function listenersTo({ kind, data }: Inbound): readonly number[] {
-    const addressed = addressedTo({ kind, data });
-    return addressed === null ? (listeners.get(kind) ?? []) : [addressed];
+  constructor(engine: Engine, { store, dueFloor }: LockedWorkflows, read: RoutingFacts, now: number) {
+    this.#engine = engine;
+    this.#store = store;
+    this.#read = read;
+    this.#now = now;
+    this.#dueAt = Math.max(now, dueFloor);
   }
 
-  async function route(wave: readonly Inbound[]): Promise<void> {
-    const open = await openByPerson(store, wave);
-    await wake(wave, open);
-    const entered = await enteredSegments(wave);
-    const starts: Start[] = [];
-    for (const inbound of wave) {
-      for (const key of listenersTo(inbound)) {
-        const workflow = workflows.get(key);
-        if (!workflow) continue;
-        const happening = happeningFor(inbound, addressedTo(inbound) === null ? entered.get(key) : undefined);
-        if (!happening) continue;
-        const start = await startOf(workflow, inbound, happening, open.get(inbound.subscriber) ?? []);
-        if (start) starts.push(start);
-      }
-    }
-    await begin(starts);
+  async route(wave: readonly Inbound[]): Promise<void> {
+    const open = await readOpenRuns(this.#store, wave);
+    await this.#wake(wave, open);
+    await this.#begin(await this.#decideStarts(wave, open));
+  }
+
+  /** Call it last, because counts stay locked until the commit. */
+  async keepCounts(): Promise<void> {
+    await this.#counts.keep(this.#store);
   }
 
   /** A run woken needlessly goes on waiting. */
-  async function wake(wave: readonly Inbound[], open: ReadonlyMap<number, StateRecord[]>): Promise<void> {
-    const at = Math.max(now, dueFloor);
+  async #wake(wave: readonly Inbound[], open: ReadonlyMap<number, StateRecord[]>): Promise<void> {
     const changed: StateRecord[] = [];
     for (const { kind, subscriber } of wave) {
       for (const state of open.get(subscriber) ?? []) {
-        const workflow = workflows.get(state.workflow);
+        const workflow = this.#read.workflows.get(state.workflow);
         // Without listening, a workflow has no run waiting for this.
         if (!workflow) continue;
-        const version = await frozenVersion(engine, store, workflow.key, resolveRunVersion(workflow, state));
+        const version = await this.#readVersion(workflow, resolveRunVersion(workflow, state));
         if (!version) continue;
         const { event, goal } = wakesOn(version.definition, state.step);
         if (kind !== `event:${event}` && !goal.has(kind as ListenedKind)) continue;
-        const next = woken(state, at);
+        const next = woken(state, this.#dueAt);
         if (next !== state) changed.push({ ...state, ...next });
       }
     }
-    await store.workflowRuns.saveStates(changed);
+    await this.#store.workflowRuns.saveStates(changed);
+  }
+
+  async #decideStarts(wave: readonly Inbound[], open: ReadonlyMap<number, StateRecord[]>): Promise<Start[]> {
+    const entered = await this.#enteredSegments(wave);
+    const starts: Start[] = [];
+    for (const inbound of wave) {
+      for (const key of this.#listenersTo(inbound)) {
+        const workflow = this.#read.workflows.get(key);
+        if (!workflow) continue;
+        const segment = addressedTo(inbound) === null ? entered.get(key) : undefined;
+        const happening = this.#happeningFor(inbound, segment);
+        if (!happening) continue;
+        const openRuns = open.get(inbound.subscriber) ?? [];
+        const start = await this.#decideStart(workflow, inbound, happening, openRuns);
+        if (start) starts.push(start);
+      }
+    }
+    return starts;
+  }
+
+  #listenersTo({ kind, data }: Inbound): readonly number[] {
+    const addressed = addressedTo({ kind, data });
+    return addressed === null ? (this.#read.listeners.get(kind) ?? []) : [addressed];
   }
 
   /** Returns the people who entered the segment that a workflow follows, by workflow key. */
-  async function enteredSegments(wave: readonly Inbound[]): Promise<Map<number, Entered>> {
+  async #enteredSegments(wave: readonly Inbound[]): Promise<Map<number, Entered>> {
     const changed = new Map<number, number[]>();
     for (const inbound of wave) {
       if (addressedTo(inbound) !== null) continue;
-      for (const key of listenersTo(inbound))
+      for (const key of this.#listenersTo(inbound))
         changed.set(key, [...(changed.get(key) ?? []), inbound.subscriber]);
     }
     const entered = new Map<number, Entered>();
     for (const [key, subscribers] of changed) {
-      const trigger = await activeTrigger(workflows.get(key));
+      const trigger = await this.#activeTrigger(this.#read.workflows.get(key));
       if (trigger?.type !== 'SEGMENT_ENTERED') continue;
-      const people = await enteredSegment(store, key, trigger, subscribers, now);
+      const people = await enteredSegment(this.#store, key, trigger, subscribers, this.#now);
       entered.set(key, { segment: trigger.segment, people });
     }
     return entered;
   }
 
-  async function activeTrigger(workflow: WorkflowRecord | undefined): Promise<Definition['trigger'] | null> {
+  async #activeTrigger(workflow: WorkflowRecord | undefined): Promise<Definition['trigger'] | null> {
     if (workflow?.status !== 'ACTIVE' || workflow.version === null) return null;
-    const version = await frozenVersion(engine, store, workflow.key, workflow.version);
+    const version = await this.#readVersion(workflow, workflow.version);
     return version?.definition.trigger ?? null;
   }
 
+  async #readVersion({ key }: WorkflowRecord, version: number): Promise<FrozenVersion | undefined> {
+    return await frozenVersion(this.#engine, this.#store, key, version);
+  }
+
   /** For a segment trigger, an event only means that the membership must be checked. */
-  function happeningFor(inbound: Inbound, entered: Entered | undefined): Happening | null {
-    if (!entered) return happeningOf(engine, inbound, labels);
+  #happeningFor(inbound: Inbound, entered: Entered | undefined): Happening | null {
+    if (!entered) return happeningOf(this.#engine, inbound, this.#read.labels);
     if (!entered.people.has(inbound.subscriber)) return null;
-    const id = engine.world.ids.id('evt');
+    const id = this.#engine.world.ids.id('evt');
     return { id, at: inbound.at, properties: {}, type: 'SEGMENT_ENTERED', segment: entered.segment };
   }
 
-  async function startOf(
+  async #decideStart(
     workflow: WorkflowRecord,
     inbound: Inbound,
     happening: Happening,
     open: readonly StateRecord[],
   ): Promise<Start | null> {
-    const person = people.get(inbound.subscriber);
+    const person = this.#read.people.get(inbound.subscriber);
     if (!person || !inbound.starts || workflow.version === null) return null;
-    const version = await frozenVersion(engine, store, workflow.key, workflow.version);
+    const version = await this.#readVersion(workflow, workflow.version);
     if (!version) return null;
     const { definition } = version;
     const entry = decideEntry(
       definition,
       happening,
       person,
-      await knownOf(workflow, definition, inbound, happening, person, open),
-      now,
+      await this.#readEntryFacts(workflow, definition, inbound, happening, person, open),
+      this.#now,
     );
     if (entry.start) {
       if (workflow.status === 'ACTIVE') return { workflow, version, happening, person, inbound, entry };
-      counts.add(countedOutside(workflow.id, 'paused'));
+      this.#counts.add(countedOutside(workflow.id, 'paused'));
       return null;
     }
     if (entry.reason === 'not_a_match') return null;
-    counts.add(countedOutside(workflow.id, entry.reason));
+    this.#counts.add(countedOutside(workflow.id, entry.reason));
     if (entry.reason === 'too_often' && workflow.status === 'ACTIVE') {
-      await tripWorkflow(store, workflow, now);
+      await tripWorkflow(this.#store, workflow, this.#now);
       workflow.status = 'PAUSED';
     }
     return null;
   }
 
-  async function knownOf(
+  async #readEntryFacts(
     workflow: WorkflowRecord,
     definition: Definition,
     { cause }: Inbound,
@@ -214,8 +239,8 @@ async function openRouter(
   ): Promise<EntryKnown> {
     const names = [...entryFactsNeeded(definition.trigger)];
     const lastEvents = await readLastEvents(
-      queries,
-      organization,
+      this.#store.queries,
+      this.#store.organization,
       names.map((name) => ({ subscriber: person.key, name })),
     );
     const property = keyProperty(definition.reentry);
@@ -224,7 +249,7 @@ async function openRouter(
     const had =
       definition.reentry === 'EVERY_TIME'
         ? new Set<string>()
-        : await store.workflowRuns.entriesAmong(workflow.key, [person.id, ofKey]);
+        : await this.#store.workflowRuns.entriesAmong(workflow.key, [person.id, ofKey]);
     return {
       workflow: workflow.id,
       lastEvents: lastEvents.get(person.key) ?? new Map(),
@@ -234,23 +259,25 @@ async function openRouter(
       startsInLastHour:
         definition.reentry === 'ONCE'
           ? 0
-          : await store.workflowRuns.startedSince(
+          : await this.#store.workflowRuns.startedSince(
               workflow.key,
               person.key,
-              now - hourMs,
+              this.#now - hourMs,
               workflowLimits.startsPerHourMax,
             ),
-      cause: cause && { workflow: workflows.get(cause.workflow)?.id ?? 'another', depth: cause.depth },
+      cause: cause && {
+        workflow: this.#read.workflows.get(cause.workflow)?.id ?? 'another',
+        depth: cause.depth,
+      },
     };
   }
 
-  async function begin(starts: readonly Start[]): Promise<void> {
+  async #begin(starts: readonly Start[]): Promise<void> {
     if (starts.length === 0) return;
-    const at = Math.max(now, dueFloor);
-    const begun = await store.workflowRuns.start(
+    const begun = await this.#store.workflowRuns.start(
       starts.map(({ workflow, version, happening, person, inbound, entry }) => ({
         run: {
-          id: engine.world.ids.id('run'),
+          id: this.#engine.world.ids.id('run'),
           workflow: workflow.key,
           version: workflow.version!,
           subscriber: person.key,
@@ -264,7 +291,7 @@ async function openRouter(
           trigger: triggerOf(happening),
         },
         state: {
-          ...firstState(version.definition.start, at),
+          ...firstState(version.definition.start, this.#dueAt),
           workflow: workflow.key,
           subscriber: person.key,
           version: workflow.version!,
@@ -276,16 +303,15 @@ async function openRouter(
     for (const workflow of new Set(starts.map((one) => one.workflow))) {
       const ofIt = begun.filter(({ run }) => run.workflow === workflow.key);
       const wanted = starts.filter((one) => one.workflow === workflow).length;
-      counts.add(countedRuns(workflow.id, 'started'), ofIt.length);
-      if (wanted > ofIt.length) counts.add(countedOutside(workflow.id, 'once_before'), wanted - ofIt.length);
-      await announceStarted(store, workflow, ofIt, now);
+      this.#counts.add(countedRuns(workflow.id, 'started'), ofIt.length);
+      if (wanted > ofIt.length)
+        this.#counts.add(countedOutside(workflow.id, 'once_before'), wanted - ofIt.length);
+      await announceStarted(this.#store, workflow, ofIt, this.#now);
     }
   }
-
-  return { route, keep: () => counts.keep(store) };
 }
 
-async function openByPerson(
+async function readOpenRuns(
   store: OrganizationStore,
   wave: readonly Inbound[],
 ): Promise<Map<number, StateRecord[]>> {
