@@ -232,10 +232,9 @@ rule(
   },
 );
 
-/** Values that are created once for the process, or once for each server that mail goes to. */
+/** Values that are created once for the process. */
 const accessorsAtHome: Record<string, string> = {
   'src/platform.ts': 'one platform for the process, whose door is made when it is first asked for',
-  'src/world/mail/destination.ts': 'one for each destination, which is kept',
 };
 
 rule(

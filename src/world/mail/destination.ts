@@ -1,7 +1,9 @@
+import type { Clock } from '../../concurrency/clock.ts';
 import {
   admission,
   freshPace,
   isForgettable,
+  type Pace,
   type PaceEvent,
   paceAfter,
 } from '../../model/delivery/destination-pace.ts';
@@ -22,32 +24,6 @@ export type Target = {
   opened(result: { session: SmtpSession } | { fault: Fault }): TlsNote | null;
 };
 
-/**
- * All connections to one provider's hosts, and their pace. A mail enters, waits for a place, is sent to one or several targets,
- * frees its place, and leaves.
- */
-export type Destination = {
-  readonly provider: Provider;
-  /** Admits another mail. @returns null if admitted, otherwise when to retry */
-  enter(): { until: number; why: string; reason: HeldReason } | null;
-  leave(): void;
-  /** Waits for a place, which allows the use of one connection. */
-  place(): Promise<void>;
-  giveBack(): void;
-  /** Epoch ms; in the past unless the destination rests. */
-  restsUntil(): number;
-  /** Requires a place. Rejects only with `UnsafeMessage`. */
-  carry(target: Target, write: Write): Promise<DialogueOutcome>;
-  met(event: PaceEvent): void;
-  load(): Omit<ProviderLoad, 'provider'>;
-  /** Whether nothing is in flight and no state would be lost. */
-  isForgettable(): boolean;
-  readonly inFlight: number;
-  /** Quits every connection; busy ones after their message. */
-  close(): Promise<void>;
-  cut(why: string): void;
-};
-
 export type DestinationOptions = {
   dial: Dial;
   uniform: () => number;
@@ -66,211 +42,236 @@ const crowdedTriesMax = 3;
 
 type Kept = { name: string; session: SmtpSession; take: () => void };
 
-export function destination(provider: Provider, options: DestinationOptions): Destination {
-  const { dial, uniform, hangUp, resting } = options;
-  const { clock } = dial;
-  const connectionsMax = Math.min(provider.connectionsMax, options.connectionsMax);
-  let pace = freshPace();
-  pace = { ...pace, connections: Math.min(pace.connections, connectionsMax) };
-  let inFlight = 0;
-  let places = 0;
-  let usedAt = clock.now();
-  const waiting: (() => void)[] = [];
-  const idle: Kept[] = [];
-  const live = new Map<SmtpSession, string>();
-  const leaving = new Set<Promise<void>>();
-  let opening = 0;
-  let closed = false;
+/**
+ * All connections to one provider's hosts, and their pace. A mail enters, waits for a place, is sent to one or several targets,
+ * frees its place, and leaves.
+ */
+export class Destination {
+  readonly provider: Provider;
+  readonly #options: DestinationOptions;
+  readonly #clock: Clock;
+  readonly #connectionsMax: number;
+  #pace: Pace;
+  #inFlight = 0;
+  #places = 0;
+  #usedAt: number;
+  readonly #waiting: (() => void)[] = [];
+  readonly #idle: Kept[] = [];
+  readonly #live = new Map<SmtpSession, string>();
+  readonly #leaving = new Set<Promise<void>>();
+  #opening = 0;
+  #closed = false;
 
-  function met(event: PaceEvent) {
-    pace = paceAfter(pace, event, clock.now(), connectionsMax);
-    serve();
+  constructor(provider: Provider, options: DestinationOptions) {
+    this.provider = provider;
+    this.#options = options;
+    this.#clock = options.dial.clock;
+    this.#connectionsMax = Math.min(provider.connectionsMax, options.connectionsMax);
+    const pace = freshPace();
+    this.#pace = { ...pace, connections: Math.min(pace.connections, this.#connectionsMax) };
+    this.#usedAt = this.#clock.now();
   }
 
-  function serve() {
-    while (places < pace.connections && waiting.length > 0) {
-      places += 1;
-      waiting.shift()!();
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  /** Admits another mail. @returns null if admitted, otherwise when to retry */
+  enter(): { until: number; why: string; reason: HeldReason } | null {
+    this.#usedAt = this.#clock.now();
+    const asked = admission(this.#pace, this.#inFlight, this.#usedAt, this.#options.uniform());
+    if (asked.kind === 'go') {
+      this.#inFlight += 1;
+      return null;
     }
+    if (asked.kind === 'rests')
+      return { until: asked.until, why: 'it asked us to slow down', reason: 'provider_rests' };
+    this.#pace = asked.pace;
+    return {
+      until: asked.until,
+      why: 'it has as much mail as it should have at once',
+      reason: 'provider_full',
+    };
   }
 
-  function place(): Promise<void> {
+  leave(): void {
+    this.#inFlight -= 1;
+  }
+
+  /** Waits for a place, which allows the use of one connection. */
+  place(): Promise<void> {
     return new Promise((resolve) => {
-      waiting.push(resolve);
-      serve();
+      this.#waiting.push(resolve);
+      this.#serve();
     });
   }
 
-  function giveBack() {
-    places -= 1;
-    serve();
+  giveBack(): void {
+    this.#places -= 1;
+    this.#serve();
   }
 
-  function takeIdle(name: string): SmtpSession | null {
+  /** Epoch ms; in the past unless the destination rests. */
+  restsUntil(): number {
+    return this.#pace.restsUntil;
+  }
+
+  /** Requires a place. Rejects only with `UnsafeMessage`. */
+  async carry(target: Target, write: Write): Promise<DialogueOutcome> {
+    for (let triesLeft = crowdedTriesMax; ; triesLeft -= 1) {
+      const kept = this.#takeIdle(target.name);
+      if (kept !== null) {
+        const outcome = await this.#deliver(kept, target, write);
+        // Servers close connections that were idle or carried enough messages. Retries the mail once on a new connection, because
+        // this says nothing about the server.
+        if (!wentAway(outcome)) return outcome;
+      }
+      const opened = await this.#open(target);
+      if ('session' in opened) return await this.#deliver(opened.session, target, write);
+      if (triesLeft === 0 || !this.#foundCrowded(target, opened.fault)) return opened.fault;
+      await this.#waitForAnother();
+    }
+  }
+
+  met(event: PaceEvent): void {
+    this.#pace = paceAfter(this.#pace, event, this.#clock.now(), this.#connectionsMax);
+    this.#serve();
+  }
+
+  load(): Omit<ProviderLoad, 'provider'> {
+    return {
+      connections: this.#live.size + this.#opening,
+      connectionsMax: this.#pace.connections,
+      restMs: Math.max(0, this.#pace.restsUntil - this.#clock.now()),
+    };
+  }
+
+  /** Whether nothing is in flight and no state would be lost. */
+  isForgettable(): boolean {
+    return this.#inFlight === 0 && isForgettable(this.#pace, this.#usedAt, this.#clock.now());
+  }
+
+  /** Quits every connection; busy ones after their message. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    while (this.#dropIdle());
+    await Promise.all([...this.#live.keys()].map((session) => session.gone));
+  }
+
+  cut(why: string): void {
+    this.#closed = true;
+    for (const session of this.#live.keys()) session.cut(why);
+    for (const resolve of this.#waiting.splice(0)) {
+      this.#places += 1;
+      resolve();
+    }
+  }
+
+  #serve(): void {
+    while (this.#places < this.#pace.connections && this.#waiting.length > 0) {
+      this.#places += 1;
+      this.#waiting.shift()!();
+    }
+  }
+
+  #takeIdle(name: string): SmtpSession | null {
     // Takes the most recently used one, so that the others get old enough to be closed.
-    const kept = idle.findLast((each) => each.name === name && each.session.alive);
+    const kept = this.#idle.findLast((each) => each.name === name && each.session.alive);
     kept?.take();
     return kept?.session ?? null;
   }
 
-  async function open(target: Target): Promise<{ session: SmtpSession } | { fault: Fault }> {
+  async #open(target: Target): Promise<{ session: SmtpSession } | { fault: Fault }> {
     // Connections to the provider's other hosts, and closing connections, count too.
-    while (live.size + opening >= pace.connections && (idle.length > 0 || leaving.size > 0)) {
-      if (leaving.size === 0) dropIdle();
-      await Promise.race(leaving);
+    while (
+      this.#live.size + this.#opening >= this.#pace.connections &&
+      (this.#idle.length > 0 || this.#leaving.size > 0)
+    ) {
+      if (this.#leaving.size === 0) this.#dropIdle();
+      await Promise.race(this.#leaving);
     }
-    opening += 1;
+    const { dial, hangUp, met } = this.#options;
+    this.#opening += 1;
     const opened = await openSession(target.server, dial, hangUp);
-    opening -= 1;
+    this.#opening -= 1;
     if ('session' in opened) {
       const { session } = opened;
-      live.set(session, target.name);
-      session.gone.then(() => forget(session));
+      this.#live.set(session, target.name);
+      session.gone.then(() => this.#forget(session));
     }
     const noted = target.opened(opened);
-    if (noted !== null) options.met?.(provider.name, noted);
+    if (noted !== null) met?.(this.provider.name, noted);
     return opened;
   }
 
-  function forget(session: SmtpSession) {
-    live.delete(session);
-    idle.find((kept) => kept.session === session)?.take();
+  #forget(session: SmtpSession): void {
+    this.#live.delete(session);
+    this.#idle.find((kept) => kept.session === session)?.take();
   }
 
-  function quit(session: SmtpSession) {
-    const left: Promise<void> = session.quit().finally(() => leaving.delete(left));
-    leaving.add(left);
+  async #deliver(session: SmtpSession, target: Target, write: Write): Promise<DialogueOutcome> {
+    try {
+      return await signAndSend(write, (wire) => session.deliver(wire));
+    } finally {
+      if (!session.ready) await session.tidy();
+      this.#park(session, target.name);
+    }
   }
 
-  function dropIdle(): boolean {
-    const [kept] = idle;
-    if (kept === undefined) return false;
-    kept.take();
-    quit(kept.session);
-    return true;
-  }
-
-  function park(session: SmtpSession, name: string) {
+  #park(session: SmtpSession, name: string): void {
     if (!session.alive) return;
-    const enough = session.carried >= provider.messagesPerConnectionMax || live.size > pace.connections;
-    if (closed || enough || !session.ready) {
-      quit(session);
+    const enough =
+      session.carried >= this.provider.messagesPerConnectionMax || this.#live.size > this.#pace.connections;
+    if (this.#closed || enough || !session.ready) {
+      this.#quit(session);
       return;
     }
+    const { resting, idleMs } = this.#options;
     const drop = () => {
       take();
-      quit(session);
+      this.#quit(session);
     };
-    const stopTimer = clock.after(options.idleMs, drop);
+    const stopTimer = this.#clock.after(idleMs, drop);
     const take = () => {
       stopTimer();
       resting.delete(drop);
-      idle.splice(idle.indexOf(kept), 1);
+      this.#idle.splice(this.#idle.indexOf(kept), 1);
     };
     const kept: Kept = { name, session, take };
-    idle.push(kept);
+    this.#idle.push(kept);
     resting.add(drop);
     const [longest] = resting;
     if (resting.size > restingMax) longest?.();
   }
 
+  #quit(session: SmtpSession): void {
+    const left: Promise<void> = session.quit().finally(() => this.#leaving.delete(left));
+    this.#leaving.add(left);
+  }
+
+  #dropIdle(): boolean {
+    const [kept] = this.#idle;
+    if (kept === undefined) return false;
+    kept.take();
+    this.#quit(kept.session);
+    return true;
+  }
+
   /** Whether a server rejected a connection while it serves our other connections, so we exceeded its limit. */
-  function foundCrowded(target: Target, fault: Fault): boolean {
+  #foundCrowded(target: Target, fault: Fault): boolean {
     if (fault.stage !== 'connect' && fault.stage !== 'greeting') return false;
     if (fault.kind === 'refused') {
       const reply = { ...fault, text: fault.reply };
-      if (isCrowded(reply)) return live.size + opening > 0;
+      if (isCrowded(reply)) return this.#live.size + this.#opening > 0;
       if (isThrottling(reply)) return false;
     }
-    return [...live].some(([session, name]) => name === target.name && session.alive);
+    return [...this.#live].some(([session, name]) => name === target.name && session.alive);
   }
 
   /** Lowers the limit, then waits for another mail's place and connection. */
-  async function waitForAnother(): Promise<void> {
-    met({ kind: 'crowded', live: live.size + opening });
-    giveBack();
-    await place();
+  async #waitForAnother(): Promise<void> {
+    this.met({ kind: 'crowded', live: this.#live.size + this.#opening });
+    this.giveBack();
+    await this.place();
   }
-
-  async function over(session: SmtpSession, target: Target, write: Write): Promise<DialogueOutcome> {
-    try {
-      return await signAndSend(write, (wire) => session.deliver(wire));
-    } finally {
-      if (!session.ready) await session.tidy();
-      park(session, target.name);
-    }
-  }
-
-  return {
-    provider,
-    get inFlight() {
-      return inFlight;
-    },
-    place,
-    giveBack,
-    met,
-    restsUntil: () => pace.restsUntil,
-    load: () => ({
-      connections: live.size + opening,
-      connectionsMax: pace.connections,
-      restMs: Math.max(0, pace.restsUntil - clock.now()),
-    }),
-    isForgettable: () => inFlight === 0 && isForgettable(pace, usedAt, clock.now()),
-
-    enter() {
-      usedAt = clock.now();
-      const asked = admission(pace, inFlight, usedAt, uniform());
-      if (asked.kind === 'go') {
-        inFlight += 1;
-        return null;
-      }
-      if (asked.kind === 'rests')
-        return { until: asked.until, why: 'it asked us to slow down', reason: 'provider_rests' };
-      pace = asked.pace;
-      return {
-        until: asked.until,
-        why: 'it has as much mail as it should have at once',
-        reason: 'provider_full',
-      };
-    },
-
-    leave() {
-      inFlight -= 1;
-    },
-
-    async carry(target, write) {
-      let mayBeKept = true;
-      for (let crowdedTries = 0; ; ) {
-        const kept = mayBeKept ? takeIdle(target.name) : null;
-        const opened = kept === null ? await open(target) : { session: kept };
-        if ('fault' in opened) {
-          if (crowdedTries === crowdedTriesMax || !foundCrowded(target, opened.fault)) return opened.fault;
-          crowdedTries += 1;
-          mayBeKept = true;
-          await waitForAnother();
-          continue;
-        }
-        const outcome = await over(opened.session, target, write);
-        // Servers close connections that were idle or carried enough messages. Retries the mail once on a new connection, because this says
-        // nothing about the server.
-        if (kept === null || !wentAway(outcome)) return outcome;
-        mayBeKept = false;
-      }
-    },
-
-    async close() {
-      closed = true;
-      while (dropIdle());
-      await Promise.all([...live.keys()].map((session) => session.gone));
-    },
-
-    cut(why) {
-      closed = true;
-      for (const session of live.keys()) session.cut(why);
-      for (const resolve of waiting.splice(0)) {
-        places += 1;
-        resolve();
-      }
-    },
-  };
 }

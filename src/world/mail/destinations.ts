@@ -1,5 +1,5 @@
 import { knownProvider, type Provider } from '../../model/delivery/providers.ts';
-import { type Destination, type DestinationOptions, destination } from './destination.ts';
+import { Destination, type DestinationOptions } from './destination.ts';
 import type { ProviderLoad } from './mail.ts';
 
 type Destinations = {
@@ -31,7 +31,7 @@ export function destinations(options: Omit<DestinationOptions, 'resting'>): Dest
       let found = known.get(provider.name);
       if (found === undefined) {
         makeRoom();
-        found = destination(provider, { ...options, resting });
+        found = new Destination(provider, { ...options, resting });
       }
       // Moves it to the end, as the most recently used.
       known.delete(provider.name);
