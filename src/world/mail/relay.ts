@@ -7,7 +7,7 @@ import { drainConnections } from './drain.ts';
 import type { DialogueOutcome, HandOver, Mail, OutgoingMessage } from './mail.ts';
 import { relayProvider, type TlsNote, tlsMet } from './meter-tls.ts';
 import { signAndSend, writings } from './sign-and-send.ts';
-import { type Opened, type SmtpPool, smtpPool, wentAway } from './smtp/smtp-pool.ts';
+import { type Opened, SmtpPool, wentAway } from './smtp/smtp-pool.ts';
 import { type SmtpServer, serverName } from './smtp/smtp-server.ts';
 import { type Dial, openSession } from './smtp/smtp-session.ts';
 import { type SmtpTimeouts, smtpTimeouts } from './smtp/smtp-timeouts.ts';
@@ -64,7 +64,7 @@ export function relayMail(options: RelayOptions): Mail {
       if (note !== null) met(relayProvider, note);
     });
   const relays = options.relays.map((server): Relay => {
-    const pool = smtpPool(server, dial, connectionsMax, noteTls && ((opened) => noteTls(server, opened)));
+    const pool = new SmtpPool(server, dial, connectionsMax, noteTls && ((opened) => noteTls(server, opened)));
     return { name: serverName(server), server, pool, restsUntil: 0, failures: 0 };
   });
   async function send(message: OutgoingMessage): Promise<HandOver> {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Clock } from '../../../../src/concurrency/clock.ts';
 import { systemClock } from '../../../../src/world/clock.ts';
 import type { WireMessage } from '../../../../src/world/mail/mail.ts';
-import { smtpPool } from '../../../../src/world/mail/smtp/smtp-pool.ts';
+import { SmtpPool } from '../../../../src/world/mail/smtp/smtp-pool.ts';
 import type { SmtpServer } from '../../../../src/world/mail/smtp/smtp-server.ts';
 import { openSession, type SmtpSession } from '../../../../src/world/mail/smtp/smtp-session.ts';
 import { type SmtpTimeouts, smtpTimeouts } from '../../../../src/world/mail/smtp/smtp-timeouts.ts';
@@ -615,7 +615,7 @@ describe('kept connections', () => {
   test('are checked before the message is written if they were idle for a while', async () => {
     const clock = simulatedClock();
     const server = await listen({ offers: ['PIPELINING', 'CHUNKING'] });
-    const pool = smtpPool(serverOf(server), dialOf({ clock }), 1);
+    const pool = new SmtpPool(serverOf(server), dialOf({ clock }), 1);
     expect(await pool.deliver(wire())).toMatchObject({ kind: 'accepted' });
     await clock.advance(10_000);
     // The connection is gone: before the message is written, another can carry it.
@@ -629,7 +629,7 @@ describe('kept connections', () => {
 
   test('are replaced after 500 messages', async () => {
     const server = await listen({ offers: ['PIPELINING', 'CHUNKING'] });
-    const pool = smtpPool(serverOf(server), dialOf({}), 1);
+    const pool = new SmtpPool(serverOf(server), dialOf({}), 1);
     for (let n = 0; n < 501; n++) await pool.deliver(wire());
     expect([server.connections, server.taken.length]).toEqual([2, 501]);
     await pool.close();
@@ -637,7 +637,7 @@ describe('kept connections', () => {
 
   test('are reset after a refused transaction', async () => {
     const server = await listen({ offers: ['PIPELINING'] });
-    const pool = smtpPool(serverOf(server), dialOf({}), 1);
+    const pool = new SmtpPool(serverOf(server), dialOf({}), 1);
     server.script = (command) => (command.startsWith('RCPT') ? '550 5.1.1 who' : undefined);
     expect(await pool.deliver(wire())).toMatchObject({ kind: 'refused', stage: 'rcpt' });
     server.script = () => undefined;
@@ -654,7 +654,7 @@ describe('kept connections', () => {
 
   test('are closed when the server rejects RSET', async () => {
     const server = await listen();
-    const pool = smtpPool(serverOf(server), dialOf({}), 1);
+    const pool = new SmtpPool(serverOf(server), dialOf({}), 1);
     server.script = (command) => (/^(RCPT|RSET)/.test(command) ? '550 no' : undefined);
     expect(await pool.deliver(wire())).toMatchObject({ kind: 'refused', stage: 'rcpt' });
     server.script = () => undefined;
