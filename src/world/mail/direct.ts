@@ -11,10 +11,10 @@ import type { Telemetry } from '../telemetry/telemetry.ts';
 import { checkOutbound } from './check-outbound.ts';
 import { destinations } from './destinations.ts';
 import { drainConnections } from './drain.ts';
-import { hostCooldown } from './host-cooldown.ts';
+import { type HostCooldown, hostCooldown } from './host-cooldown.ts';
 import { type HandOver, type Mail, type MayLeave, type OutgoingMessage, ourselves } from './mail.ts';
 import { tlsMet } from './meter-tls.ts';
-import { mxAttempt } from './mx-attempt.ts';
+import { MxAttempts } from './mx-attempt.ts';
 import { type FoundRoute, mxHosts } from './mx-hosts.ts';
 import { mxTargets } from './mx-targets.ts';
 import type { Dial } from './smtp/smtp-session.ts';
@@ -90,7 +90,7 @@ export function directMail(options: DirectOptions): DirectMail {
   const targets = mxTargets({ port, policies, results, clock });
   const met = tlsMet(options.meters);
   const { traces } = options;
-  const attempt = mxAttempt({ clock, ids, log, port, hosts, targets, hangUp: hangUp.signal, traces, met });
+  const mx = new MxAttempts({ clock, ids, log, port, hosts, targets, hangUp: hangUp.signal, traces, met });
   const all = destinations({
     dial,
     uniform: () => ids.uniform(),
@@ -105,10 +105,10 @@ export function directMail(options: DirectOptions): DirectMail {
     const rest = unknown.until(domain, clock.now());
     if (rest !== null) {
       const why = 'DNS does not say where its mail goes';
-      return spread({ kind: 'held', by: domain, until: rest, why, reason: 'dns' });
+      return spread({ kind: 'held', by: domain, until: rest, why, reason: 'dns' }, ids);
     }
     const route = await hosts.route(domain);
-    if (route.kind !== 'hosts') return spread(withoutHosts(domain, route));
+    if (route.kind !== 'hosts') return spread(handOverWithoutHosts(domain, route, unknown, clock.now()), ids);
     unknown.recovered(domain);
     const { getDomain } = await import('tldts');
     const to = all.of(identifyProvider(getDomain(domain) ?? domain, route.hosts));
@@ -120,47 +120,13 @@ export function directMail(options: DirectOptions): DirectMail {
       if (wait !== null) return { kind: 'held', by, ...wait, reason: 'warm_up' };
       await to.place();
       try {
-        return spread(await attempt(message, route, to));
+        return spread(await mx.run(message, route, to), ids);
       } finally {
         to.giveBack();
       }
     } finally {
       to.leave();
     }
-  }
-
-  function withoutHosts(domain: string, route: Exclude<FoundRoute, { kind: 'hosts' }>): HandOver {
-    switch (route.kind) {
-      case 'no_route':
-        return { kind: 'no_route', by: domain, fault: route.fault, why: route.why };
-      case 'unknown':
-        unknown.failed(domain, clock.now());
-        return {
-          kind: 'held',
-          by: domain,
-          until: unknown.until(domain, clock.now()) ?? clock.now(),
-          why: route.why,
-          reason: 'dns',
-        };
-      case 'loop': {
-        // A fault in our DNS or configuration, so it is not a bounce. RFC 3463 3.5 defines the status.
-        const [code, enhanced] = [554, '5.4.6'];
-        return {
-          kind: 'refused',
-          by: ourselves,
-          stage: 'connect',
-          code,
-          enhanced,
-          reply: `${code} ${enhanced} ${route.why}`,
-        };
-      }
-    }
-  }
-
-  /** Adds jitter, so that mails held for one server do not all retry at the same time. */
-  function spread(result: HandOver): HandOver {
-    if (result.kind !== 'held') return result;
-    return { ...result, until: result.until + Math.floor(returnMs * ids.uniform()) };
   }
 
   return {
@@ -181,4 +147,44 @@ export function directMail(options: DirectOptions): DirectMail {
     load: () => all.load(),
     tlsResults: () => results.snapshot(),
   };
+}
+
+/** Result for a domain whose servers are not known. */
+function handOverWithoutHosts(
+  domain: string,
+  route: Exclude<FoundRoute, { kind: 'hosts' }>,
+  unknown: HostCooldown,
+  now: number,
+): HandOver {
+  switch (route.kind) {
+    case 'no_route':
+      return { kind: 'no_route', by: domain, fault: route.fault, why: route.why };
+    case 'unknown':
+      unknown.failed(domain, now);
+      return {
+        kind: 'held',
+        by: domain,
+        until: unknown.until(domain, now) ?? now,
+        why: route.why,
+        reason: 'dns',
+      };
+    case 'loop': {
+      // A fault in our DNS or configuration, so it is not a bounce. RFC 3463 3.5 defines the status.
+      const [code, enhanced] = [554, '5.4.6'];
+      return {
+        kind: 'refused',
+        by: ourselves,
+        stage: 'connect',
+        code,
+        enhanced,
+        reply: `${code} ${enhanced} ${route.why}`,
+      };
+    }
+  }
+}
+
+/** Adds jitter, so that mails held for one server do not all retry at the same time. */
+function spread(result: HandOver, ids: Pick<Ids, 'uniform'>): HandOver {
+  if (result.kind !== 'held') return result;
+  return { ...result, until: result.until + Math.floor(returnMs * ids.uniform()) };
 }

@@ -1,5 +1,5 @@
 /** Recent failures by name. Bounded: the oldest is forgotten first. */
-type HostCooldown = {
+export type HostCooldown = {
   /** Epoch ms until which the name rests; null if it may be tried. */
   until(name: string, now: number): number | null;
   /** Records a failure. Further failures during the rest do not count. */

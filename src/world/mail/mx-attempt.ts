@@ -17,13 +17,6 @@ import { wentAway } from './smtp/smtp-pool.ts';
 import { serverName } from './smtp/smtp-server.ts';
 import type { Fault } from './smtp/smtp-session.ts';
 
-/** Offers a message to the servers of a route, one after the other. Requires a place at the destination. */
-type MxAttempt = (
-  message: OutgoingMessage,
-  route: Extract<FoundRoute, { kind: 'hosts' }>,
-  to: Destination,
-) => Promise<HandOver>;
-
 type MxAttemptOptions = {
   clock: Clock;
   ids: Pick<Ids, 'uniform'>;
@@ -42,15 +35,28 @@ const attemptMsMax = 10 * minuteMs;
 /** Time for which a server is used unencrypted after its TLS failed. */
 const clearMs = hourMs;
 
-export function mxAttempt(options: MxAttemptOptions): MxAttempt {
-  const { clock, ids, log, port, hosts, targets, hangUp } = options;
-  const resting = hostCooldown({ namesMax: targetsMax, restMs: hostCooldownMs });
-  const inTheClear = hostCooldown({ namesMax: targetsMax, restMs: () => clearMs });
+export class MxAttempts {
+  readonly #options: MxAttemptOptions;
+  readonly #clock: Clock;
+  readonly #resting = hostCooldown({ namesMax: targetsMax, restMs: hostCooldownMs });
+  /** Servers whose TLS failed. */
+  readonly #unencrypted = hostCooldown({ namesMax: targetsMax, restMs: () => clearMs });
 
-  return async (message, route, to) => {
+  constructor(options: MxAttemptOptions) {
+    this.#options = options;
+    this.#clock = options.clock;
+  }
+
+  /** Offers a message to the servers of a route, one after the other. Requires a place at the destination. */
+  async run(
+    message: OutgoingMessage,
+    route: Extract<FoundRoute, { kind: 'hosts' }>,
+    to: Destination,
+  ): Promise<HandOver> {
+    const { hosts, targets, port, traces, met } = this.#options;
     const { domain } = message.to;
-    const write = writings(message, options.traces);
-    const endsAt = clock.monotonic() + attemptMsMax;
+    const write = writings(message, traces);
+    const endsAt = this.#clock.monotonic() + attemptMsMax;
     const faults: Fault[] = [];
     const withoutDns: Fault[] = [];
     let restsUntil: number | null = null;
@@ -58,24 +64,20 @@ export function mxAttempt(options: MxAttemptOptions): MxAttempt {
       const found = await hosts.host(host, route.secure);
       if (found.kind === 'absent' && route.implicit) return noSuchDomain(domain);
       if (found.kind !== 'found') {
-        faults.push(unusable(host, 'connect', found));
+        faults.push(unusable(host, port, 'connect', found));
         if (found.kind === 'unknown') withoutDns.push(faults.at(-1)!);
         continue;
       }
       const terms = await targets.terms(host, domain, found.dane, message.tls);
       if (terms.kind === 'refused') {
-        faults.push(unusable(host, 'tls', terms));
-        options.met?.(to.provider.name, {
-          policy: terms.policy,
-          version: null,
-          result: 'validation-failure',
-        });
+        faults.push(unusable(host, port, 'tls', terms));
+        met?.(to.provider.name, { policy: terms.policy, version: null, result: 'validation-failure' });
         continue;
       }
       for (const address of found.addresses) {
-        const stop = whyNotOn(to, endsAt);
+        const stop = this.#endEarly(to, endsAt);
         if (stop !== null) return faults.at(-1) ?? stop;
-        const outcome = await offer(host, address, domain, terms, to, write);
+        const outcome = await this.#offer(host, address, domain, terms, to, write);
         if (typeof outcome === 'number') {
           restsUntil = Math.min(restsUntil ?? outcome, outcome);
           continue;
@@ -87,24 +89,24 @@ export function mxAttempt(options: MxAttemptOptions): MxAttempt {
     }
     const lost = withoutDns.at(-1);
     if (lost !== undefined && withoutDns.length === faults.length && restsUntil === null)
-      return heldByDns(domain, lost);
-    return inAll(domain, faults, restsUntil);
-  };
+      return this.#holdByDns(domain, lost);
+    return summarize(domain, faults, restsUntil);
+  }
 
   /** Result if no server of the route was found in DNS. */
-  function heldByDns(domain: string, fault: Fault): HandOver {
+  #holdByDns(domain: string, fault: Fault): HandOver {
     const name = `DNS of ${domain}`;
-    resting.failed(name, clock.now());
-    const until = resting.until(name, clock.now()) ?? clock.now();
+    this.#resting.failed(name, this.#clock.now());
+    const until = this.#resting.until(name, this.#clock.now()) ?? this.#clock.now();
     const why = fault.kind === 'unreachable' ? fault.why : fault.reply;
     return { kind: 'held', by: fault.by, until, why, reason: 'dns' };
   }
 
   /** Checks again before each server, because other mails may have changed the state, and every attempt has an end. */
-  function whyNotOn(to: Destination, endsAt: number): HandOver | null {
+  #endEarly(to: Destination, endsAt: number): HandOver | null {
     const by = to.provider.name;
-    if (hangUp.aborted) return stopping(clock);
-    if (to.restsUntil() > clock.now())
+    if (this.#options.hangUp.aborted) return stopping(this.#clock);
+    if (to.restsUntil() > this.#clock.now())
       return {
         kind: 'held',
         by,
@@ -112,12 +114,12 @@ export function mxAttempt(options: MxAttemptOptions): MxAttempt {
         why: 'it asked us to slow down',
         reason: 'provider_rests',
       };
-    if (clock.monotonic() < endsAt) return null;
+    if (this.#clock.monotonic() < endsAt) return null;
     return { kind: 'unreachable', by, stage: 'connect', why: 'its servers took too long' };
   }
 
   /** Tries one address. @returns epoch ms until which it rests; null if it does not */
-  async function offer(
+  async #offer(
     host: string,
     address: string,
     domain: string,
@@ -125,68 +127,68 @@ export function mxAttempt(options: MxAttemptOptions): MxAttempt {
     to: Destination,
     write: Write,
   ): Promise<DialogueOutcome | number> {
-    const now = clock.now();
+    const now = this.#clock.now();
     const place = `${host} ${address}`;
     const inClear = () =>
-      offer(host, address, domain, { policy: 'no-policy-found', kind: 'clear' }, to, write);
-    if (terms.kind === 'opportunistic' && inTheClear.until(place, now) !== null) return await inClear();
-    const target = targets.target(host, address, domain, terms);
-    const rest = resting.until(target.name, now);
+      this.#offer(host, address, domain, { policy: 'no-policy-found', kind: 'clear' }, to, write);
+    if (terms.kind === 'opportunistic' && this.#unencrypted.until(place, now) !== null)
+      return await inClear();
+    const target = this.#options.targets.target(host, address, domain, terms);
+    const rest = this.#resting.until(target.name, now);
     if (rest !== null) return rest;
-    const begun = clock.monotonic();
+    const begun = this.#clock.monotonic();
     const outcome = await to.carry(target, write);
     if (terms.kind === 'opportunistic' && outcome.kind === 'unreachable' && outcome.stage === 'tls') {
       // TLS was not required, and unencrypted delivery is better than none (RFC 7435 3).
-      inTheClear.failed(place, clock.now());
-      log.info(
+      this.#unencrypted.failed(place, this.#clock.now());
+      this.#options.log.info(
         { host, why: outcome.why },
         'TLS with a mail server failed: delivering unencrypted for a while',
       );
       return await inClear();
     }
-    learn(to, target, outcome, clock.monotonic() - begun);
+    this.#learn(to, target, outcome, this.#clock.monotonic() - begun);
     return outcome;
   }
 
-  function learn(to: Destination, target: Target, outcome: DialogueOutcome, tookMs: number): void {
+  #learn(to: Destination, target: Target, outcome: DialogueOutcome, tookMs: number): void {
     const fault = passedOver(outcome);
     if (outcome.kind === 'accepted') {
-      resting.recovered(target.name);
+      this.#resting.recovered(target.name);
       to.met({ kind: 'accepted', tookMs });
     } else if (asksToSlowDown(outcome)) {
-      to.met({ kind: 'throttled', jitter: ids.uniform() });
-      const restMs = to.restsUntil() - clock.now();
-      log.warn(
+      to.met({ kind: 'throttled', jitter: this.#options.ids.uniform() });
+      const restMs = to.restsUntil() - this.#clock.now();
+      this.#options.log.warn(
         { provider: to.provider.name, restMs, outcome },
         'a provider asked to slow down: pausing deliveries to it',
       );
     } else if (fault !== null) {
       // A server that disconnects in the middle of one message may accept the next.
-      if (fault.stage !== 'data') resting.failed(target.name, clock.now());
+      if (fault.stage !== 'data') this.#resting.failed(target.name, this.#clock.now());
       to.met({ kind: 'lost' });
     } else if (outcome.kind === 'refused') {
-      resting.recovered(target.name);
+      this.#resting.recovered(target.name);
       to.met({ kind: 'answered' });
     } else {
       to.met({ kind: 'lost' });
     }
   }
+}
 
-  function unusable(host: string, stage: 'connect' | 'tls', { why }: { why: string }): Fault {
-    return { kind: 'unreachable', by: serverName({ host, port }), stage, why };
-  }
+function unusable(host: string, port: number, stage: 'connect' | 'tls', { why }: { why: string }): Fault {
+  return { kind: 'unreachable', by: serverName({ host, port }), stage, why };
+}
 
-  /** Result if no server answered about the message. */
-  function inAll(domain: string, faults: readonly Fault[], restsUntil: number | null): HandOver {
-    // A permanent refusal counts only if no other server might accept.
-    const passing = faults.findLast((fault) => fault.kind === 'unreachable' || fault.code < 500);
-    if (passing !== undefined) return passing;
-    const why = 'its mail servers could not be reached and are left alone for a while';
-    if (restsUntil === null)
-      return faults.at(-1) ?? { kind: 'unreachable', by: domain, stage: 'connect', why };
-    if (faults.length > 0) return { kind: 'unreachable', by: domain, stage: 'connect', why };
-    return { kind: 'held', by: domain, until: restsUntil, why, reason: 'servers_rest' };
-  }
+/** Result if no server answered about the message. */
+function summarize(domain: string, faults: readonly Fault[], restsUntil: number | null): HandOver {
+  // A permanent refusal counts only if no other server might accept.
+  const passing = faults.findLast((fault) => fault.kind === 'unreachable' || fault.code < 500);
+  if (passing !== undefined) return passing;
+  const why = 'its mail servers could not be reached and are left alone for a while';
+  if (restsUntil === null) return faults.at(-1) ?? { kind: 'unreachable', by: domain, stage: 'connect', why };
+  if (faults.length > 0) return { kind: 'unreachable', by: domain, stage: 'connect', why };
+  return { kind: 'held', by: domain, until: restsUntil, why, reason: 'servers_rest' };
 }
 
 function noSuchDomain(domain: string): HandOver {
