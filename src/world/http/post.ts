@@ -57,12 +57,12 @@ type Pool = { agent: HttpAgent | HttpsAgent; inFlight: number };
  * as soon as it arrives; a broken, slow or too long body only costs the connection.
  */
 export function guardedPoster(options: PosterOptions): Poster {
-  const { clock, resolver, allowPrivate } = options;
+  const { clock } = options;
   const pools = new Map<string, Pool>();
 
   function poolFor(name: string, isTls: boolean): Pool {
     const key = `${isTls ? 'https' : 'http'} ${name}`;
-    const pool = pools.get(key) ?? { agent: agentOf(isTls), inFlight: 0 };
+    const pool = pools.get(key) ?? { agent: createAgent(isTls, options.ca), inFlight: 0 };
     // Moves the pool to the end, because a Map keeps insertion order.
     pools.delete(key);
     pools.set(key, pool);
@@ -77,23 +77,6 @@ export function guardedPoster(options: PosterOptions): Poster {
       pools.delete(key);
       return;
     }
-  }
-
-  function agentOf(isTls: boolean): HttpAgent | HttpsAgent {
-    const kept = {
-      keepAlive: true,
-      maxSockets: connectionsPerPoolMax,
-      maxFreeSockets: connectionsPerPoolMax,
-      timeout: keptIdleMs,
-    };
-    if (!isTls) return new (nodeHttp().Agent)(kept);
-    const { ca } = options;
-    return new (nodeHttps().Agent)({
-      ...kept,
-      minVersion: 'TLSv1.2',
-      rejectUnauthorized: true,
-      ...(ca !== undefined && { ca }),
-    });
   }
 
   async function attempt(asked: PostRequest, url: URL, isAgain: boolean): Promise<Posted | 'again'> {
@@ -114,7 +97,7 @@ export function guardedPoster(options: PosterOptions): Poster {
             'content-length': Buffer.byteLength(asked.body),
           },
           agent: pool.agent,
-          lookup: guardedLookup(tooLate),
+          lookup: guardedLookup(options, tooLate),
         });
       });
     } finally {
@@ -122,31 +105,10 @@ export function guardedPoster(options: PosterOptions): Poster {
     }
   }
 
-  /** node:net calls it for each new connection to a name, but not for a literal address. */
-  function guardedLookup(fail: (posted: Posted) => void): ReturnType<typeof createLookup> {
-    return (host, lookup, give) => {
-      void addressesToDial(host, resolver, { allowPrivate }).then((found) => {
-        if (found.kind === 'found') return createLookup(found.addresses)(host, lookup, give);
-        fail({ kind: 'unanswered', fault: found.kind, why: found.why });
-      });
-    };
-  }
-
-  async function faultOf(url: URL | null): Promise<Posted | null> {
-    const refusal = (why: string): Posted => ({ kind: 'unanswered', fault: 'refused_address', why });
-    if (url === null || !/^https?:$/.test(url.protocol)) return refusal('it is not an https URL');
-    if (url.username !== '' || url.password !== '') return refusal('a URL with a user name is not used');
-    if (!allowPrivate && url.protocol !== 'https:') return refusal('only https URLs are used');
-    if (!allowPrivate && url.port !== '') return refusal(`only port ${httpsPort} is used`);
-    if (isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0) return null;
-    const found = await addressesToDial(url.hostname, resolver, { allowPrivate });
-    return found.kind === 'found' ? null : refusal(found.why);
-  }
-
   return {
     async post(asked) {
       const url = URL.parse(asked.url);
-      const fault = await faultOf(url);
+      const fault = await refuseUrl(url, options);
       if (fault !== null) return fault;
       const until = clock.monotonic() + asked.withinMs;
       const posted = await attempt(asked, url!, false);
@@ -158,6 +120,47 @@ export function guardedPoster(options: PosterOptions): Poster {
       for (const { agent } of pools.values()) agent.destroy();
       pools.clear();
     },
+  };
+}
+
+/** Returns null for a URL that may be requested. */
+async function refuseUrl(url: URL | null, { resolver, allowPrivate }: PosterOptions): Promise<Posted | null> {
+  const refusal = (why: string): Posted => ({ kind: 'unanswered', fault: 'refused_address', why });
+  if (url === null || !/^https?:$/.test(url.protocol)) return refusal('it is not an https URL');
+  if (url.username !== '' || url.password !== '') return refusal('a URL with a user name is not used');
+  if (!allowPrivate && url.protocol !== 'https:') return refusal('only https URLs are used');
+  if (!allowPrivate && url.port !== '') return refusal(`only port ${httpsPort} is used`);
+  if (isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0) return null;
+  const found = await addressesToDial(url.hostname, resolver, { allowPrivate });
+  return found.kind === 'found' ? null : refusal(found.why);
+}
+
+function createAgent(isTls: boolean, ca: string | undefined): HttpAgent | HttpsAgent {
+  const kept = {
+    keepAlive: true,
+    maxSockets: connectionsPerPoolMax,
+    maxFreeSockets: connectionsPerPoolMax,
+    timeout: keptIdleMs,
+  };
+  if (!isTls) return new (nodeHttp().Agent)(kept);
+  return new (nodeHttps().Agent)({
+    ...kept,
+    minVersion: 'TLSv1.2',
+    rejectUnauthorized: true,
+    ...(ca !== undefined && { ca }),
+  });
+}
+
+/** node:net calls it for each new connection to a name, but not for a literal address. */
+function guardedLookup(
+  { resolver, allowPrivate }: PosterOptions,
+  fail: (posted: Posted) => void,
+): ReturnType<typeof createLookup> {
+  return (host, lookup, give) => {
+    void addressesToDial(host, resolver, { allowPrivate }).then((found) => {
+      if (found.kind === 'found') return createLookup(found.addresses)(host, lookup, give);
+      fail({ kind: 'unanswered', fault: found.kind, why: found.why });
+    });
   };
 }
 
