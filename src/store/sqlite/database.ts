@@ -170,11 +170,72 @@ type Prepared = { statement: StatementSync; names: readonly string[]; emptyRow: 
 /** Number of cached statements marked `writtenOnce`. */
 const writtenOnceMax = 32;
 
+/** Prepares each SQL text once and caches it. Counts rows as steps. */
+class Statements {
+  readonly #connection: DatabaseSync;
+  readonly #inTransaction: boolean;
+  readonly #steps: Steps;
+  readonly #ours = new Map<string, Prepared>();
+  readonly #passing = new Map<string, Prepared>();
+
+  /**
+   * @param inTransaction whether the statements belong to a transaction. A full disk rolls it back, and a later statement would then
+   *   be committed alone
+   */
+  constructor(connection: DatabaseSync, inTransaction: boolean, steps: Steps) {
+    this.#connection = connection;
+    this.#inTransaction = inTransaction;
+    this.#steps = steps;
+  }
+
+  all<Row>(prepared: Prepared, values: readonly Value[]): Row[] {
+    const rows = prepared.statement.all(...values) as unknown as Value[][];
+    this.#steps.taken += 1 + rows.length;
+    return rows.map((row) => rowOf<Row>(prepared, row));
+  }
+
+  get<Row>(prepared: Prepared, values: readonly Value[]): Row | undefined {
+    const row = prepared.statement.get(...values) as unknown as Value[] | undefined;
+    this.#steps.taken += 1;
+    return row && rowOf<Row>(prepared, row);
+  }
+
+  /** @returns the number of changed rows */
+  run(prepared: Prepared, values: readonly Value[]): number {
+    const changes = Number(prepared.statement.run(...values).changes);
+    this.#steps.taken += 1 + changes;
+    return changes;
+  }
+
+  prepare(sql: string): Prepared {
+    if (this.#inTransaction && !this.#connection.isTransaction) {
+      throw new DatabaseUnavailable('The transaction was undone by the database');
+    }
+    const cache = sql.includes(writtenOnce) ? this.#passing : this.#ours;
+    let prepared = cache.get(sql);
+    if (!prepared) {
+      // node:sqlite binds `$1` by name from an object. `?1` is the same parameter, bound by position.
+      const statement = this.#connection.prepare(sql.replace(/\$(\d+)/g, '?$1'));
+      // node:sqlite's row objects are dictionaries, and reading their fields takes twice as long as reading the row.
+      statement.setReturnArrays(true);
+      const names = statement.columns().map(({ name }) => name);
+      prepared = { statement, names, emptyRow: emptyRowOf(names) };
+      cache.set(sql, prepared);
+      if (this.#passing.size > writtenOnceMax) this.#passing.delete(this.#passing.keys().next().value!);
+    }
+    return prepared;
+  }
+
+  prepareInsert(head: string, rows: number, columns: number, tail: string): Prepared {
+    const row = `(${anonymous(columns)})`;
+    return this.prepare(`${head} VALUES ${Array(rows).fill(row).join()} ${tail}`);
+  }
+}
+
 /**
- * Queries on one connection. Prepares each SQL text once and caches it.
+ * Queries on one connection.
  * @param translated translates SQLite errors
- * @param inTransaction whether the queries belong to a transaction. A full disk rolls it back, and a later statement would then be
- *   committed alone
+ * @param inTransaction as `Statements` has it
  * @param scans runs walks in another thread; without it, they run in place
  */
 function queriesOf(
@@ -186,42 +247,7 @@ function queriesOf(
     steps = { taken: 0 },
   }: { inTransaction?: boolean; scans?: ScanReader | null; steps?: Steps } = {},
 ): Queries {
-  const ours = new Map<string, Prepared>();
-  const passing = new Map<string, Prepared>();
-  const prepare = (sql: string): Prepared => {
-    if (inTransaction && !connection.isTransaction) {
-      throw new DatabaseUnavailable('The transaction was undone by the database');
-    }
-    const kept = sql.includes(writtenOnce) ? passing : ours;
-    let prepared = kept.get(sql);
-    if (!prepared) {
-      // node:sqlite binds `$1` by name from an object. `?1` is the same parameter, bound by position.
-      const statement = connection.prepare(sql.replace(/\$(\d+)/g, '?$1'));
-      // node:sqlite's row objects are dictionaries, and reading their fields takes twice as long as reading the row.
-      statement.setReturnArrays(true);
-      const names = statement.columns().map(({ name }) => name);
-      prepared = { statement, names, emptyRow: emptyRowOf(names) };
-      kept.set(sql, prepared);
-      if (passing.size > writtenOnceMax) passing.delete(passing.keys().next().value!);
-    }
-    return prepared;
-  };
-  const rowsOf = <Row>(prepared: Prepared, values: readonly Value[]): Row[] => {
-    const rows = prepared.statement.all(...values) as unknown as Value[][];
-    steps.taken += 1 + rows.length;
-    return rows.map((row) => rowOf<Row>(prepared, row));
-  };
-  const changed = (prepared: Prepared, values: readonly Value[]): number => {
-    const changes = Number(prepared.statement.run(...values).changes);
-    steps.taken += 1 + changes;
-    return changes;
-  };
-  const prepareInserts = (head: string, columns: number, tail: string) => (rows: number) =>
-    prepare(
-      `${head} VALUES ${Array(rows)
-        .fill(`(${anonymous(columns)})`)
-        .join()} ${tail}`,
-    );
+  const statements = new Statements(connection, inTransaction, steps);
   const asked = <Answer>(ask: () => Answer): Answer => {
     try {
       return ask();
@@ -241,29 +267,23 @@ function queriesOf(
       };
     },
     async all<Row>(sql: string, values: readonly Value[]) {
-      return asked(() => rowsOf<Row>(prepare(sql), values));
+      return asked(() => statements.all<Row>(statements.prepare(sql), values));
     },
     async get<Row>(sql: string, values: readonly Value[]) {
-      return asked(() => {
-        const prepared = prepare(sql);
-        const row = prepared.statement.get(...values) as unknown as Value[] | undefined;
-        steps.taken += 1;
-        return row && rowOf<Row>(prepared, row);
-      });
+      return asked(() => statements.get<Row>(statements.prepare(sql), values));
     },
     async run(sql, values) {
-      return asked(() => changed(prepare(sql), values));
+      return asked(() => statements.run(statements.prepare(sql), values));
     },
     async insert<Row>(head: string, rows: readonly (readonly Value[])[], tail = '') {
       if (rows.length === 0) return [];
       return asked(() => {
-        const prepared = prepareInserts(head, rows[0]!.length, tail);
         const answersRows = tail.includes('RETURNING');
         const answered: Row[] = [];
         for (const { amount, values } of stretchesOf(rows)) {
-          const stretch = prepared(amount);
-          if (answersRows) for (const row of rowsOf<Row>(stretch, values)) answered.push(row);
-          else changed(stretch, values);
+          const prepared = statements.prepareInsert(head, amount, rows[0]!.length, tail);
+          if (answersRows) for (const row of statements.all<Row>(prepared, values)) answered.push(row);
+          else statements.run(prepared, values);
         }
         return answered;
       });
@@ -271,9 +291,11 @@ function queriesOf(
     async insertCounting(head, rows, tail = '') {
       if (rows.length === 0) return 0;
       return asked(() => {
-        const prepared = prepareInserts(head, rows[0]!.length, tail);
         let written = 0;
-        for (const { amount, values } of stretchesOf(rows)) written += changed(prepared(amount), values);
+        for (const { amount, values } of stretchesOf(rows)) {
+          const prepared = statements.prepareInsert(head, amount, rows[0]!.length, tail);
+          written += statements.run(prepared, values);
+        }
         return written;
       });
     },
