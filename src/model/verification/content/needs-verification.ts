@@ -128,6 +128,13 @@ class QuickLook {
   readonly #colors = new Set<string>();
   readonly #backgrounds = new Set(['#ffffff']);
   #hiddenNames: ReadonlySet<string> = new Set();
+  /** Last word of the source; none while it has no letters. */
+  #beforeHash = 0;
+  #beforeLetters = 0;
+  #beforeStart = 0;
+  #beforeEnd = 0;
+  /** Consecutive words of one letter. */
+  #singles = 0;
 
   constructor(domain: string, sanitized: boolean) {
     this.#domain = domain;
@@ -140,23 +147,13 @@ class QuickLook {
 
   /** Returns false for a brand, a link elsewhere, or a possible disguise. */
   passes(source: string, isHtml: boolean): boolean {
-    if (isHtml && /<style/i.test(source)) {
-      const styles = extractStyles(source);
-      if (/content\s*:|unicode-bidi/i.test(styles)) return false;
-      if (this.#sanitized && losesRules(styles)) return false;
-      this.#hiddenNames = hiddenNames(styles);
-      this.structure ||= this.#hiddenNames.size > 0;
-    }
+    if (isHtml && /<style/i.test(source) && !this.#passesStyles(extractStyles(source))) return false;
+    this.#beforeLetters = 0;
+    this.#singles = 0;
     let hash = 0;
     let start = -1;
     let signs = false;
     let count = 0;
-    let before: Word | null = null;
-    let beforeHash = 0;
-    let beforeCount = 0;
-    let beforeStart = 0;
-    let beforeEnd = 0;
-    let singles = 0;
     for (let at = 0; at <= source.length; at += 1) {
       const code = at === source.length ? 0x20 : source.charCodeAt(at);
       const letter = code <= tabledMax ? letters[code]! : letterFor(code);
@@ -189,39 +186,8 @@ class QuickLook {
         continue;
       }
       if (start !== -1) {
-        this.words += 1;
-        // An apostrophe does not divide a word.
-        if ((code === apostrophe || code === rightQuote) && isLetterAt(source, at + 1)) {
-          const end = wordEnd(source, at + 1);
-          const whole = canonical(source.slice(start, end).replace(/['’]/g, ''));
-          if (!this.#takes(whole)) return false;
-          this.lure ||= beginsWithStem(whole);
-        }
-        if (isIn(knownBits, hash)) {
-          if (isIn(tellingBits, hash) && !this.#takes(canonical(source.slice(start, at)))) return false;
-          if (signs && count > 3) this.structure = true;
-        }
-        if (
-          beforeCount > 0 &&
-          (count <= halfLettersMax || beforeCount <= halfLettersMax) &&
-          count + beforeCount <= wholeLettersMax &&
-          isIn(knownBits, joinedHash(beforeHash, hash, count))
-        ) {
-          const joined = canonical(source.slice(beforeStart, beforeEnd) + source.slice(start, at));
-          if (allKnown.has(joined)) this.structure = true;
-          if (!this.#takes(joined)) return false;
-        }
-        if (this.#cut.length > 0 && !this.#joinsCut(hash, count, source, start, at)) return false;
-        singles = count === 1 ? singles + 1 : 0;
-        if (singles > singlesMax) return false;
-        if (code === dot && count === 3 && !this.#isWebOfSender(source, start, at)) return false;
-        beforeHash = hash;
-        beforeCount = count;
-        beforeStart = start;
-        beforeEnd = at;
+        if (!this.#passesWord(source, start, at, code, hash, count, signs)) return false;
         start = -1;
-        // A merge field in the middle of a word may be empty.
-        if (code === openBrace && source.charCodeAt(at + 1) === openBrace) return false;
       }
       switch (code) {
         case colon:
@@ -231,42 +197,88 @@ class QuickLook {
           if (source.charCodeAt(at - 1) === closeBrace && isLetterAt(source, at + 1)) return false;
           break;
         case ampersand:
-          if (source[at + 1] === '#' || isLetterAt(source, at + 1)) {
-            harmlessReference.lastIndex = at;
-            if (!harmlessReference.test(source)) return false;
-            at = harmlessReference.lastIndex - 1;
-          }
+          at = endOfReference(source, at);
+          if (at === -1) return false;
           break;
-        case lessThan: {
+        case lessThan:
           if (!isHtml) break;
-          if (this.#sanitized && source.startsWith('{{', at + 1)) return false;
-          if (at > 0 && isLetterAt(source, at - 1) && this.#splitsWord(source, at)) return false;
-          const after = source.charCodeAt(at + 1) | 0x20;
-          if (!((after >= 0x61 && after <= 0x7a) || source[at + 1] === '/')) break;
-          const end = source.indexOf('>', at);
-          if (end === -1) return false;
-          before =
-            beforeCount === 0
-              ? null
-              : { hash: beforeHash, letters: beforeCount, word: source.slice(beforeStart, beforeEnd) };
-          const tag = source.slice(at, end + 1);
-          const passed = this.#passesTag(tag, before);
-          if (passed === null) return false;
-          // Text inside a tag counts as text; stylesheets were read before.
-          if (!passed) at = end;
-          if (styleTag.test(tag)) {
-            at = source.indexOf('</', end) - 1;
-            if (at < 0) return false;
-          }
+          at = this.#passTag(source, at);
+          if (at === -1) return false;
           break;
-        }
       }
     }
     return true;
   }
 
+  #passesStyles(styles: string): boolean {
+    if (/content\s*:|unicode-bidi/i.test(styles)) return false;
+    if (this.#sanitized && losesRules(styles)) return false;
+    this.#hiddenNames = hiddenNames(styles);
+    this.structure ||= this.#hiddenNames.size > 0;
+    return true;
+  }
+
+  /** @param code character after the word */
+  #passesWord(
+    source: string,
+    start: number,
+    end: number,
+    code: number,
+    hash: number,
+    count: number,
+    signs: boolean,
+  ): boolean {
+    this.words += 1;
+    // An apostrophe does not divide a word.
+    if ((code === apostrophe || code === rightQuote) && isLetterAt(source, end + 1)) {
+      const whole = canonical(source.slice(start, wordEnd(source, end + 1)).replace(/['’]/g, ''));
+      if (!this.#takes(whole)) return false;
+      this.lure ||= beginsWithStem(whole);
+    }
+    if (isIn(knownBits, hash)) {
+      if (isIn(tellingBits, hash) && !this.#takes(canonical(source.slice(start, end)))) return false;
+      if (signs && count > 3) this.structure = true;
+    }
+    if (
+      this.#beforeLetters > 0 &&
+      (count <= halfLettersMax || this.#beforeLetters <= halfLettersMax) &&
+      count + this.#beforeLetters <= wholeLettersMax &&
+      isIn(knownBits, joinedHash(this.#beforeHash, hash, count))
+    ) {
+      const joined = canonical(source.slice(this.#beforeStart, this.#beforeEnd) + source.slice(start, end));
+      if (allKnown.has(joined)) this.structure = true;
+      if (!this.#takes(joined)) return false;
+    }
+    if (this.#cut.length > 0 && !this.#joinsCut(hash, count, source, start, end)) return false;
+    this.#singles = count === 1 ? this.#singles + 1 : 0;
+    if (this.#singles > singlesMax) return false;
+    if (code === dot && count === 3 && !this.#isWebOfSender(source, start, end)) return false;
+    this.#beforeHash = hash;
+    this.#beforeLetters = count;
+    this.#beforeStart = start;
+    this.#beforeEnd = end;
+    // A merge field in the middle of a word may be empty.
+    return code !== openBrace || source.charCodeAt(end + 1) !== openBrace;
+  }
+
+  /** @returns the last position before the text goes on; -1 if the tag needs full verification */
+  #passTag(source: string, at: number): number {
+    if (this.#sanitized && source.startsWith('{{', at + 1)) return -1;
+    if (at > 0 && isLetterAt(source, at - 1) && this.#splitsWord(source, at)) return -1;
+    const after = source.charCodeAt(at + 1) | 0x20;
+    if (!((after >= 0x61 && after <= 0x7a) || source[at + 1] === '/')) return at;
+    const end = source.indexOf('>', at);
+    if (end === -1) return -1;
+    const tag = source.slice(at, end + 1);
+    const isRead = this.#passesTag(tag, source);
+    if (isRead === null) return -1;
+    if (styleTag.test(tag)) return Math.max(-1, source.indexOf('</', end) - 1);
+    // Text inside a tag counts as text; stylesheets were read before.
+    return isRead ? at : end;
+  }
+
   /** Returns whether the tag must be read; null if it needs full verification. */
-  #passesTag(tag: string, before: Word | null): boolean | null {
+  #passesTag(tag: string, source: string): boolean | null {
     const traits = tagTraits(tag);
     if (traits.odd || (this.#sanitized && traits.removable)) return null;
     for (const target of traits.targets) {
@@ -285,7 +297,10 @@ class QuickLook {
     if (this.#hiddenNames.size > 0) hides ||= traits.names.some((name) => this.#hiddenNames.has(name));
     if (hides) {
       this.structure = true;
-      if (before !== null) this.#cut.push(before);
+      if (this.#beforeLetters > 0) {
+        const word = source.slice(this.#beforeStart, this.#beforeEnd);
+        this.#cut.push({ hash: this.#beforeHash, letters: this.#beforeLetters, word });
+      }
       if (this.#cut.length > cutWordsMax) return null;
     }
     return traits.speaks;
@@ -363,6 +378,13 @@ class QuickLook {
 
 const ownLinkField = /^\{\{\{?\s*[A-Za-z]\w*Url\s*\}\}\}?$/;
 const page = /^https?:\/\/([a-z0-9.-]+)(?:[/?#][^@\\{}&]*(?:&(?:amp;|[\w.-]+=)[^@\\{}&]*)*)?$/i;
+
+/** @returns -1 for a character reference that is not known as harmless */
+function endOfReference(source: string, at: number): number {
+  if (source[at + 1] !== '#' && !isLetterAt(source, at + 1)) return at;
+  harmlessReference.lastIndex = at;
+  return harmlessReference.test(source) ? harmlessReference.lastIndex - 1 : -1;
+}
 
 function joinedHash(first: number, second: number, secondLetters: number): number {
   return (Math.imul(first, powers[secondLetters] ?? 0) + second) & (tableSize - 1);
