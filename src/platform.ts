@@ -90,6 +90,8 @@ export type Platform = {
 
 export type StartingPlatform = Pick<Platform, 'engine' | 'callers' | 'windows' | 'http'>;
 
+const envelopes = { v1: v1Envelope, v2: v2Envelope };
+
 /** Opens the platform on a database: migrates it and wires all parts. A refused start has written nothing. */
 export async function createPlatform(options: PlatformOptions): Promise<Platform> {
   const database = countingMail(
@@ -97,7 +99,6 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     meteringMail(options.world),
   );
   const { world, settings } = options;
-  const envelopes = { v1: v1Envelope, v2: v2Envelope };
   const doors = {
     envelopes,
     smtpReply: (failure: Failure) => writeReply(refusal(failure)),
@@ -106,26 +107,12 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   const docs = openedSite({ catalogue, baseUrl: settings.baseUrl, doors });
   const documentation = documentationOf(docs);
   const { engine, worker, callers, store, watch } = createEngine({ ...options, database, documentation });
-  await checkSecret(database, engine.secretBox);
-  await migrate(database, (name, appliedBefore) => {
-    if (appliedBefore > 0) {
-      world.log.info({ migration: name }, 'Migrating the database; large tables may take a while');
-    }
-  });
-  await bindToSecret(database, engine.secretBox);
-  await recogniseCopy({ database, kept: options.generations ?? null, world });
-  await markGuards(database, engine.secretBox);
+  await prepareDatabase(database, engine, options.generations ?? null);
 
   meterProcess(world);
   const windows = requestWindows(database.counters, world.clock);
   let phase: Phase = 'starting';
-  let contract: Promise<OpenApi> | undefined;
-  const openApi = (): Promise<OpenApi> => {
-    contract ??= import('./surfaces/rest/openapi.ts').then((rest) =>
-      rest.openApi({ catalogue, baseUrl: settings.baseUrl, version, envelopes }),
-    );
-    return contract;
-  };
+  const openApi = openApiOnce(settings.baseUrl);
   const identityProvider = options.oauth?.kind === 'embedded' && options.oauth.identityProvider !== undefined;
   const choices = { ...options.mcp, openApi, identityProvider };
   const context = mcpContext(engine, catalogue, version, choices);
@@ -207,5 +194,33 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       await letGo();
       await database.close();
     },
+  };
+}
+
+/** Migrates the database, after its secret was verified and before a copy or a lowered guard is detected. */
+async function prepareDatabase(
+  database: Database,
+  { secretBox, world }: Engine,
+  kept: KeptGenerations | null,
+): Promise<void> {
+  await checkSecret(database, secretBox);
+  await migrate(database, (name, appliedBefore) => {
+    if (appliedBefore > 0) {
+      world.log.info({ migration: name }, 'Migrating the database; large tables may take a while');
+    }
+  });
+  await bindToSecret(database, secretBox);
+  await recogniseCopy({ database, kept, world });
+  await markGuards(database, secretBox);
+}
+
+/** Builds the OpenAPI document at the first call. */
+function openApiOnce(baseUrl: string): () => Promise<OpenApi> {
+  let document: Promise<OpenApi> | undefined;
+  return () => {
+    document ??= import('./surfaces/rest/openapi.ts').then((rest) =>
+      rest.openApi({ catalogue, baseUrl, version, envelopes }),
+    );
+    return document;
   };
 }
