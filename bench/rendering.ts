@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { systemClock } from '../src/world/clock.ts';
 import { systemLog } from '../src/world/log.ts';
-import { systemRendering } from '../src/world/rendering.ts';
+import { SystemRendering } from '../src/world/rendering.ts';
 import { median, type Row, times } from './table.ts';
 
 const rounds = 5;
@@ -67,7 +67,7 @@ async function msOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 function openProcess(): Place {
-  const rendering = systemRendering({ clock: systemClock(), log: systemLog({ level: 'warn' }) });
+  const rendering = new SystemRendering({ clock: systemClock(), log: systemLog({ level: 'warn' }) });
   return { render: (mail) => rendering.render(mail, turn), close: () => rendering.close() };
 }
 

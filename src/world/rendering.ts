@@ -164,9 +164,14 @@ const ownProgram = new URL(
   import.meta.url,
 );
 
-/** Keeps an exploited parser from opening other files, starting processes and loading native code. */
-function restrictions(program: URL): string[] {
-  return ['--permission', ...foldersRead(program.href).map((folder) => `--allow-fs-read=${folder}*`)];
+/** `--permission` keeps an exploited parser from opening other files, starting processes and loading native code. */
+function execArgv(program: URL): string[] {
+  return [
+    `--max-old-space-size=${heapMebioctetsMax}`,
+    `--stack-size=${stackKibioctetsMax}`,
+    '--permission',
+    ...foldersRead(program.href).map((folder) => `--allow-fs-read=${folder}*`),
+  ];
 }
 
 /** Returns the folders that the child may read: the program's and its dependencies', each with a final slash. */
@@ -182,44 +187,150 @@ export function foldersRead(module: string): [string, string] {
 }
 
 /** Renders and parses small mails in place. Child processes, which start on demand, handle large mails in fair turns. */
-export function systemRendering({
-  clock,
-  log,
-  readUsage = readSystemUsage,
-  stepMsMax = holdMsMax,
-  program = async () => ownProgram,
-}: {
-  clock: Clock;
-  log: Log;
-  readUsage?: ReadUsage;
-  /** Program of the child processes. Tests run the built one, because it starts in a third of the time. */
-  program?: () => Promise<URL>;
-  /** Time limit of a step on the event loop; null for none, if the result must not depend on the machine. */
-  stepMsMax?: number | null;
-}): Rendering {
-  const turns = new FairTurns(childrenMax, clock);
-  const execArgv = (program: URL) => [
-    `--max-old-space-size=${heapMebioctetsMax}`,
-    `--stack-size=${stackKibioctetsMax}`,
-    ...restrictions(program),
-  ];
-  const children = Array.from(
-    { length: childrenMax },
-    () => new WatchedChild<RenderTask, RenderAnswer>({ program, execArgv, limits, clock, log, readUsage }),
-  );
-  const busy = new Set<(typeof children)[number]>();
+export class SystemRendering implements Rendering {
+  readonly #log: Log;
+  readonly #stepMsMax: number | null;
+  readonly #turns: FairTurns;
+  readonly #children: readonly WatchedChild<RenderTask, RenderAnswer>[];
+  readonly #busy = new Set<WatchedChild<RenderTask, RenderAnswer>>();
 
-  async function inTurn<Kind extends RenderTask['kind']>(
-    task: RenderTask & { kind: Kind },
+  constructor({
+    clock,
+    log,
+    readUsage = readSystemUsage,
+    stepMsMax = holdMsMax,
+    program = async () => ownProgram,
+  }: {
+    clock: Clock;
+    log: Log;
+    readUsage?: ReadUsage;
+    /** Program of the child processes. Tests run the built one, because it starts in a third of the time. */
+    program?: () => Promise<URL>;
+    /** Time limit of a step on the event loop; null for none, if the result must not depend on the machine. */
+    stepMsMax?: number | null;
+  }) {
+    this.#log = log;
+    this.#stepMsMax = stepMsMax;
+    this.#turns = new FairTurns(childrenMax, clock);
+    const child = { program, execArgv, limits, clock, log, readUsage };
+    this.#children = Array.from({ length: childrenMax }, () => new WatchedChild(child));
+  }
+
+  async render(mail: UnrenderedMail, turn: PlacedTurn): Promise<RenderedEmail> {
+    const answer = await this.#run({ kind: 'render', mail }, turn, async (on) => {
+      const rendered = await renderEmail({ ...mail, on });
+      // Long values in many places can make a small body large.
+      const isTooLarge = rendered.html.length + rendered.text.length > renderedCharactersMax;
+      return isTooLarge ? unrenderedEmail(mail) : rendered;
+    });
+    if (typeof answer !== 'string') return answer;
+    const characters = mail.body.source.length;
+    this.#log.warn({ why: answer, characters }, 'A body exceeded the rendering limits');
+    return unrenderedEmail(mail);
+  }
+
+  async compile(body: Body, tracked: Tracked, turn: PlacedTurn): Promise<EmailTemplate | null> {
+    const task = { kind: 'compile', body, tracked } as const;
+    const answer = await this.#run(task, turn, async (on) => {
+      const template = await compileEmail(body, { tracked, on });
+      return countTemplateCharacters(template) > renderedCharactersMax ? null : template;
+    });
+    if (typeof answer !== 'string') return answer;
+    this.#log.warn({ why: answer, characters: body.source.length }, 'A body exceeded the compilation limits');
+    return null;
+  }
+
+  async targets(body: Body, turn: PlacedTurn): Promise<readonly TrackedTarget[]> {
+    const tracked = { opens: false, clicks: true };
+    const task = { kind: 'compile', body, tracked } as const;
+    const answer = await this.#run(task, turn, (on) => compileEmail(body, { tracked, on }));
+    return typeof answer === 'string' ? [] : answer.targets;
+  }
+
+  async read(message: RawMessage, turn: PlacedTurn, attachment?: number): Promise<ReadMessage> {
+    const task = { kind: 'read', message, attachment } as const;
+    const answer = await this.#run(task, turn, () => readMime(message, attachment));
+    if (typeof answer !== 'string') return answer;
+    this.#log.warn({ why: answer, octets: message.body.length }, 'A message exceeded the parsing limits');
+    return unreadMessage(message);
+  }
+
+  async verify(content: UnreadContent, turn: PlacedTurn): Promise<ContentVerdict | Unjudged> {
+    const task = { kind: 'verify', content } as const;
+    const answer = await this.#run(task, turn, (on) => judgeContent(content, on));
+    if (typeof answer !== 'string') return answer;
+    this.#log.warn(
+      { why: answer, characters: charactersIn(task) },
+      'Content exceeded the verification limits',
+    );
+    return unjudged('too_large');
+  }
+
+  async verifyPieces(content: UnreadContent, turn: Turn): Promise<ContentVerdict | Unjudged> {
+    for (let index = 0; ; index += 1) {
+      const answer = await this.#runInChild({ kind: 'verify_piece', content, index }, turn);
+      if (typeof answer === 'string') {
+        this.#log.warn({ why: answer, index }, 'A piece of content exceeded the verification limits');
+        return unjudged('too_large');
+      }
+      if (answer.judged.verdict !== 'pass' || index + 1 >= answer.pieces) return answer.judged;
+    }
+  }
+
+  async clears(message: RawMessage, envelope: Envelope, turn: Turn): Promise<boolean> {
+    return (await this.#runInChild({ kind: 'clears', message, envelope }, turn)) === true;
+  }
+
+  async shows(mail: UnrenderedMail, address: string, turn: PlacedTurn): Promise<boolean> {
+    const task = { kind: 'shows', mail, address } as const;
+    const answer = await this.#run(task, turn, async (on) => {
+      const { showsLink } = await import('../model/verification/shows-link.ts');
+      const { html } = await renderEmail({ ...mail, on });
+      return runStep(on, () => showsLink(html, address));
+    });
+    if (typeof answer !== 'string') return answer;
+    const characters = mail.body.source.length;
+    this.#log.warn({ why: answer, characters }, 'A body exceeded the limits of the link search');
+    return false;
+  }
+
+  waiting(): Readonly<Record<Rank, number>> {
+    return this.#turns.waiting();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#children.map((child) => child.close()));
+  }
+
+  /** Runs small work on the event loop within its time limit, and everything else in a child process. */
+  async #run<Task extends RenderTask, Answer>(
+    task: Task,
+    turn: PlacedTurn,
+    work: (on: OnLoop | null) => Promise<Answer>,
+  ): Promise<Answer | AnswerTo[Task['kind']] | TooMuch | 'too_large'> {
+    const { place } = turn;
+    if (place === 'loop' || (place === undefined && isSmall(task))) {
+      const stepMsMax = this.#stepMsMax;
+      try {
+        return await work(stepMsMax === null ? null : { characters: charactersIn(task), stepMsMax });
+      } catch (error) {
+        if (place === 'loop' || !(error instanceof TookTooLong)) throw error;
+      }
+    }
+    return await this.#runInChild(task, turn);
+  }
+
+  async #runInChild<Task extends RenderTask>(
+    task: Task,
     turn: Turn,
-  ): Promise<AnswerTo[Kind] | TooMuch | 'too_large'> {
+  ): Promise<AnswerTo[Task['kind']] | TooMuch | 'too_large'> {
     try {
       const octets = octetsPerCharacter * charactersIn(task);
-      const answer = await turns.take({ ...turn, octets }, () => answerTo(task));
+      const answer = await this.#turns.take({ ...turn, octets }, () => this.#askChild(task));
       if (answer === 'too_slow' && isJudging(task)) {
         throw new RenderingBusy('The content was not judged in time on this machine');
       }
-      return answer as AnswerTo[Kind] | TooMuch | 'too_large';
+      return answer as AnswerTo[Task['kind']] | TooMuch | 'too_large';
     } catch (error) {
       if (error instanceof TurnsFull) throw new RenderingBusy('Too many mails wait to be rendered');
       if (error instanceof ChildUnavailable) throw new RenderingBusy(error.message);
@@ -227,151 +338,40 @@ export function systemRendering({
     }
   }
 
-  /** Runs small work on the event loop within its time limit; null for work that a child has to do. */
-  async function onLoop<Answer>(
-    fits: () => boolean,
-    { place }: PlacedTurn,
-    characters: number,
-    work: (on: OnLoop | null) => Promise<Answer>,
-  ): Promise<{ answer: Answer } | null> {
-    if (place === 'child' || (place === undefined && !fits())) return null;
-    try {
-      return { answer: await work(stepMsMax === null ? null : { characters, stepMsMax }) };
-    } catch (error) {
-      if (place === undefined && error instanceof TookTooLong) return null;
-      throw error;
-    }
-  }
-
-  async function answerTo(task: RenderTask): Promise<RenderAnswer | TooMuch> {
+  async #askChild(task: RenderTask): Promise<RenderAnswer | TooMuch> {
     // Prefers a running child, so that a second process starts only if both are needed at the same time.
-    const idle = children.filter((child) => !busy.has(child));
+    const idle = this.#children.filter((child) => !this.#busy.has(child));
     const child = idle.find(({ isStarted }) => isStarted) ?? idle[0]!;
-    busy.add(child);
+    this.#busy.add(child);
     try {
       return await child.run(task, isJudging(task) ? judgingProcessorMsMax : limits.processorMsMax);
     } finally {
-      busy.delete(child);
+      this.#busy.delete(child);
     }
   }
-
-  return {
-    async render(mail, turn) {
-      const characters = mail.body.source.length;
-      const here = await onLoop(
-        () => isInPlace(mail.body),
-        turn,
-        characters,
-        (on) => renderEmail({ ...mail, on }),
-      );
-      if (here !== null) {
-        // Long values in many places can make a small body large.
-        const tooLarge = here.answer.html.length + here.answer.text.length > renderedCharactersMax;
-        return tooLarge ? unrenderedEmail(mail) : here.answer;
-      }
-      const answer = await inTurn({ kind: 'render', mail }, turn);
-      if (typeof answer !== 'string') return answer;
-      log.warn({ why: answer, characters }, 'A body exceeded the rendering limits');
-      return unrenderedEmail(mail);
-    },
-    async compile(body, tracked, turn) {
-      const characters = body.source.length;
-      const here = await onLoop(
-        () => isInPlace(body),
-        turn,
-        characters,
-        (on) => compileEmail(body, { tracked, on }),
-      );
-      if (here !== null)
-        return countTemplateCharacters(here.answer) > renderedCharactersMax ? null : here.answer;
-      const answer = await inTurn({ kind: 'compile', body, tracked }, turn);
-      if (typeof answer !== 'string') return answer;
-      log.warn({ why: answer, characters }, 'A body exceeded the compilation limits');
-      return null;
-    },
-    async targets(body, turn) {
-      const tracked = { opens: false, clicks: true };
-      const here = await onLoop(
-        () => isInPlace(body),
-        turn,
-        body.source.length,
-        (on) => compileEmail(body, { tracked, on }),
-      );
-      if (here !== null) return here.answer.targets;
-      const answer = await inTurn({ kind: 'compile', body, tracked }, turn);
-      return typeof answer === 'string' ? [] : answer.targets;
-    },
-    async read(message, turn, attachment) {
-      const here = await onLoop(
-        () => isReadInPlace(message),
-        turn,
-        message.header.length + message.body.length,
-        () => readMime(message, attachment),
-      );
-      if (here !== null) return here.answer;
-      const answer = await inTurn({ kind: 'read', message, attachment }, turn);
-      if (typeof answer !== 'string') return answer;
-      log.warn({ why: answer, octets: message.body.length }, 'A message exceeded the parsing limits');
-      return unreadMessage(message);
-    },
-    async verify(content, turn) {
-      const { body, text } = content;
-      const characters = (body?.source.length ?? 0) + (text?.length ?? 0);
-      const here = await onLoop(
-        () => isInPlace(body, text),
-        turn,
-        characters,
-        (on) => judgeContent(content, on),
-      );
-      if (here !== null) return here.answer;
-      const answer = await inTurn({ kind: 'verify', content }, turn);
-      if (typeof answer !== 'string') return answer;
-      log.warn({ why: answer, characters }, 'Content exceeded the verification limits');
-      return unjudged('too_large');
-    },
-    async verifyPieces(content, turn) {
-      for (let index = 0; ; index += 1) {
-        const answer = await inTurn({ kind: 'verify_piece', content, index }, turn);
-        if (typeof answer === 'string') {
-          log.warn({ why: answer, index }, 'A piece of content exceeded the verification limits');
-          return unjudged('too_large');
-        }
-        if (answer.judged.verdict !== 'pass' || index + 1 >= answer.pieces) return answer.judged;
-      }
-    },
-    async clears(message, envelope, turn) {
-      return (await inTurn({ kind: 'clears', message, envelope }, turn)) === true;
-    },
-    async shows(mail, address, turn) {
-      const here = await onLoop(
-        () => isInPlace(mail.body),
-        turn,
-        mail.body.source.length,
-        async (on) => {
-          const { showsLink } = await import('../model/verification/shows-link.ts');
-          const { html } = await renderEmail({ ...mail, on });
-          return runStep(on, () => showsLink(html, address));
-        },
-      );
-      if (here !== null) return here.answer;
-      const answer = await inTurn({ kind: 'shows', mail, address }, turn);
-      if (typeof answer !== 'string') return answer;
-      log.warn(
-        { why: answer, characters: mail.body.source.length },
-        'A body exceeded the limits of the link search',
-      );
-      return false;
-    },
-    waiting: () => turns.waiting(),
-    async close() {
-      await Promise.all(children.map((child) => child.close()));
-    },
-  };
 }
 
 /** Whether the verdict must not depend on the machine. */
 function isJudging({ kind }: RenderTask): boolean {
   return kind !== 'render' && kind !== 'compile' && kind !== 'read';
+}
+
+/** Whether the task may run on the event loop. */
+function isSmall(task: RenderTask): boolean {
+  switch (task.kind) {
+    case 'compile':
+      return isInPlace(task.body);
+    case 'render':
+    case 'shows':
+      return isInPlace(task.mail.body);
+    case 'read':
+      return isReadInPlace(task.message);
+    case 'verify':
+      return isInPlace(task.content.body, task.content.text);
+    case 'clears':
+    case 'verify_piece':
+      return false;
+  }
 }
 
 const octetsPerCharacter = 2;

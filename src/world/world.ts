@@ -19,7 +19,7 @@ import { directMail } from './mail/direct.ts';
 import type { Mail } from './mail/mail.ts';
 import { relayMail } from './mail/relay.ts';
 import type { SmtpServer } from './mail/smtp/smtp-server.ts';
-import { type Rendering, systemRendering } from './rendering.ts';
+import { type Rendering, SystemRendering } from './rendering.ts';
 import { type Resolver, systemResolver } from './resolver.ts';
 import { type SpareMemory, systemSpareMemory } from './spare-memory.ts';
 import type { Meters } from './telemetry/meters.ts';
@@ -95,7 +95,7 @@ export function realWorld(options: WorldOptions): World {
   const followed = { ...(meters && { meters }), ...(traces && { traces }) };
   const around = { clock, ids, resolver, log: log.child({ room: 'mail' }), ...kept, ...followed };
   const mail = mailOf(options.delivery, around);
-  const rendering = systemRendering({ clock, log: log.child({ room: 'rendering' }) });
+  const rendering = new SystemRendering({ clock, log: log.child({ room: 'rendering' }) });
   const { disposableDomains, verifierUrl } = options;
   const verifier = verifierUrl === undefined ? null : httpVerifier({ url: verifierUrl, clock });
   return {

@@ -12,7 +12,7 @@ import type { LastingCache } from '../../src/world/lasting-cache.ts';
 import type { Log } from '../../src/world/log.ts';
 import type { Mail } from '../../src/world/mail/mail.ts';
 import type { ReadUsage } from '../../src/world/process-usage.ts';
-import { systemRendering } from '../../src/world/rendering.ts';
+import { SystemRendering } from '../../src/world/rendering.ts';
 import type { Meters } from '../../src/world/telemetry/meters.ts';
 import type { Traces } from '../../src/world/telemetry/traces.ts';
 import type { ContentVerifier } from '../../src/world/verifier.ts';
@@ -146,7 +146,7 @@ export async function openPlatform(options: OpenOptions = {}): Promise<Simulated
       ids: seededIds(options.seed ?? 1, clock),
       resolver,
       mail: options.mail ?? mailbox,
-      rendering: systemRendering({
+      rendering: new SystemRendering({
         stepMsMax: null,
         clock,
         log: keepingLog(log),

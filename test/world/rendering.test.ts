@@ -16,7 +16,7 @@ import {
   type Rendering,
   RenderingBusy,
   renderedCharactersMax,
-  systemRendering,
+  SystemRendering,
 } from '../../src/world/rendering.ts';
 import { lookEveryMs, looksMax } from '../../src/world/watched-child.ts';
 import { type SimulatedClock, simulatedClock } from './clock.ts';
@@ -48,7 +48,7 @@ beforeEach(() => {
   usage = idleProcess;
   const log = systemLog({ level: 'warn', write: (line) => lines.push(JSON.parse(line)) });
   readUsage = async (pid) => usage ?? (await readSystemUsage(pid));
-  rendering = systemRendering({ clock, log, readUsage, stepMsMax: null, program: builtRenderChild });
+  rendering = new SystemRendering({ clock, log, readUsage, stepMsMax: null, program: builtRenderChild });
 });
 afterEach(() => rendering.close());
 
@@ -410,7 +410,7 @@ describe('a verdict', () => {
 
 describe('small work that exceeds its time on the event loop', () => {
   beforeEach(() => {
-    rendering = systemRendering({
+    rendering = new SystemRendering({
       clock,
       log: systemLog({ level: 'silent' }),
       readUsage,

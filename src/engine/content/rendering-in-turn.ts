@@ -30,7 +30,10 @@ export function renderingInTurn(
   }
 
   return {
-    ...rendering,
+    verifyPieces: (content, turn) => rendering.verifyPieces(content, turn),
+    clears: (message, envelope, turn) => rendering.clears(message, envelope, turn),
+    waiting: () => rendering.waiting(),
+    close: () => rendering.close(),
     render: (mail, turn) => placed(isInPlace(mail.body), turn, (at) => rendering.render(mail, at)),
     compile: (body, tracked, turn) =>
       placed(isInPlace(body), turn, (at) => rendering.compile(body, tracked, at)),

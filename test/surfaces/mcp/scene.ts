@@ -23,7 +23,7 @@ import type { ServerDefinition } from '../../../src/surfaces/mcp/protocol/server
 import { type McpContext, mcpContext } from '../../../src/surfaces/mcp/tools/context.ts';
 import { authorizationServer } from '../../../src/surfaces/oauth/authorization-server.ts';
 import { systemLog } from '../../../src/world/log.ts';
-import { systemRendering } from '../../../src/world/rendering.ts';
+import { SystemRendering } from '../../../src/world/rendering.ts';
 import { simulatedClock } from '../../world/clock.ts';
 import { seededIds } from '../../world/ids.ts';
 import { captureMail } from '../../world/mail/capture-mail.ts';
@@ -58,7 +58,7 @@ export async function openScene(): Promise<Scene> {
     ids,
     resolver: simulatedResolver(),
     mail: captureMail(),
-    rendering: systemRendering({
+    rendering: new SystemRendering({
       clock,
       log: systemLog({ level: 'silent' }),
       stepMsMax: null,

@@ -30,7 +30,7 @@ import { createSmtpDoor } from '../../../../src/surfaces/smtp/submission.ts';
 import { makeTlsPair } from '../../../../src/surfaces/smtp/tls-pair.ts';
 import { systemClock } from '../../../../src/world/clock.ts';
 import { systemLog } from '../../../../src/world/log.ts';
-import { systemRendering } from '../../../../src/world/rendering.ts';
+import { SystemRendering } from '../../../../src/world/rendering.ts';
 import { type ContentVerifier, VerifierUnavailable } from '../../../../src/world/verifier.ts';
 import { submitMessage } from '../../../../tools/emails/submit-message.ts';
 import { simulatedClock } from '../../../world/clock.ts';
@@ -129,7 +129,7 @@ async function started(sendingEnabled = true) {
     ids: seededIds(1, clock),
     resolver,
     mail: captureMail(),
-    rendering: systemRendering({
+    rendering: new SystemRendering({
       clock,
       log: systemLog({ level: 'silent' }),
       stepMsMax: null,
