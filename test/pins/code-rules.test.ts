@@ -341,6 +341,20 @@ rule(
   },
 );
 
+const functionLinesMax = 120;
+
+rule(
+  `No function of the program is longer than ${functionLinesMax} lines`,
+  'a longer closure is a class in disguise: name its parts as methods, or as functions that take their dependencies.',
+  function* () {
+    for (const { path, functions } of program) {
+      for (const { name, line, lines } of functions) {
+        if (lines > functionLinesMax) yield `${path}:${line}: ${name} has ${lines} lines`;
+      }
+    }
+  },
+);
+
 const dependenciesMax = 23;
 
 rule(

@@ -35,7 +35,17 @@ type Import = {
 /** A name used where it could be a global: `Date.now`, `setTimeout`, `new Date` without an argument. */
 type Use = { name: string; line: number };
 
-export type Source = { path: string; text: string; imports: Import[]; uses: Use[]; exported: string[] };
+/** A function with a body, by the name of its declaration, variable or property. */
+type FunctionSpan = { name: string; line: number; lines: number };
+
+export type Source = {
+  path: string;
+  text: string;
+  imports: Import[];
+  uses: Use[];
+  exported: string[];
+  functions: FunctionSpan[];
+};
 
 type Node = { type: string; start: number; end: number; [field: string]: unknown };
 
@@ -45,7 +55,7 @@ const read = new Map<string, Source>();
 export function sourceOf(path: string): Source {
   let source = read.get(path);
   if (!source) {
-    source = { path, text: textOf(path), imports: [], uses: [], exported: [] };
+    source = { path, text: textOf(path), imports: [], uses: [], exported: [], functions: [] };
     read.set(path, source);
     const lineAt = lineFinder(source.text);
     for (const { node, parent } of nodesOf(treeOf(source.text))) {
@@ -61,6 +71,10 @@ export function sourceOf(path: string): Source {
         source.uses.push({ name, line: lineAt(node.start) });
       }
       source.exported.push(...exportedNames(node));
+      if (functionTypes.has(node.type) && node.body) {
+        const line = lineAt(node.start);
+        source.functions.push({ name: functionName(node, parent), line, lines: lineAt(node.end) - line + 1 });
+      }
     }
   }
   return source;
@@ -135,6 +149,17 @@ function usedName(node: Node, parent: Node | null): string | null {
   const isMember = named.property === node && named.computed === false;
   const isKey = named.key === node && named.computed !== true && named.shorthand !== true;
   return isMember || isKey || /Specifier$/.test(parent.type) ? null : (node.name as string);
+}
+
+const functionTypes: ReadonlySet<string> = new Set([
+  'FunctionDeclaration',
+  'FunctionExpression',
+  'ArrowFunctionExpression',
+]);
+
+function functionName(node: Node, parent: Node | null): string {
+  const named = [node.id, parent?.id, parent?.key] as ({ name?: string } | null | undefined)[];
+  return named.find((each) => each?.name !== undefined)?.name ?? 'an anonymous function';
 }
 
 function exportedNames(node: Node): string[] {
