@@ -36,7 +36,7 @@ li{margin:.25rem 0}
 code{font:.875em/1.45 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;background:var(--ground);padding:.1em .3em;border-radius:.25rem}
 pre{margin:0;padding:1rem;overflow-x:auto;border-radius:.5rem;background:var(--ground);overflow-wrap:normal}
 pre code{padding:0;background:none;font-size:.8125rem}
-.columns svg{max-width:100%;height:auto}
+.columns svg{width:100%;max-width:28rem;height:auto}
 .comment{color:var(--quiet)}
 .string{color:var(--code-string)}
 .keyword,.number{color:var(--code-keyword)}

@@ -29,6 +29,11 @@ export function targetOf(target: string, from: string, known: ReadonlySet<string
   return target.startsWith('/') ? target : `${sourceUrl}${pathname}${hash}`;
 }
 
+/** Removes link targets and code marks, which no anchor contains. */
+export function plainHeading(heading: string): string {
+  return heading.replaceAll(/\[([^\]]*)\]\([^)]*\)|`/g, '$1');
+}
+
 /** Returns the anchor of a heading as code hosts generate it. */
 export function anchorOf(heading: string): string {
   return heading

@@ -4,7 +4,7 @@ import { shippedDrawings } from '../mcp/content/shipped-texts.ts';
 import { type Html, html } from '../public/html.ts';
 import { highlightCode } from './highlight-code.ts';
 import { addressOf, type DocsPage } from './page.ts';
-import { anchorOf, targetOf } from './page-links.ts';
+import { anchorOf, plainHeading, targetOf } from './page-links.ts';
 
 /** Pages by the inline code that links to them. */
 export type Glossary = ReadonlyMap<string, string>;
@@ -67,13 +67,13 @@ class DocsRenderer extends Renderer {
   override heading({ tokens, depth, text }: Tokens.Heading): string {
     const named = / \{#([\w.-]+)\}$/.exec(text);
     const plain = named ? text.slice(0, -named[0].length) : text;
-    const id = named?.[1] ?? this.#freeAnchor(anchorOf(plain));
+    const title = plainHeading(plain);
+    const id = named?.[1] ?? this.#freeAnchor(anchorOf(title));
     // Headings contain no links other than their anchor.
     this.#inLink = true;
     const shown = this.parser.parseInline(tokens).replace(/ \{#[\w.-]+\}$/, '');
     this.#inLink = false;
     const level = Math.max(2, depth);
-    const title = plain.replaceAll(/\[([^\]]*)\]\([^)]*\)|`/g, '$1');
     if (level === 2) this.headings.push({ id, title });
     return `${this.endSection(id)}<h${level} id="${id}">${shown} <a class="anchor" href="#${id}" aria-label="Link to: ${escapeHtml(title)}">#</a></h${level}>\n`;
   }

@@ -3,7 +3,7 @@ import type MiniSearch from 'minisearch';
 import type { SearchOptions, SearchResult } from 'minisearch';
 import { queryCharactersMax } from './layout.ts';
 import { addressOf, type DocsPage } from './page.ts';
-import { anchorOf } from './page-links.ts';
+import { anchorOf, plainHeading } from './page-links.ts';
 
 type Section = {
   id: number;
@@ -191,7 +191,7 @@ export function headingOf(line: string): { shown: string; anchor: string } | nul
 
 function readHeading(heading: string): { shown: string; anchor: string } {
   const named = / \{#([\w.-]+)\}$/.exec(heading)?.[1];
-  const shown = heading.replace(/ \{#[\w.-]+\}$/, '').replaceAll('`', '');
+  const shown = plainHeading(heading.replace(/ \{#[\w.-]+\}$/, ''));
   return { shown, anchor: named ?? anchorOf(shown) };
 }
 

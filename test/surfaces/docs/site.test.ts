@@ -93,6 +93,10 @@ test('no link to a page or a heading is broken', () => {
   expect(broken).toEqual([]);
 });
 
+test('the anchor of a heading with a link contains only its text', () => {
+  expect(pages.get('/docs/reference')).toContain('<h2 id="campaigns">');
+});
+
 test('each page is small, complete and free of active content', () => {
   for (const [path, html] of pages) {
     expect([path, brotliCompressSync(html).length < pageBytesMax]).toEqual([path, true]);
@@ -277,6 +281,11 @@ describe('the search', () => {
     ['change port', '/docs/guides/install#change-the-port'],
     ['cc bcc', '/docs/guides/smtp#attachments-cc-and-bcc'],
     ['schedule an email', '/docs/sending#schedule-attach-cc-bcc'],
+    ['where is the recipient guard decided', '/docs/architecture/rooms#find-the-code'],
+    ['where is a retry scheduled', '/docs/architecture/rooms#find-the-code'],
+    ['where do I add a column', '/docs/architecture/rooms#find-the-code'],
+    ['where is the result of an MCP tool cut', '/docs/architecture/rooms#find-the-code'],
+    ['how does v1 stay frozen', '/docs/architecture/life-of-a-request#how-v1-stays-frozen'],
   ])('finds %s', async (query, address) => {
     expect((await hitsFor(query)).slice(0, 5)).toContain(address);
   });
