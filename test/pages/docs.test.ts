@@ -32,6 +32,7 @@ const kinds = [
   '/docs/errors/validation_error',
   '/docs/events',
   '/docs/events/email.bounced',
+  '/docs/architecture/life-of-a-send',
   '/docs/project/speed',
   '/docs/search',
   '/docs/search?q=bounce',
