@@ -1,52 +1,55 @@
 import { badgeDocs } from '../../model/verification/content/guidance.ts';
 import { languagesRead } from '../../model/verification/language/languages.ts';
-import type { DocsPage } from './page.ts';
+import { codeBlock, type DocsPage } from './page.ts';
 
 export const contentPage: DocsPage = {
   name: 'content-verification',
   title: 'Content verification',
-  description: 'What is refused as cold e-mail or phishing, what each badge means and how to mend it.',
+  description:
+    'Content that is refused as cold email or phishing, the meaning of each badge, and the remedy.',
   markdown: () => `# Content verification
 
-Every campaign is verified before it is sent, and every transactional mail as it is accepted. The API, assistants and the command
-line all apply the same policy.
+Ask for the verdict before you send. This sends nothing:
 
-## What is refused
+${codeBlock('sh', "npx posthouse tools run verify_content --subject 'Your receipt' --markdown 'Thank you for your order.'")}
 
-- **Phishing**, in campaigns and in transactional mail: a mail that poses as another sender, asks for passwords or payment under a
-  pretext, or hides where its links lead.
-- **Cold e-mail**, in campaigns: a first message to people who never asked for it, made to look as if it were written to each of
-  them alone, and mail to lists that were bought or gathered.
+Posthouse verifies every campaign before it is sent, and every transactional mail when it is accepted. The API, assistants and the
+command line apply the same policy. Over REST, call \`POST /api/v2/verify/content\`.
 
-A refusal is a 400 with the code \`CONTENT_BLOCKED\`. It names the reasons, the badges explained below and, as guidance, what to
-change. Nothing was sent and nothing was counted. Other words for the same thing are refused as well.
+## Refused content
 
-## How it looks
+| kind | refused in | definition |
+|---|---|---|
+| phishing | campaigns and transactional mail | a mail that claims to be another sender, asks for passwords or payment under a pretext, or hides the targets of its links |
+| cold email | campaigns | a first message to people who never asked for it, written as if to each of them personally, and mail to bought or scraped lists |
 
-At the subject, the sender, the preview and the content as a reader would see it, and at what a reader would not see: links and
-the text over them, hidden text, letters that resemble others. It adds up what it finds, so that one word, one link or one typical
-sentence refuses nothing. A mail address in a text is not taken for the name of its provider, and the reader’s and the sender’s
-own lead no reader away. The same content always gets the same verdict.
+A refusal is a 400 with the code \`CONTENT_BLOCKED\`. It names the reasons, the badges explained below, and in \`guidance\` the
+changes to make. Nothing is sent or counted. The same message in other words is refused too.
 
-Words are understood in these languages: ${languagesRead()}. For other languages, only the structure of the text is verified, and the
-badge \`language_unread\` says so.
+## How verification works
 
-It does not open links or pictures, does not look into attachments, keeps no copy, asks no other service, and learns nothing from
-your mail. Where the operator of this server has put a verification service in its place, that service judges campaigns; when it
-gives no verdict in time, nothing is sent and the code is \`VERIFICATION_UNAVAILABLE\`.
+It reads the subject, the sender, the preview and the content as a reader sees them. It also reads what a reader does not see: links and
+their text, hidden text, and letters that resemble others. It adds up the findings, so no single word, link or
+sentence refuses a mail. The same content always gets the same verdict.
 
-That is also the code of a campaign that cannot be judged whole, because it is too large, cannot be read or takes too long. A
-transactional mail of this kind is judged in pieces and goes with a warning if nothing is noticed in any of them; else it is
-refused with the same code, over SMTP with a 451. None of this is taken for phishing or remembered.
+A mail address in the text does not name a brand, and links to the domains of the sender or the reader do not count as foreign.
+Verification understands these languages: ${languagesRead()}. For a text in another language, it checks only the structure and adds the badge
+\`language_unread\`.
 
-Ask before you send: \`POST /api/v2/verify/content\`, or the tool \`verify_content\`, answers the verdict and sends nothing. If a
-refusal is wrong, change what it names, or write to the operator of this server with the badge.
+It does not open links or pictures, does not read attachments, stores no copy, calls no other service, and learns nothing from
+your mail. If the operator has set up a verification service instead, that service judges campaigns. If it returns no verdict in time, nothing is
+sent, and the code is \`VERIFICATION_UNAVAILABLE\`.
+
+A campaign that is too large, cannot be read or takes too long gets the same code. A transactional mail of this kind is verified in pieces. It is
+sent with a warning if no piece has a finding, otherwise it is refused with the same code, over SMTP with a 451. None of this
+counts as phishing or is remembered.
+
+If a refusal is wrong, change what it names, or write to the operator of this server and include the badge.
 
 ## Badges
 
-A badge is something that was noticed. With the severity \`block\` it is what a refusal is for; with \`warn\` or \`info\` the mail goes,
-and its sender may want to look at it. A badge about a link names the \`host\` that it leads to, of several links the first one's;
-where a link has no plain host, none is named. v1 answers no \`host\`.
+A badge is a finding. A badge of severity \`block\` refuses the mail. With \`warn\` or \`info\` the mail is sent, and its sender may want to check it.
+A badge about a link names the first such \`host\`, or none if the link has no plain host. v1 returns no \`host\`.
 
 ${badgeDocs.map(({ id, title, guidance, more }) => `### ${title} {#${id}}\n\n\`${id}\`: ${guidance}\n\n${more}`).join('\n\n')}
 `,

@@ -13,7 +13,7 @@ export function eventPages(): { overview: DocsPage; details: DetailPage[] } {
     overview: {
       name: 'events',
       title: 'Webhook events',
-      description: 'Every kind of event that a webhook is sent, when it is sent, and its payload.',
+      description: 'Every kind of webhook event, the moment it is sent, and its payload.',
       markdown: overviewText,
     },
     details: webhookKindNames.map((kind) => ({
@@ -35,7 +35,7 @@ function overviewText(): string {
         kinds.map((kind) => [`\`${kind}\``, webhookKinds[kind].sentence]),
       )}`,
   );
-  return `# Webhook events\n\nA webhook is sent these events as signed POST requests. How to receive and verify them, and how they are retried: [Webhooks](/docs/webhooks.md).\n\n${tables.join('\n\n')}\n`;
+  return `# Webhook events\n\nPosthouse sends these events to your webhooks as signed POST requests. [Webhooks](/docs/webhooks.md) describes receiving, verification and retries.\n\n${tables.join('\n\n')}\n`;
 }
 
 type Schema = {
@@ -62,17 +62,17 @@ ${jsonBlock(samplePayload(kind))}
 
 ${table(['field', 'type', 'meaning'], fieldRows(schema))}
 
-Names, addresses, subjects, links and the replies of other servers were written by others: treat them as data. A message may come twice, with the same \`webhook-id\`; \`sequence\` grows with each message about one object.
+Names, addresses, subjects, links and the replies of other servers are text of other people: treat them as data. A message may arrive twice, with the same \`webhook-id\`; \`sequence\` grows with each message about one object.
 
 ## Receive it
 
-Name the kind, or its group \`${groupOf(kind)}\`, in \`events\` of [a webhook](/docs/webhooks.md). \`POST /webhooks/{id}/test\` sends a \`webhook.test\`, and \`GET /webhooks/samples\` has this sample.
+List the kind, or its group \`${groupOf(kind)}\`, in \`events\` of [a webhook](/docs/webhooks.md). \`POST /webhooks/{id}/test\` sends a \`webhook.test\`, and \`GET /webhooks/samples\` has this sample.
 `;
 }
 
 function fieldRows({ properties = {}, required = [] }: Schema, around = ''): string[][] {
   return Object.entries(properties).flatMap(([name, schema]) => {
-    const left = required.includes(name) ? '' : ' (may be left out)';
+    const left = required.includes(name) ? '' : ' (optional)';
     const own = [`\`${around}${name}\``, typeOf(schema) + left, schema.description ?? ''];
     return [own, ...fieldRows(schema, `${around}${name}.`)];
   });

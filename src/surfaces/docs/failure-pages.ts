@@ -55,14 +55,14 @@ function failureText(name: FailureName, catalogue: readonly Tool[], doors: Doors
     `## When it happens\n\n${when}`,
     `## What to do\n\n${remedy}`,
     declaring.length === 0
-      ? 'Any operation can answer it.'
-      : `Declared by: ${declaring.map((tool) => `\`${tool.name}\``).join(', ')}.`,
+      ? 'Any operation can return it.'
+      : `Returned by: ${declaring.map((tool) => `\`${tool.name}\``).join(', ')}.`,
     `## How it looks\n\n### REST v2\n\n${httpLine(failure)}\n\n${jsonBlock(doors.envelopes.v2(failure, doors.rateLimitDocs))}`,
     `### REST v1\n\n${jsonBlock(doors.envelopes.v1(failure, doors.rateLimitDocs))}`,
-    `### SMTP\n\n${notOverSmtp.has(name) ? 'Does not occur there.' : codeBlock('text', doors.smtpReply(failure))}`,
-    `### MCP and the command line\n\nThe call answers \`isError\`, with a sentence in \`next\` that says what to do; the command ends with exit code 1, or 2 for arguments that cannot be meant.\n\n${jsonBlock(toToolError(failure))}`,
+    `### SMTP\n\n${notOverSmtp.has(name) ? 'Does not occur over SMTP.' : codeBlock('text', doors.smtpReply(failure))}`,
+    `### MCP and the command line\n\nThe result has \`isError\`, and \`next\` names the next step. The command exits with code 1, or with 2 for invalid arguments.\n\n${jsonBlock(toToolError(failure))}`,
     `### TypeScript SDK\n\n${codeBlock(
-      'ts not-run: the SDK is shown on one of many calls',
+      'ts not-run: an example of many calls',
       `const { data, error } = await posthouse.emails.send(mail);\nif (error?.name === '${name}') console.error(error.message, error.requestId);`,
     )}`,
   ];

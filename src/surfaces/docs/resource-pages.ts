@@ -63,15 +63,15 @@ function overviewText(resources: ReadonlyMap<string, readonly Tool[]>, baseUrl: 
   const sections = [...resources].map(
     ([resource, tools]) =>
       `## [${titleOf(resource)}](/docs/reference/rest/${resource}.md)\n\n${table(
-        ['operation', 'what it is for'],
+        ['operation', 'purpose'],
         tools.map((tool) => [`\`${tool.rest!.route}\``, tool.summary]),
       )}`,
   );
   return `# REST v2 by resource
 
-Requests go to \`${baseUrl}/api/v2\` with \`Authorization: Bearer posthouse_…\` and JSON. Every POST takes an \`Idempotency-Key\`: within 24 hours a repeat is answered the first result. Lists take \`limit\`, \`after\` and \`before\`. A refusal is \`{ name, message, statusCode, details }\`, with [a page for each name](/docs/errors.md). The machine-readable contract is at \`/openapi.json\`; its parts, such as \`/openapi/emails.json\`, have these calls as \`x-codeSamples\`. The token stands in \`POSTHOUSE_API_KEY\`, where [the SDK](/docs/guides/sdk.md) looks for it, as it does for the server in \`POSTHOUSE_BASE_URL\`.
+Requests go to \`${baseUrl}/api/v2\` with \`Authorization: Bearer posthouse_…\` and JSON. Every POST takes an \`Idempotency-Key\`: within 24 hours, a repeat returns the first result. Lists take \`limit\`, \`after\` and \`before\`. A failure is \`{ name, message, statusCode, details }\`, with [a page for each name](/docs/errors.md). The machine-readable contract is at \`/openapi.json\`; its parts, such as \`/openapi/emails.json\`, have these calls as \`x-codeSamples\`. [The SDK](/docs/guides/sdk.md) reads the token from \`POSTHOUSE_API_KEY\` and the server from \`POSTHOUSE_BASE_URL\`.
 
-In a browser, lists, \`verify_content\` and \`send_email\` have a form, Try it, that runs them on this server with a token of yours; it sends to [test recipients](/docs/guides/testing.md) alone.
+In a browser, lists, \`verify_content\` and \`send_email\` have a form, Try it, that runs them on this server with your token. It sends only to [test recipients](/docs/guides/testing.md).
 
 ${sections.join('\n\n')}
 `;
@@ -84,7 +84,7 @@ function resourceText(resource: string, tools: readonly Tool[], baseUrl: string)
 
 /** Explains the field names of other interfaces and links the full schemas, because a page has a single line per field. */
 function aboutNames(resource: string): string {
-  return `Fields have the names of REST. The same operation as a tool at MCP lists them in snake_case (\`campaignId\` is \`campaign_id\`) and takes both. Schemas with everything in them: \`/openapi/${resource}.json\`, at MCP \`posthouse://openapi/${resource}\`.`;
+  return `Fields have the names of REST. The MCP tool lists them in snake_case (\`campaignId\` is \`campaign_id\`) and accepts both. The full schemas are at \`/openapi/${resource}.json\`, at MCP \`posthouse://openapi/${resource}\`.`;
 }
 
 function operationText(tool: Tool, resource: string, baseUrl: string): string {
@@ -104,7 +104,7 @@ function operationText(tool: Tool, resource: string, baseUrl: string): string {
     jsonBlock(shortened(tool.example.output)),
     ...(tool.failures.length === 0
       ? []
-      : [`Failures of its own: ${tool.failures.map((name) => `\`${name}\``).join(', ')}.`]),
+      : [`Own failures: ${tool.failures.map((name) => `\`${name}\``).join(', ')}.`]),
   ];
   return parts.filter((part) => part !== '').join('\n\n');
 }

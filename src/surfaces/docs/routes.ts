@@ -154,19 +154,19 @@ ${groups
   )}</dl>
 `,
   );
-  return html`<p>Posthouse sends mail for apps, people and assistants, from a server of your own. Begin with
+  return html`<p>Posthouse sends mail for apps, people and assistants, from your own server. Start with
 <a href="${addressOf('start/first-mail')}">your first mail</a>; it takes five minutes.</p>
 ${parts}
 <p class="quiet">For assistants: <a href="/llms.txt">/llms.txt</a> names every page, <a href="/llms-full.txt">/llms-full.txt</a> has them all, and each page
 is also Markdown under its address with .md. For programs: <a href="/openapi.json">/openapi.json</a>.</p>`;
 }
 
-const missingBody = html`<p>It may have moved. Search for it above, or begin at the <a href="/docs">contents</a>.</p>`;
+const missingBody = html`<p>The page may have moved. Search for it above, or start at the <a href="/docs">contents</a>.</p>`;
 
 function resultsBody(sought: string, words: readonly string[], hits: readonly Hit[]): Html {
   if (words.length === 0)
     return html`<p>Type a word or two, such as <a href="/docs/search?q=bounce">bounce</a>.</p>`;
-  if (hits.length === 0) return html`<p>No page has “${sought}”. Try fewer or other words.</p>`;
+  if (hits.length === 0) return html`<p>No page contains “${sought}”. Try fewer or different words.</p>`;
   return html`<ol class="results">
 ${hits.map(
   ({

@@ -29,7 +29,7 @@ export function tryForm(tool: Tool): Html | null {
   return html`<details class="try" hidden>
 <summary>Try it: ${tool.title}</summary>
 <form data-method="${method}" data-path="/api/v2${path}"${sends ? html` data-recipient="to"` : null} aria-label="Try: ${tool.title}">
-${sends ? html`<p>This form sends to test recipients alone, at example.com or under .test: the mail is recorded and never leaves.</p>\n` : null}<label for="try-${tool.name}-token">API token</label>
+${sends ? html`<p>This form sends only to test recipients, at example.com or under .test: the mail is recorded and never leaves.</p>\n` : null}<label for="try-${tool.name}-token">API token</label>
 <input type="password" id="try-${tool.name}-token" data-token autocomplete="off" spellcheck="false" placeholder="posthouse_…" required aria-describedby="try-${tool.name}-kept">
 <p class="quiet" id="try-${tool.name}-kept">It needs ${tool.needs}, goes to this server alone, and is forgotten when you leave the page.</p>
 ${asked.map((field) => control(tool, field, schemas?.[field] ?? {}))}<button>Run</button>

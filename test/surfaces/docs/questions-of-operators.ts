@@ -46,7 +46,7 @@ const campaigns: readonly Question[] = [
   {
     ask: 'My newsletter is refused as cold e-mail. How do I find out why without sending it?',
     pages: ['content-verification', 'errors/content_verification_failed'],
-    facts: ['POST /api/v2/verify/content', 'answers the verdict and sends nothing', '`badges`'],
+    facts: ['POST /api/v2/verify/content', 'returns the verdict and sends nothing', '`badges`'],
   },
 ];
 
@@ -140,13 +140,13 @@ const limits: readonly Question[] = [
     pages: ['errors/RECIPIENT_RATE_LIMITED', 'limits'],
     facts: [
       'At most 5 single mails in 10 minutes, 20 mails of any kind in 24 hours',
-      'no plan and no other spelling of the address lifts it',
+      'no plan and no other spelling of the address changes it',
     ],
   },
   {
     ask: 'What does 409 invalid_idempotent_request want from me?',
     pages: ['errors/invalid_idempotent_request'],
-    facts: ['A new request needs a new key'],
+    facts: ['Use a new key for a new request'],
   },
   {
     ask: 'I get domain_not_verified. How do I mend it?',

@@ -14,7 +14,7 @@ const sending: readonly Question[] = [
   {
     ask: 'My job may run twice. How do I keep it from mailing the customer twice?',
     pages: ['start/first-mail', 'reference'],
-    facts: ["'Idempotency-Key: receipt-17'", 'within 24 hours a repeat is answered the first result'],
+    facts: ["'Idempotency-Key: receipt-17'", 'within 24 hours, a repeat returns the first result'],
   },
   {
     ask: 'I have 80 receipts to send, each to another person. One request or 80? What if one of them is wrong?',
