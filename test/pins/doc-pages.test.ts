@@ -78,3 +78,35 @@ rule(
     }
   },
 );
+
+rule(
+  'A page of the documentation begins with a sentence',
+  'the first line tells readers what they get, so that they know at once whether they are on the right page.',
+  function* () {
+    for (const { path, prose } of pages) {
+      if (/^(?:#{2,}|\||```|[-*] )/.test(prose.trimStart()))
+        yield `${path} begins with a heading, a table, a list or code`;
+    }
+  },
+);
+
+rule(
+  'Each row of a table has as many cells as its head',
+  'Markdown ends a cell at each bar, in code too, and drops the cells beyond the head. Write a bar as \\|.',
+  function* () {
+    for (const { path } of pages) {
+      const tables = textOf(path)
+        .replaceAll(/^```.*?^```/gms, '')
+        .match(/^\|[^\n]*\n\|[ |:-]+\n(?:\|[^\n]*\n)*/gm);
+      for (const table of tables ?? []) {
+        const [head, , ...rows] = table.trimEnd().split('\n');
+        const wrong = rows.find((row) => countBars(row) !== countBars(head!));
+        if (wrong !== undefined) yield `${path}: ${wrong.slice(0, 100)}`;
+      }
+    }
+  },
+);
+
+function countBars(row: string): number {
+  return row.match(/(?<!\\)\|/g)?.length ?? 0;
+}
