@@ -134,11 +134,16 @@ function countSlips(oneFrom: number, twoFrom: number): (word: string) => number 
   return ({ length }) => (length >= twoFrom ? 2 : length >= oneFrom ? 1 : false);
 }
 
-/** Raises pages and sections whose name consists of the words found, above sections that contain more words. */
-function boostNamesake({ terms }: SearchResult, { title, heading }: Section): number {
+/**
+ * Raises pages and sections whose name consists of the words found, above sections that contain more words. A word that
+ * only begins with a word of the query does not count: "schedule" asks for more than the event "scheduled".
+ */
+function boostNamesake({ terms, queryTerms }: SearchResult, { title, heading }: Section): number {
+  const isLonger = (term: string) => queryTerms.some((word) => term !== word && term.startsWith(word));
+  const found = new Set(terms.filter((term) => !isLonger(term)));
   const shareFound = (name: string): number => {
     const words = wordsOf(name).map(normalizeWord);
-    return words.filter((word) => terms.includes(word)).length / Math.max(1, words.length);
+    return words.filter((word) => found.has(word)).length / Math.max(1, words.length);
   };
   const byTitle = shareFound(title);
   return 1 + (byTitle + (heading === '' ? byTitle : shareFound(heading))) ** 3;
