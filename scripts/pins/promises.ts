@@ -14,8 +14,8 @@ import { recordFile, sharedRecords } from './records.ts';
 export type ToolPromise = { input: JsonSchema; output: JsonSchema; [part: string]: unknown };
 
 /**
- * Returns the contract of a tool that callers rely on, at every door. A tool without `doors` is at all of them, and a tool without
- * `rest` has no route.
+ * Returns the contract of a tool that callers rely on, at every door. A tool without `doors` is at all of them. Without
+ * `rest` or `failures` it has none.
  */
 export function toolPromise(tool: Tool): ToolPromise {
   const { title, description, annotations, scopes, input_schema, output_schema } = toolDescription(tool);
@@ -27,31 +27,20 @@ export function toolPromise(tool: Tool): ToolPromise {
     toolset: tool.toolset,
     doors: tool.doors,
     ...(tool.rest && { rest: tool.rest }),
-    failures: tool.failures,
+    ...(tool.failures.length > 0 && { failures: tool.failures }),
     input: input_schema,
     output: output_schema,
   };
 }
 
-export type WebhookPromise = {
-  sentence: string;
-  type: JsonSchema;
-  data: JsonSchema;
-  /** The whole payload, without the schemas of `type` and `data`. */
-  payload: JsonSchema;
-  /** Data of the sample payload. */
-  sample: unknown;
-};
+export type WebhookPromise = { sentence: string; data: JsonSchema; sample: unknown };
 
-/** Returns the payload schema and a sample of a kind of webhook, which receivers rely on. */
+/** Returns the data of a kind of webhook, which receivers rely on, with a sample. Every payload has the same envelope around it. */
 export function webhookPromise(kind: WebhookKind): WebhookPromise {
-  const payload = jsonSchemaOf(payloadSchema(kind), 'output');
-  const { type, data } = payload.properties as Record<'type' | 'data', JsonSchema>;
+  const { properties } = jsonSchemaOf(payloadSchema(kind), 'output') as { properties: { data: JsonSchema } };
   return {
     sentence: webhookKinds[kind].sentence,
-    type,
-    data,
-    payload: { ...payload, properties: { ...(payload.properties as object), type: {}, data: {} } },
+    data: properties.data,
     sample: samplePayload(kind).data,
   };
 }
@@ -68,10 +57,12 @@ export function promisePins(): Map<string, unknown> {
       { owner: name, part: 'output', use: 'answered' as const, schema: promise.output },
       { owner: name, part: 'input', use: 'taken' as const, schema: promise.input },
     ]),
-    ...webhooks.flatMap(({ kind, data, payload }) => [
-      { owner: kind, part: 'data', use: 'answered' as const, schema: data },
-      { owner: 'webhook', part: 'payload', use: 'answered' as const, schema: payload },
-    ]),
+    ...webhooks.map(({ kind, data }) => ({
+      owner: kind,
+      part: 'data',
+      use: 'answered' as const,
+      schema: data,
+    })),
   ]);
   return new Map<string, unknown>([
     ...tools.map(({ name, promise }): [string, unknown] => [
@@ -82,10 +73,7 @@ export function promisePins(): Map<string, unknown> {
     [
       'webhooks.json',
       Object.fromEntries(
-        webhooks.map(({ kind, data, payload, ...promise }) => [
-          kind,
-          { ...promise, data: refer(data), payload: refer(payload) },
-        ]),
+        webhooks.map(({ kind, data, ...promise }) => [kind, { ...promise, data: refer(data) }]),
       ),
     ],
   ]);

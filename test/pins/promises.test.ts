@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { toolPromise, webhookPromise } from '../../scripts/pins/promises.ts';
+import { jsonSchemaOf } from '../../src/contract/json-schema.ts';
 import { payloadOctetsMax } from '../../src/model/webhook/bounded-text.ts';
 import { payloadSchema, samplePayload, webhookKindNames } from '../../src/model/webhook/kinds.ts';
 import { catalogue } from '../../tools/index.ts';
@@ -48,6 +49,18 @@ test.each([...recordPins])('the record %s keeps its schema', (name, pin) => {
   for (const { schema, owners } of forms) {
     expect(schema, `records/${name}.json differs in ${owners.join(', ')}`).toEqual(pin);
   }
+});
+
+test.each(webhookKindNames)('the payload of %s has the envelope of every webhook', (kind) => {
+  const { properties, ...schema } = jsonSchemaOf(payloadSchema(kind), 'output');
+  const fields = ['type', 'timestamp', 'created_at', 'data'];
+  expect(schema).toEqual({ type: 'object', required: fields, additionalProperties: false });
+  expect(properties).toEqual({
+    type: { type: 'string', const: kind },
+    timestamp: { type: 'string', format: 'date-time', description: 'Time of the event' },
+    created_at: { type: 'string', format: 'date-time', description: 'Equal to timestamp' },
+    data: expect.anything(),
+  });
 });
 
 const sampleAt = '2026-11-21T09:30:05.000Z';
