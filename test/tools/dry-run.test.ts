@@ -158,7 +158,7 @@ onBothDatabases((place) => {
         preview: { rows: 5, created: 1, invalid: 1, duplicates: 1 },
         result: null,
       });
-      expect(tried.warnings).toContain('A dry run: nothing of it was kept');
+      expect(tried.warnings).toContain('Dry run: nothing was imported');
       const rest = await here.http('POST', '/api/v2/imports', {
         token: here.token,
         body: { csv, ...agreed, dry_run: true },

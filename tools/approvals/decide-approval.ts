@@ -43,7 +43,8 @@ export const decideApproval = defineTool({
   },
   async run(scope, { id, decision, about, word, passkey }) {
     const { caller, engine, now } = scope;
-    if (caller.token !== null) scope.fail('restricted_api_key', { message: 'No API token decides this' });
+    if (caller.token !== null)
+      scope.fail('restricted_api_key', { message: 'An API token cannot decide this' });
     const by = caller.person ? { id: caller.person.id, name: caller.person.name, passkey } : null;
     const answer = await scope.commit(async (store) => {
       const decided = await decideQuestion(engine, store, id, { decision, about, by, word }, now);
@@ -53,7 +54,7 @@ export const decideApproval = defineTool({
         const message =
           status === 'pending'
             ? 'What would be done has changed since it was shown: look at it again'
-            : `It cannot be decided any more: it is ${status}`;
+            : `It can no longer be decided: it is ${status}`;
         return scope.fail('conflict', { message, details: { status } });
       }
       return shown(scope, decided.question, false);

@@ -83,9 +83,9 @@ export const previewCampaignAudience = defineTool({
 const goneListedMax = 5;
 
 function warningsBegun({ progress }: CampaignRecord, view: AudienceView): string[] {
-  const gathering = progress?.stage === 'gathering' ? ['The audience is still being written down'] : [];
+  const gathering = progress?.stage === 'gathering' ? ['The audience is still being recorded'] : [];
   const left =
-    'Sending has started: people who were not ACTIVE then are in none of these counts; get_subscriber shows why';
+    'Sending has started: the counts exclude people who were not ACTIVE at that time; get_subscriber shows why';
   return [...gathering, left, ...warningsOf(view)];
 }
 
@@ -98,7 +98,7 @@ async function warningsBefore(
   const { segmentId, filter } = audience;
   const warnings: string[] = [];
   for (const { path, message } of (await goneFrom(store, audience)).slice(0, goneListedMax)) {
-    warnings.push(`${path} ${message}: send_campaign refuses it`);
+    warnings.push(`${path} ${message}: send_campaign would refuse it`);
   }
   if (filter !== null) warnings.push(...(await ruleWarnings(store, filter, 'audience.filter', now)));
   const segment = segmentId === null ? null : await store.segments.byId(segmentId);

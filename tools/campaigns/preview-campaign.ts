@@ -99,11 +99,11 @@ export const previewCampaign = defineTool({
     const campaign = (await store.campaigns.byId(campaignId)) ?? fail('not_found');
     const mail = resolveVariants(campaign)[variant ?? 0];
     if (!mail || (variant !== undefined && campaign.abTest === null)) {
-      throw invalidField('variant', 'is no variant of this campaign');
+      throw invalidField('variant', 'is not a variant of this campaign');
     }
     const person = subscriber === undefined ? null : await findSubscriber(store, subscriber);
     if (person === undefined)
-      throw invalidField('subscriber', 'matches no subscriber: give an id, an address or ext:<externalId>');
+      throw invalidField('subscriber', 'matches no subscriber: pass an id, an address or ext:<externalId>');
     const { names, withoutDefault } = listPlaceholders([mail.subject, mail.preview, mail.body?.source]);
     const { organization } = caller;
     // A sent or scheduled campaign keeps its postal address.
@@ -179,9 +179,9 @@ function warningsOf(
     ...(hasSender ? [] : ['It has no sender yet: set fromEmail']),
     ...(body === null ? ['It has no content yet'] : []),
     ...(preview === null && body !== null
-      ? ['It has no preview text: inboxes show the start of the mail instead']
+      ? ['It has no preview text, so inboxes show the start of the mail']
       : []),
-    ...(clipped ? ['Gmail clips it: its HTML is larger than 102 kB'] : []),
+    ...(clipped ? ['Gmail will clip it, because its HTML is larger than 102 kB'] : []),
     ...(empty.length > 0
       ? [`Left empty: ${empty.slice(0, emptyListedMax).join(', ')}; a default is written {{field|text}}`]
       : []),

@@ -89,7 +89,7 @@ async function read(
   const from = resolveSender(campaign, caller.organization.defaultFrom);
   const mail = resolveVariants(campaign)[variant ?? 0];
   if (!mail || (variant !== undefined && campaign.abTest === null)) {
-    throw invalidField('variant', 'is no variant of this campaign');
+    throw invalidField('variant', 'is not a variant of this campaign');
   }
   const { subject, preview, body } = assertComplete(mail, from);
   const replyTo = campaign.replyTo === null ? null : parseMailbox(campaign.replyTo);

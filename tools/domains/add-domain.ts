@@ -51,7 +51,10 @@ export const addDomain = defineTool({
     },
   },
   async run(scope, input) {
-    const taken = { message: 'This organization has a domain of this name', details: { name: input.name } };
+    const taken = {
+      message: 'This organization already has a domain with this name',
+      details: { name: input.name },
+    };
     const chosen = {
       name: input.name,
       customReturnPath: input.custom_return_path,

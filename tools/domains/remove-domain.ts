@@ -25,7 +25,7 @@ export const removeDomain = defineTool({
     if (domain?.status !== 'verified') return null;
     return [
       `Removes the sending domain ${domain.name}, which is verified, and its DKIM keys`,
-      'Mail from it is not signed any more, and tokens bound to it can no longer send',
+      'Mail from it is no longer signed, and tokens bound to it can no longer send',
     ];
   },
   async run(scope, { id }) {

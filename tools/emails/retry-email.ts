@@ -101,14 +101,14 @@ async function assertRetriable(
   const { id, deliveryMode, body, campaignId } = email;
   if (body.kind === 'removed') {
     throw new Failure('conflict', {
-      message: 'The content of this email was removed, as all mail of its age is; send it again',
+      message: 'The content of this email was removed after the retention period; send it again',
     });
   }
   if (deliveryMode === 'captured') {
     if (caller.organization.sendingEnabled && engine.settings.delivery !== 'capture') return;
     throw new Failure('conflict', {
       message:
-        'This email was captured, and sending is still off: it can be released once the operator turns it on',
+        'This email was captured, and sending is still off: it can be released after the operator turns it on',
     });
   }
   const campaign = campaignId === null ? undefined : await store.campaigns.headById(campaignId);
@@ -126,13 +126,13 @@ async function assertRetriable(
     return;
   }
   throw new Failure('conflict', {
-    message: `Only an email that failed, bounced soft or by policy, or was captured can be retried; this one is ${lastEvent}`,
+    message: `Only an email that failed, had a soft or policy bounce, or was captured can be retried; this email is ${lastEvent}`,
   });
 }
 
 function bouncedForGood(bounce: Bounce | null, { toKey }: Pick<EmailRecord, 'toKey'>): Failure {
   return new Failure('conflict', {
-    message: 'This email bounced hard: its address refuses mail, and a retry changes nothing',
+    message: 'This email had a hard bounce: its address rejects mail, and a retry would bounce again',
     ...(bounce && { details: { bounce } }),
     recipients: [toKey],
   });

@@ -74,7 +74,7 @@ export const importSubscribers = defineTool({
       ? known.state.preview
       : (await lookAtFile(scope, { octets, length, known }, options, 'counts')).counts;
     if (!counts)
-      return scope.fail('conflict', { message: 'The file is large: preview it first, with start false' });
+      return scope.fail('conflict', { message: 'The file is large: preview it first with start: false' });
     const file = await fileMarkOf(scope.store, known ?? undefined);
     return await previewImportMails(scope, counts, aboutOf(input, options, file));
   },
@@ -93,7 +93,7 @@ export const importSubscribers = defineTool({
         );
       });
     }
-    const tell = countedProgress(scope, undefined, 'rows looked at');
+    const tell = countedProgress(scope, undefined, 'rows checked');
     const looked = await lookAtFile(
       scope,
       { octets, length, known },
@@ -133,7 +133,7 @@ export const importSubscribers = defineTool({
   },
 });
 
-const keptNothing = 'A dry run: nothing of it was kept';
+const keptNothing = 'Dry run: nothing was imported';
 
 /** Answers a dry run; the id is empty without an uploaded file. */
 async function tried(
@@ -143,12 +143,12 @@ async function tried(
 ) {
   if (octets === null) throw invalidField('csv', 'is required, or importId', 'required');
   if (known && !(await scope.store.importFiles.isWhole(known.record.key))) {
-    throw invalidField('importId', 'has no whole file yet: a part is missing');
+    throw invalidField('importId', 'is missing a part of its file');
   }
-  const tell = countedProgress(scope, undefined, 'rows looked at');
+  const tell = countedProgress(scope, undefined, 'rows checked');
   const looked = await lookAtFile(scope, { octets, length, known }, options, 'counts', tell);
   if (looked.counts === null) {
-    return scope.fail('conflict', { message: 'The file is large: preview it, with start false' });
+    return scope.fail('conflict', { message: 'The file is large: preview it with start: false' });
   }
   const fresh =
     known ?? unkeptImport(scope.caller, { id: '', fileName: file_name ?? null, options }, scope.now);

@@ -42,7 +42,7 @@ export const createIntegration = defineTool({
   async asks(_, { provider }) {
     return [
       `Creates a URL for ${provider}. Its requests add people and events, for which workflows and double opt-in send mail`,
-      'The assistant sees the secret of these requests, and so does anyone who reads its transcript',
+      'The assistant and anyone who reads its transcript see the secret of these requests',
     ];
   },
   async run(scope, { provider, secret, name, mapping = {} }) {

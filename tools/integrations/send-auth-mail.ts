@@ -45,7 +45,7 @@ export const sendAuthMail = defineTool({
     const { mapping, key } = integration;
     if (!integration.sends) {
       return scope.fail('restricted_api_key', {
-        message: 'This integration may not send. A person can allow it with update_integration and sends',
+        message: 'This integration cannot send mail. A person can allow it with update_integration and sends',
       });
     }
     const repeated = { object: 'auth_mail' as const, ids: [], repeated: true };
@@ -53,7 +53,7 @@ export const sendAuthMail = defineTool({
     if (await store.integrationEvents.isMarked(key, marks, now)) return repeated;
     const request = readAuthMail(JSON.parse(body), mapping);
     if (request.kind === null)
-      throw invalidField('body', `requests no mail that can be sent. ${request.why}`);
+      throw invalidField('body', `requests a mail that cannot be sent. ${request.why}`);
     const from = senderOf(mapping.from ?? scope.caller.organization.defaultFrom);
     const drafts = await Promise.all(
       request.mails.map(async ({ to, subject, markdown, isOwn }): Promise<Draft> => {
@@ -88,7 +88,7 @@ export const sendAuthMail = defineTool({
       const read = parseMailbox(text ?? '');
       if (!read.ok) {
         return scope.fail('invalid_from_address', {
-          message: 'There is no sender: set from in the mapping or default_from in the organization',
+          message: 'There is no sender: set from in the mapping, or default_from in the organization',
         });
       }
       const { displayName } = read.mailbox;

@@ -45,10 +45,10 @@ export const updateIntegration = defineTool({
     const known = (await scope.store.integrations.byId(id)) ?? scope.fail('not_found');
     // With the secret an assistant could send requests that cause mail, and the mapping decides which workflows start.
     const changes = [
-      secret !== undefined && 'Replaces the secret that proves its requests',
+      secret !== undefined && 'Replaces the secret that verifies its requests',
       newUrl && 'Replaces its URL and shows the new one to the assistant',
-      mapping && `Replaces what its requests do: ${JSON.stringify(mapping)}`,
-      sends === true && 'Lets it send the sign-in mails of Supabase',
+      mapping && `Replaces its mapping: ${JSON.stringify(mapping)}`,
+      sends === true && 'Allows it to send Supabase sign-in mail',
     ].filter((change) => typeof change === 'string');
     if (changes.length === 0) return null;
     return [`Changes the integration ${known.name === null ? known.id : `“${known.name}”`}`, ...changes];

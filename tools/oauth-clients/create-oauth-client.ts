@@ -18,7 +18,7 @@ import { oauthClientExample } from './oauth-client-example.ts';
 const RedirectUri = z
   .string()
   .max(clientLimits.redirectUriCharacters)
-  .refine(isRedirectTarget, 'must be https, http on this machine, or a scheme of an app, without a fragment');
+  .refine(isRedirectTarget, 'must be https, a loopback http URL or an app scheme, without a fragment');
 
 export const createOauthClient = defineTool({
   name: 'create_oauth_client',
@@ -80,7 +80,7 @@ export const createOauthClient = defineTool({
       await holdInstance(queries);
       if ((await countClients(queries, 'operator')) >= clientLimits.madeByOperator) {
         return scope.fail('conflict', {
-          message: `A server has at most ${clientLimits.madeByOperator} OAuth clients of its operator`,
+          message: `A server can have at most ${clientLimits.madeByOperator} OAuth clients registered by its operator`,
         });
       }
       const fields = { name: shownName(name), redirectUris, renewable: true, authentication, ...signed };

@@ -39,8 +39,8 @@ export const createOrganization = defineTool({
     },
   },
   async asks(_, { name, plan, sending_enabled }) {
-    const sending = sending_enabled ? 'its mail really leaves' : 'sending is off';
-    return [`Makes the organization ${name} on the plan ${plan}; ${sending}`, secretSentence];
+    const sending = sending_enabled ? 'its mail is really sent' : 'sending is off';
+    return [`Creates the organization ${name} on the plan ${plan}; ${sending}`, secretSentence];
   },
   async run(scope, { name, plan, sending_enabled, storage_octets_max }) {
     const { ids } = scope.engine.world;

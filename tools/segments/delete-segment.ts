@@ -24,7 +24,7 @@ export const deleteSegment = defineTool({
       const campaignId = await segments.campaignUsing(id);
       if (campaignId !== undefined) {
         scope.fail('conflict', {
-          message: `The campaign ${campaignId} is scheduled or sending to this segment; cancel it or let it end`,
+          message: `The campaign ${campaignId} is scheduled or sending to this segment; cancel it or wait until it ends`,
           details: { campaignId },
         });
       }

@@ -144,4 +144,4 @@ async function ruleOf(
 const faultsMax = 20;
 
 const othersStop =
-  'The others are tagged in the background: an approved campaign or workflow that would mail them pauses too and waits for a new approval';
+  'The rest are tagged in the background: an approved campaign or workflow that would mail them also pauses and waits for a new approval';

@@ -26,8 +26,8 @@ export const deleteTag = defineTool({
     if (!found || found.subscriberCount === 0) return null;
     const { name, subscriberCount: count } = found;
     return [
-      `Deletes the tag ${name} and takes it from ${count.toLocaleString('en')} ${count === 1 ? 'person' : 'people'}, who stay`,
-      'Segments, audiences and workflows that name it find no one by it any more',
+      `Deletes the tag ${name} and removes it from ${count.toLocaleString('en')} ${count === 1 ? 'person' : 'people'}, who remain subscribers`,
+      'Segments, audiences and workflows that name it no longer match anyone by this tag',
     ];
   },
   async run(scope, { tag }) {
@@ -35,7 +35,7 @@ export const deleteTag = defineTool({
       const campaignId = await campaignUsingTag(store, id);
       if (campaignId === undefined) return;
       scope.fail('conflict', {
-        message: `The audience of the campaign ${campaignId}, which is scheduled or sending, names this tag; cancel it or let it end`,
+        message: `The audience of the campaign ${campaignId}, which is scheduled or sending, names this tag; cancel it or wait until it ends`,
         details: { campaignId },
       });
     };

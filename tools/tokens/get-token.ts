@@ -28,7 +28,7 @@ export const getToken = defineTool({
       return tokenAnswer(found, await minterOf(store, found));
     }
     const { token, organization } = caller;
-    if (token === null) return fail('not_found', { message: 'This call came without an API token' });
+    if (token === null) return fail('not_found', { message: 'This call has no API token' });
     return {
       ...tokenAnswer(token, await minterOf(store, token)),
       // For an OAuth app, only the granted scopes.

@@ -47,7 +47,7 @@ export const rotateToken = defineTool({
   async asks({ store, caller }, { id }) {
     const token = await store.tokens.byId(id);
     if (token) assertMayHold(caller, token);
-    return token ? [`Gives the API token ${token.name} a new secret`, secretSentence] : null;
+    return token ? [`Creates a new secret for the API token ${token.name}`, secretSentence] : null;
   },
   async run(scope, { id }) {
     const secret = scope.engine.world.ids.secret();

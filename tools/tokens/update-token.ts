@@ -50,7 +50,7 @@ export const updateToken = defineTool({
     const wider = limitsBeyond(token, next, true);
     if (wider.length === 0) return null;
     const after = { ...next, domain: await domainName(store, next.domainId) };
-    return [`Lets the API token ${token.name} do more`, ...widenedInWords(wider, token, after)];
+    return [`Gives the API token ${token.name} more access`, ...widenedInWords(wider, token, after)];
   },
   async run(scope, { id, ...change }) {
     const answer = await scope.commit(async (store) => {

@@ -149,7 +149,7 @@ async function assertRoom({ queries, organization, webhooks }: OrganizationStore
 function eventsOf(names: readonly string[]): string[] {
   for (const [index, name] of names.entries()) {
     if (webhookEventNames.includes(name)) continue;
-    throw invalidField(`events[${index}]`, `is no kind of event; ${repairOf(name)}`);
+    throw invalidField(`events[${index}]`, `is not an event type; ${repairOf(name)}`);
   }
   return [...new Set(names)];
 }
@@ -162,5 +162,5 @@ function repairOf(name: string): string {
   const stem = name.toLowerCase().slice(0, stemLetters);
   const alike = stem.length < stemLetters ? [] : webhookEventNames.filter((kind) => kind.includes(stem));
   const meant = didYouMean(name, webhookEventNames) ?? alike.join(' or ');
-  return meant ? `did you mean ${meant}?` : `the kinds are ${webhookEventNames.join(', ')}`;
+  return meant ? `did you mean ${meant}?` : `the types are ${webhookEventNames.join(', ')}`;
 }

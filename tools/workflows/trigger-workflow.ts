@@ -46,7 +46,7 @@ export const triggerWorkflow = defineTool({
     const named = email ?? subscriberId;
     if (named === undefined) throw invalidField('email', 'is required, or subscriberId', 'required');
     if (email !== undefined && subscriberId !== undefined) {
-      throw invalidField('subscriberId', 'cannot stand beside email: give one of them');
+      throw invalidField('subscriberId', 'cannot be combined with email: pass only one of them');
     }
     return await startRun(scope, workflowId, named, properties ?? {}, ({ id }) => ({
       object: 'workflow_trigger' as const,

@@ -17,7 +17,7 @@ export const sampleMax = 5;
 export const judgedMax = pageRowsMax;
 /** Note for an audience too large to check subscriber by subscriber. */
 export const countedAlone = 'Too many to look at each: some may be skipped by limits as it is sent';
-export const noRecipientNow = 'No subscriber would get it now';
+export const noRecipientNow = 'No subscriber would receive it now';
 const ledgerSampledMax = 100;
 
 type LotDrawing = {

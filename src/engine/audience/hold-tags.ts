@@ -38,7 +38,7 @@ export async function holdTags(
     if (missing.length === 0) return held;
     made += await makeTags(store, ids, missing, now);
   }
-  throw new Error('tags were deleted as fast as they were made');
+  throw new Error('tags were deleted as fast as they were created');
 }
 
 /** A name created concurrently is found by the next attempt. */

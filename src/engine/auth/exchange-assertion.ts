@@ -63,11 +63,12 @@ export async function exchangeAssertion(
     return { error: 'invalid_target', why: `resource must be ${provider.resource}` };
   }
   const unverified = await readUnverified(presented.assertion);
-  if (!unverified) return refuse('it is no oauth-id-jag+jwt, or longer than is read');
+  if (!unverified) return refuse('it is not an oauth-id-jag+jwt, or it is too long');
   const now = clock.now();
   const said = readIdentityAssertion(unverified.claims, { ...provider, clientId, now });
   if ('fault' in said) return refuse(said.fault);
-  if (!(await provider.keys.signed(presented.assertion))) return refuse('no key of the issuer has signed it');
+  if (!(await provider.keys.signed(presented.assertion)))
+    return refuse('its signature matches no key of the issuer');
   const client = await clients.identify(clientId, presented.ip);
   if ('fault' in client) return unknownClient(clientId, client.fault);
   const unproved = await presented.prove({ clientId, clientAuthentication: client.authentication });
@@ -75,7 +76,7 @@ export async function exchangeAssertion(
   const scopes = assertedScopes(said, presented.scope);
   if ('error' in scopes) return scopes;
   const organization = await organizationNamed(engine, said.organization);
-  if (!organization) return refuse('it names no organization of this instance');
+  if (!organization) return refuse('it names no organization on this server');
   return await engine.store.database.transaction(async (queries) => {
     const used = {
       client: `issuer ${provider.issuer}`,

@@ -140,7 +140,7 @@ async function settle(
   }
   if (!(await isClientThere(queries, grant.clientId, now))) {
     await revoke(engine, queries, grant, now, requestId);
-    return { error: 'invalid_client', why: 'The client is no longer registered here' };
+    return { error: 'invalid_client', why: 'The client is no longer registered on this server' };
   }
   const access = makeSecret(engine, 'access', grant.id);
   const refresh = grant.renewable ? makeSecret(engine, 'refresh', grant.id) : null;

@@ -70,7 +70,9 @@ export async function assertStillWithin(
     own?.revokedAt === null &&
     tokens.every((token) => limitsBeyond(own, token, token.id === own.id).length === 0);
   if (stands) return;
-  throw new Failure('restricted_api_key', { message: 'This API token was revoked or narrowed meanwhile' });
+  throw new Failure('restricted_api_key', {
+    message: 'This API token was revoked or narrowed in the meantime',
+  });
 }
 
 /** Applies a narrowed token's limits to all tokens minted under it, directly or indirectly. */

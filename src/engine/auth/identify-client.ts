@@ -96,7 +96,10 @@ export function clientDirectory(engine: Engine): ClientDirectory {
     async identify(clientId, ip) {
       if (clientIdShape.test(clientId)) return await registeredClient(clientId);
       if (!isClientUrl(clientId))
-        return { fault: 'client_id is neither the https URL of a metadata document nor registered here' };
+        return {
+          fault:
+            'client_id is neither the https URL of a metadata document nor a client registered on this server',
+        };
       const known = remembered.get(clientId);
       if (known && known.until > clock.monotonic()) return known.client;
       const kept = known ? null : await keptClient(clientId);
@@ -109,7 +112,7 @@ export function clientDirectory(engine: Engine): ClientDirectory {
       const held = slots.holders.filter((one) => one === holder).length;
       const full = slots.holders.length >= slots.max || held >= fetchesAtOnceOfOneAddressMax;
       if (full || !budget.allows(ip, now)) {
-        return { fault: 'too many documents are being fetched; try again in a minute' };
+        return { fault: 'too many metadata documents are being fetched; try again in a minute' };
       }
       budget.spend(ip, now);
       slots.holders.push(holder);

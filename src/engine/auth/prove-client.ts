@@ -81,16 +81,16 @@ export function clientProver(engine: Engine, clients: ClientDirectory): ClientPr
     if (!unverified) return refuse('it is not a client JWT, or is too long');
     const { algorithm } = unverified;
     if (!isAssertionAlgorithm(algorithm))
-      return refuse(`it must be signed by ${assertionAlgorithms.join(', ')}`);
+      return refuse(`it must be signed with ${assertionAlgorithms.join(', ')}`);
     if (client.algorithm !== null && algorithm !== client.algorithm) {
-      return refuse('its alg is not the token_endpoint_auth_signing_alg of the client');
+      return refuse('its alg is not the client’s token_endpoint_auth_signing_alg');
     }
     const now = world.clock.now();
     const claims = readAssertionClaims(unverified.claims, { clientId: client.clientId, audiences, now });
     if ('fault' in claims) return refuse(claims.fault);
     // Only this algorithm, so that a key of another type cannot be made to fit.
     if (!client.keys || !(await isSignedBy(client.keys, assertion, [algorithm]))) {
-      return refuse('no key of the client has signed it');
+      return refuse('its signature matches no key of the client');
     }
     const used = {
       client: client.clientId,
@@ -100,7 +100,7 @@ export function clientProver(engine: Engine, clients: ClientDirectory): ClientPr
     };
     const noted = await store.database.transaction((queries) => noteAssertion(queries, used, now));
     if (noted === 'used') return refuse('its jti was used before');
-    return noted === 'full' ? refuse('the client has used too many that have not expired') : null;
+    return noted === 'full' ? refuse('the client has too many unexpired assertions') : null;
   }
 
   return {

@@ -26,9 +26,9 @@ export async function proveOutside(
   // Before the signature, so that a token for another audience cannot trigger a key fetch.
   const claims = readAccessClaims(unverified, { ...expected, now });
   if ('fault' in claims) return refuse(claims.fault);
-  if (!(await keys.signed(secret))) return refuse('no key of the issuer has signed it');
+  if (!(await keys.signed(secret))) return refuse('its signature matches no key of the issuer');
   const organization = await organizationNamed(engine, claims.organization);
-  if (!organization) return refuse('it names no organization of this instance');
+  if (!organization) return refuse('it names no organization on this server');
   return {
     kind: 'proved',
     token: recordOfSubject(claims, expected.issuer, organization.key, now),

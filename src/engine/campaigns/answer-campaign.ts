@@ -109,9 +109,9 @@ function footWarnings(
 }
 
 const setSince =
-  'Its footer has no postal address, which was set after it was scheduled: cancel_campaign, then send_campaign with the same time';
+  'Its footer lacks the postal address, which was set after it was scheduled: call cancel_campaign, then send_campaign with the same time';
 
-const pausedProblem = 'Sending is paused for the organization, until a person resumes it';
+const pausedProblem = 'Sending is paused for the organization until a person resumes it';
 
 export async function answerCampaigns(
   store: OrganizationStore,

@@ -99,7 +99,7 @@ export function describePace({ throttle }: CampaignRecord, { token }: Caller): s
   const perHour = [throttle?.perHour, token?.sendCap?.per_hour].filter((limit) => limit != null);
   const perDay = token?.sendCap?.per_day ?? null;
   return [
-    ...(perHour.length > 0 ? [`It is sent at most ${Math.min(...perHour)} an hour`] : []),
-    ...(perDay === null ? [] : [`It is sent at most ${perDay} a day`]),
+    ...(perHour.length > 0 ? [`At most ${Math.min(...perHour)} mails are sent per hour`] : []),
+    ...(perDay === null ? [] : [`At most ${perDay} mails are sent per day`]),
   ];
 }

@@ -109,7 +109,7 @@ function problemOf(
   return `${newcomers} of ${sample}the ${amount} people in its audience by now ${were(newcomers)} not agreed to, or not at this address: ${wayOn}`;
 }
 
-const wayOn = 'look at preview_campaign_audience and call resume_campaign';
+const wayOn = 'check preview_campaign_audience and call resume_campaign';
 
 function were(amount: number): string {
   return amount === 1 ? 'was' : 'were';

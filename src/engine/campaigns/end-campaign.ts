@@ -54,7 +54,7 @@ export async function endSending(store: OrganizationStore, id: string, now: numb
 }
 
 function notSending({ status }: CampaignRecord): Failure {
-  const other = status === 'SCHEDULED' ? ': take it back with cancel_campaign' : '';
+  const other = status === 'SCHEDULED' ? ': return it to DRAFT with cancel_campaign' : '';
   return new Failure('conflict', {
     message: `Only a campaign that is SENDING can be ended; this one is ${status}${other}`,
     details: { status },

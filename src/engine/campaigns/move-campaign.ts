@@ -67,7 +67,7 @@ export async function resumeSending(
   const { campaigns } = store;
   const held = await holdSending(campaigns, id, false);
   if (!held.paused) return held;
-  assertPersonAsked(scope, 'it was paused while this was called, and only a person lets it go on');
+  assertPersonAsked(scope, 'it was paused during this call, and only a person can resume it');
   const approval = campaignApproval(scope, await deliveryOnceResumed(scope, store, held));
   // Mails that came due during the pause were deferred.
   const released = held.progress && { ...held.progress, releasing: true };

@@ -157,7 +157,7 @@ export async function previewResume(scope: Scope, campaignId: string): Promise<P
   const warnings = [
     ...warningsOfSettings(engine.settings, sender, true),
     ...(atLeast ? [notAll] : []),
-    ...(progress.stage === 'gathering' ? ['The audience is still being written down'] : []),
+    ...(progress.stage === 'gathering' ? ['The audience is still being recorded'] : []),
     ...problemOf(campaign, await deliveryOnceResumed(scope, store, campaign)),
   ];
   return {
@@ -173,7 +173,7 @@ function problemOf({ progress, approvedDelivery }: CampaignRecord, delivery: App
   const { problem, stage } = progress!;
   if (problem === null) return [];
   const isMended = stage === 'gathered' || isAgainstApproved(approvedDelivery, delivery);
-  return [isMended ? problem : `It cannot go on as it stands: ${problem}`];
+  return [isMended ? problem : `Sending cannot continue: ${problem}`];
 }
 
 /** An approval of a resume is bound to this. */

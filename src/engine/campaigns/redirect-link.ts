@@ -79,7 +79,7 @@ export async function redirectLink(
     }
     if (held.length + changed.length > redirectsPerCampaignMax) {
       throw new Failure('conflict', {
-        message: `The links of a campaign can be corrected at most ${redirectsPerCampaignMax} times`,
+        message: `You can redirect the links of a campaign at most ${redirectsPerCampaignMax} times`,
       });
     }
     for (const { digest, source } of changed) {
@@ -138,7 +138,7 @@ async function readRedirection(scope: Scope, request: RedirectRequest): Promise<
   const campaign = (await store.campaigns.byId(request.campaignId)) ?? scope.fail('not_found');
   if (campaign.startedAt === null) {
     throw new Failure('conflict', {
-      message: 'Nothing of this campaign was sent: correct the link in its content',
+      message: 'No mail of this campaign was sent: correct the link in its content',
       details: { status: campaign.status },
     });
   }
@@ -151,7 +151,7 @@ async function readRedirection(scope: Scope, request: RedirectRequest): Promise<
   if (fault !== null) throw invalidField('to', fault);
   const tracked = await redirectTargets(scope.engine, caller.organization.key, to, scope);
   if (tracked[0]?.source !== canonicalLink(to)) {
-    throw invalidField('to', 'must be an address that a link of a mail can have');
+    throw invalidField('to', 'must be a valid link target for a mail');
   }
   const earlier = await listLinkRedirects(store, campaign.id);
   const all = await linksOf(scope, campaign, earlier);
@@ -175,8 +175,7 @@ async function readRedirection(scope: Scope, request: RedirectRequest): Promise<
 function assertUnlimited({ caller: { token } }: Scope): void {
   if (token === null || (token.mode === 'live' && token.allowedRecipients === null)) return;
   throw new Failure('restricted_api_key', {
-    message:
-      'A token restricted to test mail or to some recipients cannot change where a link of a campaign leads',
+    message: 'A token restricted to test mail or to some recipients cannot redirect a link of a campaign',
   });
 }
 

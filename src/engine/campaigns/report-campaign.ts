@@ -258,8 +258,12 @@ function notesOf(
   if (startedAt === null) return ['Sending has not started: there is nothing to report yet'];
   const notes: string[] = [];
   if (status === 'SENDING')
-    notes.push(paused ? 'It is paused: not everyone has got it' : 'It is still being sent: all numbers grow');
-  if (status === 'SENDING' && problem !== null) notes.push(`It cannot go on now: ${problem}`);
+    notes.push(
+      paused
+        ? 'It is paused: some recipients have not received it yet'
+        : 'It is still being sent: all numbers will increase',
+    );
+  if (status === 'SENDING' && problem !== null) notes.push(`Sending cannot continue: ${problem}`);
   if (wasEnded(campaign)) {
     const left = skipping.reasons.find(({ reason }) => reason === campaignEnded)?.count ?? 0;
     notes.push(`It was ended early: ${left} recipients did not get it`);
@@ -277,10 +281,10 @@ function notesOf(
   if (sent > 0 && delivered === 0) {
     notes.push('Nothing was reported delivered: a relay seldom tells, so opens are a part of what was sent');
   }
-  if (tracking?.opens === false) notes.push('Opens were not followed');
-  if (tracking?.clicks === false) notes.push('Clicks were not followed');
+  if (tracking?.opens === false) notes.push('Open tracking was off');
+  if (tracking?.clicks === false) notes.push('Click tracking was off');
   if (machine.opened + machine.clicked > opened + clicked) {
-    notes.push('Most opens and clicks were made by machines, which the rates exclude');
+    notes.push('Most opens and clicks came from machines; the rates exclude them');
   }
   if (abTest !== null && abTest.winner === null) notes.push('The A/B test has no winner yet');
   return notes;

@@ -91,7 +91,7 @@ export async function previewOptInRequests(
     badges: [],
     refusal,
     warnings: [
-      'Double opt-in: each gets an opt-in request by mail',
+      'Double opt-in: each person gets an opt-in request by mail',
       ...footOf(organization),
       ...otherTexts(drafts.map(({ body }) => body)),
       ...warningsOfSettings(engine.settings, by, true),

@@ -19,7 +19,7 @@ export function failureOf(log: Pick<Log, 'error'>, error: unknown, facts: Record
   }
   if (error instanceof LockTimeout) {
     return new Failure('service_unavailable', {
-      message: 'Too many changes of this organization are being written at the moment; ask again shortly',
+      message: 'Too many changes of this organization are being written at the moment; try again shortly',
       retryAfterSeconds: busyRetrySeconds,
     });
   }

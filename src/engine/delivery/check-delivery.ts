@@ -75,14 +75,14 @@ function sendingIsPaused({ sendingPaused, now }: DeliveryFacts): DeliveryVerdict
 }
 
 function unreadableRecipient({ email }: DeliveryFacts): DeliveryVerdict | null {
-  return parseMailbox(email.to).ok ? null : failed('The recipient cannot be read any more');
+  return parseMailbox(email.to).ok ? null : failed('The recipient address can no longer be parsed');
 }
 
 /** Checks the envelope's own address again, so that a fixture is never contacted, whatever the record says. */
 function fixture({ email, testRunners }: DeliveryFacts): DeliveryVerdict | null {
   const to = parseMailbox(email.to);
   const isFixture = email.deliveryMode !== 'live' || (to.ok && fixtureRule(to.mailbox, testRunners) !== null);
-  return isFixture ? failed('The recipient is a fixture: it is never written to') : null;
+  return isFixture ? failed('The recipient is a fixture and never gets real mail') : null;
 }
 
 function sendingOff({ sendingEnabled, now, acceptedAt }: DeliveryFacts): DeliveryVerdict | null {

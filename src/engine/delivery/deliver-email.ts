@@ -75,7 +75,7 @@ async function outgoingOf(
 ): Promise<Outgoing | Extract<Attempt, { kind: 'failed' }>> {
   try {
     const outgoing = await outgoingMessage(engine, email, { secrets: mailedLinkOf(engine, email) });
-    return outgoing ?? { kind: 'failed', reply: 'The message that was submitted is not kept any more' };
+    return outgoing ?? { kind: 'failed', reply: 'The submitted message is no longer stored' };
   } catch (error) {
     if (!(error instanceof Unsendable)) throw error;
     return { kind: 'failed', reply: error.message };

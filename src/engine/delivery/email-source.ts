@@ -20,7 +20,7 @@ export async function emailSource(
   if (!scopesAllow(caller.scopes, 'subscribers.write')) {
     throw new Failure('restricted_api_key', {
       message:
-        'The source of an email holds working links of its recipient: it needs the scope subscribers.write too',
+        'The source of an email contains working links of the recipient, so it also requires the scope subscribers.write',
     });
   }
   if (email.body.kind === 'removed') return null;

@@ -75,7 +75,7 @@ async function assertOwn(
 ): Promise<void> {
   for (const domain of domains) {
     if (!(await isAnothersDomain(engine, organization, domain))) continue;
-    throw new Unsendable(`${domain} is not verified for this organization, so nothing is sent from it`);
+    throw new Unsendable(`${domain} is not verified for this organization, so it cannot send`);
   }
 }
 
@@ -153,6 +153,6 @@ export class Unsendable extends Error {}
 /** `formatMailbox` wrote the text, so a parse error is a bug in acceptance. */
 function mailboxOf(text: string): Mailbox {
   const parsed = parseMailbox(text);
-  if (!parsed.ok) throw new Unsendable('A mailbox of the mail cannot be read any more');
+  if (!parsed.ok) throw new Unsendable('An address in the mail can no longer be parsed');
   return parsed.mailbox;
 }

@@ -82,7 +82,7 @@ async function refusalOf(
   await store.emails.hold(id);
   const still = await store.emails.byId(id);
   if (still?.deliveryMode !== 'captured') {
-    return new Failure('conflict', { message: 'This email is not captured any more: it was released' });
+    return new Failure('conflict', { message: 'This email is no longer captured: it was released' });
   }
   if (body.kind === 'removed' || draft === null) {
     return new Failure('conflict', { message: 'The content of this email was removed; send it again' });

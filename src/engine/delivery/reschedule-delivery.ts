@@ -32,7 +32,7 @@ export async function rescheduleDelivery(
   const byPlan = warmUp?.heldBack() ?? false;
   const end = byPlan ? Math.max(email.createdAt, resumedAt ?? 0) + planForMs : job.createdAt + retryForMs;
   if (now >= end) {
-    const reply = `It waited until its time was over: ${held.why}`;
+    const reply = `It waited until it expired: ${held.why}`;
     return await recordAttempt(engine, job, email, { kind: 'failed', reply });
   }
   await engine.store.database.transaction(async (queries) => {

@@ -185,7 +185,7 @@ function judgeFirst(
   const { email, externalId } = save;
   noteSigns(counts, read, facts);
   if (facts.erased(email)) {
-    const message = 'is about a person who was erased after the file was uploaded';
+    const message = 'belongs to a person who was erased after the file was uploaded';
     return { fate: 'refused', reason: 'erased', column: null, message };
   }
   const tags = [...options.tags, ...(save.tags ?? [])].map((name) => means.tagOf(name));
@@ -255,7 +255,7 @@ function mayNotBeAsked(
     return { fate: 'refused', reason: 'not_approved', column: null, message };
   }
   if (mailsLeft !== null && pending >= mailsLeft) {
-    const message = 'would get an opt-in request beyond those that were approved';
+    const message = 'would get an opt-in request beyond the approved number';
     return { fate: 'refused', reason: 'not_approved', column: null, message };
   }
   const fate = questions?.ask(email);

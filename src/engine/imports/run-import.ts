@@ -62,7 +62,7 @@ export async function runImport(engine: Engine, job: Job): Promise<void> {
 
 export async function afterBrokenImport(engine: Engine, job: Job): Promise<void> {
   if (job.attempts >= attemptsMax)
-    return await giveUp(engine, job, 'It broke on a fault of this server again and again');
+    return await giveUp(engine, job, 'It failed repeatedly because of an internal error');
   const wait = Math.min(afterFaultMs.most, afterFaultMs.first * 2 ** job.attempts);
   const next = engine.world.clock.now() + wait;
   await engine.store.database.transaction((queries) => retryJob(queries, job, next));

@@ -91,7 +91,7 @@ export async function addPart(
   const known = await takenOver(store, caller, await held(store, id));
   const { record, state } = known;
   if (state.status !== 'uploading')
-    throw new Failure('conflict', { message: 'The file of this import is whole already' });
+    throw new Failure('conflict', { message: 'The file of this import is already complete' });
   const octets = state.octets + (await store.importFiles.keepPart(record.key, part, pieces));
   if (octets > importLimits.fileOctetsMax) {
     throw new Failure('payload_too_large', { details: { bytes_max: importLimits.fileOctetsMax } });
@@ -173,7 +173,7 @@ export async function queueImport(
     });
   }
   if (!(await store.importFiles.isWhole(record.key)))
-    throw invalidField('import', 'has no whole file yet: a part is missing');
+    throw invalidField('import', 'is missing a part of its file');
   const isSame = JSON.stringify(options) === JSON.stringify(known.options);
   const preview = looked.counts ?? (isSame ? known.state.preview : null);
   const reading = looked.reading ?? (isSame ? known.reading : null);
@@ -204,7 +204,7 @@ export async function cancelImport(store: OrganizationStore, id: string, now: nu
   const known = await held(store, id);
   if (known.state.status === 'cancelled') return known;
   if (hasEnded(known.state.status))
-    throw new Failure('conflict', { message: `The import is ${known.state.status} already` });
+    throw new Failure('conflict', { message: `The import is already ${known.state.status}` });
   const state: ImportState = { ...known.state, status: 'cancelled', endedAt: now };
   await store.imports.keepState(known.record.key, state, now);
   await removeJob(store.queries, 'run_import', id);

@@ -11,7 +11,7 @@ import { integrationCaller } from './integration-caller.ts';
 
 const noPerson: Applied = {
   state: 'ignored',
-  outcome: 'It names no subscriber, and no person who may become one by it',
+  outcome: 'It names no subscriber and no person who could become a subscriber',
 };
 
 export async function applyChange({

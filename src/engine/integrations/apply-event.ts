@@ -101,7 +101,7 @@ export async function afterBrokenEvent(engine: Engine, job: Job): Promise<void> 
     const event = await store.integrationEvents.byId(job.subject);
     const integration = event && (await store.integrations.byKey(event.integration));
     if (!event || !integration) return;
-    const outcome = 'It could not be applied; the log of this server says why';
+    const outcome = 'It could not be applied; see the server log for the reason';
     await settle(store, integration, event, { state: 'failed', outcome }, now);
   });
 }

@@ -31,7 +31,7 @@ export async function applyFeedback(scene: EventScene): Promise<void> {
   if (sns?.type === 'UnsubscribeConfirmation') {
     return await scene.last(async () => ({
       state: 'failed',
-      outcome: 'The topic was unsubscribed from this URL: nothing will come any more',
+      outcome: 'The topic was unsubscribed from this URL and will send no more events',
     }));
   }
   await record(scene, readFeedback('ses', sns && sesNotification(sns.message)));

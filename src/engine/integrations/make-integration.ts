@@ -53,7 +53,7 @@ export function assertMayConnect(
   for (const scope of doneBy(provider, hasSecret)) {
     if (scopesAllow(scopes, scope)) continue;
     throw new Failure('restricted_api_key', {
-      message: `An integration of ${providers[provider].title} does what needs the scope ${scope}, which this API token lacks`,
+      message: `A ${providers[provider].title} integration requires the scope ${scope}, which this API token lacks`,
       details: { scope },
     });
   }

@@ -18,7 +18,7 @@ export function warningsOfSettings(
   if (!linksToUs || !(isLoopback(hostname) || hostname === anyInterface)) return paused;
   return [
     ...paused,
-    `Its links would point to ${baseUrl}, which recipients cannot reach: the operator sets POSTHOUSE_BASE_URL`,
+    `Its links would point to ${baseUrl}, which recipients cannot reach: the operator must set POSTHOUSE_BASE_URL`,
   ];
 }
 

@@ -80,7 +80,7 @@ function assertAdminLeft(
   if (!isAdmin(person) || (next && isAdmin(next))) return;
   if (people.some((one) => one !== person && isAdmin(one))) return;
   throw new Failure('conflict', {
-    message: 'This is the last admin, who has to stay one: make another person admin first',
+    message: 'This is the last admin: make another person an admin first',
   });
 }
 

@@ -92,7 +92,7 @@ function spendCap(submission: Submission<unknown>, facts: SubmissionFacts, amoun
 
 /** Sending was switched on after the preview. */
 function becameLive(): Failure {
-  return changedSince('its mail would really leave by now, and no person was asked');
+  return changedSince('its mail would now be really sent, and no person was asked');
 }
 
 /** Adds the index and recipient of the mail that failed a strict submission. */

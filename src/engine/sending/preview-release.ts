@@ -11,7 +11,7 @@ import { type Fates, previewOf, skip } from './preview-send.ts';
 export function assertMayRelease({ caller: { organization, token }, engine }: Scope): void {
   if (!organization.sendingEnabled || engine.settings.delivery === 'capture') {
     throw new Failure('conflict', {
-      message: 'Sending is still off: captured mail can be released once the operator turns it on',
+      message: 'Sending is still off: captured mail can be released after the operator turns it on',
     });
   }
   if (token === null) return;

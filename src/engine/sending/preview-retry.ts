@@ -29,7 +29,7 @@ export async function previewRetry(scope: Scope, email: EmailRecord): Promise<Pr
     scheduledAt: null,
     badges: email.badges ?? [],
     refusal: null,
-    warnings: off ? ['Sending is off: it waits until it is switched on'] : [],
+    warnings: off ? ['Sending is off: the mail waits until it is turned on'] : [],
   });
   // While sending is off the mail waits and leaves later, so it still counts.
   return { preview, bulk: false, ...(off && { later: true }), about: aboutRetry(scope, email) };

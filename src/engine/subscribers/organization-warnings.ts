@@ -21,7 +21,7 @@ export function sendingOff(id: string): string {
 }
 
 export const serverCaptures =
-  'This server captures all mail: none of it leaves, whatever sending_enabled says. Its operator set POSTHOUSE_DELIVERY=capture';
+  'This server captures all mail, even if sending_enabled is true, because the operator set POSTHOUSE_DELIVERY=capture';
 
 export const unnamed =
   'The organization still has its first name: recipients would read “Default”. Set name with update_organization_settings';

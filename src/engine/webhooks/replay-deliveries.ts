@@ -79,10 +79,7 @@ async function firstPosition(store: OrganizationStore, start: RangeStart): Promi
   if ('since' in start) return { at: start.since, key: 0, id: '' };
   const message = await messageById(store.queries, store.organization, start.after);
   if (!message) {
-    throw invalidField(
-      'after',
-      'is no message that is kept here. Pass next_since of the last answer as since',
-    );
+    throw invalidField('after', 'is not a stored message. Pass next_since of the last result as since');
   }
   return message;
 }

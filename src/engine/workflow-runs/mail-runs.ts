@@ -74,7 +74,7 @@ async function submit(engine: Engine, job: Job, wanted: readonly DueMail[], now:
   const addressed = wanted.map((one) => ({ one, to: parseMailbox(one.facts.person.email) }));
   const unreadable = addressed.flatMap(({ one, to }) => (to.ok ? [] : [one]));
   if (unreadable.length > 0) {
-    const problem = 'The address of the person cannot be read any more';
+    const problem = 'The address of the person can no longer be parsed';
     const said: MailOutcome = { kind: 'content_refused', problem };
     await withWorkflows(engine, job, ({ store }) => settleAlike(store, unreadable, said, now));
   }

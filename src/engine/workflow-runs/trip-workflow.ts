@@ -20,7 +20,7 @@ export async function tripWorkflow(
 ): Promise<void> {
   const held = await store.workflows.holdKey(workflow.key);
   if (held?.status !== 'ACTIVE') return;
-  const problem = `One person started it more than ${workflowLimits.startsPerHourMax} times in an hour: see what triggers it, then activate it again`;
+  const problem = `One person started it more than ${workflowLimits.startsPerHourMax} times in an hour: check the trigger, then activate it again`;
   await pauseByItself(store, held, problem, now);
 }
 

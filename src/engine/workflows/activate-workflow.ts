@@ -114,14 +114,15 @@ async function ready(scope: Scope, { workflowId, running, backfill }: ActivateRe
     });
   }
   if (workflow.definition.steps.length === 0) {
-    throw invalidField('steps', 'is empty: a workflow without steps does nothing');
+    throw invalidField('steps', 'is empty: a workflow needs at least one step');
   }
   const fault = backfill === null ? null : backfillFault(workflow.definition);
   if (fault !== null) throw invalidField('backfill', fault);
   const posts = workflow.definition.steps.some(({ type }) => type === 'webhook');
   if (posts && !scopesAllow(scope.caller.scopes, 'webhooks.write')) {
     throw new Failure('restricted_api_key', {
-      message: 'A workflow with a webhook step sends data elsewhere: that needs the scope webhooks.write',
+      message:
+        'A workflow with a webhook step sends data to another server, which requires the scope webhooks.write',
     });
   }
   if (running === 'move') await assertStepsKept(scope, scope.store, workflow);
@@ -332,7 +333,7 @@ function startSentences(
     ...startedSentences(started),
     pastSentence(past),
     ...(past.backfilled > 0
-      ? [`${past.backfilled} people are let in at once, because they meet it already`]
+      ? [`${past.backfilled} people enter immediately, because they already match it`]
       : []),
   ];
 }

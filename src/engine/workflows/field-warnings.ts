@@ -55,7 +55,7 @@ function sentencesOf({ key, config }: StepOf<'send_email'>, badges: readonly Bad
     }
     if (id !== foreignPlaceholder) return [];
     const sent = found.startsWith('{') ? 'Left empty in' : 'Shown as written in';
-    const place = severity === 'block' ? 'activate_workflow would be refused at' : sent;
+    const place = severity === 'block' ? 'activate_workflow would be refused because of' : sent;
     const repair = meant === undefined ? '' : repairWith(meant);
     return [`${place} ${field}: a placeholder of another system${repair}`];
   });

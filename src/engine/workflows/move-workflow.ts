@@ -10,7 +10,7 @@ import { answerWorkflow } from './answer-workflow.ts';
 
 const wants = {
   pause: 'Only an ACTIVE workflow can be paused',
-  archive: 'An archived workflow is archived already',
+  archive: 'The workflow is already archived',
   restore: 'Only an ARCHIVED workflow can be restored',
 } as const satisfies Partial<Record<WorkflowMove, string>>;
 

@@ -132,7 +132,7 @@ function startOf(
   const start: Start = { at: now, person, notes: [], never: null };
   if (trigger.type === 'SCHEDULE') {
     const at = nextCronTime(trigger.cron, trigger.timezone, now);
-    return at === null ? { ...start, never: 'the schedule never comes again' } : { ...start, at };
+    return at === null ? { ...start, never: 'the schedule has no future run' } : { ...start, at };
   }
   if (trigger.type !== 'DATE') return start;
   const { attribute } = trigger;
@@ -142,7 +142,7 @@ function startOf(
   const at = nextDateStart(trigger, date, zone, now);
   if (at === null)
     return { ...start, never: `attributes.${attribute} of the person is no date (YYYY-MM-DD)` };
-  if (at === 'over') return { ...start, never: `the day that attributes.${attribute} gives is over` };
+  if (at === 'over') return { ...start, never: `the date in attributes.${attribute} has passed` };
   if (!isMissing) return { ...start, at };
   return {
     at,

@@ -60,7 +60,7 @@ export function exportFaults(order: ExportOrder): FieldFault[] {
     .map((name) => ({
       path: name,
       code: 'invalid',
-      message: `is no filter of ${order.kind}, which take ${filters.join(', ')}`,
+      message: `is not a filter for ${order.kind}; allowed filters: ${filters.join(', ')}`,
     }));
   for (const [index, column] of (order.columns ?? []).entries()) {
     const message = columnFault(order.kind, column);

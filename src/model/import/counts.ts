@@ -166,7 +166,7 @@ export function looksBought(counts: ImportCounts, hasStatement: boolean): string
     );
   }
   if (!hasStatement && withoutConsent > 0 && withoutConsent >= rows - invalid) {
-    warnings.push('Nothing says how these people agreed to get mail: give consent, or columns that say it');
+    warnings.push('Nothing states how these people agreed to get mail: pass consent, or map columns for it');
   }
   return warnings;
 }

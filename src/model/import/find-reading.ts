@@ -45,7 +45,7 @@ export function findReading(
   const all = head.length < headCharacters || read.length === 0 ? [...read, ...[...csv.end()].flat()] : read;
   const rows = all.flatMap((row) => ('cells' in row ? [row.cells.map(trimCell)] : []));
   const [first] = rows;
-  if (!first) throw invalidField('csv', 'has no row that can be read');
+  if (!first) throw invalidField('csv', 'has no readable row');
   const hasHeader = !first.some(isAddress);
   if (first.filter(isAddress).length > 1 && !Object.values(asked).includes('email')) {
     throw invalidField(
@@ -55,7 +55,10 @@ export function findReading(
   }
   const headers = hasHeader ? headersOf(first) : first.map((_, index) => String(index + 1));
   if (headers.length > importLimits.columnsMax) {
-    throw invalidField('csv', `has ${headers.length} columns; at most ${importLimits.columnsMax} are read`);
+    throw invalidField(
+      'csv',
+      `has ${headers.length} columns; at most ${importLimits.columnsMax} are allowed`,
+    );
   }
   const body = (hasHeader ? rows.slice(1) : rows).slice(0, guessedRows);
   const preset = hasHeader ? detectPreset(headers) : null;

@@ -111,7 +111,7 @@ export class RowReader {
         line,
         reason: 'status_unknown',
         column: null,
-        message: 'has a status that is none of those known',
+        message: 'has an unknown status',
       };
     }
     const read = SubscriberSaveInput.safeParse(this.#saveOf(mailbox.mailbox.key, taken));
@@ -265,7 +265,7 @@ class Taken {
       if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) {
         if (name === '__proto__') return 'has a name that is not allowed';
         this.attributes[name] = value as Attributes[string];
-      } else this.#leaveOut('attributes', 'holds a value that is no text, number or boolean');
+      } else this.#leaveOut('attributes', 'contains a value that is not a text, number or boolean');
     }
     return null;
   }
@@ -287,6 +287,6 @@ function splitName(name: string): [first: string, last: string | undefined] {
 }
 
 const sentences = {
-  row_too_long: 'is longer than a row may be',
+  row_too_long: 'exceeds the maximum row length',
   quote_not_closed: 'has a quoted cell that does not end',
 } as const;

@@ -52,7 +52,7 @@ export function readRegistration(body: unknown): Registration | OauthFault {
   if (untaken !== undefined) {
     return {
       error: 'invalid_redirect_uri',
-      why: 'Each of redirect_uris must be https, http on this machine, or a scheme of an app such as com.example.app:/callback',
+      why: 'Each redirect_uri must be https, a loopback http URL, or an app scheme such as com.example.app:/callback',
     };
   }
   const servesCodes =

@@ -65,7 +65,8 @@ export function judgeCode(
   if (!isLive(grant, now) || grant.code.expiresAt <= now) {
     return refuse('The authorization code has expired');
   }
-  if (grant.clientId !== presented.clientId) return refuse('The authorization code is another client’s');
+  if (grant.clientId !== presented.clientId)
+    return refuse('The authorization code belongs to another client');
   if (grant.redirectUri !== presented.redirectUri) {
     return refuse('redirect_uri is not the one of the authorization request');
   }
@@ -91,7 +92,7 @@ export function judgeRefresh(
 ): Judgement {
   if (!isLive(grant, now)) return refuse('The grant has ended');
   if (grant.refreshHash !== presented.hash) return refuse('The refresh token was used before', true);
-  if (grant.clientId !== presented.clientId) return refuse('The refresh token is another client’s');
+  if (grant.clientId !== presented.clientId) return refuse('The refresh token belongs to another client');
   if (presented.resource !== null && presented.resource !== grant.resource) {
     return {
       kind: 'refuse',

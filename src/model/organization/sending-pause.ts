@@ -12,7 +12,7 @@ export type SendingPause = {
   reason: string | null;
 };
 
-export const pausedSentence = 'Sending is paused; this mail waits until a person resumes.';
+export const pausedSentence = 'Sending is paused; this mail waits until a person resumes sending.';
 
 export const SendingShown = z
   .object({

@@ -33,12 +33,12 @@ function limitInWords(field: keyof typeof limits, token: Described): string {
 
 const limits = {
   mode: ({ mode }: Described) =>
-    mode === 'test' ? 'What it sends never really leaves: its mode is test' : 'What it sends really leaves',
+    mode === 'test' ? 'Sends no real mail: its mode is test' : 'Sends real mail',
   domain_id: ({ domain }: Described) =>
-    domain === null ? 'Sends from every domain of the organization' : `Sends only from ${domain}`,
+    domain === null ? 'Can send from every domain of the organization' : `Sends only from ${domain}`,
   allowed_recipients: ({ allowedRecipients: allowed }: Described) => {
     if (allowed === null) return 'Mails any address';
-    return allowed.length === 0 ? 'Mails no address' : `Mails only ${named(allowed)}`;
+    return allowed.length === 0 ? 'Cannot mail any address' : `Mails only ${named(allowed)}`;
   },
   send_cap: ({ sendCap }: Described) => {
     const { per_hour: perHour = null, per_day: perDay = null } = sendCap ?? {};

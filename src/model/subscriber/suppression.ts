@@ -75,7 +75,7 @@ export const MailboxKey = z
     const parsed = parseMailbox(text);
     if (parsed.ok && !parsed.mailbox.key.includes('*')) return parsed.mailbox.key;
     // Local parts may contain an asterisk, but here it would mean "all addresses of a domain".
-    const why = parsed.ok ? 'an asterisk is not a wildcard here' : parsed.message;
+    const why = parsed.ok ? 'an asterisk is not a wildcard in this field' : parsed.message;
     ctx.issues.push({ code: 'custom', input: text, message: `is not one address: ${why}` });
     return z.NEVER;
   });

@@ -28,7 +28,7 @@ export function contentRefusal(verdict: ContentVerdict, baseUrl: string, at = ''
 }
 
 const foreignSentence =
-  'The content contains placeholders of another system, which readers would see; the badges list them';
+  'The content contains placeholders of another system, which recipients would see; the badges list them';
 
 function blockingIn(badges: readonly Badge[]): Badge[] {
   return badges.filter(({ severity }) => severity === 'block');
@@ -84,7 +84,7 @@ export function verificationUnavailable(baseUrl: string, about?: Unjudged): Fail
 }
 
 /** Replaces the sentence that asks for a retry, which would fail again. */
-export const unjudgedSentence = 'The content cannot be verified whole, so it is not sent';
+export const unjudgedSentence = 'The content cannot be verified completely, so it is not sent';
 
 export function isUnjudged(badges: readonly Badge[]): boolean {
   return badges.some(({ id, severity }) => severity === 'block' && id.startsWith('system.content_'));

@@ -45,7 +45,7 @@ function senderWarnings(senders: ReadonlyMap<string, MailSender>): string[] {
     ({ fault }) => fault,
   );
   return [...keysOf].map(
-    ([fault, steps]) => `activate_workflow would be refused at ${shownKeys(steps)}: ${fault}`,
+    ([fault, steps]) => `activate_workflow would be refused because of ${shownKeys(steps)}: ${fault}`,
   );
 }
 

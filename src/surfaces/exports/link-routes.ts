@@ -18,7 +18,7 @@ export function exportLinkRoutes(engine: Engine, downloads: DownloadDoor): Publi
         const opened = await openExportLink(engine, request.query.get('link') ?? '', request);
         if (!opened || opened.file !== file) {
           throw new Failure('not_found', {
-            message: 'This link leads to no export, or has expired. Ask for another one',
+            message: 'This link is invalid or has expired. Request a new one',
           });
         }
         // Programs that preview links send HEAD, which must not run the export.

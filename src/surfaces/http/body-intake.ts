@@ -150,7 +150,7 @@ export class BodyIntake {
 function fullFailure(full: 'share' | 'all'): Failure {
   return full === 'share'
     ? new Failure('rate_limit_exceeded', {
-        message: 'Too many large bodies at the same time: send fewer requests at once',
+        message: 'Too many large request bodies at the same time: send fewer requests at once',
         retryAfterSeconds: fullRetrySeconds,
       })
     : new Failure('service_unavailable', {

@@ -20,7 +20,7 @@ export async function inTurnOfLink<Answer>(
   const line = all.get(link) ?? { waiting: 0, last: Promise.resolve() };
   if (line.waiting >= waitingMax) {
     throw new Failure('service_unavailable', {
-      message: 'This link is being used too often; ask again shortly',
+      message: 'This link is used too often; try again shortly',
       retryAfterSeconds: busyRetrySeconds,
     });
   }

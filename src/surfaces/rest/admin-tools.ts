@@ -72,7 +72,7 @@ export function adminToolRoutes({
         const name = call.value.tool ?? call.value.name;
         if (name === undefined) throw invalidField('tool', 'is required', 'required');
         const tool = offered.get(name);
-        if (!tool) throw new Failure('not_found', { message: 'There is no tool by that name' });
+        if (!tool) throw new Failure('not_found', { message: 'There is no tool with that name' });
         const given = call.value.args ?? call.value.arguments ?? {};
         const { input, idempotency, ...read } = readArguments(tool, given);
         if (read.dryRun) {

@@ -73,7 +73,7 @@ describe.each(databases)('while sending is paused, on %s', (name, openDatabase) 
     const { output: waiting } = await first.call('get_campaign', { campaignId });
     expect(waiting).toMatchObject({
       status: 'SCHEDULED',
-      problem: 'Sending is paused for the organization, until a person resumes it',
+      problem: 'Sending is paused for the organization until a person resumes it',
     });
     await first.close();
 

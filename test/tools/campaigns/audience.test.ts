@@ -105,8 +105,8 @@ onBothDatabases((place) => {
         skipped: [],
         sample: [],
         warnings: [
-          'audience.segmentId is no segment of this organization any more: send_campaign refuses it',
-          'No subscriber would get it now',
+          'audience.segmentId is no segment of this organization any more: send_campaign would refuse it',
+          'No subscriber would receive it now',
           noAddress,
         ],
       });
@@ -119,7 +119,7 @@ onBothDatabases((place) => {
       expect(await use('preview_campaign_audience', { campaignId: other })).toMatchObject({
         count: 1,
         warnings: [
-          'audience.tags.any[1] is no tag of this organization any more: send_campaign refuses it',
+          'audience.tags.any[1] is no tag of this organization any more: send_campaign would refuse it',
           noAddress,
         ],
       });
@@ -177,7 +177,7 @@ onBothDatabases((place) => {
       const passedOver = view.skipped.reduce((sum: number, { count }: { count: number }) => sum + count, 0);
       expect(passedOver).toBe(skipped.data.length);
       expect(emails(view.sample)).not.toContain('late@acme.example');
-      expect(view.warnings).toEqual([expect.stringContaining('people who were not ACTIVE then')]);
+      expect(view.warnings).toEqual([expect.stringContaining('people who were not ACTIVE at that time')]);
     });
 
     test('are listed page by page, newest subscribers first', async () => {

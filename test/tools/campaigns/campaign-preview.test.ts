@@ -110,7 +110,7 @@ onBothDatabases((place) => {
       const large = await use('create_campaign', { ...said, markdown: undefined, html });
       const shown = await use('preview_campaign', { campaignId: large.id });
       expect(shown.size.clipped_by_gmail).toBe(true);
-      expect(shown.warnings).toContain('Gmail clips it: its HTML is larger than 102 kB');
+      expect(shown.warnings).toContain('Gmail will clip it, because its HTML is larger than 102 kB');
     });
 
     test('shows each variant of an A/B test', async () => {

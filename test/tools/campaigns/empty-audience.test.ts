@@ -9,7 +9,7 @@ import { sendable } from './scene.ts';
 
 const empty = { filter: { field: 'email', operator: 'eq', value: 'unknown@example.com' } };
 const { sentence } = failures.audience_empty;
-const warning = 'No subscriber would get it now';
+const warning = 'No subscriber would receive it now';
 
 onBothDatabases((place) => {
   describe('a campaign to an empty audience', () => {

@@ -5,7 +5,7 @@ import { onBothDatabases } from '../both-databases.ts';
 import { sendable } from './scene.ts';
 
 const sentence =
-  'The content contains placeholders of another system, which readers would see; the badges list them';
+  'The content contains placeholders of another system, which recipients would see; the badges list them';
 const leave = '\n\n[Unsubscribe]({{unsubscribeUrl}})';
 const from = 'Acme <news@acme.example>';
 
@@ -196,7 +196,7 @@ onBothDatabases((place) => {
     const trigger = { type: 'EVENT', name: 'user.signed_up' };
     const { id, warnings } = await use('save_workflow', { name: 'Series', trigger, steps: [step] });
     expect(warnings).toContain(
-      'activate_workflow would be refused at steps.welcome.subject: a placeholder of another system. Did you mean {{firstName}}?',
+      'activate_workflow would be refused because of steps.welcome.subject: a placeholder of another system. Did you mean {{firstName}}?',
     );
     const refused = await refusal('activate_workflow', { workflowId: id });
     expect([refused.failure, refused.message]).toEqual([

@@ -158,7 +158,7 @@ onBothDatabases((place) => {
     expect(paused).toMatchObject({ status: 'SENDING', paused: true });
     expect(await use('pause_campaign', { campaignId: id })).toEqual(paused);
     const { notes } = await use('get_campaign_report', { campaignId: id });
-    expect(notes[0]).toBe('It is paused: not everyone has got it');
+    expect(notes[0]).toBe('It is paused: some recipients have not received it yet');
     await platform.clock.advance(3 * 3_600_000);
     await platform.deliver();
     expect(await mails()).toBe(1);
@@ -226,7 +226,7 @@ onBothDatabases((place) => {
       const refused = await refusal('test_campaign', { campaignId: id, to: ['a@example.com'], variant: 2 });
       expect([refused.failure, refused.message]).toEqual([
         'validation_error',
-        'variant is no variant of this campaign',
+        'variant is not a variant of this campaign',
       ]);
     });
 

@@ -210,7 +210,7 @@ onBothDatabases((place) => {
       ['https://[2001:db8::1]/sale', 'to must lead to a host with a name'],
       ['https://bank.example@evil.example/', 'to must not have a name before its host'],
       ['https://{{attributes.host}}/sale', 'to must have its host written out, without a placeholder'],
-      ['https://a b.example/', 'to must be an address that a link of a mail can have'],
+      ['https://a b.example/', 'to must be a valid link target for a mail'],
     ])('to the target %s', async (to, message) => {
       const { refusal, use } = place();
       const { campaignId, clicks } = await sent(place());

@@ -136,7 +136,7 @@ describe('a campaign that cannot be verified completely', () => {
     };
     const { id, badges, problem } = await outputThrough(door, posthouse, 'create_campaign', campaign);
     expect(badges).toMatchObject([{ id: unreadable, severity: 'block' }]);
-    expect(problem).toContain('cannot be verified whole');
+    expect(problem).toContain('cannot be verified completely');
     await outputThrough(door, posthouse, 'save_subscribers', { subscribers: [{ email: to }] });
     expect(await callThrough(door, posthouse, 'send_campaign', { campaignId: id })).toMatchObject({
       ok: false,
@@ -201,7 +201,7 @@ describe('an SMTP message', () => {
     for (const _ of ['first', 'again']) {
       const reply = await submit(client, text(), to);
       expect(reply.code).toBe(451);
-      expect(reply.text).toContain('4.7.1 The content cannot be verified whole, so it is not sent');
+      expect(reply.text).toContain('4.7.1 The content cannot be verified completely, so it is not sent');
       expect(reply.text).toContain(badge);
     }
     expect(await scene.mails()).toEqual([]);

@@ -143,7 +143,7 @@ onBothDatabases((place) => {
     expect(await fault('events.csv', '?status=active')).toEqual({
       path: 'status',
       code: 'invalid',
-      message: 'is no filter of events, which take name, subscriber, created_after, created_before',
+      message: 'is not a filter for events; allowed filters: name, subscriber, created_after, created_before',
     });
     expect(await fault('subscribers.csv', '?columns=email,first_name')).toMatchObject({
       path: 'columns[1]',

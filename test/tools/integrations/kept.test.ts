@@ -331,7 +331,7 @@ onBothDatabases((place) => {
       organizations.byKey = byKey;
       expect(attempts).toBe(6);
       expect(await custom.events({ state: 'failed' })).toMatchObject([
-        { state: 'failed', outcome: 'It could not be applied; the log of this server says why' },
+        { state: 'failed', outcome: 'It could not be applied; see the server log for the reason' },
       ]);
       const { last_fault } = await place().use('get_integration', { id: custom.id });
       expect(last_fault).toContain('seen: It could not');

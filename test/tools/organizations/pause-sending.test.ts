@@ -66,7 +66,7 @@ onBothDatabases((place) => {
     });
     expect(refused).toBe(false);
     expect(content.map(({ text }) => text)).toContain(
-      'Sending is paused; this mail waits until a person resumes.',
+      'Sending is paused; this mail waits until a person resumes sending.',
     );
     await here.platform.deliver();
     expect(here.platform.mailbox.messages).toHaveLength(left);

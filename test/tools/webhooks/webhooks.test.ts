@@ -166,7 +166,7 @@ describe('the events of a webhook', () => {
       const stem = await http('POST', '/api/v2/webhooks', { body: { url, events: ['bounces'] } });
       expect(stem.body.message).toContain('did you mean email.bounced?');
       const strange = await http('POST', '/api/v2/webhooks', { body: { url, events: ['weather'] } });
-      expect(strange.body.message).toContain('the kinds are email.queued');
+      expect(strange.body.message).toContain('the types are email.queued');
       const groups = await http('POST', '/api/v2/webhooks', {
         body: { url, events: ['email.*', 'email.*'] },
       });

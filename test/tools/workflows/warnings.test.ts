@@ -13,7 +13,7 @@ const asksClicks = (mail: string) => ({
   yes: [tagStep('engaged')],
 });
 const noSender =
-  'activate_workflow would be refused at welcome: it has no from, and the organization no default_from';
+  'activate_workflow would be refused because of welcome: it has no from, and the organization no default_from';
 const noClicks =
   'clicked asks about clicks of welcome, and none will be seen: acme.test does not track clicks. add_domain, then update_domain with click_tracking: true';
 
@@ -66,7 +66,7 @@ onBothDatabases((place) => {
       const from = `Acme <hello@${taken}>`;
       const changed = await here.use('save_workflow', { workflowId: id, changes: { welcome: { from } } });
       expect(changed.warnings).toEqual([
-        `activate_workflow would be refused at welcome: The domain of the from address is not verified; add it under /domains and publish its records (${taken})`,
+        `activate_workflow would be refused because of welcome: The domain of the from address is not verified; add it under /domains and publish its records (${taken})`,
       ]);
     });
 

@@ -85,7 +85,7 @@ function assertProved(verdict: RequestVerdict): ProvedRequest {
       throw new Failure('validation_error', { message: `The body ${verdict.why}`, details: [] });
     case 'unavailable':
       throw new Failure('service_unavailable', {
-        message: 'What proves this request cannot be fetched at the moment; send it again shortly',
+        message: 'The signing key for this request cannot be fetched at the moment; send it again shortly',
         retryAfterSeconds: unavailableRetrySeconds,
       });
   }

@@ -28,6 +28,26 @@ const v1Sentences: ReadonlyMap<string, string> = new Map([
     'The server is starting or stopping; try again shortly',
     'The server is starting or stopping; ask again shortly',
   ],
+  [
+    'Nothing was sent: a person must approve this send first',
+    'Nothing was sent: a person has to confirm this send first',
+  ],
+  [
+    'Too many changes of this organization are being written at the moment; try again shortly',
+    'Too many changes of this organization are being written at the moment; try again shortly',
+  ],
+  [
+    'The content contains placeholders of another system, which recipients would see; the badges list them',
+    'The content contains placeholders of another system, which recipients would see; the badges list them',
+  ],
+  [
+    'The content cannot be verified completely, so it is not sent',
+    'The content cannot be verified completely, so it is not sent',
+  ],
+  [
+    'Too many large request bodies at the same time: send fewer requests at once',
+    'Too many large request bodies at the same time: send fewer requests at once',
+  ],
 ]);
 
 export function inV1Sentence(message: string): string {

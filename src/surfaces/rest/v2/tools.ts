@@ -95,7 +95,7 @@ export function toolRoutes({
 
   function offeredTool(name: string): Tool {
     const tool = offered.get(name);
-    if (!tool) throw new Failure('not_found', { message: 'There is no tool by that name' });
+    if (!tool) throw new Failure('not_found', { message: 'There is no tool with that name' });
     return tool;
   }
 

@@ -94,7 +94,7 @@ export async function stands(here: Place, campaignId: string): Promise<Json> {
   return { status, paused, problem, mails: (await mailedBy(here, campaignId)).length };
 }
 
-const wayOn = 'look at preview_campaign_audience and call resume_campaign';
+const wayOn = 'check preview_campaign_audience and call resume_campaign';
 
 /** State of a campaign that paused itself before its first mail. */
 export const heldBack = (why: string) => ({

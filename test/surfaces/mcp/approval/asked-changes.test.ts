@@ -56,7 +56,7 @@ onBothDatabases((place) => {
         tool: 'create_token',
         changes: [
           'Makes an API token named shop that may: emails.send',
-          'What it sends really leaves',
+          'Sends real mail',
           'Sends only from acme.dev',
           'Mails only “*@acme.dev”',
           'Sends at most 100 mails an hour and 2,000 mails a day',
@@ -80,8 +80,8 @@ onBothDatabases((place) => {
       const open = ['Works from any network address', 'Never expires'];
       expect(await limits(['tags.write'])).toEqual(open);
       expect(await limits(['campaigns.send'])).toEqual([
-        'What it sends really leaves',
-        'Sends from every domain of the organization',
+        'Sends real mail',
+        'Can send from every domain of the organization',
         'Mails any address',
         'Has no send cap',
         ...open,
@@ -127,7 +127,7 @@ onBothDatabases((place) => {
       const { details } = await asked('update_token', given);
       expect(details.preview.changes.slice(1)).toEqual([
         'May also: emails.send',
-        'What it sends really leaves',
+        'Sends real mail',
         'Mails any address',
       ]);
     });

@@ -6,7 +6,7 @@ import { assistantIn, begin, confirmed, later, sent, stands, toTagged } from './
 
 const people = Array.from({ length: 30 }, (_, index) => `person${index}@mailbox.dev`);
 const problem = (who: string) =>
-  `${who} changed by an assistant after this was approved: look at preview_campaign_audience and call resume_campaign`;
+  `${who} changed by an assistant after this was approved: check preview_campaign_audience and call resume_campaign`;
 const tagIs = (tag: string) => ({ field: 'tags', operator: 'eq', value: tag });
 const one = problem('A person of the next page was');
 
