@@ -202,7 +202,7 @@ class QuickLook {
           break;
         case lessThan:
           if (!isHtml) break;
-          at = this.#passTag(source, at);
+          at = this.#skipTag(source, at);
           if (at === -1) return false;
           break;
       }
@@ -262,7 +262,7 @@ class QuickLook {
   }
 
   /** @returns the last position before the text goes on; -1 if the tag needs full verification */
-  #passTag(source: string, at: number): number {
+  #skipTag(source: string, at: number): number {
     if (this.#sanitized && source.startsWith('{{', at + 1)) return -1;
     if (at > 0 && isLetterAt(source, at - 1) && this.#splitsWord(source, at)) return -1;
     const after = source.charCodeAt(at + 1) | 0x20;
