@@ -1,6 +1,7 @@
 import { catalogue } from '../tools/index.ts';
 import { invoke } from './contract/invoke.ts';
 import type { CallerCache } from './engine/auth/authenticate.ts';
+import { instanceProof } from './engine/auth/instance-proof.ts';
 import type { RequestWindows } from './engine/auth/request-windows.ts';
 import type { Engine } from './engine/context/scope.ts';
 import type { OauthAuthority } from './model/oauth/authority.ts';
@@ -73,7 +74,12 @@ export function httpDoors(parts: Parts): HttpDoors {
   });
   const downloads = downloadDoor(engine);
   const statusPages = (): PublicRoute[] => [
-    ...publicPages({ phase, outage: parts.outage, details: readinessDetails(engine, parts.metricsToken) }),
+    ...publicPages({
+      phase,
+      outage: parts.outage,
+      details: readinessDetails(engine, parts.metricsToken),
+      prove: (nonce) => instanceProof(engine.secretBox, nonce),
+    }),
     ...(world.meters ? [metricsPage(world.meters, parts.metricsToken)] : []),
   ];
   return {

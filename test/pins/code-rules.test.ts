@@ -164,6 +164,7 @@ const chanceAtHome: Record<string, string> = {
   'src/engine/context/secret-box.ts': 'a nonce may never come twice, not even under the same seed',
   'src/engine/domains/make-dkim-key.ts': 'a private key must not be the same under the same seed',
   'src/surfaces/smtp/tls-pair.ts': 'a private key must not be the same under the same seed',
+  'src/surfaces/cli/probe-server.ts': 'a nonce must be unpredictable, so that no other server can answer it',
 };
 
 rule(

@@ -9,6 +9,8 @@ import { fillDraft, makeDraft, publish } from '../../world/write-once-file.ts';
 import { openDownload } from '../exports/download.ts';
 import type { CliEnvironment } from './environment.ts';
 import { formatHelp, type Help } from './output/help.ts';
+import { startInterruptible } from './output/interrupt.ts';
+import { startProgress } from './output/progress.ts';
 import { nearestName, oneValue, orUsage, parseOptions, UsageError } from './parse-options.ts';
 import { type Refusal, refusalOf, unreachable } from './remote-tools.ts';
 import { exitCodes, processStreams, type Streams } from './streams.ts';
@@ -86,7 +88,7 @@ export async function runExport(
       return opened.refusal.name === 'validation_error' ? exitCodes.wrongWords : exitCodes.refused;
     }
     try {
-      return await write(target, counted(opened.octets, streams), streams);
+      return await write(target, counted(opened.octets, order.tool === 'export_csv', streams), streams);
     } finally {
       await opened.close();
     }
@@ -99,6 +101,7 @@ async function write(
   streams: Streams,
 ): Promise<number> {
   let draft: string | undefined;
+  let finish = (): void => {};
   try {
     if (target === undefined) {
       // A chunk may end within a character.
@@ -106,7 +109,13 @@ async function write(
       for await (const piece of octets) streams.out.write(decoder.decode(piece, { stream: true }));
       return exitCodes.done;
     }
-    draft = makeDraft(target);
+    const made = makeDraft(target);
+    draft = made;
+    finish = startInterruptible(
+      streams,
+      () => [`Stopped. ${target} was not written. To start again, run the same command.`],
+      () => unlink(made),
+    );
     await fillDraft(draft, octets);
     publish(draft, target);
     streams.err.write(`${target} is complete.\n`);
@@ -114,6 +123,7 @@ async function write(
   } catch (error) {
     return refuse(streams, describeFault(error, target));
   } finally {
+    finish();
     if (draft !== undefined) await unlink(draft).catch(() => {});
   }
 }
@@ -183,22 +193,31 @@ function pathOf({ tool, input }: Order): string {
   return `api/v2/exports/${String(kind)}.csv?${query}`;
 }
 
-async function* counted(octets: AsyncIterable<Uint8Array>, { err }: Streams): AsyncGenerator<Uint8Array> {
-  const isWatched = 'isTTY' in err && err.isTTY === true;
+/** Counts the rows of a CSV file, and the bytes of other files. */
+async function* counted(
+  octets: AsyncIterable<Uint8Array>,
+  isCsv: boolean,
+  streams: Streams,
+): AsyncGenerator<Uint8Array> {
+  const progress = startProgress(streams);
   let total = 0;
-  let shown = 0;
+  let isQuoted = false;
   for await (const piece of octets) {
     yield piece;
-    total += piece.length;
-    if (!isWatched || total - shown < shownEveryOctets) continue;
-    shown = total;
-    err.write(`\r${(total / mebioctet).toFixed(1)} MiB`);
+    if (!isCsv) total += piece.length;
+    else {
+      for (const octet of piece) {
+        if (octet === quote) isQuoted = !isQuoted;
+        else if (octet === lineFeed && !isQuoted) total += 1;
+      }
+    }
+    progress.report(total, null, isCsv ? 'rows' : 'bytes');
   }
-  if (shown > 0) err.write('\n');
+  progress.end();
 }
 
-const mebioctet = 1024 * 1024;
-const shownEveryOctets = mebioctet / 2;
+const quote = 0x22;
+const lineFeed = 0x0a;
 
 function readOrder(words: readonly string[]): Order | 'help' {
   const known = spellingsOf(filters);

@@ -5,6 +5,7 @@ import { posthouse } from '../../world/command-line.ts';
 import type { ReleaseEnvironment } from './environment.ts';
 import type { Help } from './output/help.ts';
 import { refuseArguments, withoutOptions } from './parse-options.ts';
+import { probeServer } from './probe-server.ts';
 import { exitCodes, processStreams, type Streams } from './streams.ts';
 
 const help: Help = {
@@ -34,11 +35,16 @@ export async function runReleaseQueue(
         world: environment.createWorld(config),
       });
       const waiting = await releaseQueue(database);
-      streams.out.write(
-        waiting === null
-          ? 'The queue is not held.\n'
-          : `Released: ${waitingSentence(waiting)} will go as soon as a server runs.\n`,
-      );
+      if (waiting === null) {
+        streams.out.write('The queue is not held.\n');
+        return exitCodes.done;
+      }
+      const place = `${config.HOST}:${config.PORT}`;
+      const when =
+        (await probeServer(config)) === 'this instance'
+          ? `The server at ${place} sends them now.`
+          : `No server of this instance runs at ${place}. They are sent as soon as one runs.`;
+      streams.out.write(`Released: ${waitingSentence(waiting)}. ${when}\n`);
       return exitCodes.done;
     } finally {
       await database.close();

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, statSync, unlinkSync } from 'node:fs';
+import { existsSync, statSync, unlinkSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { type Config, secretFileOf, secretIn } from '../../config.ts';
+import { type Config, secretFileOf } from '../../config.ts';
 import { opensWith, proofName } from '../../engine/auth/check-secret.ts';
 import { releaseCommand } from '../../engine/organizations/queue-hold.ts';
 import { copiedName } from '../../engine/organizations/restored-copy.ts';
@@ -15,6 +15,7 @@ import { makeDraft, makeFolder, putInPlace } from '../../world/write-once-file.t
 import type { BackupEnvironment } from './environment.ts';
 import type { Help } from './output/help.ts';
 import { UsageError, withoutOptions } from './parse-options.ts';
+import { readSecret } from './probe-server.ts';
 import { exitCodes, processStreams, type Streams } from './streams.ts';
 
 const help: Help = {
@@ -81,7 +82,7 @@ async function restore(source: string, file: string, config: Config, now: number
       lines: [
         `${file}: restored from ${source}, ${size.toLocaleString('en')} bytes, complete and checked.`,
         ...(keeps ? [`The previous database is kept as ${beside}`] : []),
-        ...(secretOf(config) === null
+        ...(readSecret(config) === null
           ? [
               `There is no secret yet: before you start the server, copy the secret that belongs to the backup to ${secretFileOf(config)}`,
             ]
@@ -113,7 +114,7 @@ async function makeCopy(source: string, draft: string, config: Config, now: numb
       return 'is not a database of Posthouse, or belongs to a server that never started';
     const history = await readMigrationHistory(reader);
     if ('fault' in history) return `cannot be used: ${history.fault.replace(/\.$/, '')}`;
-    const secret = secretOf(config);
+    const secret = readSecret(config);
     if (secret !== null && !opensWith(secret, sealed)) {
       const where = config.POSTHOUSE_SECRET === undefined ? secretFileOf(config) : 'POSTHOUSE_SECRET';
       return `was made with a different secret than the one in ${where}; put the secret of the backup there, then restore again`;
@@ -123,12 +124,6 @@ async function makeCopy(source: string, draft: string, config: Config, now: numb
   }
   stampCopy(draft, { [copiedName]: isoInstant(now) });
   return null;
-}
-
-function secretOf(config: Config): string | null {
-  if (config.POSTHOUSE_SECRET !== undefined) return config.POSTHOUSE_SECRET;
-  const file = secretFileOf(config);
-  return existsSync(file) ? secretIn(readFileSync(file, 'utf8'), true) : null;
 }
 
 function sameFile(a: string, b: string): boolean {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dryRun } from '../../contract/dry-run.ts';
 import { readIdempotencyKey } from '../../contract/idempotency.ts';
-import { invoke } from '../../contract/invoke.ts';
+import { invoke, unheard } from '../../contract/invoke.ts';
 import type { Tool } from '../../contract/tool.ts';
 import { idempotencyArgument, readArguments, withDryRun } from '../../contract/tool-description.ts';
 import { Failure, toToolError } from '../../model/failure.ts';
@@ -13,6 +13,7 @@ import { showFirstToken } from './first-token.ts';
 import { namedOrganization } from './named-organization.ts';
 import { formatResult } from './output/format-result.ts';
 import { columnsMax, formatHelp, type Help, type Row } from './output/help.ts';
+import { startProgress } from './output/progress.ts';
 import { oneValue, orUsage, parseOptions, UsageError, type Words } from './parse-options.ts';
 import { type Refusal, runRemotely } from './remote-tools.ts';
 import { exitCodes, isTerminal, type Streams } from './streams.ts';
@@ -76,6 +77,7 @@ async function runLocally(
     const { engine } = platform;
     const organization = await namedOrganization(platform, order.org);
     const caller = platform.operator('cli', organization);
+    const progress = startProgress(streams);
     try {
       const read = readArguments(tool, order.input, 'cli');
       if (read.dryRun) return { output: await dryRun(engine, tool, caller, read.input) };
@@ -89,7 +91,9 @@ async function runLocally(
         caller,
         read.input,
         read.idempotency ?? (byOption || undefined),
+        { ...unheard, progress: (done, total, unit = 'rows') => progress.report(done, total ?? null, unit) },
       );
+      progress.end();
       if (tool.effect === 'send') await deliverAccepted(platform, streams);
       showFirstToken(platform, streams);
       return { output };

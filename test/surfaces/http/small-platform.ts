@@ -107,7 +107,12 @@ export async function openSmallPlatform(
       ...v2Routes({ engine, catalogue }),
       ...toolRoutes({ engine, catalogue }),
       ...adminToolRoutes({ engine, catalogue }),
-      ...publicPages({ phase: () => phase, outage: database.outage, details: async () => null }),
+      ...publicPages({
+        phase: () => phase,
+        outage: database.outage,
+        details: async () => null,
+        prove: () => null,
+      }),
       ...openApiRoutes(async () => openApi({ catalogue, baseUrl: platformUrl, version: '2.1.0', envelopes })),
       ...(options.routes ?? []),
     ],

@@ -57,7 +57,7 @@ describe('posthouse import', () => {
     );
     expect(done.code).toBe(0);
     expect(JSON.parse(done.out)).toMatchObject({ status: 'completed', result: { created: 1, invalid: 1 } });
-    expect(done.err).toMatch(/█+ \d+ of \d+ uploaded/);
+    expect(done.err).toMatch(/\d+ of \d+ bytes \(100 %\)/);
     const { output } = await posthouse.call('get_subscriber', { subscriber: 'ada@acme.dev' });
     expect(output).toMatchObject({
       firstName: 'Zoë',

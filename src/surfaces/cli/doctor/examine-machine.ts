@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { secretFileOf, secretIn } from '../../../config.ts';
 import { isBoundToSecret, isSecretOf } from '../../../engine/auth/check-secret.ts';
 import { explainError } from '../../../model/text/explain-error.ts';
+import { type Listener, probeServer } from '../probe-server.ts';
 import { type Finding, fail, ok, type Patient, warn } from './finding.ts';
 
 const gibibyte = 1024 ** 3;
@@ -13,7 +14,6 @@ const freeBytesComfortable = 2 * gibibyte;
 /** Below this the next write-ahead log may not fit, and mail is refused. */
 const freeBytesMin = gibibyte / 4;
 const othersMask = 0o077;
-const portAnswerMs = 3_000;
 
 export async function examineFolder({ config }: Patient): Promise<Finding[]> {
   const name = 'data folder';
@@ -129,9 +129,7 @@ export async function examinePort({ config }: Patient): Promise<Finding[]> {
     case null:
       return [ok(name, `${place} is free.`)];
     case 'EADDRINUSE':
-      return (await isPosthouse(host, port))
-        ? [ok(name, `Posthouse is running at ${place}.`)]
-        : [fail(name, `Another program listens at ${place}. Stop it, or set PORT to a free port.`)];
+      return [judgeListener(await probeServer(config), place)];
     case 'EACCES':
       return [
         fail(
@@ -155,18 +153,16 @@ export function listenFault(host: string, port: number): Promise<string | null> 
   });
 }
 
-/** Recognizes Posthouse by the request id header of the `/healthz` response. */
-async function isPosthouse(host: string, port: number): Promise<boolean> {
-  const reachable =
-    host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
-  try {
-    const response = await fetch(`http://${reachable}:${port}/healthz`, {
-      signal: AbortSignal.timeout(portAnswerMs),
-      redirect: 'error',
-    });
-    await response.body?.cancel();
-    return response.ok && response.headers.has('x-request-id');
-  } catch {
-    return false;
+function judgeListener(listener: Listener, place: string): Finding {
+  switch (listener) {
+    case 'this instance':
+      return ok('port', `This instance of Posthouse is running at ${place}.`);
+    case 'other instance':
+      return fail(
+        'port',
+        `Another Posthouse listens at ${place}: it has a different secret and data folder, or is an older version. Stop it, or set PORT to a free port.`,
+      );
+    default:
+      return fail('port', `Another program listens at ${place}. Stop it, or set PORT to a free port.`);
   }
 }

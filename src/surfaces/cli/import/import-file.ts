@@ -7,8 +7,11 @@ import { invoke } from '../../../contract/invoke.ts';
 import { Failure, toToolError } from '../../../model/failure.ts';
 import { explainError } from '../../../model/text/explain-error.ts';
 import type { Platform } from '../../../platform.ts';
+import { posthouse } from '../../../world/command-line.ts';
 import type { CliEnvironment } from '../environment.ts';
 import { formatHelp, type Help } from '../output/help.ts';
+import { startInterruptible } from '../output/interrupt.ts';
+import { type Progress, startProgress } from '../output/progress.ts';
 import { oneValue, orUsage, parseOptions, plainOptions, UsageError, type Words } from '../parse-options.ts';
 import { type Refusal, runRemotely } from '../remote-tools.ts';
 import { exitCodes, processStreams, type Streams } from '../streams.ts';
@@ -46,7 +49,6 @@ const partOctets = 3 * 1024 * 1024;
 const waitSeconds = 2;
 const busyWaitMs = 10_000;
 const busyAttemptsMax = 30;
-const barCharacters = 30;
 
 type Imported = {
   id: string;
@@ -72,7 +74,7 @@ type Tools = {
   close(): Promise<void>;
 };
 
-export type ImportEnvironment = CliEnvironment & { clock: Pick<Clock, 'after'>; isTerminal: boolean };
+export type ImportEnvironment = CliEnvironment & { clock: Pick<Clock, 'after' | 'now'>; isTerminal: boolean };
 
 export async function runImportCommand(
   words: readonly string[],
@@ -105,8 +107,11 @@ export async function runImportCommand(
     if (found.isDirectory()) throw new UsageError(`${file} is a folder, and a file is needed`);
     const octets = found.size;
     const tools = await toolsFor(read, environment);
+    let started: string | null = null;
+    let finish = (): void => {};
     try {
-      const bar = progressBar(streams, environment.isTerminal);
+      const progress = startProgress(streams, environment.clock, environment.isTerminal);
+      finish = startInterruptible(streams, () => explainStop(started, oneValue(read, 'url')));
       const { id } = await tools.use('import_subscribers', { file_name: basename(file), ...options });
       let sent = 0;
       let part = 0;
@@ -115,18 +120,19 @@ export async function runImportCommand(
         part += 1;
         await tools.use('add_import_part', { importId: id, part, content });
         sent += (piece as Buffer).length;
-        bar('uploaded', sent, octets);
+        progress.report(sent, octets, 'bytes');
       }
       const previewed = await untilAtRest(
         tools,
-        bar,
+        progress,
         await tools.use('import_subscribers', { importId: id, start: false }),
       );
       for (const warning of previewed.warnings) streams.err.write(`Warning: ${warning}\n`);
       if (read.options.has('preview') || previewed.status !== 'previewed') return tell(previewed, streams);
       streams.err.write(`${JSON.stringify(previewed.preview)}\n`);
+      started = id;
       return tell(
-        await untilAtRest(tools, bar, await tools.use('import_subscribers', { importId: id })),
+        await untilAtRest(tools, progress, await tools.use('import_subscribers', { importId: id })),
         streams,
       );
     } catch (error) {
@@ -134,9 +140,24 @@ export async function runImportCommand(
       streams.err.write(`${JSON.stringify(error.refusal, null, 2)}\n`);
       return exitCodes.refused;
     } finally {
+      finish();
       await tools.close();
     }
   });
+}
+
+/** @param started id of the import once rows are imported */
+function explainStop(started: string | null, url: string | undefined): string[] {
+  if (started === null) return ['Stopped. Nothing was imported. To start again, run the same command.'];
+  const remote = url === undefined ? '' : ` --url ${url}`;
+  return [
+    'Stopped. Rows that were imported are kept.',
+    url === undefined
+      ? `The import continues when a server runs: ${posthouse} serve`
+      : `The import continues on the server at ${url}.`,
+    `To follow it: ${posthouse} tools run get_import ${started}${remote}`,
+    `To end it: ${posthouse} tools run cancel_import ${started}${remote}`,
+  ];
 }
 
 function tell(imported: Imported, { out }: Streams): number {
@@ -144,12 +165,12 @@ function tell(imported: Imported, { out }: Streams): number {
   return imported.error === null ? exitCodes.done : exitCodes.refused;
 }
 
-async function untilAtRest(tools: Tools, bar: Bar, begun: Imported): Promise<Imported> {
+async function untilAtRest(tools: Tools, progress: Progress, begun: Imported): Promise<Imported> {
   let imported = begun;
   while (imported.status === 'queued' || imported.status === 'in_progress') {
     await tools.work();
     imported = await tools.use('get_import', { importId: imported.id, wait_seconds: waitSeconds });
-    bar('rows', imported.rows_done, imported.rows_total);
+    progress.report(imported.rows_done, imported.rows_total, 'rows');
   }
   return imported;
 }
@@ -214,19 +235,5 @@ function remoteTools(server: { url: string; token: string }, clock: ImportEnviro
     },
     async work() {},
     async close() {},
-  };
-}
-
-type Bar = (what: string, done: number, total: number | null) => void;
-
-function progressBar({ err }: Streams, isTerminal: boolean): Bar {
-  if (!isTerminal) return () => {};
-  return (what, done, total) => {
-    const part = total ? Math.min(1, done / total) : 0;
-    const full = '█'.repeat(Math.round(part * barCharacters)).padEnd(barCharacters, '░');
-    const end = total !== null && done >= total ? '\n' : '';
-    err.write(
-      `\r${full} ${done.toLocaleString('en')}${total === null ? '' : ` of ${total.toLocaleString('en')}`} ${what}${end}`,
-    );
   };
 }

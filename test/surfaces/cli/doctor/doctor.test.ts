@@ -15,6 +15,7 @@ import {
   unknownVariables,
 } from '../../../../src/config.ts';
 import { bindToSecret } from '../../../../src/engine/auth/check-secret.ts';
+import { instanceProof, nonceHeader, proofHeader } from '../../../../src/engine/auth/instance-proof.ts';
 import { secretBox } from '../../../../src/engine/context/secret-box.ts';
 import { firstStart } from '../../../../src/engine/organizations/first-start.ts';
 import { holdQueue } from '../../../../src/engine/organizations/queue-hold.ts';
@@ -348,18 +349,30 @@ describe('doctor', () => {
     expect((await findings()).get('data folder')).toMatchObject({ state: 'fail' });
   });
 
-  it('distinguishes a port held by another program from a port held by Posthouse', async () => {
+  it('distinguishes this instance, another Posthouse and another program at the port', async () => {
     const outsider = await listening(createServer((_request, response) => response.end('hello')));
     const posthouse = await listening(
       createServer((_request, response) => response.writeHead(200, { 'X-Request-Id': 'req_1' }).end('{}')),
     );
+    const secret = instanceSecret(settings(), false);
+    const own = await listening(
+      createServer(({ headers }, response) => {
+        const proof = instanceProof(secretBox(secret), headers[nonceHeader]) ?? '';
+        response.writeHead(200, { 'X-Request-Id': 'req_1', [proofHeader]: proof }).end('{}');
+      }),
+    );
+    expect((await findings({ PORT: String(own.port) })).get('port')).toMatchObject({
+      state: 'ok',
+      sentence: expect.stringContaining('This instance of Posthouse is running'),
+    });
+    await own.close();
     expect((await findings({ PORT: String(outsider.port) })).get('port')).toMatchObject({
       state: 'fail',
       sentence: expect.stringContaining('Another program'),
     });
     expect((await findings({ PORT: String(posthouse.port) })).get('port')).toMatchObject({
-      state: 'ok',
-      sentence: expect.stringContaining('Posthouse is running'),
+      state: 'fail',
+      sentence: expect.stringContaining('Another Posthouse listens'),
     });
     await outsider.close();
     await posthouse.close();
