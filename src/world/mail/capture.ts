@@ -14,7 +14,7 @@ export function captureMail(): Mail {
       why: 'delivery is set to capture: no mail leaves this installation',
     }),
     check: async () => [
-      { ok: true, sentence: 'Mail is captured: it is kept to be looked at and never leaves.' },
+      { ok: true, sentence: 'Mail is captured: it is stored for inspection and never sent.' },
     ],
     close: async () => {},
   };

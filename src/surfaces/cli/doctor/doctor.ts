@@ -111,7 +111,7 @@ async function examineAll(environment: DoctorEnvironment): Promise<Finding[]> {
       ...environment
         .unknownVariables()
         .map((name) =>
-          warn('configuration', `Nothing reads ${name}: it is misspelled, or of another version.`),
+          warn('configuration', `${name} is unknown: it is misspelled, or belongs to another version.`),
         ),
       ...findings,
       ...others.flat(),
@@ -130,13 +130,13 @@ async function inTime(
   let cancel = (): void => {};
   const late = new Promise<Finding[]>((resolve) => {
     cancel = clock.after(examinationMsMax, () =>
-      resolve([fail(name, `Nothing was heard within ${examinationMsMax / secondMs} s.`)]),
+      resolve([fail(name, `No answer within ${examinationMsMax / secondMs} s.`)]),
     );
   });
   try {
     return await Promise.race([examine(patient), late]);
   } catch (error) {
-    return [fail(name, `This could not be looked at: ${explainError(error)}.`)];
+    return [fail(name, `This check failed: ${explainError(error)}.`)];
   } finally {
     cancel();
   }

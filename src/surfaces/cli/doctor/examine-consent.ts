@@ -19,10 +19,10 @@ export async function examineConfirmations({ database, config }: Patient): Promi
     const setIt = `To set it: ${posthouse} tools run update_organization --id ${id} --default_from hello@yourdomain`;
     const hindrance = await optInHindrance(settings, database.reader, organization);
     if (hindrance !== null) {
-      const sentence = `${name} (${id}) has new subscribers confirm, and they wait. ${hindrance}`;
+      const sentence = `${name} (${id}) asks new subscribers to confirm, but the requests wait. ${hindrance}`;
       findings.push(warn('double opt-in', defaultFrom === null ? `${sentence}. ${setIt}` : sentence));
     } else if (defaultFrom === null) {
-      const sentence = `${name} (${id}) asks new subscribers to confirm and has no default_from: they are asked by no-reply at this server's own name, which they do not know. ${setIt}`;
+      const sentence = `${name} (${id}) asks new subscribers to confirm and has no default_from: the requests come from no-reply at this server's name, which the subscribers do not know. ${setIt}`;
       findings.push(warn('double opt-in', sentence));
     }
   }
@@ -37,7 +37,7 @@ export async function examineOrganizationNames({ database }: Patient): Promise<F
     .map(({ id, name }) =>
       warn(
         'organization name',
-        `Recipients would read “${name}” as the sender of opt-in requests and on every page behind a link. To name it: ${posthouse} tools run update_organization --id ${id} --name "Acme"`,
+        `Recipients would read “${name}” as the sender of opt-in requests and on every page behind a link. To change it: ${posthouse} tools run update_organization --id ${id} --name "Acme"`,
       ),
     );
 }

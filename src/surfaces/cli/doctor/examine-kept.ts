@@ -18,15 +18,15 @@ export async function examineKept({ config, database }: Patient): Promise<Findin
   const days = config.POSTHOUSE_RETENTION_DAYS;
   const retention =
     days === 0
-      ? 'the content of mail is kept for ever (POSTHOUSE_RETENTION_DAYS is 0)'
+      ? 'the content of mail is kept forever (POSTHOUSE_RETENTION_DAYS is 0)'
       : `the content of mail is removed ${days} days after its delivery ended`;
   const full = organizations.flatMap(({ key, name: called, storageOctetsMax }) => {
     const octets = kept.get(key) ?? 0;
     if (storageOctetsMax == null || octets < storageOctetsMax * nearlyFull) return [];
-    const sentence = `${called} keeps ${inMebibytes(octets)} of ${inMebibytes(storageOctetsMax)}: it is refused mail beyond that. update_organization gives it more (storage_octets_max).`;
+    const sentence = `${called} stores ${inMebibytes(octets)} of ${inMebibytes(storageOctetsMax)}. Beyond that, its mail is refused. Raise storage_octets_max with update_organization.`;
     return [warn(name, sentence)];
   });
-  return [ok(name, `All organizations together keep ${inMebibytes(all)}; ${retention}.`), ...full];
+  return [ok(name, `All organizations together store ${inMebibytes(all)}; ${retention}.`), ...full];
 }
 
 function inMebibytes(octets: number): string {

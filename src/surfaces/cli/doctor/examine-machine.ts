@@ -23,15 +23,17 @@ export async function examineFolder({ config }: Patient): Promise<Finding[]> {
     const parent = dirname(folder);
     try {
       await access(parent, constants.W_OK);
-      return [ok(name, `${folder} does not exist yet; the first start makes it.`)];
+      return [ok(name, `${folder} does not exist yet; the first start creates it.`)];
     } catch {
       return [
-        fail(name, `${folder} does not exist and cannot be made: ${parent} is not writable for this user.`),
+        fail(name, `${folder} does not exist and cannot be created: this user may not write to ${parent}.`),
       ];
     }
   }
   if (!found.isDirectory()) {
-    return [fail(name, `${folder} is no folder. Set POSTHOUSE_DATA_DIR to one, or move that file away.`)];
+    return [
+      fail(name, `${folder} is not a folder. Set POSTHOUSE_DATA_DIR to a folder, or move the file away.`),
+    ];
   }
   try {
     await rm(await mkdtemp(join(folder, '.doctor-')), { recursive: true });
@@ -44,9 +46,9 @@ export async function examineFolder({ config }: Patient): Promise<Finding[]> {
     ];
   }
   if ((found.mode & othersMask) !== 0) {
-    return [warn(name, `Other users of this machine can look into ${folder}. Close it: chmod 700 ${folder}`)];
+    return [warn(name, `Other users of this machine can open ${folder}. Restrict it: chmod 700 ${folder}`)];
   }
-  return [ok(name, `${folder} is writable, and closed to other users.`)];
+  return [ok(name, `${folder} is writable, and other users cannot open it.`)];
 }
 
 export async function examineDisk({ config }: Patient): Promise<Finding[]> {
@@ -58,9 +60,9 @@ export async function examineDisk({ config }: Patient): Promise<Finding[]> {
   );
   const { bavail, bsize } = await statfs(place);
   const freeBytes = bavail * bsize;
-  const free = `${(freeBytes / gibibyte).toFixed(1)} GiB are free where ${folder} is`;
+  const free = `${(freeBytes / gibibyte).toFixed(1)} GiB are free on the disk of ${folder}`;
   if (freeBytes < freeBytesMin)
-    return [fail(name, `Only ${free}. Make room, or mail cannot be accepted soon.`)];
+    return [fail(name, `Only ${free}. Free some space; otherwise mail will soon be refused.`)];
   if (freeBytes < freeBytesComfortable) return [warn(name, `${free}; a large campaign needs more.`)];
   return [ok(name, `${free}.`)];
 }
@@ -73,7 +75,7 @@ export async function examineSecret({ config, database }: Patient): Promise<Find
       : [
           fail(
             name,
-            'POSTHOUSE_SECRET is not the secret this database was made with: put that one back from a backup.',
+            'POSTHOUSE_SECRET is not the secret that this database was created with. Restore that secret from a backup.',
           ),
         ];
   }
@@ -82,30 +84,33 @@ export async function examineSecret({ config, database }: Patient): Promise<Find
   const isBound = database !== null && (await isBoundToSecret(database));
   const secret = found === null ? null : secretIn(await readFile(file, 'utf8').catch(() => ''), isBound);
   if (found === null || secret === null) {
-    const state = found === null ? 'is missing' : 'holds no secret, as after a power cut';
+    const state = found === null ? 'is missing' : 'contains no secret, for example after a power cut';
     return isBound
       ? [
           fail(
             name,
-            `${file} ${state}, although the database was made with one. Links sent out and stored keys need it: put it back from a backup.`,
+            `${file} ${state}, but the database needs it for sent links and stored keys. Restore it from a backup.`,
           ),
         ]
       : [
           ok(
             name,
             found === null
-              ? 'There is none yet; the first start makes one.'
-              : `${file} ${state}; the next start makes one.`,
+              ? 'There is no secret yet; the first start creates it.'
+              : `${file} ${state}; the next start creates one.`,
           ),
         ];
   }
   if (database !== null && !(await isSecretOf(database, secret))) {
     return [
-      fail(name, `${file} is not the secret this database was made with: put that one back from a backup.`),
+      fail(
+        name,
+        `${file} is not the secret that this database was created with. Restore that secret from a backup.`,
+      ),
     ];
   }
   if ((found.mode & othersMask) !== 0) {
-    return [fail(name, `Other users of this machine can read ${file}. Close it: chmod 600 ${file}`)];
+    return [fail(name, `Other users of this machine can read ${file}. Restrict it: chmod 600 ${file}`)];
   }
   if (config.POSTHOUSE_DATABASE_URL !== undefined) {
     return [
@@ -115,7 +120,7 @@ export async function examineSecret({ config, database }: Patient): Promise<Find
       ),
     ];
   }
-  return [ok(name, `${file} is there. Keep it with your backups: without it they cannot be used.`)];
+  return [ok(name, `${file} exists. Keep a copy with your backups: they cannot be used without it.`)];
 }
 
 /** Checks that the port is free or used by Posthouse itself. Port 0 means any free port. */
@@ -139,7 +144,7 @@ export async function examinePort({ config }: Patient): Promise<Finding[]> {
       ];
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return [fail(name, `${host} is no address of this machine. Correct HOST.`)];
+      return [fail(name, `${host} is not an address of this machine. Correct HOST.`)];
     default:
       return [fail(name, `Listening at ${place} fails (${fault}).`)];
   }

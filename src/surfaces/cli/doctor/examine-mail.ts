@@ -26,12 +26,15 @@ export async function examineDns({ config, world }: Patient): Promise<Finding[]>
     case 'found':
       return [ok(name, `DNS answers: ${knownName} was found.`)];
     case 'unavailable': {
-      const sentence = `DNS does not answer (${answer.why}). Domains and addresses cannot be checked: look at the network, or set POSTHOUSE_DNS_SERVERS.`;
+      const sentence = `DNS does not answer (${answer.why}). Domains and addresses cannot be checked: check the network, or set POSTHOUSE_DNS_SERVERS.`;
       return [config.POSTHOUSE_DELIVERY === 'capture' ? warn(name, sentence) : fail(name, sentence)];
     }
     default:
       return [
-        warn(name, `DNS answers, but does not know ${knownName}: it seems to be cut off from the world.`),
+        warn(
+          name,
+          `DNS answers, but cannot resolve ${knownName}: this machine seems to have no access to the internet.`,
+        ),
       ];
   }
 }
@@ -47,7 +50,7 @@ export async function examineSending({ config, database }: Patient): Promise<Fin
     return [
       warn(
         name,
-        'POSTHOUSE_DELIVERY is capture: mail to real people is kept to be looked at and never leaves. To send: relay, with POSTHOUSE_RELAY_URL.',
+        'POSTHOUSE_DELIVERY is capture: mail to real people is stored for inspection and never sent. To send it, set POSTHOUSE_DELIVERY to relay, and POSTHOUSE_RELAY_URL.',
       ),
     ];
   }
@@ -118,7 +121,7 @@ export async function examineDkim({ world, database }: Patient): Promise<Finding
     return [
       ok(
         name,
-        `There is no sending domain yet. ${posthouse} tools run add_domain --name yourdomain begins with one.`,
+        `There is no sending domain yet. To add one: ${posthouse} tools run add_domain --name yourdomain`,
       ),
     ];
   }
@@ -131,10 +134,7 @@ export async function examineDkim({ world, database }: Patient): Promise<Finding
 function unfinished({ name, status }: SendingDomain): Finding | null {
   if (status === 'verified') return null;
   const see = `${posthouse} tools run verify_domain --id ${name}`;
-  return warn(
-    'domain',
-    `${name} is ${status.replaceAll('_', ' ')}. What to publish, record by record: ${see}`,
-  );
+  return warn('domain', `${name} is ${status.replaceAll('_', ' ')}. The records to publish: ${see}`);
 }
 
 /** Mail fails without the RSA record; the Ed25519 signature is optional. */
@@ -144,14 +144,14 @@ async function brokenDkim(domain: SendingDomain, { resolver }: Patient['world'])
   for (const record of records) {
     const answer = await resolver.txt(record.name);
     if (answer.kind === 'unavailable') {
-      return warn('DKIM', `Whether ${domain.name} publishes its key could not be found out (${answer.why}).`);
+      return warn('DKIM', `The published key of ${domain.name} could not be looked up (${answer.why}).`);
     }
     const texts = answer.kind === 'found' ? answer.value : [];
     const { verdict } = judgeRecord(record, { texts }, noTargets);
     if (verdict === 'right') continue;
     const second = record.key?.algorithm === 'ed25519';
-    const what = verdict === 'missing' ? 'does not publish' : 'publishes something else than';
-    const so = second ? 'its second signature counts for nothing' : 'mail signed for it fails';
+    const what = verdict === 'missing' ? 'does not publish' : 'publishes a different record than';
+    const so = second ? 'its second signature is ignored' : 'the signatures of its mail fail';
     const publish = `Publish TXT ${record.name} with ${record.value}`;
     const sentence = `${domain.name} ${what} its ${second ? 'Ed25519 ' : ''}key: ${so}. ${publish}`;
     return second ? warn('DKIM', sentence) : fail('DKIM', sentence);
@@ -172,7 +172,7 @@ export async function examinePublicAddress({ baseUrl }: Patient): Promise<Findin
     return [
       warn(
         name,
-        `Links in mail lead to ${baseUrl}, which only this machine or network reaches. Before real mail leaves, set POSTHOUSE_BASE_URL to the public address.`,
+        `Links in mail lead to ${baseUrl}, which works only on this machine or network. Before you send real mail, set POSTHOUSE_BASE_URL to the public address.`,
       ),
     ];
   }

@@ -132,9 +132,7 @@ export async function examineCertificate({ config, world }: Patient): Promise<Fi
     if (leftMs <= 0) return [fail(name, `The certificate in ${file} ended on ${until}. Renew it.`)];
     if (fault !== null) return [fail(name, `The server does not start with this certificate: ${fault}.`)];
     if (certificate.checkHost(hostName) === undefined) {
-      return [
-        warn(name, `The certificate in ${file} is not for ${hostName}, which this server calls itself.`),
-      ];
+      return [warn(name, `The certificate in ${file} is not for ${hostName}, the name of this server.`)];
     }
     if (leftMs < expiresSoonMs) return [warn(name, `The certificate in ${file} ends on ${until}. Renew it.`)];
     return [ok(name, `The certificate is for ${hostName}, until ${until}.`)];
@@ -151,7 +149,7 @@ export async function examineReturns({ config, world: { resolver } }: Patient): 
     return [
       warn(
         name,
-        'POSTHOUSE_BOUNCE_DOMAIN is not set: mail that bounces later comes back to its author, and nothing is learned from it.',
+        'POSTHOUSE_BOUNCE_DOMAIN is not set: late bounces go to the author, and Posthouse cannot record them.',
       ),
     ];
   }
@@ -161,7 +159,7 @@ export async function examineReturns({ config, world: { resolver } }: Patient): 
     findings.push(
       warn(
         name,
-        `POSTHOUSE_INBOUND_PORT is 0: nothing listens here for what comes back to ${domain}. Set it to 25 where its MX points.`,
+        `POSTHOUSE_INBOUND_PORT is 0: no port here accepts bounces for ${domain}. Set it to 25 on the machine that its MX names.`,
       ),
     );
   }
@@ -172,10 +170,10 @@ export async function examineReturns({ config, world: { resolver } }: Patient): 
   const servers = mx.kind === 'found' ? mx.value.map(({ exchange }) => exchange.toLowerCase()) : [];
   findings.push(
     servers.includes(hostName)
-      ? ok(name, `What comes back to ${domain} comes to ${hostName}.`)
+      ? ok(name, `Bounces for ${domain} arrive at ${hostName}.`)
       : fail(
           name,
-          `The MX of ${domain} is ${servers.join(', ') || 'not there'}: bounces do not come here. Publish MX ${domain} with 10 ${hostName}`,
+          `The MX of ${domain} is ${servers.join(', ') || 'missing'}: bounces do not arrive here. Publish MX ${domain} with 10 ${hostName}`,
         ),
   );
   const texts = await resolver.txt(domain);
@@ -201,7 +199,7 @@ export async function examineOwnName({ config, world: { resolver } }: Patient): 
     return [
       fail(
         name,
-        `This server calls itself ${hostName}, which others cannot look up. Set POSTHOUSE_BASE_URL to its public name.`,
+        `The name of this server is ${hostName}, which other servers cannot resolve. Set POSTHOUSE_BASE_URL to its public name.`,
       ),
     ];
   }
@@ -221,7 +219,7 @@ export async function examineOwnName({ config, world: { resolver } }: Patient): 
     }
     const known = names.kind === 'found' ? names.value : [];
     if (known.some((one) => one.toLowerCase() === hostName)) {
-      findings.push(ok(name, `${hostName} leads to ${address} and back.`));
+      findings.push(ok(name, `${hostName} resolves to ${address}, and its reverse name matches.`));
       continue;
     }
     findings.push(

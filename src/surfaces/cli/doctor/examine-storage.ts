@@ -29,7 +29,7 @@ export async function examineDatabase(
   if (!onPostgres && (await stat(databaseFile).catch(() => null)) === null) {
     return {
       database: null,
-      findings: [ok(name, `${databaseFile} does not exist yet; the first start makes it.`)],
+      findings: [ok(name, `${databaseFile} does not exist yet; the first start creates it.`)],
     };
   }
   let database: Database | undefined;
@@ -45,19 +45,19 @@ export async function examineDatabase(
   } catch (error) {
     await database?.close();
     const where = onPostgres ? 'PostgreSQL (POSTHOUSE_DATABASE_URL)' : databaseFile;
-    return { database: null, findings: [fail(name, `${where} does not open: ${explainError(error)}.`)] };
+    return { database: null, findings: [fail(name, `${where} cannot be opened: ${explainError(error)}.`)] };
   }
 }
 
 function judge(version: string, schema: SchemaState): Finding {
   const name = 'database';
   if (schema.kind === 'empty')
-    return ok(name, `${version} opens and is empty; the first start makes its tables.`);
+    return ok(name, `${version} opens and is empty; the first start creates its tables.`);
   if (schema.kind === 'refused') return fail(name, schema.fault);
   if (schema.missing.length === 0) return ok(name, `${version} opens and is at this version.`);
   return warn(
     name,
-    `${version} opens and is behind this version. The next start applies ${schema.missing.join(', ')}; so does ${posthouse} migrate. ${posthouse} upgrade --check says more.`,
+    `${version} opens and is behind this version. The next start applies ${schema.missing.join(', ')}; so does ${posthouse} migrate. ${posthouse} upgrade --check shows the changes.`,
   );
 }
 
@@ -75,11 +75,11 @@ export async function examineQueue({ database, generations }: Patient): Promise<
   if (database === null) return [];
   const since = await queueHeldSince(database.reader);
   if (since === null && !(await isRestored(database.reader, generations))) return [];
-  const when = since === null ? 'From the next start on delivery is held' : `Delivery is held since ${since}`;
+  const when = since === null ? 'The next start will hold delivery' : `Delivery has been held since ${since}`;
   return [
     fail(
       name,
-      `${when}, new mail included: the database is a restored copy, and ${waitingSentence(await waitingMail(database.reader))} may have left already. Look at what waits, then: ${releaseCommand}`,
+      `${when}, including new mail: the database is a restored copy, and ${waitingSentence(await waitingMail(database.reader))} may have been sent already. Check the mail that waits, then run: ${releaseCommand}`,
     ),
   ];
 }
@@ -88,7 +88,7 @@ export async function examineClock({ world, database }: Patient): Promise<Findin
   const name = 'clock';
   const now = world.clock.now();
   if (now < earliestNow) {
-    return [fail(name, `This machine believes it is ${isoInstant(now)}. Set its clock, with NTP.`)];
+    return [fail(name, `The clock of this machine says ${isoInstant(now)}. Set it with NTP.`)];
   }
   if (database === null || database.reader.dialect.name === 'sqlite') {
     return [ok(name, `It is ${isoInstant(now)}.`)];
@@ -100,7 +100,7 @@ export async function examineClock({ world, database }: Patient): Promise<Findin
   const skewMs = Math.abs((row?.now ?? now) - world.clock.now());
   const skew = `The clocks of this machine and of PostgreSQL are ${(skewMs / secondMs).toFixed(1)} s apart`;
   if (skewMs > clockSkewMsMax)
-    return [fail(name, `${skew}. Set both with NTP: leases and limits go by them.`)];
+    return [fail(name, `${skew}. Set both with NTP: leases and limits depend on them.`)];
   if (skewMs > clockSkewMsNoticed) return [warn(name, `${skew}. Set both with NTP.`)];
   return [ok(name, `It is ${isoInstant(now)}, here and in PostgreSQL.`)];
 }

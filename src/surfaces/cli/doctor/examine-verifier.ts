@@ -22,7 +22,7 @@ export async function examineVerifier({ world }: Patient): Promise<Finding[]> {
     return [
       fail(
         name,
-        `POSTHOUSE_CONTENT_VERIFIER_URL gives no verdict: ${error.message}. Until it does no campaign can be sent: repair it, or unset the variable for the built-in verifier.`,
+        `POSTHOUSE_CONTENT_VERIFIER_URL gives no verdict: ${error.message}. No campaign can be sent until it answers: repair it, or unset the variable to use the built-in verifier.`,
       ),
     ];
   }

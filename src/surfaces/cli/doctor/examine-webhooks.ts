@@ -10,7 +10,7 @@ export async function examineWebhooks({ config, database }: Patient): Promise<Fi
   const findings = stopped.map(({ id, url, organization, reason }) =>
     warn(
       name,
-      `${id} of ${organization} (${new URL(url).host}) was disabled: ${reason ?? 'its deliveries failed'}. list_webhook_deliveries has the answers; save_webhook with status: enabled starts it again.`,
+      `${id} of ${organization} (${new URL(url).host}) was disabled: ${reason ?? 'its deliveries failed'}. list_webhook_deliveries shows the responses; save_webhook with status: enabled enables it again.`,
     ),
   );
   if (config.POSTHOUSE_WEBHOOK_ALLOW_PRIVATE) {

@@ -11,13 +11,13 @@ export async function examineWorkflows({ database, world }: Patient): Promise<Fi
     ...paused.map(({ id, organization, problem }) =>
       warn(
         name,
-        `${id} of ${organization} paused itself: ${problem}. Mend it, then activate_workflow lets it go on.`,
+        `${id} of ${organization} paused itself: ${problem}. Fix the problem, then continue with activate_workflow.`,
       ),
     ),
     ...failed.map(({ id, organization }) =>
       warn(
         name,
-        `${id} of ${organization} has runs that failed: list_workflow_runs with status FAILED says why, retry_workflow_runs lets them go on.`,
+        `${id} of ${organization} has runs that failed: list_workflow_runs with status FAILED gives the reasons; retry_workflow_runs continues them.`,
       ),
     ),
     ...waiting.map(({ id, organization }) =>

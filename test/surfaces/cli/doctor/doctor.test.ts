@@ -188,8 +188,8 @@ describe('doctor', () => {
   it('reports no problem before the first start and creates nothing', async () => {
     const found = await findings();
     expect([...found.values()].filter(({ state }) => state === 'fail')).toEqual([]);
-    expect(found.get('database')?.sentence).toContain('the first start makes it');
-    expect(found.get('data folder')?.sentence).toContain('the first start makes it');
+    expect(found.get('database')?.sentence).toContain('the first start creates it');
+    expect(found.get('data folder')?.sentence).toContain('the first start creates it');
     expect(await findings()).toEqual(found);
   });
 
@@ -205,7 +205,7 @@ describe('doctor', () => {
     };
     expect(await about()).toMatchObject({
       state: 'fail',
-      sentence: expect.stringMatching(/no answer within 5 s.* no campaign can be sent/),
+      sentence: expect.stringMatching(/no answer within 5 s.* No campaign can be sent/),
     });
   });
 
@@ -220,7 +220,7 @@ describe('doctor', () => {
   it('warns about a variable that no part of Posthouse reads', async () => {
     const { code, out } = await doctor({ POSTHOUSE_DELIVRY: 'direct' });
     expect(code).toBe(0);
-    expect(out).toContain('Nothing reads POSTHOUSE_DELIVRY');
+    expect(out).toContain('POSTHOUSE_DELIVRY is unknown');
   });
 
   it('names an invalid variable', async () => {
@@ -251,7 +251,7 @@ describe('doctor', () => {
     );
     expect((await findings()).get('database')).toMatchObject({
       state: 'fail',
-      sentence: expect.stringContaining('does not open'),
+      sentence: expect.stringContaining('cannot be opened'),
     });
   });
 
@@ -272,9 +272,9 @@ describe('doctor', () => {
     });
     const secret = readFileSync(join(data, 'secret'), 'utf8').trim();
     for (const [left, said] of [
-      ['', 'holds no secret'],
-      ['\0'.repeat(64), 'holds no secret'],
-      ['x'.repeat(64), 'not the secret this database was made with'],
+      ['', 'contains no secret'],
+      ['\0'.repeat(64), 'contains no secret'],
+      ['x'.repeat(64), 'not the secret that this database was created with'],
       [null, 'is missing'],
     ] as const) {
       if (left === null) await rm(join(data, 'secret'));
@@ -321,13 +321,15 @@ describe('doctor', () => {
     const before = await findings();
     expect(before.get('queue')).toMatchObject({
       state: 'fail',
-      sentence: expect.stringMatching(/^From the next start on delivery is held.*0 mails.*release-queue$/),
+      sentence: expect.stringMatching(/^The next start will hold delivery.*0 mails.*release-queue$/),
     });
     await database.transaction((queries) => holdQueue(queries, clock.now()));
     await database.close();
     expect((await findings()).get('queue')).toMatchObject({
       state: 'fail',
-      sentence: expect.stringContaining('Delivery is held since 2026-11-21T00:00:00.000Z, new mail included'),
+      sentence: expect.stringContaining(
+        'Delivery has been held since 2026-11-21T00:00:00.000Z, including new mail',
+      ),
     });
   });
 
@@ -457,7 +459,7 @@ describe('doctor', () => {
     const elsewhere = await doctor({ POSTHOUSE_INBOUND_PORT: '0' });
     expect(elsewhere.code).toBe(1);
     expect(elsewhere.out).toContain('Publish MX bounces.acme.com with 10 mail.acme.com');
-    expect(elsewhere.out).toContain('nothing listens here');
+    expect(elsewhere.out).toContain('no port here accepts bounces');
     expect(elsewhere.out).toContain('No SPF record stands there');
     const named = await doctor({ POSTHOUSE_INBOUND_PORT: '0', POSTHOUSE_SPF: 'include:spf.relay.test' });
     expect(named.out).toContain('publish v=spf1 include:spf.relay.test ~all');

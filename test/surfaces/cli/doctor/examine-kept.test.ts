@@ -14,14 +14,14 @@ test('the doctor reports the storage used, the retention, and which organization
     const examine = (environment: NodeJS.ProcessEnv = {}) =>
       examineKept({ config: readConfig(environment), database } as Patient);
     expect(await examine()).toMatchObject([
-      { state: 'ok', sentence: expect.stringMatching(/keep 1 MiB; .* removed 90 days after/) },
+      { state: 'ok', sentence: expect.stringMatching(/store 1 MiB; .* removed 90 days after/) },
     ]);
-    expect((await examine({ POSTHOUSE_RETENTION_DAYS: '0' }))[0]!.sentence).toContain('kept for ever');
+    expect((await examine({ POSTHOUSE_RETENTION_DAYS: '0' }))[0]!.sentence).toContain('kept forever');
     const limits = { id: organization.id, storage_octets_max: 1_100_000 };
     await posthouse.call('update_organization', limits);
     expect((await examine())[1]).toMatchObject({
       state: 'warn',
-      sentence: expect.stringContaining('Acme keeps 1 MiB of 1 MiB'),
+      sentence: expect.stringContaining('Acme stores 1 MiB of 1 MiB'),
     });
   } finally {
     await posthouse.close();
