@@ -5,7 +5,7 @@ import { proveRequest, secretFault } from '../../src/model/integration/prove-req
 import { providerNames, selectProofScheme } from '../../src/model/integration/providers.ts';
 import { readChange, readEventType } from '../../src/model/integration/read-change.ts';
 import { readSns } from '../../src/model/integration/sns.ts';
-import { readBody } from '../../src/surfaces/rest/integrations/read-body.ts';
+import { readBody } from '../../src/surfaces/rest/integrations/routes.ts';
 import { addresses, json, links, words } from './grammars.ts';
 import type { Reader } from './readers.ts';
 

@@ -1,17 +1,18 @@
 import { exportCsv } from '../../../tools/exports/export-csv.ts';
 import { exportOrganization } from '../../../tools/exports/export-organization.ts';
 import { exportSubscriber } from '../../../tools/exports/export-subscriber.ts';
+import { readSubscriberExport } from '../../../tools/exports/read-subscriber-export.ts';
 import { invoke, unheard } from '../../contract/invoke.ts';
 import type { Tool } from '../../contract/tool.ts';
 import type { Caller } from '../../engine/context/caller.ts';
 import type { Engine } from '../../engine/context/scope.ts';
 import { openPermit } from '../../engine/context/send-permit.ts';
+import { personSections } from '../../engine/exports/person-sections.ts';
 import type { ExportOrder } from '../../model/export/export-input.ts';
 import { isoInstant } from '../../model/instant.ts';
 import { archiveFile } from './archive-file.ts';
 import { csvFile } from './csv-file.ts';
-import type { Download } from './pages.ts';
-import { personFile } from './person-file.ts';
+import { type Download, pagesOf } from './pages.ts';
 
 const pieceOctets = 64 * 1024;
 
@@ -81,4 +82,23 @@ async function* inPieces(texts: AsyncGenerator<string>): AsyncGenerator<Uint8Arr
     const octets = Buffer.from(text);
     for (let at = 0; at < octets.length; at += pieceOctets) yield octets.subarray(at, at + pieceOctets);
   }
+}
+
+async function* personFile(
+  download: Download,
+  { subscriber }: { subscriber: string },
+): AsyncGenerator<string> {
+  yield `{"object":"subscriber_export","exported_at":${JSON.stringify(isoInstant(download.at))}`;
+  for (const section of Object.keys(personSections)) {
+    yield `,${JSON.stringify(section)}:[`;
+    let between = '\n';
+    for await (const { text } of pagesOf(download, readSubscriberExport, { subscriber, section })) {
+      if (text === '') continue;
+      // Records are lines of JSON without line breaks.
+      yield between + text.trimEnd().replaceAll('\n', ',\n');
+      between = ',\n';
+    }
+    yield ']';
+  }
+  yield '}\n';
 }

@@ -6,8 +6,14 @@ import {
   type IssuedTokens,
   type ProveClient,
 } from '../../engine/auth/exchange-grant.ts';
-import { type ClientProver, clientProver } from '../../engine/auth/prove-client.ts';
+import {
+  type ClientCredential,
+  type ClientProver,
+  clientOfAssertion,
+  clientProver,
+} from '../../engine/auth/prove-client.ts';
 import { secondMs } from '../../model/instant.ts';
+import { assertionType } from '../../model/oauth/client-assertion.ts';
 import { assertionAlgorithms } from '../../model/oauth/client-keys.ts';
 import { assertionGrantProfile, assertionGrantType } from '../../model/oauth/identity-assertion.ts';
 import type { OauthFault } from '../../model/oauth/oauth-error.ts';
@@ -17,7 +23,6 @@ import { withCors } from '../http/cors.ts';
 import { readForm } from '../http/form.ts';
 import { type HttpAnswer, type HttpRequest, jsonAnswer, type PublicRoute } from '../http/request-response.ts';
 import { refused, tokenHeaders, unavailable } from './answers.ts';
-import { readCredential, type ShownCredential } from './client-credential.ts';
 import { formBytesMax, type OauthPlace } from './place.ts';
 import { registrationPath } from './register-routes.ts';
 
@@ -183,4 +188,59 @@ function answered(result: IssuedTokens | OauthFault): HttpAnswer {
     },
     tokenHeaders,
   );
+}
+
+type ShownCredential = { clientId: string; credential: ClientCredential };
+
+/** OAuth 2.1 section 2.4, RFC 7521 section 4.2. Verifies nothing. */
+async function readCredential(
+  { headers }: HttpRequest,
+  fields: URLSearchParams,
+): Promise<ShownCredential | OauthFault> {
+  const shown = ['client_secret', 'client_assertion'].filter((name) => fields.has(name));
+  const header = headers.authorization;
+  // OAuth 2.1 section 2.4: a client must not use several methods, because two parsers might pick different ones.
+  if (shown.length + (header === undefined ? 0 : 1) > 1) {
+    return { error: 'invalid_request', why: 'A request must use a single client authentication method' };
+  }
+  const clientId = fields.get('client_id');
+  if (header !== undefined) return readBasic(header, clientId);
+  const assertion = fields.get('client_assertion');
+  if (assertion !== null) {
+    if (fields.get('client_assertion_type') !== assertionType) {
+      return { error: 'invalid_request', why: `client_assertion_type must be ${assertionType}` };
+    }
+    const named = clientId ?? (await clientOfAssertion(assertion));
+    if (!named) return { error: 'invalid_client', why: 'The client_assertion names no client' };
+    return { clientId: named, credential: { kind: 'assertion', assertion } };
+  }
+  if (!clientId) return { error: 'invalid_request', why: 'client_id is required' };
+  const secret = fields.get('client_secret');
+  return { clientId, credential: secret === null ? { kind: 'none' } : { kind: 'secret', secret } };
+}
+
+/** RFC 6749 section 2.3.1: id and secret are form-encoded before they are joined. */
+function readBasic(header: string, clientId: string | null): ShownCredential | OauthFault {
+  const [, encoded] = /^basic ([a-z0-9+/]+={0,2})$/i.exec(header) ?? [];
+  const joined = Buffer.from(encoded ?? '', 'base64').toString('utf8');
+  const colon = joined.indexOf(':');
+  const [id, secret] = [joined.slice(0, colon), joined.slice(colon + 1)].map(formDecoded);
+  if (colon < 1 || !id || secret === undefined) {
+    return {
+      error: 'invalid_client',
+      why: 'Authorization must be Basic with the id and the secret of the client',
+    };
+  }
+  if (clientId !== null && clientId !== id) {
+    return { error: 'invalid_request', why: 'client_id differs from the client in Authorization' };
+  }
+  return { clientId: id, credential: { kind: 'secret', secret } };
+}
+
+function formDecoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
 }

@@ -3,7 +3,6 @@ import type { Tool } from '../../../contract/tool.ts';
 import { invalidField } from '../../../model/failure.ts';
 import { type Fields, isFields, without } from '../protocol/fields.ts';
 import { withBadgesOnce } from './badges.ts';
-import { shortRecords } from './domain-records.ts';
 import { markedText } from './mark-untrusted-text.ts';
 import { withSameOnce } from './same-in-all.ts';
 
@@ -204,4 +203,22 @@ function isZero(count: unknown): boolean {
 
 function isList(value: Fields): value is Fields & { data: unknown[] } {
   return value.object === 'list' && Array.isArray(value.data);
+}
+
+/**
+ * A DKIM key has about 400 characters, so `found` is omitted if it equals `value`. After a change, verified records
+ * omit `value` too.
+ */
+function shortRecords(records: readonly unknown[], changed: boolean): unknown[] {
+  return records.map((record) => {
+    if (!isFields(record)) return record;
+    const { found, value, ...rest } = record;
+    const asAsked = Array.isArray(found) && found.length === 1 && found[0] === value;
+    const stands = changed && record.status === 'verified';
+    return {
+      ...rest,
+      ...(!stands && { value }),
+      ...(found !== undefined && !asAsked && { found }),
+    } satisfies Fields;
+  });
 }

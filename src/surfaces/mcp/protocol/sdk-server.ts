@@ -1,9 +1,9 @@
-import type { JSONRPCRequest, Result, Server, ServerContext } from '@modelcontextprotocol/server';
-import { capabilitiesOf, introductionOf, listCaching } from './capabilities.ts';
+import type { JSONRPCRequest, McpServer, Result, Server, ServerContext } from '@modelcontextprotocol/server';
+import type { SkillCatalog } from '@modelcontextprotocol/server/ext/skills';
+import { capabilitiesOf, introductionOf, listCaching, listTtlMs } from './capabilities.ts';
 import { asksOf, clientName } from './client.ts';
 import type { Fields } from './fields.ts';
 import { metaKeys } from './revisions.ts';
-import { serveSkills } from './serve-skills.ts';
 import { serveTasks } from './serve-tasks.ts';
 import {
   type Conversation,
@@ -13,6 +13,7 @@ import {
   isTaskMade,
   type ListName,
   type ServerDefinition,
+  type SkillOffer,
 } from './server-definition.ts';
 import { callFields, declaresTasks, madeTask, withoutTasks } from './tasks.ts';
 
@@ -307,4 +308,35 @@ function conversation(server: Server, context: ServerContext): Conversation {
     },
     sdk: context,
   };
+}
+
+const catalogs = new WeakMap<SkillOffer['files'], Promise<SkillCatalog>>();
+
+/** Registers the extension's methods on an unconnected server. `withSkills` serves the files as resources. */
+async function serveSkills(server: Server, { files }: SkillOffer): Promise<void> {
+  let catalog = catalogs.get(files);
+  if (!catalog) {
+    catalog = loadCatalog(files);
+    catalogs.set(files, catalog);
+  }
+  (await catalog).attach(highLevel(server));
+}
+
+async function loadCatalog(files: SkillOffer['files']): Promise<SkillCatalog> {
+  const { memorySkillFiles, SkillsExtension } = await import('@modelcontextprotocol/server/ext/skills');
+  return await SkillsExtension.load(memorySkillFiles({ ...files }), {
+    cacheHint: { ttlMs: listTtlMs, cacheScope: 'public' },
+    // Fails the first request instead of skipping a broken skill, which is our bug.
+    strict: true,
+  });
+}
+
+/** The extension expects the SDK's high-level server but uses only three members. The offer serves the template itself. */
+function highLevel(server: Server): McpServer {
+  const stand: Pick<McpServer, 'server' | 'isConnected'> & { registerResource(): void } = {
+    server,
+    isConnected: () => server.transport !== undefined,
+    registerResource() {},
+  };
+  return stand as unknown as McpServer;
 }

@@ -1,5 +1,6 @@
 import { receiveIntegrationEvent } from '../../../../tools/integrations/receive-integration-event.ts';
 import { invoke } from '../../../contract/invoke.ts';
+import { excessOfJson } from '../../../contract/json-text.ts';
 import type { RequestWindows } from '../../../engine/auth/request-windows.ts';
 import { failureOf } from '../../../engine/context/failure-of.ts';
 import type { Engine } from '../../../engine/context/scope.ts';
@@ -7,6 +8,7 @@ import { integrationCaller } from '../../../engine/integrations/integration-call
 import {
   type ProvedRequest,
   proveIntegrationRequest,
+  type ReadBody,
   type RequestVerdict,
 } from '../../../engine/integrations/prove-request.ts';
 import { Failure } from '../../../model/failure.ts';
@@ -19,7 +21,6 @@ import {
   jsonAnswer,
   type PublicRoute,
 } from '../../http/request-response.ts';
-import { readBody } from './read-body.ts';
 import { answerHook, isAuthHook } from './supabase-hooks.ts';
 
 /**
@@ -127,3 +128,20 @@ function oneOfEach(headers: HttpRequest['headers']): Record<string, string | und
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
   );
 }
+
+const strictly = new TextDecoder('utf-8', { fatal: true });
+
+/** Ignores Content-Type, because SNS sends `text/plain`. Removes a byte order mark, which JSON.parse rejects. */
+export const readBody: ReadBody = (body) => {
+  try {
+    const text = strictly.decode(body);
+    const excess = excessOfJson(text);
+    if (excess !== null) return { why: excess };
+    const payload: unknown = JSON.parse(text);
+    const isKept = typeof payload === 'object' && payload !== null;
+    return isKept ? { payload, text } : { why: 'must be a JSON object or array' };
+  } catch {
+    // Both decoders report invalid input by throwing.
+    return { why: 'must be JSON in UTF-8' };
+  }
+};

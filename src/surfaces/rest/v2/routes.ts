@@ -1,11 +1,12 @@
-/** REST v2, derived from the catalogue: a tool's `rest` binding defines its routes. */
 import { invoke } from '../../../contract/invoke.ts';
 import { outputSchema } from '../../../contract/json-schema.ts';
 import { offeredAt, type RestBinding, type Tool } from '../../../contract/tool.ts';
 import type { Engine } from '../../../engine/context/scope.ts';
 import { Failure, type FieldFault, invalidFields } from '../../../model/failure.ts';
+import { attachmentDisposition, servedType } from '../../../model/message/served-file.ts';
 import { listeningTo } from '../../http/listening.ts';
 import {
+  type HttpAnswer,
   type HttpRequest,
   jsonAnswer,
   jsonBytesMax,
@@ -13,10 +14,11 @@ import {
   type RouteMethod,
   type TokenRoute,
 } from '../../http/request-response.ts';
-import { type FileOutput, fileAnswer } from './file-answer.ts';
 import { cursorField, envelopeOf, isList, type ListOutput, nextLink } from './list-link.ts';
 import { type InputReader, inputReader } from './read-input.ts';
 import { verifyAlias, verifyAliasAnswer } from './verify-alias.ts';
+
+/** REST v2, derived from the catalogue: a tool's `rest` binding defines its routes. */
 
 export const v2Prefix = '/api/v2';
 
@@ -103,4 +105,24 @@ function inBodyWords(error: unknown, bodyAs: string): unknown {
         : fault,
     ),
   );
+}
+
+type FileOutput = {
+  filename: string;
+  content_type: string;
+  /** Base64. */
+  content: string;
+};
+
+/** Returns a download. The octets are untrusted, so browsers must save them and run no script in them. */
+function fileAnswer({ filename, content_type: type, content }: FileOutput): HttpAnswer {
+  return {
+    status: 200,
+    headers: {
+      'Content-Type': servedType(type),
+      'Content-Disposition': attachmentDisposition(filename),
+      'Content-Security-Policy': "sandbox; default-src 'none'",
+    },
+    body: Buffer.from(content, 'base64'),
+  };
 }
