@@ -1,7 +1,7 @@
+import { isFields } from '../src/model/text/fields.ts';
 import { createHttpDoor, type HttpDoor } from '../src/surfaces/http/server.ts';
 import { mcpEndpoint } from '../src/surfaces/mcp/http/streamable-http.ts';
 import { posthouseServer, requestFilter } from '../src/surfaces/mcp/offer/posthouse-server.ts';
-import { isFields } from '../src/surfaces/mcp/protocol/fields.ts';
 import {
   type Answered,
   isInputWanted,

@@ -1,6 +1,5 @@
 import { inputSchema, type JsonSchema, jsonSchemaOf } from '../../src/contract/json-schema.ts';
-import { literal } from '../../src/contract/literal.ts';
-import { sdkCallText } from '../../src/contract/sdk-calls.ts';
+import { literal, sdkCallText } from '../../src/contract/sdk-calls.ts';
 import type { FailureName } from '../../src/model/failure.ts';
 import {
   payloadSchema,

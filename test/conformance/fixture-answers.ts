@@ -1,4 +1,4 @@
-import { type Fields, isFields } from '../../src/surfaces/mcp/protocol/fields.ts';
+import { type Fields, isFields } from '../../src/model/text/fields.ts';
 import type { Conversation } from '../../src/surfaces/mcp/protocol/server-definition.ts';
 
 /** A form for the client's person. */

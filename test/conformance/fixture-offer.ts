@@ -1,4 +1,4 @@
-import type { Fields } from '../../src/surfaces/mcp/protocol/fields.ts';
+import type { Fields } from '../../src/model/text/fields.ts';
 import type {
   Conversation,
   InputWanted,

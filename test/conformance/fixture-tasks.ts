@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Fields } from '../../src/surfaces/mcp/protocol/fields.ts';
+import type { Fields } from '../../src/model/text/fields.ts';
 import { errorCodes } from '../../src/surfaces/mcp/protocol/revisions.ts';
 import type {
   Answered,

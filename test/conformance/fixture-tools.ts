@@ -1,5 +1,5 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
-import { type Fields, isFields } from '../../src/surfaces/mcp/protocol/fields.ts';
+import { type Fields, isFields } from '../../src/model/text/fields.ts';
 import type {
   Answered,
   Conversation,

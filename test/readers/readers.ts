@@ -6,7 +6,7 @@ import { unsoundField } from '../../src/contract/well-formed-text.ts';
 import { hideLinks } from '../../src/engine/content/hide-links.ts';
 import { peopleIn } from '../../src/engine/context/person-mark.ts';
 import { secretBox } from '../../src/engine/context/secret-box.ts';
-import { mboxOf } from '../../src/engine/exports/mbox.ts';
+import { mboxOf } from '../../src/engine/exports/organization-sections.ts';
 import { mailboxCharactersMax, parseMailbox } from '../../src/model/address.ts';
 import { cleanNote } from '../../src/model/approval/approval.ts';
 import { previewInWords } from '../../src/model/approval/preview-in-words.ts';

@@ -1,22 +1,31 @@
+import {
+  type AbTest,
+  type CampaignCount,
+  type CampaignProgress,
+  countedAs,
+} from '../../model/campaign/campaign.ts';
+import { nextCampaignStatus, nextStage } from '../../model/campaign/lifecycle.ts';
+import { pausedWaitMs } from '../../model/campaign/pace.ts';
+import { pickWinner } from '../../model/campaign/winner.ts';
 import { minuteMs, secondMs } from '../../model/instant.ts';
+import { releaseDeliveries } from '../../store/campaign-deliveries.ts';
 import { finishJob, type Job, requeueJob, retryJob, stillHeld } from '../../store/jobs.ts';
 import {
   type CampaignProgressRow,
+  finishSending,
   lockProgress,
   readProgress,
   saveProgress,
 } from '../../store/records/campaigns/campaign-progress.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
-import { announceCampaignProblem } from '../ledger/announce-changes.ts';
+import { announceCampaign, announceCampaignProblem } from '../ledger/announce-changes.ts';
+import { leavingNow } from '../ledger/count-campaign.ts';
 import { type CampaignMails, campaignMails } from './campaign-mails.ts';
-import { on, over, type Step } from './campaign-step.ts';
+import { inStep, on, over, type Step } from './campaign-step.ts';
 import { checkApprovedAudience } from './check-approved-audience.ts';
-import { chooseVariant } from './choose-variant.ts';
 import { endPage, isEnding } from './end-campaign.ts';
 import { enrolPage } from './enrol-recipients.ts';
-import { finishCampaign } from './finish-campaign.ts';
-import { releaseMails } from './release-mails.ts';
 import { sendPage } from './send-campaign-page.ts';
 import { startCampaign } from './start-campaign.ts';
 
@@ -160,5 +169,81 @@ export async function afterBrokenCampaign(engine: Engine, job: Job): Promise<voi
   const waitMs = Math.min(brokenFirstMs * 2 ** Math.min(job.attempts - 1, doublingsMax), brokenLongestMs);
   await engine.store.database.transaction(async (queries) => {
     await retryJob(queries, job, engine.world.clock.now() + waitMs);
+  });
+}
+
+/** Ends an A/B test and selects the best variant for the remaining recipients. */
+async function chooseVariant(engine: Engine, job: Job, { progress }: CampaignProgressRow): Promise<Step> {
+  const now = engine.world.clock.now();
+  const chooseAt = progress?.chooseAt ?? now;
+  if (now < chooseAt) return { kind: 'wait', until: chooseAt };
+  return await inStep(engine, job, 'choosing', async ({ store, progress }) => {
+    const campaign = await store.campaigns.hold(job.subject);
+    if (!campaign?.abTest) return on;
+    const winner = pickWinner(campaign.abTest.metric, await resultsOf(store, campaign.id, campaign.abTest));
+    await store.campaigns.update({
+      ...campaign,
+      abTest: { ...campaign.abTest, winner },
+      progress: { ...progress, stage: nextStage(progress.stage, 'winner_chosen'), sentThrough: 0 },
+    });
+    return on;
+  });
+}
+
+async function resultsOf(store: OrganizationStore, id: string, { variants }: AbTest) {
+  const name = (variant: number, count: CampaignCount) => countedAs(id, count, variant);
+  const names = variants.flatMap((_, variant) =>
+    (['sent', 'delivered', 'opened', 'clicked'] as const).map((count) => name(variant, count)),
+  );
+  const counts = await store.counts.readAll(names);
+  const of = (variant: number, count: CampaignCount) => counts.get(name(variant, count)) ?? 0;
+  return variants.map((_, variant) => ({
+    sent: of(variant, 'sent'),
+    delivered: of(variant, 'delivered'),
+    opens: of(variant, 'opened'),
+    clicks: of(variant, 'clicked'),
+  }));
+}
+
+const releasedMax = 1_000;
+
+/** Makes mails deferred by a pause due immediately, one slice per transaction. Mails waiting for a retry keep their time. */
+async function releaseMails(engine: Engine, job: Job, stage: CampaignProgress['stage']): Promise<Step> {
+  const now = engine.world.clock.now();
+  const step = await inStep(engine, job, stage, async ({ store, standing, progress }) => {
+    const span = { after: now, upTo: now + pausedWaitMs };
+    const released = await releaseDeliveries(
+      store.queries,
+      store.organization,
+      standing.id,
+      span,
+      releasedMax,
+    );
+    if (released < releasedMax) {
+      await saveProgress(store, standing.key, { ...progress, releasing: false });
+    }
+    return on;
+  });
+  engine.wake();
+  return step;
+}
+
+const firstLookMs = 250;
+const longestWaitMs = 5 * secondMs;
+
+/** SENT requires that every recipient is settled and every mail had its first attempt. */
+async function finishCampaign(engine: Engine, job: Job): Promise<Step> {
+  const now = engine.world.clock.now();
+  if ((await leavingNow(engine.store.forOrganization(job.organization), job.subject)) > 0) {
+    return { kind: 'wait', until: now + firstLookMs, growsToMs: longestWaitMs };
+  }
+  return await inStep(engine, job, 'settling', async ({ store, standing }) => {
+    const status = nextCampaignStatus(standing.status, 'finish');
+    if (status) {
+      await finishSending(store, standing.key, status, now);
+      await announceCampaign(store, 'campaign.sent', () => store.campaigns.byId(standing.id), now);
+    }
+    await finishJob(store.queries, job);
+    return over;
   });
 }

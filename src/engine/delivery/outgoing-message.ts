@@ -6,15 +6,16 @@ import { slottedValues } from '../../model/content/slotted-email.ts';
 import { unrenderedEmail } from '../../model/content/unrendered.ts';
 import { type EmailRecord, untracked } from '../../model/email/email.ts';
 import { senderDomainsIn } from '../../model/message/submitted-message.ts';
+import { classifyStream } from '../../model/sending/gates.ts';
 import type { OutgoingMessage } from '../../world/mail/mail.ts';
 import { renderedCharactersMax } from '../../world/rendering.ts';
 import { bodyOf } from '../content/body-of.ts';
 import { compiledMail } from '../content/compiled-mail.ts';
-import { type Links, valuesToSend } from '../content/system-links.ts';
+import { publicLink } from '../content/public-links.ts';
+import { deadLink, type Links, valuesToSend } from '../content/system-links.ts';
 import type { Engine } from '../context/scope.ts';
 import { type DomainSigners, isAnothersDomain, signersFor } from '../domains/domain-signers.ts';
 import { isInstanceSender } from '../subscribers/opt-in-mail.ts';
-import { listHeaders } from './list-headers.ts';
 import { complaintFields, returnPathOf } from './return-path.ts';
 
 export type Outgoing = { message: OutgoingMessage; domain: DomainSigners | null };
@@ -155,4 +156,55 @@ function mailboxOf(text: string): Mailbox {
   const parsed = parseMailbox(text);
   if (!parsed.ok) throw new Unsendable('An address in the mail can no longer be parsed');
   return parsed.mailbox;
+}
+
+/** Gmail groups reports by the last field of a Feedback-ID, which must stay constant (5 to 15 characters). */
+const feedbackSender = 'posthouse';
+
+/** RFC 3834 5: prevents automatic replies. */
+const automaticHeaders: OutgoingMessage['headers'] = [['Auto-Submitted', 'auto-generated']];
+
+/**
+ * One-click unsubscribe (RFC 8058 3.1), List-Id (RFC 2919) and Feedback-ID. Each organization is one list, because an
+ * unsubscribe covers all its campaigns. There is no `Auto-Submitted`, because a person sent the campaign (RFC 3834 2).
+ */
+async function listHeaders(
+  engine: Engine,
+  email: EmailRecord,
+  links: Links,
+): Promise<OutgoingMessage['headers']> {
+  const { organization, id, campaignId, source } = email;
+  if (email.automatic) return automaticHeaders;
+  if (classifyStream(source, email.transactional) !== 'bulk') return [];
+  const owner = await publicIdOf(engine, organization);
+  const leave =
+    links === 'working'
+      ? publicLink(engine, 'unsubscribe', { organization, id })
+      : deadLink(engine, 'unsubscribe');
+  return [
+    ['List-Unsubscribe', `<${leave}>`],
+    ['List-Unsubscribe-Post', 'List-Unsubscribe=One-Click'],
+    // RFC 2919 3 allows underscores, but the label is the only place where one would occur.
+    ['List-Id', `<${owner.slice(owner.indexOf('_') + 1)}.lists.${engine.settings.hostName}>`],
+    ['Feedback-ID', `${campaignId ?? ''}:${owner}:${source}:${feedbackSender}`],
+  ];
+}
+
+/** Entries never become stale. */
+const rememberedMax = 1_000;
+const memories = new WeakMap<Engine, Map<number, string>>();
+
+async function publicIdOf(engine: Engine, organization: number): Promise<string> {
+  let memory = memories.get(engine);
+  if (!memory) {
+    memory = new Map();
+    memories.set(engine, memory);
+  }
+  const known = memory.get(organization);
+  if (known !== undefined) return known;
+  const record = await engine.store.organizations.byKey(organization);
+  if (!record) throw new Error('a mail has no organization');
+  if (memory.size >= rememberedMax) memory.clear();
+  memory.set(organization, record.id);
+  return record.id;
 }

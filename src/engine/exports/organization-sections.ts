@@ -3,6 +3,7 @@ import { campaignAnswer, countsShown } from '../../model/campaign/campaign-answe
 import { recipientAnswer } from '../../model/campaign/recipient.ts';
 import { isoInstant } from '../../model/instant.ts';
 import { integrationAnswer } from '../../model/integration/integration.ts';
+import type { RawMessage } from '../../model/message/raw-message.ts';
 import { grantAnswer } from '../../model/oauth/grant-answer.ts';
 import { auditAnswer } from '../../model/organization/audit.ts';
 import { type OrganizationRecord, organizationAnswer } from '../../model/organization/organization.ts';
@@ -20,7 +21,6 @@ import type { OrganizationStore } from '../../store/store.ts';
 import type { Settings } from '../context/settings.ts';
 import { answerSubscribers } from '../subscribers/find-subscriber.ts';
 import { emailHeadsMax, exportedEmails } from './email-records.ts';
-import { mboxOf } from './mbox.ts';
 import { jsonLines, listPages, onePage, type PageOf, type SectionScope, sectionRowsMax } from './section.ts';
 import { runsPage, versionsPage, workflowsPage } from './workflow-records.ts';
 
@@ -219,4 +219,25 @@ async function recipientsPage({ store, signal }: OrganizationScope, after: strin
 
 function withoutPrefix({ prefix: _, ...token }: ReturnType<typeof tokenAnswer>) {
   return token;
+}
+
+/** Lines that need mboxrd quoting. */
+const looksLikeBeginning = /^(>*From )/gm;
+
+/** The mboxrd format loses nothing. A file per message would exceed the entries of a plain ZIP. */
+export function mboxOf({
+  id,
+  header,
+  body,
+  createdAt,
+}: RawMessage & { id: string; createdAt: number }): string {
+  const message = `${header}\r\n${body}`.replaceAll(looksLikeBeginning, '>$1');
+  const end = message.endsWith('\n') ? '\r\n' : '\r\n\r\n';
+  return `From MAILER-DAEMON ${asctime(createdAt)}\r\nX-Posthouse-Message: ${id}\r\n${message}${end}`;
+}
+
+/** RFC 4155: `asctime` format in UTC. */
+function asctime(epochMs: number): string {
+  const [weekday, day, month, year, time] = new Date(epochMs).toUTCString().replace(',', '').split(' ');
+  return `${weekday} ${month} ${day!.replace(/^0/, ' ')} ${time} ${year}`;
 }

@@ -1,4 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { hourMs, minuteMs, secondMs } from '../../model/instant.ts';
 import type { IntegrationRecord } from '../../model/integration/integration.ts';
 import { proveRequest, repeatMarks } from '../../model/integration/prove-request.ts';
 import {
@@ -10,13 +11,12 @@ import {
 } from '../../model/integration/providers.ts';
 import { readEventType } from '../../model/integration/read-change.ts';
 import { inWindow, type ProvableRequest, type Refusal } from '../../model/integration/signatures.ts';
-import { provesSns, readSns, type SnsMessage } from '../../model/integration/sns.ts';
+import { certificateKey, provesSns, readSns, type SnsMessage } from '../../model/integration/sns.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import { integrationAtDoor } from '../../store/records/workflows/integrations.ts';
+import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { openIntegrationSecret } from './integration-secret.ts';
-import { noteRefusal } from './note-refusal.ts';
-import { snsKey } from './sns-certificate.ts';
 
 /** Not authenticated yet. */
 export type IntegrationRequest = ProvableRequest & {
@@ -156,3 +156,87 @@ function spendAsLong(provider: ProviderName, request: IntegrationRequest): void 
 
 const noSecret = Buffer.alloc(32).toString('base64');
 const noSecretHash = hashOfUrlSecret('');
+
+/** Limit of one write per minute and integration, because anyone who knows an id can send refused requests endlessly. */
+const noteEveryMs = minuteMs;
+const notedMax = 1_000;
+
+const noted = new WeakMap<Engine, Map<number, number>>();
+
+const words = {
+  missing_signature: 'A request without the signature of this provider was refused',
+  wrong_signature: 'A request with a wrong signature was refused: is the secret still the provider’s?',
+  too_old: 'A request was refused whose signed time is too old: is the clock of this server right?',
+  in_the_future: 'A request was refused whose signed time lies ahead: is the clock of this server right?',
+  wrong_url_secret: 'A request was refused whose URL did not have the secret of this integration',
+  foreign_topic: 'A message of another SNS topic was refused',
+} as const;
+
+async function noteRefusal(
+  engine: Engine,
+  { key, organization }: Pick<IntegrationRecord, 'key' | 'organization'>,
+  why: keyof typeof words,
+): Promise<void> {
+  const { clock } = engine.world;
+  const last = noted.get(engine) ?? new Map<number, number>();
+  noted.set(engine, last);
+  const at = clock.monotonic();
+  if (at - (last.get(key) ?? Number.NEGATIVE_INFINITY) < noteEveryMs) return;
+  last.delete(key);
+  last.set(key, at);
+  for (const oldest of last.keys()) {
+    if (last.size <= notedMax) break;
+    last.delete(oldest);
+  }
+  await engine.store.database.transaction((queries) =>
+    new OrganizationStore(queries, organization).integrations.noteFault(key, words[why], clock.now()),
+  );
+}
+
+const certificateOctetsMax = 16 * 1024;
+const fetchMsMax = 5 * secondMs;
+const believedMs = 24 * hourMs;
+/** Pause after a failed fetch. */
+const restMs = minuteMs;
+/** SNS has one per region and rotates it about once a year. */
+const certificatesMax = 50;
+
+type Known = { key: Promise<KeyObject | null>; until: number };
+
+const certificates = new WeakMap<Engine, Map<string, Known>>();
+
+/** Null when it cannot be fetched or is invalid. @param url on the region's own host, as `readSns` has checked */
+async function snsKey(engine: Engine, url: string): Promise<KeyObject | null> {
+  const { clock } = engine.world;
+  const known = certificates.get(engine) ?? new Map<string, Known>();
+  certificates.set(engine, known);
+  const kept = known.get(url);
+  if (kept && clock.monotonic() < kept.until) return await kept.key;
+  const entry: Known = { key: fetchKey(engine, url), until: clock.monotonic() + restMs };
+  known.delete(url);
+  known.set(url, entry);
+  for (const oldest of known.keys()) {
+    if (known.size <= certificatesMax) break;
+    known.delete(oldest);
+  }
+  const key = await entry.key;
+  if (key !== null) entry.until = clock.monotonic() + believedMs;
+  return key;
+}
+
+async function fetchKey({ world }: Engine, url: string): Promise<KeyObject | null> {
+  const { fetchDocument, clock, log } = world;
+  const fetched = await fetchDocument?.({
+    url,
+    takes: () => true,
+    octetsMax: certificateOctetsMax,
+    withinMs: fetchMsMax,
+  });
+  const key = fetched && 'text' in fetched ? certificateKey(fetched.text, clock.now()) : null;
+  if (key === null) {
+    const why =
+      fetched === undefined ? 'fetching is disabled' : 'why' in fetched ? fetched.why : 'it is not valid';
+    log.warn({ url, why }, 'An SNS certificate cannot be used');
+  }
+  return key;
+}

@@ -13,7 +13,6 @@ import {
 } from './dkim-record.ts';
 import { dmarcAdvice, dmarcRecordsIn, dmarcValue, inheritedPolicy, isUsable } from './dmarc-record.ts';
 import type { Answered } from './dns-probe.ts';
-import { spfOfRelays } from './relay-spf.ts';
 import { allows, returnPathSpfAdvice, spfAdvice, spfRecordsIn, spfValue } from './spf-record.ts';
 
 export const recordKinds = ['DKIM', 'SPF', 'RETURN_PATH', 'DMARC', 'TRACKING', 'MX'] as const;
@@ -239,4 +238,31 @@ export function publishingTargets(settings: {
 /** Requires at least two labels, and rejects IP addresses. */
 function isPublicName(hostname: string): boolean {
   return /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*$/.test(hostname);
+}
+
+const relays: readonly (readonly [host: RegExp, mechanism: string])[] = [
+  [/^email-smtp(-fips)?\.[a-z0-9-]+\.amazonaws\.com$/, 'include:amazonses.com'],
+  [/^smtp\.resend\.com$/, 'include:amazonses.com'],
+  [/^smtp\.sendgrid\.net$/, 'include:sendgrid.net'],
+  [/^smtp\.(eu\.)?mailgun\.org$/, 'include:mailgun.org'],
+  [/^smtp(-broadcasts)?\.postmarkapp\.com$/, 'include:spf.mtasv.net'],
+  [/^smtp-relay\.(brevo|sendinblue)\.com$/, 'include:spf.brevo.com'],
+  [/^in(-v3)?\.mailjet\.com$/, 'include:spf.mailjet.com'],
+  [/^smtp(-relay)?\.gmail\.com$/, 'include:_spf.google.com'],
+  [
+    /^(smtp\.office365\.com|[a-z0-9-]+\.mail\.protection\.outlook\.com)$/,
+    'include:spf.protection.outlook.com',
+  ],
+  [/^smtp\.fastmail\.com$/, 'include:spf.messagingengine.com'],
+  [/^mail\.smtp2go\.com$/, 'include:spf.smtp2go.com'],
+  [/^smtp\.sparkpostmail\.com$/, 'include:sparkpostmail.com'],
+  [/^smtp\.mandrillapp\.com$/, 'include:spf.mandrillapp.com'],
+];
+
+/** Returns an empty list if any relay is unknown, because a partial record would look complete. */
+function spfOfRelays(hosts: readonly string[]): string[] {
+  const mechanisms = hosts.map(
+    (host) => relays.find(([pattern]) => pattern.test(host.toLowerCase()))?.[1] ?? null,
+  );
+  return mechanisms.includes(null) ? [] : [...new Set(mechanisms.filter((one) => one !== null))];
 }

@@ -3,8 +3,12 @@ import { opensTo } from '../../contract/authorize.ts';
 import { offeredAt, toolsets } from '../../contract/tool.ts';
 import {
   admits,
+  everyTool,
+  FilterFault,
+  type FilterPlaces,
   filterHeaders,
   narrow,
+  readFilter,
   settingsFilter,
   type ToolFilter,
 } from '../../contract/tool-filter.ts';
@@ -25,9 +29,9 @@ import {
   plainOptions,
   refuseArguments,
   UsageError,
+  type Words,
 } from './parse-options.ts';
 import { exitCodes, processStreams, type Streams } from './streams.ts';
-import { choiceOptions, toolChoice } from './tool-choice.ts';
 
 const help: Help = {
   usage: 'posthouse mcp [--url URL --token TOKEN] [--toolsets LIST] [OPTION …]',
@@ -189,4 +193,38 @@ function callerOf(platform: Platform, secret: string | undefined): Caller | null
   };
   const proof = platform.callers.prove(secret, '127.0.0.1');
   return proof instanceof Promise ? proof.then(judge) : judge(proof);
+}
+
+const choiceOptions = { toolsets: true, tools: true, 'exclude-tools': true, 'read-only': false };
+
+const places: FilterPlaces = {
+  toolsets: '--toolsets',
+  tools: '--tools',
+  excluded: '--exclude-tools',
+  readOnly: '--read-only',
+};
+
+/** @throws UsageError for an unknown tool */
+function toolChoice(words: Words, known: ReadonlySet<string>): ToolFilter {
+  if (Object.keys(choiceOptions).every((name) => !words.options.has(name))) return everyTool;
+  try {
+    return readFilter(
+      {
+        toolsets: oneValue(words, 'toolsets'),
+        tools: oneValue(words, 'tools'),
+        excluded: oneValue(words, 'exclude-tools'),
+        readOnly: switchValue(words, 'read-only'),
+      },
+      places,
+      known,
+    );
+  } catch (error) {
+    throw error instanceof FilterFault ? new UsageError(error.message) : error;
+  }
+}
+
+/** A switch without a value means true. `--read-only=false` is accepted too. */
+function switchValue(words: Words, name: string): string | undefined {
+  const given = words.options.get(name);
+  return given === undefined ? undefined : (given.at(-1) ?? 'true');
 }

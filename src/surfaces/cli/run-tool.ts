@@ -7,9 +7,9 @@ import { idempotencyArgument, readArguments, withDryRun } from '../../contract/t
 import { Failure, toToolError } from '../../model/failure.ts';
 import { explainError } from '../../model/text/explain-error.ts';
 import { oneLine } from '../../model/text/quoted.ts';
+import type { Platform } from '../../platform.ts';
 import { closeWithin, deliverAccepted } from './deliver-accepted.ts';
 import type { CliEnvironment } from './environment.ts';
-import { showFirstToken } from './first-token.ts';
 import { namedOrganization } from './named-organization.ts';
 import { formatResult } from './output/format-result.ts';
 import { columnsMax, formatHelp, type Help, type Row } from './output/help.ts';
@@ -288,4 +288,10 @@ function isShort(value: unknown): boolean {
 
 function shellWord(text: string): string {
   return /^[\w@.:/+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** Prints the token of a first start. Only its hash is stored, so this is the only chance. */
+function showFirstToken({ start }: Platform, { err }: Streams): void {
+  if (start.madeToken === null) return;
+  err.write(`First start: this is your API token, shown this once: ${start.madeToken}\n`);
 }

@@ -1,7 +1,7 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { secondMs } from '../../model/instant.ts';
 import { version } from '../../version.ts';
-import { type EventLoopDelay, systemEventLoopDelay } from './event-loop-delay.ts';
 import { counters, type GaugeName, gauges, histograms, type Meters } from './meters.ts';
 
 /** Prefix of our metrics. Metrics of the runtime keep the names that Node dashboards expect. */
@@ -85,5 +85,26 @@ function boundedSeries(names: readonly string[], max: number): (labels: LabelVal
     if (known.size >= max) return folded;
     known.add(key);
     return labels;
+  };
+}
+
+/** Returns the delay of the event loop since the last call. */
+export type EventLoopDelay = () => readonly { quantile: number; ms: number }[];
+
+const quantiles = [0.5, 0.99, 1] as const;
+/** Sampling interval. Each sample includes it. */
+const resolutionMs = 20;
+const nanosecondsPerMs = 1e6;
+
+function systemEventLoopDelay(): EventLoopDelay {
+  const histogram = monitorEventLoopDelay({ resolution: resolutionMs });
+  histogram.enable();
+  return () => {
+    const delays = quantiles.map((quantile) => {
+      const sampledMs = histogram.count === 0 ? 0 : histogram.percentile(quantile * 100) / nanosecondsPerMs;
+      return { quantile, ms: Math.max(0, sampledMs - resolutionMs) };
+    });
+    histogram.reset();
+    return delays;
   };
 }

@@ -4,7 +4,7 @@
  */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, onTestFinished } from 'vitest';
-import type { Fields } from '../../../src/surfaces/mcp/protocol/fields.ts';
+import type { Fields } from '../../../src/model/text/fields.ts';
 import { metaKeys } from '../../../src/surfaces/mcp/protocol/revisions.ts';
 import { baseUrl, firstToken, type SimulatedPlatform } from '../../world/platform.ts';
 

@@ -1,7 +1,7 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { expect } from 'vitest';
 import { minuteMs } from '../../../src/model/instant.ts';
-import type { Fields } from '../../../src/surfaces/mcp/protocol/fields.ts';
+import type { Fields } from '../../../src/model/text/fields.ts';
 import type { SimulatedPlatform } from '../../world/platform.ts';
 import { callThrough, outputThrough } from '../doors.ts';
 import { mail, open, realMailbox } from '../scene.ts';

@@ -1,6 +1,6 @@
 /** Seeds an organization and provides one valid input for every tool. */
 import type { Tool } from '../../../src/contract/tool.ts';
-import type { Fields } from '../../../src/surfaces/mcp/protocol/fields.ts';
+import type { Fields } from '../../../src/model/text/fields.ts';
 import { declinedQuestion } from '../../engine/approval/questions.ts';
 import { addGrant } from '../../world/grants.ts';
 import { accepted } from '../../world/mail/capture-mail.ts';

@@ -8,7 +8,7 @@ import {
   findOperationClass,
   operationClasses,
 } from '../../../src/model/approval/operation-classes.ts';
-import type { Fields } from '../../../src/surfaces/mcp/protocol/fields.ts';
+import type { Fields } from '../../../src/model/text/fields.ts';
 import { catalogue } from '../../../tools/index.ts';
 import { everyRow } from '../../engine/approval/preview-scene.ts';
 import { verifies } from '../verifies.ts';

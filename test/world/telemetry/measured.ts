@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { EventLoopDelay } from '../../../src/world/telemetry/event-loop-delay.ts';
 import type { Meters } from '../../../src/world/telemetry/meters.ts';
+import type { EventLoopDelay } from '../../../src/world/telemetry/prometheus-meters.ts';
 import { prometheusMeters } from '../../../src/world/telemetry/prometheus-meters.ts';
 import { open } from '../../spec/scene.ts';
 import type { OpenOptions, SimulatedPlatform } from '../platform.ts';

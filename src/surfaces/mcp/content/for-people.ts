@@ -1,5 +1,5 @@
 import type { Tool } from '../../../contract/tool.ts';
-import { type Fields, isFields } from '../protocol/fields.ts';
+import { type Fields, isFields } from '../../../model/text/fields.ts';
 import { toolsNamedIn } from './named-tools.ts';
 
 /** For each tool without assistant access, the tools that let an assistant do the same or a part of it. */

@@ -2,6 +2,7 @@ import type { Caller } from '../../../engine/context/caller.ts';
 import { failureOf } from '../../../engine/context/failure-of.ts';
 import type { Engine } from '../../../engine/context/scope.ts';
 import { Failure } from '../../../model/failure.ts';
+import { type Fields, isFields } from '../../../model/text/fields.ts';
 import { withCors } from '../../http/cors.ts';
 import { isOurHost, isOurOrigin } from '../../http/host-and-origin.ts';
 import { NotJson, readJson } from '../../http/json-body.ts';
@@ -24,7 +25,6 @@ import {
 import { cancelledId } from '../protocol/cancelled-id.ts';
 import { asksNothing } from '../protocol/client.ts';
 import { type DirectRequest, directAnswer, directRequest, readyAnswer } from '../protocol/fast-path.ts';
-import { type Fields, isFields } from '../protocol/fields.ts';
 import { faultOfMessage, idOf, namesRevision } from '../protocol/message-fault.ts';
 import { errorCodes, handshakeRevisions, statelessRevision } from '../protocol/revisions.ts';
 import { InvalidParams, type ServerDefinition } from '../protocol/server-definition.ts';

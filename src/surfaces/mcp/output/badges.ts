@@ -1,4 +1,4 @@
-import { type Fields, isFields } from '../protocol/fields.ts';
+import { type Fields, isFields } from '../../../model/text/fields.ts';
 
 const placesMax = 10;
 

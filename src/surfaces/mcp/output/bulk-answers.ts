@@ -1,5 +1,5 @@
 import type { Tool } from '../../../contract/tool.ts';
-import { type Fields, isFields } from '../protocol/fields.ts';
+import { type Fields, isFields } from '../../../model/text/fields.ts';
 import { faultsOnce } from './faults-once.ts';
 import { addressOf, planOf, type ResourceKind } from './resource-address.ts';
 

@@ -1,7 +1,7 @@
 import { type Detail, detailArgument, details, leftOut } from '../../../contract/detail.ts';
 import type { Tool } from '../../../contract/tool.ts';
 import { invalidField } from '../../../model/failure.ts';
-import { type Fields, isFields, without } from '../protocol/fields.ts';
+import { type Fields, isFields, without } from '../../../model/text/fields.ts';
 import { withBadgesOnce } from './badges.ts';
 import { markedText } from './mark-untrusted-text.ts';
 import { withSameOnce } from './same-in-all.ts';

@@ -1,4 +1,4 @@
-import { type Fields, isFields } from '../protocol/fields.ts';
+import { type Fields, isFields } from '../../../model/text/fields.ts';
 
 /**
  * An assistant reads both the message and the details. The faults stay whole: their paths are needed to fence untrusted

@@ -8,11 +8,11 @@ import { type JsonSchema, jsonSchemaOf, outputSchema } from '../../../contract/j
 import type { Tool } from '../../../contract/tool.ts';
 import type { FieldFault, ToolError } from '../../../model/failure.ts';
 import { Preview } from '../../../model/sending/send-preview.ts';
+import type { Fields } from '../../../model/text/fields.ts';
 import { isFieldName, isMachineValue, type MachineForm } from '../../../model/text/machine-value.ts';
 import { stripInvisible } from '../../../model/text/strip-invisible.ts';
 import { bareFormKey, untrustedKey } from '../../../model/text/untrusted.ts';
 import { ContentRefusal } from '../../../model/verification/content-refusal.ts';
-import type { Fields } from '../protocol/fields.ts';
 import { closing, Fences, opening } from './fences.ts';
 import { sameInAll } from './same-in-all.ts';
 

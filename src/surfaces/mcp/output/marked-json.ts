@@ -1,4 +1,5 @@
 import type { Tool } from '../../../contract/tool.ts';
+import type { Fields } from '../../../model/text/fields.ts';
 import {
   bracketControls,
   mayHideAscii,
@@ -6,7 +7,6 @@ import {
   mayHideTextBesideBrackets,
   stripInvisibleIn,
 } from '../../../model/text/strip-invisible.ts';
-import type { Fields } from '../protocol/fields.ts';
 import { closing, Fences, opening } from './fences.ts';
 import { withMarks } from './mark-untrusted-text.ts';
 

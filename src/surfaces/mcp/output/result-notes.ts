@@ -4,7 +4,7 @@ import {
   unapprovedPeopleADayMax,
   unapprovedPeopleMax,
 } from '../../../model/sending/unapproved-people.ts';
-import { type Fields, isFields } from '../protocol/fields.ts';
+import { type Fields, isFields } from '../../../model/text/fields.ts';
 
 type Answer = { whole: Fields; shown: Fields; approvedFor?: number | undefined };
 type Offered = (tool: string) => boolean;

@@ -1,4 +1,4 @@
-import { type Fields, isFields, without } from '../protocol/fields.ts';
+import { type Fields, isFields, without } from '../../../model/text/fields.ts';
 
 export const sameInAll = 'same_in_all';
 

@@ -1,6 +1,6 @@
 import type { Tool } from '../../../contract/tool.ts';
 import { type Failure, failures, type ToolError, toToolError } from '../../../model/failure.ts';
-import { isFields } from '../protocol/fields.ts';
+import { isFields } from '../../../model/text/fields.ts';
 import { withBadgesOnce } from './badges.ts';
 import { nextStep, type Situation } from './next-step.ts';
 

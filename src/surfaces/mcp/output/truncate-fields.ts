@@ -1,4 +1,4 @@
-import type { Fields } from '../protocol/fields.ts';
+import type { Fields } from '../../../model/text/fields.ts';
 
 /** Senders and subscribers control how many fields there are. */
 export const fieldsShownMax = 200;

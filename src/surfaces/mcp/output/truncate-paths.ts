@@ -1,6 +1,6 @@
 import type { FieldFault, ToolError } from '../../../model/failure.ts';
+import type { Fields } from '../../../model/text/fields.ts';
 import { cutAtCodeUnits } from '../../../model/text/text.ts';
-import type { Fields } from '../protocol/fields.ts';
 import { isFieldPath, markedError, withRowRefusals } from './mark-untrusted-text.ts';
 
 /** Only a path through names chosen by a caller or an assistant is longer. */

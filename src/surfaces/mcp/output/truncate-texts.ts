@@ -1,5 +1,5 @@
+import { type Fields, isFields } from '../../../model/text/fields.ts';
 import { cutAtCodeUnits } from '../../../model/text/text.ts';
-import { type Fields, isFields } from '../protocol/fields.ts';
 
 export function truncateTexts(value: Fields, charactersMax: number): Fields {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, short(each, charactersMax)]));

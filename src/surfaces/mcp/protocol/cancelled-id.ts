@@ -1,4 +1,4 @@
-import { isFields } from './fields.ts';
+import { isFields } from '../../../model/text/fields.ts';
 
 export function cancelledId(message: unknown): unknown {
   if (!isFields(message) || message.method !== 'notifications/cancelled') return undefined;

@@ -1,4 +1,4 @@
-import type { Fields } from './fields.ts';
+import type { Fields } from '../../../model/text/fields.ts';
 import type { ListName, ServerDefinition } from './server-definition.ts';
 
 /** Cache lifetime of a list (ms). Bounds the delay until a client sees a new release or changed scopes. */

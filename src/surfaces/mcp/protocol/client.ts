@@ -1,4 +1,4 @@
-import { type Fields, isFields } from './fields.ts';
+import { type Fields, isFields } from '../../../model/text/fields.ts';
 
 /** A client known from its handshake. A client without a handshake sends this with each request. */
 export type Client = { name: string } & Asks;

@@ -1,6 +1,6 @@
+import { type Fields, isFields } from '../../../model/text/fields.ts';
 import { capabilitiesOf, introductionOf, listCaching } from './capabilities.ts';
 import { type Asks, asksOf, clientName } from './client.ts';
-import { type Fields, isFields } from './fields.ts';
 import { errorCodes, handshakeRevisions, metaKeys, statelessRevision } from './revisions.ts';
 import {
   type Answered,

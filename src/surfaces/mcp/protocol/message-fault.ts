@@ -1,4 +1,4 @@
-import { type Fields, isFields } from './fields.ts';
+import { type Fields, isFields } from '../../../model/text/fields.ts';
 import { metaKeys, statelessRevision } from './revisions.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { JSONRPCRequest, McpServer, Result, Server, ServerContext } from '@modelcontextprotocol/server';
 import type { SkillCatalog } from '@modelcontextprotocol/server/ext/skills';
+import type { Fields } from '../../../model/text/fields.ts';
 import { capabilitiesOf, introductionOf, listCaching, listTtlMs } from './capabilities.ts';
 import { asksOf, clientName } from './client.ts';
-import type { Fields } from './fields.ts';
 import { metaKeys } from './revisions.ts';
 import { serveTasks } from './serve-tasks.ts';
 import {

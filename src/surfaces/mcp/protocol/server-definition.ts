@@ -1,4 +1,4 @@
-import type { Fields } from './fields.ts';
+import type { Fields } from '../../../model/text/fields.ts';
 
 /**
  * The fast path and the SDK path use only this value, so they cannot differ. It is created per message, which needs

@@ -1,4 +1,4 @@
-import { type Fields, isFields } from './fields.ts';
+import { type Fields, isFields } from '../../../model/text/fields.ts';
 import { idOf } from './message-fault.ts';
 import { errorCodes, metaKeys, statelessRevision } from './revisions.ts';
 import type { Answered, Task, TaskState } from './server-definition.ts';

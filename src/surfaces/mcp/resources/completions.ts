@@ -5,12 +5,12 @@ import { parseMailbox } from '../../../model/address.ts';
 import type { CampaignStatus } from '../../../model/campaign/lifecycle.ts';
 import { Failure, type FailureName } from '../../../model/failure.ts';
 import { idPrefixes } from '../../../model/id.ts';
+import type { Fields } from '../../../model/text/fields.ts';
 import { stripInvisible } from '../../../model/text/strip-invisible.ts';
 import type { DocTopic } from '../content/doc-topics.ts';
 import type { CompletionSource } from '../content/prompts.ts';
 import { skillTemplate } from '../content/skills.ts';
 import { type NameSource, type ResourcePlan, resourcePlans } from '../output/resource-address.ts';
-import type { Fields } from '../protocol/fields.ts';
 import {
   type Completion,
   type CompletionQuestion,

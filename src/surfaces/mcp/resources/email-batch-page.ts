@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { limitMax } from '../../../contract/list.ts';
 import type { EmailSummary } from '../../../model/email/email.ts';
+import type { Fields } from '../../../model/text/fields.ts';
 import { markdownTable, markdownText } from '../output/markdown-table.ts';
-import type { Fields } from '../protocol/fields.ts';
 
 type Listed = z.infer<typeof EmailSummary>;
 

@@ -9,6 +9,7 @@ import type { CampaignReport } from '../../../model/campaign/campaign-report.ts'
 import { Failure, type FailureName } from '../../../model/failure.ts';
 import { minuteMs, secondMs } from '../../../model/instant.ts';
 import type { Domain } from '../../../model/sending-domain/domain-fields.ts';
+import type { Fields } from '../../../model/text/fields.ts';
 import { stripInvisibleIn } from '../../../model/text/strip-invisible.ts';
 import { cutAtCodeUnits } from '../../../model/text/text.ts';
 import { markedText, withMarks } from '../output/mark-untrusted-text.ts';
@@ -22,7 +23,6 @@ import {
 } from '../output/resource-address.ts';
 import { truncateResult } from '../output/truncate-result.ts';
 import { truncateTexts } from '../output/truncate-texts.ts';
-import type { Fields } from '../protocol/fields.ts';
 import type { Listed, ResourceOffer, ResourceRead, ResourceTemplate } from '../protocol/server-definition.ts';
 import { untrustedMark } from '../tools/call-tool.ts';
 import type { McpContext } from '../tools/context.ts';

@@ -1,8 +1,8 @@
 import type { ServerEventBus } from '@modelcontextprotocol/server';
 import type { Caller } from '../../../engine/context/caller.ts';
 import type { Engine } from '../../../engine/context/scope.ts';
+import { type Fields, isFields } from '../../../model/text/fields.ts';
 import { changedLists } from '../protocol/capabilities.ts';
-import { type Fields, isFields } from '../protocol/fields.ts';
 import type { ListName, ServerDefinition } from '../protocol/server-definition.ts';
 import { callerNow, mayTheSame, reauthorizeEveryMs } from './reauthorize.ts';
 import { refuseTooMany } from './subscriptions.ts';

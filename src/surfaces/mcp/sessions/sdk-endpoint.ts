@@ -1,10 +1,10 @@
 import type { McpHttpHandler, ServerEventBus } from '@modelcontextprotocol/server';
 import type { Caller } from '../../../engine/context/caller.ts';
 import type { Engine } from '../../../engine/context/scope.ts';
+import { type Fields, isFields } from '../../../model/text/fields.ts';
 import { mcpPath } from '../../http/protected-resource.ts';
 import { type HttpAnswer, type HttpRequest, jsonAnswer } from '../../http/request-response.ts';
 import { boundedEvents } from '../protocol/event-stream.ts';
-import { type Fields, isFields } from '../protocol/fields.ts';
 import { errorCodes } from '../protocol/revisions.ts';
 import { loadSdk, sdkServer } from '../protocol/sdk-server.ts';
 import { InvalidParams, type ServerDefinition } from '../protocol/server-definition.ts';

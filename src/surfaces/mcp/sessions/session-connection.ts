@@ -4,9 +4,9 @@ import type {
 } from '@modelcontextprotocol/server';
 import type { Engine } from '../../../engine/context/scope.ts';
 import { secondMs } from '../../../model/instant.ts';
+import { type Fields, isFields } from '../../../model/text/fields.ts';
 import { mcpPath } from '../../http/protected-resource.ts';
 import { cancelledId } from '../protocol/cancelled-id.ts';
-import { type Fields, isFields } from '../protocol/fields.ts';
 import { errorCodes } from '../protocol/revisions.ts';
 import { loadSdk, openingId, sdkServer, sendListChanged } from '../protocol/sdk-server.ts';
 import type { ListName, ServerDefinition } from '../protocol/server-definition.ts';

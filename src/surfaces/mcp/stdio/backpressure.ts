@@ -1,6 +1,6 @@
 import { excessOfJson } from '../../../contract/json-text.ts';
+import { type Fields, isFields } from '../../../model/text/fields.ts';
 import { cancelledId } from '../protocol/cancelled-id.ts';
-import { type Fields, isFields } from '../protocol/fields.ts';
 import type { LineWriter } from './line-framing.ts';
 
 /** Maximum number of messages in progress. Each may add a response to the output buffer. */

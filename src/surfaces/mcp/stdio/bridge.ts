@@ -1,6 +1,6 @@
+import { type Fields, isFields } from '../../../model/text/fields.ts';
 import { mcpPath } from '../../http/protected-resource.ts';
 import { cancelledId } from '../protocol/cancelled-id.ts';
-import { type Fields, isFields } from '../protocol/fields.ts';
 import { requestIdsIn } from '../protocol/message-fault.ts';
 import { errorCodes, metaKeys } from '../protocol/revisions.ts';
 import { type Intake, intake } from './backpressure.ts';

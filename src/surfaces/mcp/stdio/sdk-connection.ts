@@ -1,8 +1,8 @@
 import type { JSONRPCMessage, Server, Transport } from '@modelcontextprotocol/server';
 import { secondMs } from '../../../model/instant.ts';
+import { type Fields, isFields } from '../../../model/text/fields.ts';
 import type { World } from '../../../world/world.ts';
 import { cancelledId } from '../protocol/cancelled-id.ts';
-import { type Fields, isFields } from '../protocol/fields.ts';
 import { errorCodes } from '../protocol/revisions.ts';
 import { loadSdk, openingId, type Sdk, sdkServer, sendListChanged } from '../protocol/sdk-server.ts';
 import { InvalidParams, type ListName, type ServerDefinition } from '../protocol/server-definition.ts';

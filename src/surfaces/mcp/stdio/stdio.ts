@@ -1,10 +1,10 @@
 import { excessOfJson } from '../../../contract/json-text.ts';
+import { type Fields, isFields } from '../../../model/text/fields.ts';
 import type { World } from '../../../world/world.ts';
 import { cancelledId } from '../protocol/cancelled-id.ts';
 import { changeOf, listJson } from '../protocol/capabilities.ts';
 import { asksNothing, type Client, clientOf } from '../protocol/client.ts';
 import { type DirectRequest, directAnswer, directRequest, type Era } from '../protocol/fast-path.ts';
-import { type Fields, isFields } from '../protocol/fields.ts';
 import { faultOfMessage, idOf, isAnswer, requestIdsIn } from '../protocol/message-fault.ts';
 import { errorCodes } from '../protocol/revisions.ts';
 import type { ListName, ServerDefinition } from '../protocol/server-definition.ts';

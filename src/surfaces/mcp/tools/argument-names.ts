@@ -3,8 +3,8 @@ import type { Tool } from '../../../contract/tool.ts';
 import { describedForAssistants } from '../../../contract/tool-description.ts';
 import type { FieldFault, ToolError } from '../../../model/failure.ts';
 import { shownKey } from '../../../model/text/alias.ts';
+import type { Fields } from '../../../model/text/fields.ts';
 import { isFields } from '../../../model/text/fields.ts';
-import type { Fields } from '../protocol/fields.ts';
 import { withoutSynonyms } from './argument-synonyms.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Tool } from '../../../contract/tool.ts';
 import { describedForAssistants } from '../../../contract/tool-description.ts';
-import type { Fields } from '../protocol/fields.ts';
+import type { Fields } from '../../../model/text/fields.ts';
 
 /**
  * The argument for a tool's object is called `id` in some tools, `campaign_id` or `subscriber` in others, and

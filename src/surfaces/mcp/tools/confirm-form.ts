@@ -1,7 +1,7 @@
 import { factWords } from '../../../model/approval/approval-words.ts';
 import { previewInWords } from '../../../model/approval/preview-in-words.ts';
 import { isChangeAlone, type PreviewedSend } from '../../../model/sending/send-preview.ts';
-import { type Fields, isFields } from '../protocol/fields.ts';
+import { type Fields, isFields } from '../../../model/text/fields.ts';
 import { mailsOfForm } from './form-mails.ts';
 
 const question = 'confirm';

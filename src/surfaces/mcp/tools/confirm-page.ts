@@ -13,7 +13,7 @@ import { mailApprovers } from '../../../engine/people/mail-approvers.ts';
 import { type ApprovalRecord, approvalLimits, approvalUrl } from '../../../model/approval/approval.ts';
 import { Failure } from '../../../model/failure.ts';
 import { isoInstant, secondMs } from '../../../model/instant.ts';
-import type { Fields } from '../protocol/fields.ts';
+import type { Fields } from '../../../model/text/fields.ts';
 import { answerIn, pageRequest } from './confirm-form.ts';
 import { type Call, type Decision, type Reason, refusedWith, type Waiting } from './decision.ts';
 import { isTooLarge } from './pending-elicitations.ts';

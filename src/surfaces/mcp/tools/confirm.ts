@@ -23,7 +23,7 @@ import {
   unapprovedPeopleADayMax,
   unapprovedPeopleMax,
 } from '../../../model/sending/unapproved-people.ts';
-import type { Fields } from '../protocol/fields.ts';
+import type { Fields } from '../../../model/text/fields.ts';
 import { InvalidParams } from '../protocol/server-definition.ts';
 import { answerIn, confirmForm } from './confirm-form.ts';
 import { answeredOnPage, confirmOnPage, isMovedToPage, isOnPage, isReplyFromPage } from './confirm-page.ts';

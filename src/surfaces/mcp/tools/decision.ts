@@ -6,7 +6,7 @@ import type { Caller } from '../../../engine/context/caller.ts';
 import type { SendPermit } from '../../../engine/context/send-permit.ts';
 import { Failure, failures } from '../../../model/failure.ts';
 import { isChangeAlone, type PreviewedSend, shownPreview } from '../../../model/sending/send-preview.ts';
-import type { Fields } from '../protocol/fields.ts';
+import type { Fields } from '../../../model/text/fields.ts';
 import type { Conversation, InputWanted, NotAsked } from '../protocol/server-definition.ts';
 import type { McpContext } from './context.ts';
 import { heldCharactersMax } from './pending-elicitations.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../concurrency/clock.ts';
 import { minuteMs } from '../../../model/instant.ts';
+import type { Fields } from '../../../model/text/fields.ts';
 import { unmarked } from '../output/mark-untrusted-text.ts';
-import type { Fields } from '../protocol/fields.ts';
 
 /** Limits of open elicitations. Each keeps a call with its arguments in memory. */
 const openOfOneOrganizationMax = 20;

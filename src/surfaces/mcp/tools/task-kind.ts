@@ -1,5 +1,5 @@
 import type { Caller } from '../../../engine/context/caller.ts';
-import type { Fields } from '../protocol/fields.ts';
+import type { Fields } from '../../../model/text/fields.ts';
 import type { McpContext } from './context.ts';
 
 export type Place = { context: McpContext; caller: Caller };

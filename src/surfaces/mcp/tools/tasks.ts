@@ -12,7 +12,7 @@ import { approvalUrl } from '../../../model/approval/approval.ts';
 import { Failure } from '../../../model/failure.ts';
 import { dayMs, isoInstant, secondMs } from '../../../model/instant.ts';
 import { canonicalJson } from '../../../model/text/canonical-json.ts';
-import type { Fields } from '../protocol/fields.ts';
+import type { Fields } from '../../../model/text/fields.ts';
 import type {
   Answered,
   Conversation,

@@ -4,8 +4,8 @@ import type { Caller } from '../../../../src/engine/context/caller.ts';
 import { sweep } from '../../../../src/engine/worker/sweep.ts';
 import { dayMs, minuteMs } from '../../../../src/model/instant.ts';
 import { unapprovedPeopleMax } from '../../../../src/model/sending/unapproved-people.ts';
+import type { Fields } from '../../../../src/model/text/fields.ts';
 import { openPostgres } from '../../../../src/store/postgres/database.ts';
-import type { Fields } from '../../../../src/surfaces/mcp/protocol/fields.ts';
 import type {
   Answered,
   Conversation,

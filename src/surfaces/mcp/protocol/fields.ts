@@ -1,1 +1,0 @@
-export { type Fields, isFields, without } from '../../../model/text/fields.ts';
